@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** What each kind of record's id begins with. One table for the whole house. */
+export const idPrefixes = {
+  tenant: "ten",
+  branch: "brn",
+  node: "nod",
+  client: "cli",
+  staff: "stf",
+  device: "dev",
+  patient: "pat",
+  appointment: "apt",
+  encounter: "enc",
+  service: "svc",
+  printJob: "prn",
+  auditEvent: "aud",
+  event: "evt",
+  operation: "op",
+  batch: "bat",
+  conflict: "cnf",
+  request: "req",
+  session: "ses",
+  webhookEndpoint: "whk",
+  delivery: "dlv",
+  attempt: "att",
+  queue: "que",
+} as const;
+
+export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
+
+/** Crockford's base 32 without i, l, o, u; lower case. */
+export const ulidAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const bodyPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
+function encode(value: bigint, length: number): string {
+  let rest = value;
+  let text = "";
+  for (let index = 0; index < length; index += 1) {
+    text = ulidAlphabet.charAt(Number(rest & 31n)) + text;
+    rest >>= 5n;
+  }
+  return text;
+}
+
+/** A source of ids that sort by the time they were made, also within one millisecond. */
+export type IdSource = (prefix: IdPrefix) => string;
+
+/**
+ * Makes ids: a prefix, `_`, a lower-case ULID (48 bits of milliseconds, 80 random bits, counted up within a millisecond).
+ * @param now milliseconds since the epoch
+ */
+export function createIdSource(now: () => number): IdSource {
+  let lastTime = -1;
+  let random = 0n;
+  return (prefix) => {
+    const time = Math.max(now(), lastTime);
+    if (time === lastTime) {
+      random += 1n;
+    } else {
+      lastTime = time;
+      random = BigInt(`0x${randomBytes(10).toString("hex")}`) >> 1n;
+    }
+    return `${prefix}_${encode(BigInt(time), 10)}${encode(random, 16)}`;
+  };
+}
+
+/** The id that two nodes doing the same job arrive at: SHA-256 of the parts, cut into the ULID alphabet. */
+export function deterministicId(prefix: IdPrefix, ...parts: readonly string[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+  return `${prefix}_${encode(BigInt(`0x${digest}`), 26)}`;
+}
+
+/** Whether a text has the form of an id of that kind. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && bodyPattern.test(text.slice(prefix.length + 1));
+}
