@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
-
 /** What each kind of record's id begins with. One table for the whole house. */
 export const idPrefixes = {
   tenant: "ten",
@@ -32,7 +30,15 @@ export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
 export const ulidAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const bodyPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-function encode(value: bigint, length: number): string {
+/** 79 random bits: one below the field's 80, so that counting up never overflows it. */
+function randomBits(): bigint {
+  let bits = 0n;
+  for (const byte of crypto.getRandomValues(new Uint8Array(10))) bits = (bits << 8n) | BigInt(byte);
+  return bits >> 1n;
+}
+
+/** A number in the ULID alphabet, `length` characters. */
+export function encodeUlidPart(value: bigint, length: number): string {
   let rest = value;
   let text = "";
   for (let index = 0; index < length; index += 1) {
@@ -58,16 +64,10 @@ export function createIdSource(now: () => number): IdSource {
       random += 1n;
     } else {
       lastTime = time;
-      random = BigInt(`0x${randomBytes(10).toString("hex")}`) >> 1n;
+      random = randomBits();
     }
-    return `${prefix}_${encode(BigInt(time), 10)}${encode(random, 16)}`;
+    return `${prefix}_${encodeUlidPart(BigInt(time), 10)}${encodeUlidPart(random, 16)}`;
   };
-}
-
-/** The id that two nodes doing the same job arrive at: SHA-256 of the parts, cut into the ULID alphabet. */
-export function deterministicId(prefix: IdPrefix, ...parts: readonly string[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
-  return `${prefix}_${encode(BigInt(`0x${digest}`), 26)}`;
 }
 
 /** Whether a text has the form of an id of that kind. */
