@@ -1,0 +1,68 @@
+/** What can go wrong between us and a device, as machine codes with a sentence for a person. */
+export const transportErrors = {
+  refused: "The device refused the connection",
+  unreachable: "The device cannot be reached on the network",
+  name_not_found: "The device's host name is not known",
+  connect_timeout: "The device did not accept the connection in time",
+  reset: "The device broke the connection",
+  write_timeout: "The device did not take the bytes in time",
+  closed: "The connection is closed",
+  io: "The connection failed",
+} as const;
+
+/** One of the machine codes of a transport. */
+export type TransportErrorCode = keyof typeof transportErrors;
+
+/** A transport failed. `bytesWritten` counts the bytes of this write that certainly left; more may have. */
+export class TransportError extends Error {
+  readonly code: TransportErrorCode;
+  readonly bytesWritten: number;
+
+  constructor(code: TransportErrorCode, bytesWritten: number, cause?: unknown) {
+    super(transportErrors[code], cause === undefined ? {} : { cause });
+    this.name = "TransportError";
+    this.code = code;
+    this.bytesWritten = bytesWritten;
+  }
+}
+
+/** How one write is limited. */
+export interface WriteOptions {
+  /** Milliseconds for the whole write, drain included. */
+  readonly timeoutMs: number;
+}
+
+/** How a connection is closed. */
+export interface CloseOptions {
+  /** Milliseconds to wait for the peer to finish reading and close its side; the transport's own figure when absent. */
+  readonly lingerMs?: number;
+}
+
+/** Why a connection ended: we closed it, the peer did, or it failed. */
+export type CloseReason =
+  | { readonly kind: "by_us" }
+  | { readonly kind: "by_peer" }
+  | { readonly kind: "failed"; readonly code: TransportErrorCode };
+
+/** One open connection to a printer. Everything the printer sends is read, whether or not somebody listens. */
+export interface PrinterConnection {
+  /**
+   * Sends bytes, after those of earlier calls. Resolves when the operating system has taken the last one.
+   * Rejects with a {@link TransportError}; after a `write_timeout` the connection is gone, so that nothing is delivered late.
+   */
+  write(bytes: Uint8Array, options: WriteOptions): Promise<void>;
+  /** Listens to what the printer sends, in any chunking; the returned function stops listening. */
+  onData(listener: (bytes: Uint8Array) => void): () => void;
+  /** Closes our side and reads on until the peer closes its own, so that no reset overtakes bytes still on their way. */
+  close(options?: CloseOptions): Promise<void>;
+  /** Resolves when the printer will send nothing more, even if it still takes bytes. */
+  readonly inputEnded: Promise<void>;
+  /** Resolves, never rejects, when the connection is gone. */
+  readonly closed: Promise<CloseReason>;
+}
+
+/** A way to reach one printer. */
+export interface PrinterTransport {
+  /** Opens one connection, or rejects with a {@link TransportError} whose `bytesWritten` is 0. */
+  open(): Promise<PrinterConnection>;
+}
