@@ -165,7 +165,7 @@ export const importFaults: readonly Fault[] = [
   importFault("contract-sees-shapes-only", `${CLINICAL}/shapes.contract.ts`, "#db/own.ts"),
   importFault("contract-needs-only-zod", `${CLINICAL}/libraries.contract.ts`, "libphonenumber-js"),
   importFault("contract-layer-needs-only-zod", "shared/src/contract/jose.ts", "jose"),
-  importFault("contract-runs-in-a-browser", "shared/src/contract/node.ts", "node:fs"),
+  importFault("contract-runs-in-a-browser", "shared/src/contract/node.ts", "node:fs", "fs"),
   importFault(
     "module-reaches-others-by-commands",
     `${CLINICAL}/planted.module.ts`,
@@ -185,6 +185,23 @@ export const importFaults: readonly Fault[] = [
   importFault("nobody-imports-tests", `${CLINICAL}/test.ts`, "#kernel/codes.test.ts"),
   importFault("pg-only-where-it-belongs", "branch-node/src/pg.ts", "pg"),
   importFault("better-sqlite3-only-where-it-belongs", "hub/src/sqlite.ts", "better-sqlite3"),
+  {
+    title: "a contract that needs Node.js three files away",
+    files: {
+      [`${CLINICAL}/far.contract.ts`]: 'import "#kernel/far.ts";\n',
+      "shared/src/kernel/far.ts": 'import "node:crypto";\n',
+    },
+    reported: [
+      "contract-runs-in-a-browser:",
+      `${CLINICAL}/far.contract.ts`,
+      "kernel/far.ts → crypto",
+    ],
+  },
+  {
+    title: "a page that needs Node.js",
+    files: { "branch-node/src/ui/desk/main.tsx": 'import "node:crypto";\n' },
+    reported: ["pages-run-in-a-browser:", "branch-node/src/ui/desk/main.tsx", "crypto"],
+  },
   importFault("express-only-where-it-belongs", `${CLINICAL}/express.ts`, "express"),
   importFault("electron-only-where-it-belongs", "branch-node/src/electron.ts", "electron"),
   importFault("nothing-unresolved", `${CLINICAL}/nowhere.ts`, "#clinical/nowhere/at-all.ts"),
@@ -201,13 +218,13 @@ export const importFaults: readonly Fault[] = [
     files: { [`${CLINICAL}/dead.ts`]: 'process.stdout.write("dead");\n' },
     reported: ["nothing-dead:", `${CLINICAL}/dead.ts`],
   },
-  // What the faults above reach for.
+  // Its last two files are what some of the faults above reach for.
   {
-    title: "a database file that nothing leads to",
+    title: "express in a room that has an app.ts for it",
     files: {
+      "hub/src/express.ts": 'import "express";\n',
       "shared/src/db/own.ts": 'process.stdout.write("db");\n',
       "shared/src/http/own.ts": 'process.stdout.write("http");\n',
-      "hub/src/express.ts": 'import "express";\n',
     },
     reported: ["express-only-where-it-belongs:", "hub/src/express.ts"],
   },
