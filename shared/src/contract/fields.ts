@@ -1,0 +1,244 @@
+import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
+import * as z from "zod";
+import { holdsAadhaarNumber, holdsCardNumber } from "#kernel/check-digits.ts";
+import type { ErrorCode } from "#kernel/errors.ts";
+import { isId, type IdPrefix } from "#kernel/ids.ts";
+import { foldDigits } from "#kernel/text.ts";
+import { requiredMessage } from "./issues.ts";
+import { jsonFault, type JsonObject } from "./json-object.ts";
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** Reads a text as sent: the form to store, or why it is refused. */
+type Reader = (sent: string) => string | Refusal;
+
+function invalid(message: string): Refusal {
+  return { code: "validation_error", message };
+}
+
+function refuse(
+  payload: z.core.ParsePayload,
+  { code, message }: Refusal,
+  path: string[] = [],
+): void {
+  payload.issues.push({ code: "custom", input: payload.value, params: { code }, message, path });
+}
+
+/** A text field that is read once: the stored form replaces what was sent, and stays what it is when read again. */
+function textField(read: Reader, schema: Readonly<Record<string, unknown>>): z.ZodString {
+  return z
+    .string()
+    .check((payload) => {
+      const result = read(payload.value);
+      if (typeof result === "string") payload.value = result;
+      else refuse(payload, result);
+    })
+    .meta(schema);
+}
+
+function patternField(
+  pattern: RegExp,
+  message: string,
+  stored: (sent: string) => string = (sent) => sent,
+): z.ZodString {
+  const read: Reader = (sent) => (pattern.test(sent) ? stored(sent) : invalid(message));
+  return textField(read, { pattern: pattern.source });
+}
+
+const controlCharacter = /\p{Cc}/u;
+const controlButLineFeedAndTab = /[^\P{Cc}\n\t]/u;
+
+function readText(sent: string, min: number, max: number, forbidden: RegExp): string | Refusal {
+  if (!sent.isWellFormed()) return invalid("holds half a surrogate pair");
+  const stored = sent.normalize("NFC").trim();
+  if (forbidden.test(stored)) return invalid("holds a control character");
+  const length = Array.from(stored).length;
+  if (length < min)
+    return invalid(min === 1 ? "must not be empty" : `must have at least ${min} characters`);
+  if (length > max) return invalid(`must have at most ${max} characters`);
+  if (holdsCardNumber(stored))
+    return { code: "pan_detected", message: "holds what looks like a payment card number" };
+  return stored;
+}
+
+/** One line of text: NFC, trimmed, `min` to `max` code points, no control character, no payment card number. */
+export function str(min: number, max: number): z.ZodString {
+  return textField((sent) => readText(sent, min, max, controlCharacter), {
+    minLength: min,
+    maxLength: max,
+  });
+}
+
+/** Text of several lines, up to `max` code points; as `str`, with line feeds and tabs allowed and CRLF read as a line feed. */
+export function text(max: number): z.ZodString {
+  const read: Reader = (sent) =>
+    readText(sent.replaceAll("\r\n", "\n"), 0, max, controlButLineFeedAndTab);
+  return textField(read, { maxLength: max });
+}
+
+/** The id of one kind of record; any other text is `invalid_id`. */
+export function idOf(prefix: IdPrefix): z.ZodString {
+  const refusal: Refusal = {
+    code: "invalid_id",
+    message: `must be an id that begins with ${prefix}_`,
+  };
+  return textField((sent) => (isId(prefix, sent) ? sent : refusal), {
+    pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`,
+  });
+}
+
+/** A day that the calendar has, `YYYY-MM-DD`, from year 1 (PostgreSQL has no year 0). */
+export const date = z.iso
+  .date({ error: "must be a calendar date, YYYY-MM-DD", abort: true })
+  .refine((day) => day >= "0001", { error: "must be a date in year 1 or later" });
+
+const wallClock = /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?$/u;
+const instant =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](([01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/u;
+
+function readInstant(sent: string): string | Refusal {
+  if (wallClock.test(sent))
+    return { code: "timezone_required", message: "must end in Z or an offset such as +05:30" };
+  const [, day, clock, , fraction = "", offset] = instant.exec(sent) ?? [];
+  // Date would read 30 February as 2 March.
+  if (day === undefined || offset === undefined || !date.safeParse(day).success) {
+    return invalid("must be an RFC 3339 instant, such as 2026-04-01T09:30:00+05:30");
+  }
+  const stored = new Date(
+    `${day}T${clock}.${fraction.padEnd(3, "0").slice(0, 3)}${offset.toUpperCase()}`,
+  ).toISOString();
+  return stored.length === 24 && stored >= "0001"
+    ? stored
+    : invalid("must be in the years 0001 to 9999, UTC");
+}
+
+/** An instant: RFC 3339 with any explicit offset, stored as UTC with milliseconds (finer fractions are cut off). */
+export const ts = textField(readInstant, { format: "date-time" });
+
+/** A time of day on the branch's clock, `HH:mm`. */
+export const time = patternField(/^([01]\d|2[0-3]):[0-5]\d$/u, "must be a time of day, HH:mm");
+
+/** A whole JSON number from `min` to `max`; texts are refused. */
+export function int(min: number, max: number): z.ZodInt {
+  return z.int().min(min).max(max);
+}
+
+/** An amount in minor units (paise): never a fraction, never negative. */
+export const money = int(0, Number.MAX_SAFE_INTEGER);
+
+/** A telephone number, national or E.164 on the way in, E.164 when stored. It must be possible in its country, not assigned. */
+export function phone(defaultCountry: CountryCode): z.ZodString {
+  const read: Reader = (sent) => {
+    const number = parsePhoneNumberFromString(foldDigits(sent).trim(), {
+      defaultCountry,
+      extract: false,
+    });
+    const stored = number?.isPossible() === true && number.ext === undefined ? number.number : "";
+    return /^\+[1-9]\d{7,14}$/u.test(stored)
+      ? stored
+      : invalid("must be a telephone number, national or +country");
+  };
+  return textField(read, { maxLength: 64 });
+}
+
+const mailbox = /^[^\s@\p{Cc}]+@(?:[^\s@.\p{Cc}]+\.)+[^\s@.\p{Cc}]+$/u;
+
+/** An e-mail address as its owner writes it: one `@`, a dot in the domain, at most 254 characters. */
+export const email = textField(
+  (sent) => {
+    const stored = sent.normalize("NFC").trim();
+    const isMailbox = stored.length <= 254 && stored.isWellFormed() && mailbox.test(stored);
+    return isMailbox ? stored : invalid("must be an e-mail address");
+  },
+  { format: "email", maxLength: 254 },
+);
+
+/** A machine code: lower-case letters, digits, dot, underscore, hyphen. */
+export const code = patternField(
+  /^[a-z0-9][a-z0-9._-]{0,63}$/u,
+  "must be a lower-case code of at most 64 characters",
+);
+
+/** An integrator's own JSON object, at most `maxBytes` as UTF-8; never interpreted. */
+export function json(maxBytes: number): z.ZodType<JsonObject, JsonObject> {
+  return z
+    .custom<JsonObject>(
+      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+      {
+        error: "must be a JSON object",
+        abort: true,
+      },
+    )
+    .check((payload) => {
+      const fault = jsonFault(payload.value, maxBytes);
+      if (fault !== undefined) refuse(payload, invalid(fault));
+    })
+    .meta({ type: "object", additionalProperties: true });
+}
+
+/** An ABHA number, 14 digits with or without hyphens; stored `nn-nnnn-nnnn-nnnn`. No check digit is published. */
+export const abhaNumber = patternField(
+  /^(?:\d{14}|\d{2}-\d{4}-\d{4}-\d{4})$/u,
+  "must be an ABHA number of 14 digits",
+  (sent) => sent.replaceAll("-", "").replace(/^(..)(....)(....)(....)$/u, "$1-$2-$3-$4"),
+);
+
+/** An ABHA address, `name@abdm` or (sandbox) `name@sbx`. */
+export const abhaAddress = patternField(
+  /^(?:[A-Za-z][A-Za-z0-9._]{2,16}[A-Za-z0-9]|\d{14})@(?:abdm|sbx)$/u,
+  "must be an ABHA address, such as ravi.kumar@abdm",
+);
+
+/** A facility's patient number: 3 to 32 capitals, digits, slashes and hyphens. */
+export const uhid = patternField(
+  /^[A-Z0-9][A-Z0-9/-]{2,31}$/u,
+  "must be 3 to 32 of A-Z, 0-9, / and -",
+);
+
+/** A diagnosis code of ICD-10, chapter U (COVID-19 is U07.1) included. */
+export const icd10 = patternField(
+  /^[A-Z]\d[0-9AB](?:\.[0-9A-Z]{1,4})?$/u,
+  "must be an ICD-10 code, such as E11.9",
+);
+
+/** One of a list of words; any other is `invalid_enum`, and the sentence lists what is allowed. */
+export function enumOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+): z.ZodEnum<{ [Value in Values[number]]: Value }> {
+  return z.enum(values, {
+    error: (issue) =>
+      issue.input === undefined ? requiredMessage : `must be one of ${values.join(", ")}`,
+  });
+}
+
+/** Refuses an Aadhaar number as the value of an identifier: `str(1, 64).check(noAadhaar)`. */
+export const noAadhaar = z.check<string>((payload) => {
+  if (!holdsAadhaarNumber(payload.value)) return;
+  refuse(payload, {
+    code: "aadhaar_not_allowed",
+    message: "looks like an Aadhaar number, which is never stored",
+  });
+});
+
+const addressLine = str(0, 200).nullable().optional();
+const place = str(0, 100).nullable().optional();
+
+/** A postal address; an Indian one has a PIN code of six digits or none. */
+export const address = z
+  .strictObject({
+    line1: addressLine,
+    line2: addressLine,
+    city: place,
+    district: place,
+    state: place,
+    postal_code: str(0, 20).nullable().optional(),
+    country: patternField(/^[A-Z]{2}$/u, "must be a country code of two capitals").default("IN"),
+  })
+  .check((payload) => {
+    const { country, postal_code: postalCode } = payload.value;
+    if (country !== "IN" || !postalCode || /^[1-9]\d{5}$/u.test(postalCode)) return;
+    refuse(payload, invalid("must be a PIN code of six digits"), ["postal_code"]);
+  });
