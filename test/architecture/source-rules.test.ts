@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import {
+  clockReads,
+  emptyWords,
+  undocumentedExports,
+  unexplainedSuppressions,
+} from "./source-rules.ts";
+import { filesMatching, parseSource, roomSources, textOf } from "./sources.ts";
+
+const everySource = roomSources("shared", "hub", "branch-node", "devices");
+const everyFile = filesMatching(
+  "{shared,hub,branch-node,devices,test,scripts,bin}/**/*.{ts,tsx,mjs}",
+);
+
+test("the sources of the house are found", () => {
+  expect(everySource.map((source) => source.path)).toContain("shared/src/kernel/errors.ts");
+  expect(everyFile).toContain("test/architecture/source-rules.test.ts");
+});
+
+describe("names", () => {
+  test("no file or folder has a name that could hold anything", () => {
+    expect(everyFile.filter((path) => emptyWords(path).length > 0)).toEqual([]);
+  });
+
+  test.each(["shared/src/kernel/utils.ts", "hub/src/common/a.ts", "devices/src/device-manager.ts"])(
+    "%s would be found",
+    (path) => {
+      expect(emptyWords(path)).toHaveLength(1);
+    },
+  );
+
+  test("every folder is named in kebab-case", () => {
+    const folders = new Set(everyFile.flatMap((path) => path.split("/").slice(0, -1)));
+    expect([...folders].filter((folder) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(folder))).toEqual([]);
+  });
+});
+
+describe("documentation", () => {
+  test("every exported symbol says in a sentence what it is", () => {
+    expect(everySource.flatMap(undocumentedExports)).toEqual([]);
+  });
+
+  test("an export without a sentence would be found, and one with a sentence passes", () => {
+    const source = parseSource(
+      "a.ts",
+      "/** One. */\nexport const one = 1;\n\n// Two.\nexport const two = 2;\n",
+    );
+    expect(undocumentedExports(source)).toEqual(["a.ts:5"]);
+  });
+});
+
+describe("suppressions", () => {
+  test("every suppression is of one line and carries its reason", () => {
+    const sources = everyFile.map((path) => parseSource(path, textOf(path)));
+    expect(sources.flatMap(unexplainedSuppressions)).toEqual([]);
+  });
+
+  test.each([
+    "// oxlint-disable-next-line no-console",
+    "/* oxlint-disable no-console -- this file speaks to a person */",
+    "// @ts-expect-error",
+  ])("%s would be found", (comment) => {
+    const source = parseSource("a.ts", `${comment}\nconsole.log(1);\n`);
+    expect(unexplainedSuppressions(source)).toEqual(["a.ts:1"]);
+  });
+});
+
+describe("the clock", () => {
+  test("nothing that both engines run reads the machine's clock", () => {
+    const sources = roomSources("shared").filter(
+      ({ path }) => !path.startsWith("shared/src/kernel/"),
+    );
+    expect(sources.flatMap(clockReads)).toEqual([]);
+  });
+
+  test("a date without an instant would be found, and one of an instant passes", () => {
+    const source = parseSource("a.ts", "const a = new Date(0);\nconst b = new Date();\n");
+    expect(clockReads(source)).toEqual(["a.ts:2"]);
+  });
+});

@@ -1,0 +1,63 @@
+import { visit, type Source } from "./sources.ts";
+
+/** Words that say nothing of what a file holds. */
+const EMPTY_WORDS = new Set([
+  "common",
+  "helper",
+  "helpers",
+  "manager",
+  "managers",
+  "misc",
+  "util",
+  "utils",
+]);
+
+/** The words in a path that say nothing of what the file holds. */
+export function emptyWords(path: string): string[] {
+  return path.split(/[/.\-_]/).filter((word) => EMPTY_WORDS.has(word.toLowerCase()));
+}
+
+interface Position {
+  readonly start: number;
+}
+
+function hasDocBefore(source: Source, { start }: Position): boolean {
+  return source.comments.some(
+    (comment) =>
+      comment.type === "Block" &&
+      comment.value.startsWith("*") &&
+      comment.end <= start &&
+      /^\s*(\/\/[^\n]*\n\s*)*$/.test(source.text.slice(comment.end, start)),
+  );
+}
+
+/** The exported declarations that lack a sentence of documentation, as `path:line`. */
+export function undocumentedExports(source: Source): string[] {
+  return source.program.body.flatMap((node) => {
+    if (node.type !== "ExportNamedDeclaration" || node.declaration === null) return [];
+    return hasDocBefore(source, node) ? [] : [`${source.path}:${source.lineAt(node.start)}`];
+  });
+}
+
+/** Suppressions of a check that give no reason after `--`, or silence more than one line, as `path:line`. */
+export function unexplainedSuppressions(source: Source): string[] {
+  return source.comments
+    .filter(({ value }) => /(oxlint|eslint)-disable|@ts-(expect-error|ignore|nocheck)/.test(value))
+    .filter(({ value }) => {
+      const isOneLine = /disable-next-line|disable-line|@ts-expect-error/.test(value);
+      return !isOneLine || !/ -- \S.{9,}/.test(value);
+    })
+    .map(({ start }) => `${source.path}:${source.lineAt(start)}`);
+}
+
+/** Calls of `new Date()` without an instant, which read the machine's clock, as `path:line`. */
+export function clockReads(source: Source): string[] {
+  const found: string[] = [];
+  visit(source, {
+    NewExpression({ callee, arguments: args, start }) {
+      if (callee.type !== "Identifier" || callee.name !== "Date" || args.length > 0) return;
+      found.push(`${source.path}:${source.lineAt(start)}`);
+    },
+  });
+  return found;
+}

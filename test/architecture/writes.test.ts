@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { filesMatching, parseSource, roomSources, textOf, type Source } from "./sources.ts";
+import { declaredTables, importsOf, rowChanges, type RowChange } from "./writes.ts";
+
+// Clinical rows change in one place, because only there do they get a version, a journal entry, an
+// audit event and their domain event, all in one transaction.
+
+/** Where rows of every kind may be changed: the one writer, and what applies another node's operations. */
+const WRITERS = [/^shared\/src\/db\//, /^shared\/src\/sync\//];
+
+/** Who may change rows of their own tables, which no other node ever sees. None may touch a clinical table. */
+const KEEPERS = [
+  { files: /^shared\/src\/http\/idempotency\.ts$/, why: "keeps answers for repeated requests" },
+  {
+    files: /^hub\/src\/(.+\/)?([\w-]+\.)?store\.ts$/,
+    why: "accounts, keys and the hub's own books",
+  },
+  {
+    files: /^hub\/src\/(booking|account|webhooks|tenancy|sandbox|fleet)\/.+\.(commands|store)\.ts$/,
+    why: "the surfaces that live at the hub alone",
+  },
+  { files: /^hub\/src\/(.+\/)?migrations\//, why: "moves data from one schema to the next" },
+  {
+    files: /^branch-node\/src\/(.+\/)?([\w-]+\.)?store\.ts$/,
+    why: "pairings, spools and other state of one node",
+  },
+];
+
+const clinicalTables = new Set(
+  filesMatching("shared/src/clinical/**/*.table.ts").flatMap((path) =>
+    declaredTables(parseSource(path, textOf(path))),
+  ),
+);
+
+function isClinicalTableFile(specifier: string): boolean {
+  return /(^#|^@edgeward\/shared\/)clinical\/.+\.table\.ts$/.test(specifier);
+}
+
+/** Whether a keeper changes a row that may be clinical: a table known by name, or one whose name cannot be read. */
+function isSuspect(source: Source, change: RowChange, clinical: ReadonlySet<string>): boolean {
+  if (change.table !== null) return clinical.has(change.table);
+  if (change.by !== "SQL") return importsOf(source).some(isClinicalTableFile);
+  return [...clinical].some((table) => new RegExp(`\\b${table}\\b`).test(source.text));
+}
+
+function faults(source: Source, clinical: ReadonlySet<string>): string[] {
+  if (WRITERS.some((files) => files.test(source.path))) return [];
+  const isKeeper = KEEPERS.some((keeper) => keeper.files.test(source.path));
+  return rowChanges(source)
+    .filter((change) => !isKeeper || isSuspect(source, change, clinical))
+    .map(({ line, by, table }) => `${source.path}:${line} ${by} ${table ?? ""}`.trim());
+}
+
+test("clinical rows change only through the one writer", () => {
+  const found = roomSources("shared", "hub", "branch-node").flatMap((source) =>
+    faults(source, clinicalTables),
+  );
+  expect(found).toEqual([]);
+});
+
+describe("a write past the writer is found", () => {
+  const clinical = new Set(["patients"]);
+  const MODULE = "shared/src/clinical/visit/visit.module.ts";
+  const STORE = "hub/src/account/users/users.store.ts";
+
+  test.each([
+    ["the query builder", MODULE, 'db.insertInto("visits").values(v).execute();'],
+    ["a builder method on the next line", MODULE, 'db\n  .updateTable("visits").set(v).execute();'],
+    [
+      "a table named by a variable",
+      "branch-node/src/sync/push.ts",
+      "db.deleteFrom(table).execute();",
+    ],
+    ["SQL in a template", MODULE, "sql`update ${table} set a = 1`.execute(db);"],
+    ["SQL in a string", "hub/src/fleet/feed.ts", 'client.query("DELETE FROM patients");'],
+    ["a statement of the database layer", MODULE, "session.run(insertStatement(dialect, t, row));"],
+    ["a store that writes a clinical table", STORE, 'db.updateTable("patients").set(v).execute();'],
+    ["a store that writes one in SQL", STORE, 'client.query("update patients set a = 1");'],
+    [
+      "a store that borrows a clinical table",
+      STORE,
+      'import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";\nrun(insertStatement(dialect, patientsTable, row));',
+    ],
+  ])("by %s", (_how, path, text) => {
+    expect(faults(parseSource(path, text), clinical)).toHaveLength(1);
+  });
+
+  test.each([
+    ["reads", MODULE, 'db.selectFrom("patients").selectAll().execute();'],
+    [
+      "speaks of an update in a sentence",
+      MODULE,
+      'say("Please update your browser, then set it up");',
+    ],
+    ["keeps accounts in their own table", STORE, 'db.insertInto("users").values(v).execute();'],
+  ])("and code that %s is left alone", (_what, path, text) => {
+    expect(faults(parseSource(path, text), clinical)).toEqual([]);
+  });
+
+  test("a table's name is read from its declaration", () => {
+    const text = 'export const t = defineTable({ name: "visits", columns: {} });';
+    expect(declaredTables(parseSource("visits.table.ts", text))).toEqual(["visits"]);
+  });
+});
