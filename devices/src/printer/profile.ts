@@ -1,0 +1,42 @@
+import type { CodePageName } from "./code-page.ts";
+
+/** What one model of receipt printer can do; a driver asks this and never the model's name. */
+export interface PrinterProfile {
+  readonly name: string;
+  /** Dots across the printable width: 576 on 80 mm paper, 384 on 58 mm. */
+  readonly widthDots: number;
+  /** Characters of font A in one line at normal size. */
+  readonly columns: number;
+  /** The code page we select, and the only characters that are sent as text. */
+  readonly codePage: CodePageName;
+  /** Answers `GS ( H` function 48 once everything before it is on paper. */
+  readonly hasProcessId: boolean;
+  /** Answers `DLE EOT` at once, whatever else it does. */
+  readonly hasRealtimeStatus: boolean;
+}
+
+/** Epson's 80 mm receipt printers with a network interface: TM-T88 from the IV on, T20, T82, m30. */
+export const epson80mm: PrinterProfile = {
+  name: "epson-80mm",
+  widthDots: 576,
+  columns: 48,
+  codePage: "pc437",
+  hasProcessId: true,
+  hasRealtimeStatus: true,
+};
+
+/** An 80 mm printer of which nothing is known but that it takes ESC/POS: what it printed cannot be confirmed. */
+export const generic80mm: PrinterProfile = {
+  ...epson80mm,
+  name: "generic-80mm",
+  hasProcessId: false,
+  hasRealtimeStatus: false,
+};
+
+/** A 58 mm printer of which nothing is known but that it takes ESC/POS. */
+export const generic58mm: PrinterProfile = {
+  ...generic80mm,
+  name: "generic-58mm",
+  widthDots: 384,
+  columns: 32,
+};

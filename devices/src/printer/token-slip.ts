@@ -1,0 +1,104 @@
+import { createEscposBuilder, type EscposBuilder, type TextStyle } from "./escpos.ts";
+import type { PrinterProfile } from "./profile.ts";
+import { SlipError } from "./slip-error.ts";
+
+/** What a queue token's paper says. */
+export interface TokenSlip {
+  facilityName: string;
+  branchName: string;
+  department: string;
+  queueNo: number;
+  tokenCode: string;
+  patientName: string;
+  uhid: string;
+  providerName: string | null;
+  /** Already written as the local time a person reads. */
+  issuedAt: string;
+  /** What the QR symbol holds. */
+  qr: string;
+  reprint: boolean;
+}
+
+/** A print job in two parts: the paper counts only once the trailer, which cuts it off, is printed. */
+export interface PrintParts {
+  readonly body: Uint8Array;
+  readonly trailer: Uint8Array;
+}
+
+const plain: TextStyle = { align: "center", isBold: false, scale: 1 };
+const bold: TextStyle = { ...plain, isBold: true };
+const large: TextStyle = { ...bold, scale: 2 };
+const huge: TextStyle = { ...bold, scale: 8 };
+
+// Byte capacity at error correction M, and modules a side, of QR versions 3, 6, 10, 15, 20, 25, 30 and 40 (ISO/IEC 18004).
+const qrSizes = [
+  [42, 29],
+  [106, 41],
+  [213, 57],
+  [412, 77],
+  [666, 97],
+  [997, 117],
+  [1_370, 137],
+  [2_331, 177],
+] as const;
+
+/** The whole slip as bytes for a printer that nothing is asked of. Throws {@link SlipError}. */
+export async function buildTokenSlip(
+  data: TokenSlip,
+  profile: PrinterProfile,
+): Promise<Uint8Array> {
+  const { body, trailer } = await buildTokenSlipParts(data, profile);
+  return Buffer.concat([body, trailer]);
+}
+
+/** The slip with its cut apart, so that a spooler can learn that the body is on paper first. Throws {@link SlipError}. */
+export async function buildTokenSlipParts(
+  data: TokenSlip,
+  profile: PrinterProfile,
+): Promise<PrintParts> {
+  const builder = createEscposBuilder(profile);
+  addHeading(builder, data);
+  addNumber(builder, data);
+  addPatient(builder, data);
+  builder.qr(data.qr, { moduleDots: qrModuleDots(data.qr, profile.widthDots) });
+  return { body: builder.bytes(), trailer: cutBytes(profile) };
+}
+
+function addHeading(builder: EscposBuilder, data: TokenSlip): void {
+  builder.text(data.facilityName, large);
+  builder.text(data.branchName, plain);
+  builder.text(data.department, bold);
+  if (data.reprint) builder.text("*** REPRINT ***", bold);
+  builder.rule();
+}
+
+function addNumber(builder: EscposBuilder, data: TokenSlip): void {
+  builder.text("Token", plain);
+  builder.text(String(data.queueNo), huge);
+  builder.text(data.tokenCode, large);
+  builder.rule();
+}
+
+function addPatient(builder: EscposBuilder, data: TokenSlip): void {
+  builder.text(data.patientName, large);
+  builder.text(`UHID: ${data.uhid}`, plain);
+  if (data.providerName !== null) builder.text(`Doctor: ${data.providerName}`, plain);
+  builder.text(data.issuedAt, plain);
+  builder.feed(1);
+}
+
+// As large as three quarters of the paper allow, between 3 dots (0.4 mm, what phones still read) and 8.
+function qrModuleDots(content: string, widthDots: number): number {
+  const length = Buffer.byteLength(content, "utf8");
+  const modules = qrSizes.find(([capacity]) => length <= capacity)?.[1];
+  if (modules === undefined) throw new SlipError("qr_too_long");
+  const moduleDots = Math.min(8, Math.max(3, Math.floor((widthDots * 0.75) / modules)));
+  if (modules * moduleDots > widthDots) throw new SlipError("qr_too_long");
+  return moduleDots;
+}
+
+function cutBytes(profile: PrinterProfile): Uint8Array {
+  const builder = createEscposBuilder(profile);
+  builder.cut();
+  return builder.bytes();
+}

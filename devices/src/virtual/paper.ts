@@ -1,0 +1,87 @@
+import type { Align } from "#printer/escpos.ts";
+import type { Raster } from "#printer/text-raster.ts";
+
+/** How a printer draws characters with its own font. */
+export interface TypeStyle {
+  readonly font: "A" | "B";
+  readonly isBold: boolean;
+  readonly isUnderlined: boolean;
+  readonly isInverted: boolean;
+  readonly widthScale: number;
+  readonly heightScale: number;
+}
+
+/** Neighbouring characters of one style. */
+export interface TextRun {
+  readonly text: string;
+  readonly style: TypeStyle;
+}
+
+/** One printed line of text; `heightDots` is how far the paper moves for it. */
+export interface TextLine {
+  readonly kind: "line";
+  readonly align: Align;
+  readonly runs: readonly TextRun[];
+  readonly heightDots: number;
+}
+
+/** A picture on the paper; the scales are 1 or 2. */
+export interface PrintedRaster {
+  readonly kind: "raster";
+  readonly align: Align;
+  readonly raster: Raster;
+  readonly widthScale: number;
+  readonly heightScale: number;
+}
+
+/** A QR symbol that the printer made. */
+export interface PrintedQr {
+  readonly kind: "qr";
+  readonly align: Align;
+  readonly content: string;
+  readonly moduleDots: number;
+  readonly correction: "L" | "M" | "Q" | "H";
+}
+
+/** Paper moved without printing. */
+export interface PaperFeed {
+  readonly kind: "feed";
+  readonly dots: number;
+}
+
+/** One thing on a paper, from top to bottom. */
+export type PaperItem = TextLine | PrintedRaster | PrintedQr | PaperFeed;
+
+/** A paper that was cut off. */
+export interface Paper {
+  readonly items: readonly PaperItem[];
+  readonly cut: "full" | "partial";
+}
+
+/** The characters of a paper, line by line, without pictures. */
+export function paperText(paper: Paper): string {
+  return paper.items
+    .filter((item) => item.kind === "line")
+    .map((line) => line.runs.map(({ text }) => text).join(""))
+    .join("\n");
+}
+
+/** The pictures of a paper, from top to bottom. */
+export function paperRasters(paper: Paper): readonly PrintedRaster[] {
+  return paper.items.filter((item) => item.kind === "raster");
+}
+
+/** The QR symbols of a paper, from top to bottom. */
+export function paperQrs(paper: Paper): readonly PrintedQr[] {
+  return paper.items.filter((item) => item.kind === "qr");
+}
+
+/** How far one character moves along the line, in dots: font A is 12 x 24, font B 9 x 17. */
+export function advanceDots(style: TypeStyle): number {
+  return (style.font === "A" ? 12 : 9) * style.widthScale;
+}
+
+/** The height of a character, in dots. */
+export function characterDots(style: TypeStyle): number {
+  return (style.font === "A" ? 24 : 17) * style.heightScale;
+}

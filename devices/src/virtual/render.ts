@@ -1,0 +1,160 @@
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import bwip from "bwip-js/node";
+import { canvasFont, loadFonts } from "#printer/fonts.ts";
+import type { Align } from "#printer/escpos.ts";
+import {
+  advanceDots,
+  characterDots,
+  type Paper,
+  type PaperItem,
+  type PrintedQr,
+  type PrintedRaster,
+  type TextLine,
+  type TextRun,
+} from "./paper.ts";
+
+/** How a paper is shown. */
+export interface RenderOptions {
+  /** Printable width; 576 when absent. */
+  readonly widthDots?: number;
+}
+
+// White paper left and right of what a printer can reach, and above and below the cut.
+const marginDots = 16;
+
+/** A dot matrix of a QR symbol, row by row. */
+interface Matrix {
+  readonly size: number;
+  readonly cells: readonly number[];
+}
+
+/** Draws a paper as a PNG, one pixel a dot: pictures and QR symbols exactly, the printer's own font as Noto Sans in its cells. */
+export async function renderPaper(paper: Paper, options: RenderOptions = {}): Promise<Buffer> {
+  loadFonts();
+  const widthDots = options.widthDots ?? 576;
+  const drawings = paper.items.map((item) => drawingOf(item));
+  const height = drawings.reduce((sum, drawing) => sum + drawing.height, 2 * marginDots);
+  const canvas = createCanvas(widthDots + 2 * marginDots, height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = "#000";
+  let top = marginDots;
+  for (const drawing of drawings) {
+    const left = marginDots + leftOf(drawing.align, widthDots - drawing.width);
+    drawing.draw(context, left, top);
+    top += drawing.height;
+  }
+  return await canvas.encode("png");
+}
+
+interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly align: Align;
+  draw(context: SKRSContext2D, left: number, top: number): void;
+}
+
+function drawingOf(item: PaperItem): Drawing {
+  switch (item.kind) {
+    case "line":
+      return lineDrawing(item);
+    case "raster":
+      return rasterDrawing(item);
+    case "qr":
+      return qrDrawing(item);
+    case "feed":
+      return { width: 0, height: item.dots, align: "left", draw: () => undefined };
+  }
+}
+
+function leftOf(align: Align, spare: number): number {
+  if (align === "left") return 0;
+  return Math.floor(align === "center" ? spare / 2 : spare);
+}
+
+function lineDrawing(line: TextLine): Drawing {
+  const width = line.runs.reduce((sum, run) => sum + runDots(run), 0);
+  return {
+    width,
+    height: line.heightDots,
+    align: line.align,
+    draw: (context, left, top) => {
+      let at = left;
+      for (const run of line.runs) {
+        drawRun(context, run, at, top + line.heightDots);
+        at += runDots(run);
+      }
+    },
+  };
+}
+
+function runDots({ text, style }: TextRun): number {
+  return Array.from(text).length * advanceDots(style);
+}
+
+// Every character stands in a cell of its own, as a printer sets it, stretched to the cell's width and height.
+function drawRun(context: SKRSContext2D, run: TextRun, left: number, bottom: number): void {
+  const { style } = run;
+  const cell = { width: advanceDots(style), height: characterDots(style) };
+  context.fillStyle = "#000";
+  if (style.isInverted) context.fillRect(left, bottom - cell.height, runDots(run), cell.height);
+  if (style.isUnderlined) context.fillRect(left, bottom - 2, runDots(run), 2);
+  context.fillStyle = style.isInverted ? "#fff" : "#000";
+  context.font = canvasFont(18, style.isBold);
+  context.textAlign = "center";
+  for (const [index, character] of Array.from(run.text).entries()) {
+    context.save();
+    context.translate(left + (index + 0.5) * cell.width, bottom - cell.height * 0.22);
+    context.scale(cell.width / 12, cell.height / 24);
+    context.fillText(character, 0, 0, 12);
+    context.restore();
+  }
+  context.fillStyle = "#000";
+}
+
+function rasterDrawing({ raster, align, widthScale, heightScale }: PrintedRaster): Drawing {
+  const dotsAcross = raster.widthBytes * 8;
+  return {
+    width: dotsAcross * widthScale,
+    height: raster.height * heightScale,
+    align,
+    draw: (context, left, top) => {
+      for (let dot = 0; dot < dotsAcross * raster.height; dot += 1) {
+        if (((raster.data[dot >> 3] ?? 0) & (0x80 >> (dot & 7))) === 0) continue;
+        const x = left + (dot % dotsAcross) * widthScale;
+        const y = top + Math.floor(dot / dotsAcross) * heightScale;
+        context.fillRect(x, y, widthScale, heightScale);
+      }
+    },
+  };
+}
+
+function qrDrawing({ content, correction, moduleDots, align }: PrintedQr): Drawing {
+  const { size, cells } = qrMatrix(content, correction);
+  return {
+    width: size * moduleDots,
+    height: size * moduleDots,
+    align,
+    draw: (context, left, top) => {
+      for (const [index, cell] of cells.entries()) {
+        if (cell !== 1) continue;
+        const x = left + (index % size) * moduleDots;
+        const y = top + Math.floor(index / size) * moduleDots;
+        context.fillRect(x, y, moduleDots, moduleDots);
+      }
+    },
+  };
+}
+
+// Bytes in a version 40 symbol (ISO/IEC 18004).
+const qrCapacity = { L: 2_953, M: 2_331, Q: 1_663, H: 1_273 } as const;
+
+// A printer asked for a symbol without content, or with too much, prints nothing; so do we.
+function qrMatrix(content: string, correction: PrintedQr["correction"]): Matrix {
+  const length = Buffer.byteLength(content);
+  if (length === 0 || length > qrCapacity[correction]) return { size: 0, cells: [] };
+  const [symbol] = bwip.raw("qrcode", content, `eclevel=${correction}`);
+  if (symbol === undefined || !("pixs" in symbol)) return { size: 0, cells: [] };
+  return { size: symbol.pixx, cells: symbol.pixs };
+}
