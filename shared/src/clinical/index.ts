@@ -1,0 +1,33 @@
+import { coreTables } from "#db/core.table.ts";
+import { registerTables } from "#db/registry.ts";
+import type { Module } from "#module/module.ts";
+import { appointmentsModule } from "./appointments/appointments.module.ts";
+import { appointmentsTable } from "./appointments/appointments.table.ts";
+import { encountersModule } from "./encounters/encounters.module.ts";
+import { encountersTable } from "./encounters/encounters.table.ts";
+import { patientsModule } from "./patients/patients.module.ts";
+import { patientsTable } from "./patients/patients.table.ts";
+import { staffCredentialsTable, staffTable } from "./staff/staff.table.ts";
+import { staffModule } from "./staff/staff.module.ts";
+import { branchesTable, tenantsTable } from "./tenants/tenants.table.ts";
+
+/** The clinical tables, in the order in which migrations make them. */
+export const clinicalTables = [
+  tenantsTable,
+  branchesTable,
+  staffTable,
+  staffCredentialsTable,
+  patientsTable,
+  appointmentsTable,
+  encountersTable,
+];
+
+registerTables([...coreTables, ...clinicalTables]);
+
+/** The table of contents of /v1. */
+export const clinicalModules: readonly Module[] = [
+  patientsModule,
+  appointmentsModule,
+  encountersModule,
+  staffModule,
+];

@@ -1,0 +1,226 @@
+import type * as z from "zod";
+import { phone as phoneSchema } from "#contract/fields.ts";
+import type { WriteContext } from "#module/context.ts";
+import { found } from "#db/write.ts";
+import { AppError, fieldError } from "#kernel/errors.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { normaliseName } from "#kernel/text.ts";
+import { formatUhid } from "#kernel/uhid.ts";
+import { localDate } from "#kernel/zones.ts";
+import type { createPatientBody, updatePatientBody } from "./patients.contract.ts";
+import { patientsTable, type PatientRow } from "./patients.table.ts";
+
+type CreateBody = z.output<typeof createPatientBody>;
+type UpdateBody = z.output<typeof updatePatientBody>;
+type Phones = Pick<CreateBody, "mobile" | "phone" | "alternate_phone" | "emergency_contact">;
+
+const adultAge = 18;
+
+/** A telephone number read with the acting branch's country. */
+function readPhone(ctx: WriteContext, path: string, text: string): string {
+  const read = phoneSchema(countryOf(ctx.branch.country)).safeParse(text);
+  if (read.success) return read.data;
+  throw fieldError({
+    path,
+    code: "validation_error",
+    message: "must be a telephone number, national or +country",
+  });
+}
+
+type Country = Parameters<typeof phoneSchema>[0];
+
+function countryOf(code: string): Country {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an ISO 3166-1 code; one without numbering rules reads as international
+  return code as Country;
+}
+
+/** The one stored number: `mobile` and `phone` are two names for it. */
+function phoneOf(ctx: WriteContext, body: Phones): string | null | undefined {
+  const { mobile, phone } = body;
+  const text = phone === undefined ? mobile : phone;
+  const stored = typeof text === "string" ? readPhone(ctx, phone === undefined ? "mobile" : "phone", text) : text;
+  const differs =
+    mobile !== undefined &&
+    phone !== undefined &&
+    (mobile === null ? null : readPhone(ctx, "mobile", mobile)) !== stored;
+  if (differs) {
+    throw fieldError({ path: "mobile", code: "conflicting_fields", message: "differs from phone" });
+  }
+  return stored;
+}
+
+function otherPhones(ctx: WriteContext, body: Phones) {
+  const contact = body.emergency_contact;
+  return {
+    alternate_phone:
+      typeof body.alternate_phone === "string"
+        ? readPhone(ctx, "alternate_phone", body.alternate_phone)
+        : body.alternate_phone,
+    emergency_contact:
+      contact === null || contact === undefined
+        ? contact
+        : { ...contact, phone: readPhone(ctx, "emergency_contact.phone", contact.phone) },
+  };
+}
+
+function today(ctx: WriteContext): string {
+  return localDate(ctx.now(), ctx.branch.timeZone);
+}
+
+/** The birth date, or the one that an age stands for: 1 July of that year. */
+function birthOf(ctx: WriteContext, body: Pick<CreateBody, "dob" | "age_years">) {
+  if (typeof body.dob === "string") {
+    if (body.dob > today(ctx) || body.dob < "1900-01-01") {
+      throw fieldError({
+        path: "dob",
+        code: "validation_error",
+        message: "must be between 1900-01-01 and today",
+      });
+    }
+    return { dob: body.dob, dob_estimated: false };
+  }
+  if (body.age_years === undefined) return { dob: body.dob, dob_estimated: undefined };
+  const year = Number(today(ctx).slice(0, 4)) - body.age_years;
+  const guess = `${year}-07-01`;
+  return { dob: guess > today(ctx) ? `${year}-01-01` : guess, dob_estimated: true };
+}
+
+function requireIdentity(body: CreateBody): void {
+  if (body.is_unidentified === true) return;
+  if (body.name === undefined) {
+    throw fieldError({ path: "name", code: "validation_error", message: "is required" });
+  }
+  if (typeof body.dob !== "string" && body.age_years === undefined) {
+    throw fieldError({ path: "dob", code: "validation_error", message: "give dob or age_years" });
+  }
+}
+
+/** Whether a child has no one to answer for it. */
+export function lacksGuardian(ctx: WriteContext, patient: PatientRow): boolean {
+  if (patient.dob === null || patient.emergency_contact !== null) return false;
+  const [year, rest] = [Number(today(ctx).slice(0, 4)) - adultAge, today(ctx).slice(4)];
+  return patient.dob > `${year}${rest}`;
+}
+
+async function mintUhid(ctx: WriteContext): Promise<string> {
+  const { branch, node } = ctx;
+  const base = await ctx.write.next(`uhid:${branch.id}:${node.kind}`);
+  // The branch's node owns the plain series; what the hub mints for it is told apart, so neither waits for the other.
+  const code = node.kind === "hub" && branch.hasNode ? `${branch.code}/H` : branch.code;
+  return formatUhid(code, base);
+}
+
+async function nameOf(ctx: WriteContext, body: CreateBody): Promise<string> {
+  if (body.name !== undefined) return body.name;
+  const number = await ctx.write.next(`unidentified:${ctx.branch.id}`);
+  return `Unknown ${body.gender} ${number}`;
+}
+
+/** Registers a patient. The UHID is minted here and never changes. @throws AppError for what the body lacks or repeats */
+export async function createPatient(ctx: WriteContext, body: CreateBody): Promise<PatientRow> {
+  requireIdentity(body);
+  const name = await nameOf(ctx, body);
+  const birth = birthOf(ctx, body);
+  const phones = otherPhones(ctx, body);
+  const patient = ctx.write.insert(patientsTable, ctx.newId("pat"), {
+    branch_id: ctx.branch.id,
+    uhid: body.uhid ?? (await mintUhid(ctx)),
+    name,
+    name_key: normaliseName(name),
+    gender: body.gender,
+    dob: birth.dob ?? null,
+    dob_estimated: birth.dob_estimated ?? false,
+    phone: phoneOf(ctx, body) ?? null,
+    alternate_phone: phones.alternate_phone ?? null,
+    email: body.email ?? null,
+    abha_id: body.abha_id ?? null,
+    abha_address: body.abha_address ?? null,
+    consent_status: body.consent_status ?? "pending",
+    address: body.address ?? null,
+    blood_group: body.blood_group ?? null,
+    marital_status: body.marital_status ?? null,
+    preferred_language: body.preferred_language ?? null,
+    emergency_contact: phones.emergency_contact ?? null,
+    allergies: stampedAllergies(ctx, body.allergies ?? []),
+    identifiers: body.identifiers ?? [],
+    is_unidentified: body.is_unidentified ?? false,
+    is_vip: body.is_vip ?? false,
+    is_deceased: body.is_deceased ?? false,
+    deceased_at: body.deceased_at ?? null,
+    status: "active",
+    merged_into_id: null,
+    metadata: body.metadata ?? {},
+  });
+  ctx.write.emit("patient.created", patientsTable, patient, { uhid: patient.uhid });
+  return patient;
+}
+
+function stampedAllergies(
+  ctx: WriteContext,
+  allergies: NonNullable<CreateBody["allergies"]>,
+): readonly Readonly<Record<string, unknown>>[] {
+  const now = isoInstant(ctx.now());
+  return allergies.map((allergy) => ({ ...allergy, recorded_at: allergy.recorded_at ?? now }));
+}
+
+function patchOf(ctx: WriteContext, body: UpdateBody): Partial<PatientRow> {
+  const phone = phoneOf(ctx, body);
+  const given = {
+    ...birthOf(ctx, body),
+    ...otherPhones(ctx, body),
+    phone,
+    name: body.name,
+    name_key: body.name === undefined ? undefined : normaliseName(body.name),
+    gender: body.gender,
+    email: body.email,
+    abha_id: body.abha_id,
+    abha_address: body.abha_address,
+    consent_status: body.consent_status,
+    address: body.address,
+    blood_group: body.blood_group,
+    marital_status: body.marital_status,
+    preferred_language: body.preferred_language,
+    allergies: body.allergies === undefined ? undefined : stampedAllergies(ctx, body.allergies),
+    identifiers: body.identifiers,
+    is_unidentified: body.is_unidentified,
+    is_vip: body.is_vip,
+    is_deceased: body.is_deceased,
+    deceased_at: body.deceased_at,
+    status: body.status,
+    metadata: body.metadata,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Changes a patient; fields that are absent stay as they are. */
+export function changePatient(ctx: WriteContext, current: PatientRow, body: UpdateBody): PatientRow {
+  if (current.status === "merged") {
+    throw new AppError("patient_merged", "This record was merged into another; change that one.", {
+      merged_into_id: current.merged_into_id,
+    });
+  }
+  const changed = ctx.write.update(patientsTable, current, patchOf(ctx, body));
+  if (changed !== current) ctx.write.emit("patient.updated", patientsTable, changed, {});
+  return changed;
+}
+
+/** A patient that another record may point to: of this tenant, not merged. @throws AppError invalid_reference */
+export async function referencedPatient(
+  ctx: WriteContext,
+  path: string,
+  id: string,
+): Promise<PatientRow> {
+  const patient = await ctx.write.load(patientsTable, id);
+  if (patient === null) {
+    throw fieldError({ path, code: "invalid_reference", message: "names no patient" });
+  }
+  if (patient.status === "merged") {
+    throw fieldError({ path, code: "patient_merged", message: "was merged into another patient" });
+  }
+  return patient;
+}
+
+/** The patient of that id, to be changed. @throws AppError not_found */
+export async function patientForChange(ctx: WriteContext, id: string): Promise<PatientRow> {
+  return found(await ctx.write.load(patientsTable, id));
+}

@@ -1,0 +1,185 @@
+import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
+import type { InputOf } from "#contract/endpoint.ts";
+import { readPage } from "#db/page.ts";
+import { found } from "#db/write.ts";
+import { defaultLimit, type Page } from "#contract/paging.ts";
+import { fieldError } from "#kernel/errors.ts";
+import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
+import type { ReadContext, WriteContext } from "#module/context.ts";
+import { defineModule } from "#module/module.ts";
+import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
+import { changePatient, createPatient, lacksGuardian, patientForChange } from "./patients.commands.ts";
+import {
+  findPatient,
+  keyGroups,
+  presentPatient,
+  presentPatients,
+  probableDuplicates,
+  searchPatients,
+  type PatientTerms,
+} from "./patients.queries.ts";
+import type { PatientRow } from "./patients.table.ts";
+
+type ListQuery = InputOf<typeof patientsContract.list>["query"];
+
+// Ranked results have no order that the database could continue, so a search pages through its bounded result.
+async function searchPage(
+  ctx: ReadContext,
+  terms: PatientTerms,
+  paging: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  keep: (row: PatientRow) => boolean = () => true,
+): Promise<Page<Patient>> {
+  const scope = JSON.stringify(["patients.search", ctx.tenantId, terms]);
+  const place = paging.cursor === undefined ? 0 : Number(ctx.cursors.open(scope, paging.cursor)[0]);
+  const limit = paging.limit ?? defaultLimit;
+  const matches = (await searchPatients(ctx.db, ctx.tenantId, terms)).filter(keep);
+  const rows = matches.slice(place, place + limit);
+  const seal = (offset: number) => ctx.cursors.seal(scope, [offset]);
+  const hasMore = matches.length > place + limit;
+  return {
+    data: await presentPatients(ctx.db, ctx.tenantId, rows),
+    has_more: hasMore,
+    next_cursor: hasMore ? seal(place + limit) : null,
+    prev_cursor: place === 0 ? null : seal(Math.max(0, place - limit)),
+  };
+}
+
+function fitsFilters(query: ListQuery): (row: PatientRow) => boolean {
+  const { gender, dob, status, consent_status: consent, branch_id: branchId } = query;
+  return (row) =>
+    (gender === undefined || row.gender === gender) &&
+    (dob === undefined || row.dob === dob) &&
+    (status === undefined || row.status === status) &&
+    (consent === undefined || row.consent_status === consent) &&
+    (branchId === undefined || row.branch_id === branchId) &&
+    (query.created_from === undefined || row.created_at >= query.created_from) &&
+    (query.created_to === undefined || row.created_at < query.created_to) &&
+    (query.updated_from === undefined || row.updated_at >= query.updated_from) &&
+    (query.updated_to === undefined || row.updated_at < query.updated_to);
+}
+
+function filteredPatients(ctx: ReadContext, query: ListQuery) {
+  let rows = ctx.db.selectFrom("patients").selectAll().where("tenant_id", "=", ctx.tenantId);
+  if (query.gender !== undefined) rows = rows.where("gender", "=", query.gender);
+  if (query.dob !== undefined) rows = rows.where("dob", "=", query.dob);
+  if (query.status !== undefined) rows = rows.where("status", "=", query.status);
+  if (query.consent_status !== undefined) {
+    rows = rows.where("consent_status", "=", query.consent_status);
+  }
+  if (query.branch_id !== undefined) rows = rows.where("branch_id", "=", query.branch_id);
+  if (query.created_from !== undefined) rows = rows.where("created_at", ">=", query.created_from);
+  if (query.created_to !== undefined) rows = rows.where("created_at", "<", query.created_to);
+  if (query.updated_from !== undefined) rows = rows.where("updated_at", ">=", query.updated_from);
+  if (query.updated_to !== undefined) rows = rows.where("updated_at", "<", query.updated_to);
+  return rows;
+}
+
+async function listPatients(ctx: ReadContext, query: ListQuery): Promise<Page<Patient>> {
+  const { limit, cursor, sort = "-created_at", ...filters } = query;
+  if (keyGroups(filters).length > 0) {
+    return searchPage(ctx, filters, { limit, cursor }, fitsFilters(query));
+  }
+  const page = await readPage(filteredPatients(ctx, query), {
+    sortColumn: sort === "name" ? "name_key" : "created_at",
+    isDescending: sort.startsWith("-"),
+    limit,
+    cursor,
+    cursors: ctx.cursors,
+    list: "patients",
+    tenantId: ctx.tenantId,
+    filters,
+  });
+  return { ...page, data: await presentPatients(ctx.db, ctx.tenantId, page.data) };
+}
+
+function auditPage(ctx: ReadContext, patients: readonly Patient[]): void {
+  for (const patient of patients) ctx.auditRead("patients", patient.id, patient.id);
+}
+
+async function answer(ctx: WriteContext, row: PatientRow, duplicates: readonly PatientRow[]) {
+  const others = duplicates.filter((other) => other.id !== row.id);
+  const warnings = [
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            code: "possible_duplicate",
+            message: "Somebody with these details is already registered.",
+            patient_ids: others.map((other) => other.id),
+          },
+        ]),
+    ...(lacksGuardian(ctx, row)
+      ? [
+          {
+            code: "guardian_missing",
+            message: "A patient under 18 should have a guardian as emergency contact.",
+            field: "emergency_contact",
+          },
+        ]
+      : []),
+  ];
+  return { ...(await presentPatient(ctx.db, ctx.tenantId, row)), warnings };
+}
+
+/** Patients: who they are. */
+export const patientsModule = defineModule("patients", patientsContract, {
+  list: async ({ query }, ctx) => {
+    const page = await listPatients(ctx, query);
+    auditPage(ctx, page.data);
+    return page;
+  },
+
+  search: async ({ query }, ctx) => {
+    const { limit, cursor, ...terms } = query;
+    if (keyGroups(terms).length === 0) {
+      throw fieldError({ path: "q", code: "validation_error", message: "give something to search for" });
+    }
+    const page = await searchPage(ctx, terms, { limit, cursor });
+    auditPage(ctx, page.data);
+    return page;
+  },
+
+  duplicates: async ({ query }, ctx) => {
+    const rows = await probableDuplicates(ctx.db, ctx.tenantId, {
+      name: query.name ?? null,
+      dob: query.dob ?? null,
+      phone: query.phone ?? null,
+      abha_id: query.abha_id ?? null,
+    });
+    const data = await presentPatients(ctx.db, ctx.tenantId, rows);
+    auditPage(ctx, data);
+    return { data };
+  },
+
+  get: async ({ params }, ctx) => {
+    const row = found(await findPatient(ctx.db, ctx.tenantId, params.id));
+    ctx.auditRead("patients", row.id, row.id);
+    return presentPatient(ctx.db, ctx.tenantId, row);
+  },
+
+  create: async ({ body }, ctx) => {
+    refuseForeignScope(body, ctx);
+    const patient = await createPatient(ctx, body);
+    if (ctx.caller.type === "staff" && lacksGuardian(ctx, patient) && !patient.is_unidentified) {
+      throw fieldError({
+        path: "emergency_contact",
+        code: "validation_error",
+        message: "is required for a patient under 18: who answers for the child",
+      });
+    }
+    return answer(ctx, patient, await probableDuplicates(ctx.db, ctx.tenantId, patient));
+  },
+
+  update: async ({ params, body }, ctx) => {
+    const current = await patientForChange(ctx, params.id);
+    refuseStale(ctx, current);
+    refuseReadOnly(body, await presentPatient(ctx.db, ctx.tenantId, current), patientReadOnly);
+    return answer(ctx, changePatient(ctx, current, body), []);
+  },
+
+  encounters: async ({ params, query }, ctx) => {
+    const row = found(await findPatient(ctx.db, ctx.tenantId, params.id));
+    ctx.auditRead("patients", row.id, row.id);
+    return listEncounters(ctx, { ...query, patient_id: row.id });
+  },
+});

@@ -1,0 +1,220 @@
+import type { Patient } from "./patients.contract.ts";
+import type { Reader } from "#db/session.ts";
+import { presentRecord } from "#db/present.ts";
+import { syncStatesOf } from "#db/sync-state.ts";
+import { nameTokens, normaliseName, phoneDigits, soundKey } from "#kernel/text.ts";
+import { numberKey, type PatientRow } from "./patients.table.ts";
+
+/** One patient of the tenant, or undefined. */
+export function findPatient(db: Reader, tenantId: string, id: string): Promise<PatientRow | undefined> {
+  return db
+    .selectFrom("patients")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+type Presented = Omit<Patient, "sync_state">;
+
+function presentFields(row: PatientRow): Omit<Presented, keyof ReturnType<typeof presentRecord>> {
+  return {
+    id: row.id,
+    branch_id: row.branch_id,
+    uhid: row.uhid,
+    name: row.name,
+    gender: oneOf(row.gender, ["male", "female", "other"], "unknown"),
+    dob: row.dob,
+    dob_estimated: row.dob_estimated,
+    mobile: row.phone,
+    phone: row.phone,
+    alternate_phone: row.alternate_phone,
+    email: row.email,
+    abha_id: row.abha_id,
+    abha_address: row.abha_address,
+    consent_status: oneOf(row.consent_status, ["granted", "denied", "revoked", "expired"], "pending"),
+    address: row.address,
+    blood_group: row.blood_group,
+    marital_status: row.marital_status,
+    preferred_language: row.preferred_language,
+    emergency_contact: row.emergency_contact,
+    allergies: [...row.allergies],
+    identifiers: [...row.identifiers],
+    is_unidentified: row.is_unidentified,
+    is_vip: row.is_vip,
+    is_deceased: row.is_deceased,
+    deceased_at: row.deceased_at,
+    status: oneOf(row.status, ["active", "inactive"], "merged"),
+    merged_into_id: row.merged_into_id,
+  };
+}
+
+function oneOf<const Word extends string, const Other extends string>(
+  text: string,
+  words: readonly Word[],
+  otherwise: Other,
+): Word | Other {
+  return words.find((word) => word === text) ?? otherwise;
+}
+
+/** Rows as the wire answers them. */
+export async function presentPatients(
+  db: Reader,
+  tenantId: string,
+  rows: readonly PatientRow[],
+): Promise<Patient[]> {
+  const stateOf = await syncStatesOf(
+    db,
+    tenantId,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
+}
+
+/** One row as the wire answers it. */
+export async function presentPatient(db: Reader, tenantId: string, row: PatientRow): Promise<Patient> {
+  const [patient] = await presentPatients(db, tenantId, [row]);
+  if (patient === undefined) throw new Error("a row was presented as nothing");
+  return patient;
+}
+
+/** Filters by what a person knows of a patient. */
+export interface PatientTerms {
+  readonly q?: string | undefined;
+  readonly name?: string | undefined;
+  readonly mrn?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly abha_id?: string | undefined;
+}
+
+/** Ranges of search keys: a patient must be in every group, by any range of it. */
+type KeyGroup = readonly string[];
+
+function nameGroups(text: string): readonly KeyGroup[] {
+  return nameTokens(text).map((token) => {
+    const sound = soundKey(token);
+    // A sound of one letter would match a tenth of all names.
+    return sound.length > 1 ? [`n:${token}`, `s:${sound}`] : [`n:${token}`];
+  });
+}
+
+function anythingGroups(text: string): readonly KeyGroup[] {
+  const digits = phoneDigits(text);
+  const isNumber = digits.length >= 2 && /^[\s\d+()./-]+$/u.test(text);
+  if (isNumber) {
+    const number = numberKey(text);
+    const last = digits.length === 4 ? [`l:${digits}`] : [];
+    return [[`p:${digits}`, `u:${number}`, `a:${number}`, ...last]];
+  }
+  const holdsDigit = /\d/u.test(text);
+  return holdsDigit ? [[`u:${numberKey(text)}`, `a:${text.toUpperCase()}`]] : nameGroups(text);
+}
+
+/** The key ranges that some terms ask for. */
+export function keyGroups(terms: PatientTerms): readonly KeyGroup[] {
+  const groups: KeyGroup[] = [];
+  if (terms.q !== undefined) groups.push(...anythingGroups(terms.q));
+  if (terms.name !== undefined) groups.push(...nameGroups(terms.name));
+  if (terms.mrn !== undefined) groups.push([`u:${numberKey(terms.mrn)}`]);
+  if (terms.phone !== undefined) groups.push([`p:${phoneDigits(terms.phone)}`]);
+  if (terms.abha_id !== undefined) groups.push([`a:${numberKey(terms.abha_id)}`]);
+  return groups;
+}
+
+// The character after every other: a prefix is the range from itself to itself with this behind it.
+const last = "\u{10FFFF}";
+// More candidates than a person will look through; ranking them in code costs less than sorting in the engine.
+const candidateLimit = 400;
+
+async function matching(
+  db: Reader,
+  tenantId: string,
+  group: KeyGroup,
+  among: readonly string[] | null,
+): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const prefix of group) {
+    const base = db
+      .selectFrom("search_keys")
+      .select("entity_id")
+      .where("tenant_id", "=", tenantId)
+      .where("entity", "=", "patients")
+      .where("search_key", ">=", prefix)
+      .where("search_key", "<", prefix + last);
+    const query = among === null ? base.limit(candidateLimit) : base.where("entity_id", "in", among);
+    for (const row of await query.execute()) found.add(row.entity_id);
+  }
+  return [...found];
+}
+
+// Longest first: a long prefix has the fewest candidates.
+function bySelectivity(one: KeyGroup, other: KeyGroup): number {
+  return (other[0]?.length ?? 0) - (one[0]?.length ?? 0);
+}
+
+/** The patients that fit the terms, best first. Bounded: a vague term gives the first few hundred. */
+export async function searchPatients(
+  db: Reader,
+  tenantId: string,
+  terms: PatientTerms,
+): Promise<readonly PatientRow[]> {
+  const groups = keyGroups(terms).toSorted(bySelectivity);
+  let ids: readonly string[] | null = null;
+  for (const group of groups) {
+    ids = await matching(db, tenantId, group, ids);
+    if (ids.length === 0) return [];
+  }
+  if (ids === null) return [];
+  const rows = await db
+    .selectFrom("patients")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "in", ids)
+    .where("status", "!=", "merged")
+    .execute();
+  return rows.toSorted((one, other) => rank(one, terms) - rank(other, terms) || order(one, other));
+}
+
+function order(one: PatientRow, other: PatientRow): number {
+  if (one.name_key !== other.name_key) return one.name_key < other.name_key ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+/** Exact number first, then phone, then the beginning of the name, then any word of it, then what sounds alike. */
+function rank(row: PatientRow, terms: PatientTerms): number {
+  const text = terms.q ?? terms.mrn ?? terms.abha_id ?? terms.phone ?? terms.name ?? "";
+  const number = numberKey(text);
+  const numbers = [row.uhid, row.abha_id ?? "", ...row.identifiers.map((item) => item.value)];
+  if (number !== "" && numbers.some((value) => numberKey(value) === number)) return 0;
+  const digits = phoneDigits(text);
+  if (digits.length > 3 && row.phone !== null && phoneDigits(row.phone).endsWith(digits)) return 1;
+  const name = normaliseName(text);
+  if (name !== "" && row.name_key.startsWith(name)) return 2;
+  return nameTokens(text).every((token) => row.name_key.includes(token)) ? 3 : 4;
+}
+
+/** Who may be the same person: one ABHA number, or name, birth date and phone alike. */
+export async function probableDuplicates(
+  db: Reader,
+  tenantId: string,
+  person: {
+    readonly name: string | null;
+    readonly dob: string | null;
+    readonly phone: string | null;
+    readonly abha_id: string | null;
+  },
+): Promise<readonly PatientRow[]> {
+  const byAbha =
+    person.abha_id === null ? [] : await searchPatients(db, tenantId, { abha_id: person.abha_id });
+  const byPhone =
+    person.phone === null ? [] : await searchPatients(db, tenantId, { phone: person.phone });
+  const byName = person.name === null ? [] : await searchPatients(db, tenantId, { name: person.name });
+  const alike = new Set(byName.map((row) => row.id));
+  const fits = (row: PatientRow) =>
+    alike.has(row.id) && (person.dob === null || row.dob === null || row.dob === person.dob);
+  const sameBirthAndName = byName.filter((row) => person.dob !== null && row.dob === person.dob);
+  const all = [...byAbha, ...byPhone.filter(fits), ...sameBirthAndName];
+  return [...new Map(all.map((row) => [row.id, row])).values()]
+    .filter((row) => row.status === "active")
+    .slice(0, 10);
+}

@@ -1,0 +1,112 @@
+import { column, defineTable, recordColumns, type Claim, type RowOf } from "#db/table.ts";
+import { nameTokens, phoneDigits, soundKey } from "#kernel/text.ts";
+
+export interface PatientIdentifier {
+  readonly type: string;
+  readonly value: string;
+  readonly issuer?: string | null | undefined;
+}
+
+/** A facility's patients. Shared by all branches of the tenant; two branches may change different fields at once. */
+export const patientsTable = defineTable({
+  name: "patients",
+  merge: "shared_document",
+  stateFields: ["status"],
+  columns: {
+    ...recordColumns,
+    uhid: column.text(),
+    name: column.text(),
+    name_key: column.text(),
+    gender: column.text(),
+    dob: column.nullable.text(),
+    dob_estimated: column.bool(),
+    phone: column.nullable.text(),
+    alternate_phone: column.nullable.text(),
+    email: column.nullable.text(),
+    abha_id: column.nullable.text(),
+    abha_address: column.nullable.text(),
+    consent_status: column.text(),
+    address: column.nullable.json<Readonly<Record<string, unknown>>>(),
+    blood_group: column.nullable.text(),
+    marital_status: column.nullable.text(),
+    preferred_language: column.nullable.text(),
+    emergency_contact: column.nullable.json<Readonly<Record<string, unknown>>>(),
+    allergies: column.json<readonly Readonly<Record<string, unknown>>[]>(),
+    identifiers: column.json<readonly PatientIdentifier[]>(),
+    is_unidentified: column.bool(),
+    is_vip: column.bool(),
+    is_deceased: column.bool(),
+    deceased_at: column.nullable.text(),
+    status: column.text(),
+    merged_into_id: column.nullable.text(),
+  },
+  indexes: [
+    { name: "patients_by_created", columns: ["tenant_id", "created_at", "id"] },
+    { name: "patients_by_updated", columns: ["tenant_id", "updated_at", "id"] },
+    { name: "patients_by_name", columns: ["tenant_id", "name_key", "id"] },
+    { name: "patients_by_uhid", columns: ["tenant_id", "uhid"] },
+  ],
+  searchKeys: patientSearchKeys,
+  claims: patientClaims,
+});
+
+declare module "#db/database.ts" {
+  interface Database {
+    patients: RowOf<typeof patientsTable>;
+  }
+}
+
+export type PatientRow = RowOf<typeof patientsTable>;
+
+interface Searchable {
+  readonly name: string;
+  readonly phone: string | null;
+  readonly alternate_phone: string | null;
+  readonly uhid: string;
+  readonly abha_id: string | null;
+  readonly abha_address: string | null;
+  readonly identifiers: readonly PatientIdentifier[];
+}
+
+/** A printed number as it is searched for: letters and digits only, upper case. */
+export function numberKey(text: string): string {
+  return text.toUpperCase().replace(/[^0-9A-Z]/g, "");
+}
+
+function phoneKeys(phone: string | null): readonly string[] {
+  if (phone === null) return [];
+  const digits = phoneDigits(phone);
+  // Whole number, national number (an Indian mobile has ten digits), and the last four that patients are asked for.
+  return [`p:${digits}`, `p:${digits.slice(-10)}`, `l:${digits.slice(-4)}`];
+}
+
+/** `n:` name as written, `s:` as it sounds, `p:` phone, `l:` its last four digits, `u:` any printed number, `a:` ABHA. */
+function patientSearchKeys(row: Searchable): readonly string[] {
+  const tokens = nameTokens(row.name);
+  return [
+    ...tokens.map((token) => `n:${token}`),
+    ...tokens.map((token) => `s:${soundKey(token)}`),
+    ...phoneKeys(row.phone),
+    ...phoneKeys(row.alternate_phone),
+    `u:${numberKey(row.uhid)}`,
+    ...row.identifiers.map((identifier) => `u:${numberKey(identifier.value)}`),
+    ...(row.abha_id === null ? [] : [`a:${numberKey(row.abha_id)}`]),
+    ...(row.abha_address === null ? [] : [`a:${row.abha_address.toUpperCase()}`]),
+  ];
+}
+
+function patientClaims(row: Searchable): readonly Claim[] {
+  const claims: Claim[] = [
+    { kind: "uhid", value: row.uhid, field: "uhid", code: "duplicate_uhid" },
+    ...row.identifiers.map((identifier, index): Claim => ({
+      kind: `identifier:${identifier.type}`,
+      value: numberKey(identifier.value),
+      field: `identifiers.${index}.value`,
+      code: "duplicate_identifier",
+    })),
+  ];
+  if (row.abha_id !== null) {
+    claims.push({ kind: "abha_id", value: row.abha_id, field: "abha_id", code: "duplicate_abha_id" });
+  }
+  return claims;
+}

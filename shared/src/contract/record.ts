@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { idOf, json } from "./fields.ts";
+
+/** How far a record has travelled: `pending` until the hub has it, `conflict` while a person has to choose. */
+export const syncStates = ["synced", "pending", "conflict"] as const;
+export type SyncState = (typeof syncStates)[number];
+
+/** The fields that every record answers. */
+export const recordShape = {
+  tenant_id: idOf("ten"),
+  created_at: z.string(),
+  updated_at: z.string(),
+  created_by: z.string(),
+  updated_by: z.string(),
+  version: z.int(),
+  origin: z.enum(["hub", "branch"]),
+  origin_node_id: z.string().nullable(),
+  hlc: z.string(),
+  sync_state: z.enum(syncStates),
+  metadata: z.record(z.string(), z.unknown()),
+} as const;
+
+/** What a body may say of them. */
+export const metadataField = json(4096).optional();
+
+/** Fields that only the server sets: a body may repeat what it was given, so that read, change, write works. */
+export function readOnlyFields<const Name extends string>(names: readonly Name[]) {
+  const entries = names.map((name) => [name, z.unknown().optional()] as const);
+  return Object.fromEntries(entries);
+}
+
+/** The server's own fields of every record. */
+export const recordReadOnly = [
+  "id",
+  "tenant_id",
+  "created_at",
+  "updated_at",
+  "created_by",
+  "updated_by",
+  "version",
+  "origin",
+  "origin_node_id",
+  "hlc",
+  "sync_state",
+] as const;
+
+/** One state a record has been in. */
+export const statusHistoryShape = z.array(
+  z.strictObject({
+    status: z.string(),
+    at: z.string(),
+    by: z.string(),
+    reason: z.string().nullable(),
+  }),
+);
+
+export type StatusHistory = z.output<typeof statusHistoryShape>;

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "#kernel/canonical-json.ts";
+import type { RowOf } from "./table.ts";
+import type { auditEventsTable, AuditChange } from "./core.table.ts";
+
+export type AuditEvent = RowOf<typeof auditEventsTable>;
+
+/** What a command says about itself for the audit; the chain adds its place. */
+export interface AuditEntry {
+  readonly module: string;
+  readonly action: string;
+  readonly outcome: "success" | "denied" | "failure";
+  readonly entity_type: string;
+  readonly entity_id: string | null;
+  readonly patient_id: string | null;
+  readonly changes: readonly AuditChange[];
+}
+
+/** The newest link of a stream. */
+export interface ChainHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Where every stream begins: nothing before the first event, 64 zeros in place of its hash. */
+export const chainStart: ChainHead = { seq: 0, hash: "0".repeat(64) };
+
+/** An event before it has its place in the chain. */
+export type UnchainedEvent = Omit<AuditEvent, "seq" | "prev_hash" | "hash">;
+
+/** SHA-256 over the previous hash and the event's canonical JSON without its own hash. */
+export function auditHash(event: Omit<AuditEvent, "hash">): string {
+  return createHash("sha256").update(event.prev_hash).update(canonicalJson(event)).digest("hex");
+}
+
+/** Puts events at the end of a chain, in order; returns them with the new head. */
+export function appendToChain(
+  head: ChainHead,
+  events: readonly UnchainedEvent[],
+): { readonly head: ChainHead; readonly events: readonly AuditEvent[] } {
+  let current = head;
+  const chained = events.map((event) => {
+    const placed = { ...event, seq: current.seq + 1, prev_hash: current.hash };
+    const hash = auditHash(placed);
+    current = { seq: placed.seq, hash };
+    return { ...placed, hash };
+  });
+  return { head: current, events: chained };
+}
+
+/** The first place where a stored stream does not hold, or null. Events in order of `seq`; `head` as stored beside them. */
+export function findChainBreak(
+  events: readonly AuditEvent[],
+  head: ChainHead,
+  from: ChainHead = chainStart,
+): { readonly seq: number; readonly reason: string } | null {
+  let expected = from;
+  for (const event of events) {
+    if (event.seq !== expected.seq + 1) return { seq: expected.seq + 1, reason: "event missing" };
+    if (event.prev_hash !== expected.hash) return { seq: event.seq, reason: "previous hash differs" };
+    const { hash, ...rest } = event;
+    if (auditHash(rest) !== hash) return { seq: event.seq, reason: "event altered" };
+    expected = { seq: event.seq, hash };
+  }
+  if (head.seq !== expected.seq || head.hash !== expected.hash) {
+    return { seq: expected.seq + 1, reason: "chain ends before its head" };
+  }
+  return null;
+}

@@ -1,0 +1,204 @@
+import { column, defineTable, type RowOf } from "./table.ts";
+
+/** One entry of the audit chain: who did what, when, where, why. Never changed, never removed. */
+export const auditEventsTable = defineTable({
+  name: "audit_events",
+  primaryKey: ["tenant_id", "stream", "seq"],
+  columns: {
+    id: column.text(),
+    tenant_id: column.text(),
+    stream: column.text(),
+    seq: column.int(),
+    created_at: column.text(),
+    actor_id: column.text(),
+    actor_type: column.text(),
+    actor_role: column.nullable.text(),
+    client_id: column.nullable.text(),
+    session_id: column.nullable.text(),
+    device_id: column.nullable.text(),
+    branch_id: column.nullable.text(),
+    request_id: column.nullable.text(),
+    ip: column.nullable.text(),
+    module: column.text(),
+    action: column.text(),
+    outcome: column.text(),
+    entity_type: column.text(),
+    entity_id: column.nullable.text(),
+    patient_id: column.nullable.text(),
+    reason: column.nullable.text(),
+    changes: column.json<readonly AuditChange[]>(),
+    trust: column.text(),
+    prev_hash: column.text(),
+    hash: column.text(),
+  },
+  indexes: [
+    { name: "audit_events_by_time", columns: ["tenant_id", "created_at", "id"] },
+    { name: "audit_events_by_entity", columns: ["tenant_id", "entity_id", "created_at"] },
+    { name: "audit_events_by_patient", columns: ["tenant_id", "patient_id", "created_at"] },
+  ],
+});
+
+/** What changed, without the values: hashes keyed per tenant let two values be compared, not read. */
+export interface AuditChange {
+  readonly path: string;
+  readonly old_hash?: string;
+  readonly new_hash?: string;
+}
+
+/** The newest link of each audit stream. */
+export const auditHeadsTable = defineTable({
+  name: "audit_heads",
+  primaryKey: ["tenant_id", "stream"],
+  columns: {
+    tenant_id: column.text(),
+    stream: column.text(),
+    seq: column.int(),
+    hash: column.text(),
+  },
+});
+
+/** The answer given to a write, so that the same key gets the same answer. */
+export const idempotencyTable = defineTable({
+  name: "idempotency_keys",
+  primaryKey: ["tenant_id", "principal", "idempotency_key"],
+  columns: {
+    tenant_id: column.text(),
+    principal: column.text(),
+    idempotency_key: column.text(),
+    fingerprint: column.text(),
+    http_status: column.int(),
+    response_body: column.text(),
+    request_id: column.text(),
+    created_at: column.text(),
+  },
+  indexes: [{ name: "idempotency_keys_by_time", columns: ["created_at"] }],
+});
+
+/** Normalised words and numbers of a record; search asks for ranges of these, never with LIKE. */
+export const searchKeysTable = defineTable({
+  name: "search_keys",
+  primaryKey: ["tenant_id", "entity", "search_key", "entity_id"],
+  columns: {
+    tenant_id: column.text(),
+    entity: column.text(),
+    search_key: column.text(),
+    entity_id: column.text(),
+  },
+  indexes: [{ name: "search_keys_by_entity", columns: ["tenant_id", "entity_id"] }],
+});
+
+/** Values that only one record of a tenant may hold. */
+export const claimsTable = defineTable({
+  name: "claims",
+  primaryKey: ["tenant_id", "claim_kind", "claim_value"],
+  columns: {
+    tenant_id: column.text(),
+    claim_kind: column.text(),
+    claim_value: column.text(),
+    entity_id: column.text(),
+  },
+  indexes: [{ name: "claims_by_entity", columns: ["tenant_id", "entity_id"] }],
+});
+
+/** Time that is taken. The engine refuses two rows of one resource that overlap. */
+export const reservationsTable = defineTable({
+  name: "reservations",
+  primaryKey: ["tenant_id", "ref_id"],
+  columns: {
+    tenant_id: column.text(),
+    ref_id: column.text(),
+    resource_id: column.text(),
+    start_ms: column.int(),
+    end_ms: column.int(),
+  },
+  indexes: [{ name: "reservations_by_time", columns: ["tenant_id", "resource_id", "start_ms"] }],
+});
+
+/** Dense series: UHID bases per branch, queue numbers per day. */
+export const countersTable = defineTable({
+  name: "counters",
+  primaryKey: ["tenant_id", "counter_name"],
+  columns: {
+    tenant_id: column.text(),
+    counter_name: column.text(),
+    counter_value: column.int(),
+  },
+});
+
+/** What happened, as receivers are told it. Written with the change itself. */
+export const domainEventsTable = defineTable({
+  name: "domain_events",
+  columns: {
+    id: column.text(),
+    tenant_id: column.text(),
+    branch_id: column.nullable.text(),
+    event_type: column.text(),
+    entity: column.text(),
+    entity_id: column.text(),
+    entity_version: column.int(),
+    op_id: column.text(),
+    payload: column.json<Readonly<Record<string, unknown>>>(),
+    created_at: column.text(),
+  },
+  indexes: [{ name: "domain_events_by_time", columns: ["tenant_id", "created_at", "id"] }],
+});
+
+/** Two values for one thing, made apart; both are kept until a person has chosen. */
+export const conflictsTable = defineTable({
+  name: "conflicts",
+  columns: {
+    id: column.text(),
+    tenant_id: column.text(),
+    branch_id: column.nullable.text(),
+    entity: column.text(),
+    entity_id: column.text(),
+    op_id: column.text(),
+    conflict_kind: column.text(),
+    field: column.text(),
+    kept_value: column.json<unknown>(),
+    other_value: column.json<unknown>(),
+    base_stamp: column.nullable.text(),
+    kept_stamp: column.text(),
+    other_stamp: column.text(),
+    conflict_status: column.text(),
+    created_at: column.text(),
+  },
+  indexes: [{ name: "conflicts_by_status", columns: ["tenant_id", "conflict_status", "created_at"] }],
+});
+
+/** Records whose change has not yet been taken by the hub; empty at the hub itself. */
+export const pendingEntitiesTable = defineTable({
+  name: "pending_entities",
+  primaryKey: ["tenant_id", "entity_id", "op_id"],
+  columns: { tenant_id: column.text(), entity_id: column.text(), op_id: column.text() },
+  indexes: [{ name: "pending_entities_by_op", columns: ["tenant_id", "op_id"] }],
+});
+
+declare module "./database.ts" {
+  interface Database {
+    audit_events: RowOf<typeof auditEventsTable>;
+    audit_heads: RowOf<typeof auditHeadsTable>;
+    idempotency_keys: RowOf<typeof idempotencyTable>;
+    search_keys: RowOf<typeof searchKeysTable>;
+    claims: RowOf<typeof claimsTable>;
+    reservations: RowOf<typeof reservationsTable>;
+    counters: RowOf<typeof countersTable>;
+    domain_events: RowOf<typeof domainEventsTable>;
+    conflicts: RowOf<typeof conflictsTable>;
+    pending_entities: RowOf<typeof pendingEntitiesTable>;
+  }
+}
+
+/** The tables that every node has before any resource. */
+export const coreTables = [
+  auditEventsTable,
+  auditHeadsTable,
+  idempotencyTable,
+  searchKeysTable,
+  claimsTable,
+  reservationsTable,
+  countersTable,
+  domainEventsTable,
+  conflictsTable,
+  pendingEntitiesTable,
+];

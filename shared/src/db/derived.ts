@@ -1,0 +1,137 @@
+import { fieldError } from "#kernel/errors.ts";
+import { reservationsTable } from "./core.table.ts";
+import type { Dialect } from "./dialect.ts";
+import type { SqlSession, Statement } from "./session.ts";
+import { upsertStatement } from "./statements.ts";
+import type { Claim, RecordRow, TableDeclaration } from "./table.ts";
+
+/** A row before and after; `before` is null for a new one. */
+export interface RowChange {
+  readonly table: TableDeclaration;
+  readonly before: RecordRow | null;
+  readonly after: RecordRow;
+}
+
+function difference(from: readonly string[], without: readonly string[]): readonly string[] {
+  const known = new Set(without);
+  return from.filter((item) => !known.has(item));
+}
+
+function keyedStatements(
+  dialect: Dialect,
+  change: RowChange,
+  added: readonly string[],
+  removed: readonly string[],
+): readonly Statement[] {
+  const statements: Statement[] = [];
+  const { tenant_id: tenantId, id } = change.after;
+  const place = (position: number) => dialect.placeholder(position);
+  if (removed.length > 0) {
+    statements.push({
+      text: `DELETE FROM search_keys WHERE tenant_id = ${place(1)} AND entity = ${place(2)} AND entity_id = ${place(3)}
+        AND search_key IN (SELECT value FROM ${dialect.elements(4)})`,
+      values: [tenantId, change.table.name, id, JSON.stringify(removed)],
+    });
+  }
+  if (added.length > 0) {
+    statements.push({
+      text: `INSERT INTO search_keys (tenant_id, entity, search_key, entity_id)
+        SELECT ${dialect.textPlaceholder(1)}, ${dialect.textPlaceholder(2)}, value, ${dialect.textPlaceholder(3)} FROM ${dialect.elements(4)}
+        WHERE true ON CONFLICT DO NOTHING`,
+      values: [tenantId, change.table.name, id, JSON.stringify(added)],
+    });
+  }
+  return statements;
+}
+
+function searchStatements(dialect: Dialect, change: RowChange): readonly Statement[] {
+  const { table, before, after } = change;
+  if (table.searchKeys === undefined) return [];
+  const old = before === null ? [] : table.searchKeys(before);
+  const fresh = [...new Set(table.searchKeys(after))];
+  return keyedStatements(dialect, change, difference(fresh, old), difference(old, fresh));
+}
+
+function claimsOf(table: TableDeclaration, row: RecordRow | null): readonly Claim[] {
+  return row === null || table.claims === undefined ? [] : table.claims(row);
+}
+
+function claimStatements(dialect: Dialect, change: RowChange): readonly Statement[] {
+  const old = claimsOf(change.table, change.before);
+  const fresh = claimsOf(change.table, change.after);
+  const name = (claim: Claim) => `${claim.kind}\n${claim.value}`;
+  const gone = old.filter((claim) => !fresh.some((other) => name(other) === name(claim)));
+  const added = fresh.filter((claim) => !old.some((other) => name(other) === name(claim)));
+  const { tenant_id: tenantId, id } = change.after;
+  const places = [1, 2, 3, 4].map((position) => dialect.placeholder(position));
+  return [
+    ...gone.map((claim) => ({
+      text: `DELETE FROM claims WHERE tenant_id = ${places[0]} AND claim_kind = ${places[1]} AND claim_value = ${places[2]} AND entity_id = ${places[3]}`,
+      values: [tenantId, claim.kind, claim.value, id],
+    })),
+    ...added.map((claim) => ({
+      text: `INSERT INTO claims (tenant_id, claim_kind, claim_value, entity_id) VALUES (${places.join(", ")})`,
+      values: [tenantId, claim.kind, claim.value, id],
+    })),
+  ];
+}
+
+function reservationStatements(dialect: Dialect, change: RowChange): readonly Statement[] {
+  const { table, before, after } = change;
+  if (table.reservation === undefined) return [];
+  const old = before === null ? null : table.reservation(before);
+  const fresh = table.reservation(after);
+  if (fresh === null) {
+    if (old === null) return [];
+    const text = `DELETE FROM reservations WHERE tenant_id = ${dialect.placeholder(1)} AND ref_id = ${dialect.placeholder(2)}`;
+    return [{ text, values: [after.tenant_id, after.id] }];
+  }
+  const isSame =
+    old?.resourceId === fresh.resourceId && old.startMs === fresh.startMs && old.endMs === fresh.endMs;
+  if (isSame) return [];
+  const row = {
+    tenant_id: after.tenant_id,
+    ref_id: after.id,
+    resource_id: fresh.resourceId,
+    start_ms: fresh.startMs,
+    end_ms: fresh.endMs,
+  };
+  return [upsertStatement(dialect, reservationsTable, row)];
+}
+
+/** Keeps search keys, claims and reservations in step with a row. */
+export function derivedStatements(dialect: Dialect, change: RowChange): readonly Statement[] {
+  return [
+    ...searchStatements(dialect, change),
+    ...claimStatements(dialect, change),
+    ...reservationStatements(dialect, change),
+  ];
+}
+
+/** The other record that holds a value, or null. */
+export async function claimHolder(
+  session: SqlSession,
+  tenantId: string,
+  claim: Claim,
+): Promise<string | null> {
+  const row = await session.kysely
+    .selectFrom("claims")
+    .select("entity_id")
+    .where("tenant_id", "=", tenantId)
+    .where("claim_kind", "=", claim.kind)
+    .where("claim_value", "=", claim.value)
+    .executeTakeFirst();
+  return row?.entity_id ?? null;
+}
+
+/** Refuses a change that takes a value another record holds. @throws AppError with the claim's code and field */
+export async function refuseTakenClaims(session: SqlSession, change: RowChange): Promise<void> {
+  const old = new Set(claimsOf(change.table, change.before).map((claim) => `${claim.kind}\n${claim.value}`));
+  for (const claim of claimsOf(change.table, change.after)) {
+    if (old.has(`${claim.kind}\n${claim.value}`)) continue;
+    const holder = await claimHolder(session, change.after.tenant_id, claim);
+    if (holder !== null && holder !== change.after.id) {
+      throw fieldError({ path: claim.field, code: claim.code, message: "is already held by another record" });
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { registeredTables } from "./registry.ts";
+import type { SqlRow, SqlSession } from "./session.ts";
+import type { Column, ColumnKind, Index, TableDeclaration } from "./table.ts";
+
+/** Everything in which the two engines differ. Nothing outside this file asks which engine it is on. */
+export interface Dialect {
+  readonly engine: "sqlite" | "postgres";
+  /** The placeholder of the n-th value, from 1. */
+  placeholder(position: number): string;
+  /** A value as the driver takes it for a column of that kind. */
+  encode(kind: ColumnKind, value: unknown): unknown;
+  /** A row as the driver gave it, with booleans and JSON restored. */
+  decode(row: SqlRow): SqlRow;
+  columnType(kind: ColumnKind): string;
+  /** What follows the closing bracket of CREATE TABLE. */
+  readonly tableSuffix: string;
+  /** The n-th value as text, where the engine cannot tell its type from the place. */
+  textPlaceholder(position: number): string;
+  /** A row source with one column `value`: the elements of the JSON array of texts given as the n-th value. */
+  elements(position: number): string;
+  /** Appended to a SELECT of rows that the transaction is about to change. */
+  readonly forUpdate: string;
+  /** Takes a named lock until the transaction ends; false when another transaction holds it. */
+  tryLock(session: Pick<SqlSession, "query">, name: string): Promise<boolean>;
+  /** Statements that make overlapping rows of `reservations` impossible. */
+  readonly reservationGuard: readonly string[];
+}
+
+/** The kind that a column name has in every table that uses it; a name never means two kinds. */
+export function columnKinds(): ReadonlyMap<string, ColumnKind> {
+  const kinds = new Map<string, ColumnKind>();
+  for (const table of registeredTables()) {
+    for (const [name, declared] of Object.entries(table.columns)) {
+      const known = kinds.get(name);
+      if (known !== undefined && known !== declared.kind) {
+        throw new Error(`column ${name} is ${known} in one table and ${declared.kind} in ${table.name}`);
+      }
+      kinds.set(name, declared.kind);
+    }
+  }
+  return kinds;
+}
+
+type Decoders = ReadonlyMap<string, (value: unknown) => unknown>;
+let known: { readonly tableCount: number; readonly decoders: Decoders } | null = null;
+
+function decoders(): Decoders {
+  const tableCount = registeredTables().length;
+  if (known?.tableCount === tableCount) return known.decoders;
+  const map = new Map<string, (value: unknown) => unknown>();
+  for (const [name, kind] of columnKinds()) {
+    if (kind === "bool") map.set(name, (value) => (typeof value === "number" ? value !== 0 : value));
+    if (kind === "json") {
+      map.set(name, (value): unknown => (typeof value === "string" ? JSON.parse(value) : value));
+    }
+  }
+  known = { tableCount, decoders: map };
+  return map;
+}
+
+function decodeSqlite(row: SqlRow): SqlRow {
+  const byName = decoders();
+  const decoded: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    const decode = byName.get(name);
+    decoded[name] = decode === undefined ? value : decode(value);
+  }
+  return decoded;
+}
+
+function encodeJson(value: unknown): unknown {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+const sqliteTypes: Readonly<Record<ColumnKind, string>> = {
+  text: "TEXT",
+  int: "INTEGER",
+  bool: "INTEGER",
+  json: "TEXT",
+};
+
+// C collation: text sorts by its bytes, as SQLite's BINARY does, and prefix ranges can use an index.
+const postgresTypes: Readonly<Record<ColumnKind, string>> = {
+  text: 'TEXT COLLATE "C"',
+  int: "BIGINT",
+  bool: "BOOLEAN",
+  json: "JSONB",
+};
+
+/** SQLite 3.51 or newer, on the branch node. */
+export const sqliteDialect: Dialect = {
+  engine: "sqlite",
+  placeholder: () => "?",
+  encode: (kind, value) => {
+    if (kind === "json") return encodeJson(value);
+    return typeof value === "boolean" ? Number(value) : (value ?? null);
+  },
+  decode: decodeSqlite,
+  columnType: (kind) => sqliteTypes[kind],
+  textPlaceholder: () => "?",
+  elements: () => "json_each(?)",
+  tableSuffix: " STRICT",
+  forUpdate: "",
+  // One writer at a time: nobody else can hold it.
+  tryLock: () => Promise.resolve(true),
+  reservationGuard: [
+    `CREATE TRIGGER reservations_no_overlap BEFORE INSERT ON reservations
+       WHEN EXISTS (SELECT 1 FROM reservations AS other
+         WHERE other.tenant_id = NEW.tenant_id AND other.resource_id = NEW.resource_id
+           AND other.ref_id <> NEW.ref_id AND other.start_ms < NEW.end_ms AND other.end_ms > NEW.start_ms)
+       BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint failed: reservations overlap'); END`,
+  ],
+};
+
+/** PostgreSQL 15 or newer, on the hub. */
+export const postgresDialect: Dialect = {
+  engine: "postgres",
+  placeholder: (position) => `$${position}`,
+  encode: (kind, value) => (kind === "json" ? encodeJson(value) : (value ?? null)),
+  decode: (row) => row,
+  columnType: (kind) => postgresTypes[kind],
+  textPlaceholder: (position) => `$${position}::text`,
+  elements: (position) => `jsonb_array_elements_text($${position}::jsonb) AS e(value)`,
+  tableSuffix: "",
+  forUpdate: " FOR UPDATE",
+  tryLock: async (session, name) => {
+    const [row] = await session.query(
+      "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_locked",
+      [name],
+    );
+    return row?.["is_locked"] === true;
+  },
+  reservationGuard: [
+    `ALTER TABLE reservations ADD CONSTRAINT reservations_no_overlap
+       EXCLUDE USING gist (tenant_id WITH =, resource_id WITH =, int8range(start_ms, end_ms) WITH &&)`,
+  ],
+};
+
+function columnDefinition(dialect: Dialect, name: string, declared: Column<unknown>): string {
+  return `${name} ${dialect.columnType(declared.kind)}${declared.isNullable ? "" : " NOT NULL"}`;
+}
+
+function indexDefinition(table: string, index: Index): string {
+  const unique = index.isUnique === true ? "UNIQUE " : "";
+  const where = index.where === undefined ? "" : ` WHERE ${index.where}`;
+  return `CREATE ${unique}INDEX ${index.name} ON ${table} (${index.columns.join(", ")})${where}`;
+}
+
+/** The statements that make a table on one engine. */
+export function createTableStatements(dialect: Dialect, table: TableDeclaration): readonly string[] {
+  const columns = Object.entries(table.columns).map(([name, declared]) =>
+    columnDefinition(dialect, name, declared),
+  );
+  const key = `PRIMARY KEY (${table.primaryKey.join(", ")})`;
+  return [
+    `CREATE TABLE ${table.name} (\n  ${[...columns, key].join(",\n  ")}\n)${dialect.tableSuffix}`,
+    ...table.indexes.map((index) => indexDefinition(table.name, index)),
+  ];
+}
+
+/** A row's values in a table's column order, as the driver takes them. */
+export function encodeRow(dialect: Dialect, table: TableDeclaration, row: SqlRow): readonly unknown[] {
+  return Object.entries(table.columns).map(([name, declared]) => dialect.encode(declared.kind, row[name]));
+}

@@ -1,0 +1,141 @@
+/** How a value is kept: `text` (also instants and dates, which sort as text), `int` (64 bit), `bool`, `json`. */
+export type ColumnKind = "text" | "int" | "bool" | "json";
+
+/** One column. `sample` carries the type only; it is never set. */
+export interface Column<Value> {
+  readonly kind: ColumnKind;
+  readonly isNullable: boolean;
+  readonly sample?: Value;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the bound of an inference position; never a value's type
+type Columns = Readonly<Record<string, Column<any>>>;
+
+/** The row that a set of columns holds. */
+export type RowOfColumns<C extends Columns> = {
+  [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never;
+};
+
+/** The row of a table declaration. */
+export type RowOf<T> = T extends { readonly columns: infer C extends Columns } ? RowOfColumns<C> : never;
+
+/** Builders for columns; `nullable.*` for those that may hold no value. */
+export const column = {
+  text: (): Column<string> => ({ kind: "text", isNullable: false }),
+  int: (): Column<number> => ({ kind: "int", isNullable: false }),
+  bool: (): Column<boolean> => ({ kind: "bool", isNullable: false }),
+  json: <T>(): Column<T> => ({ kind: "json", isNullable: false }),
+  nullable: {
+    text: (): Column<string | null> => ({ kind: "text", isNullable: true }),
+    int: (): Column<number | null> => ({ kind: "int", isNullable: true }),
+    bool: (): Column<boolean | null> => ({ kind: "bool", isNullable: true }),
+    json: <T>(): Column<T | null> => ({ kind: "json", isNullable: true }),
+  },
+} as const;
+
+/**
+ * How two nodes agree on rows of a table:
+ * `fact` is only ever appended; `shared_document` merges field by field; `branch_owned` is changed only by its home
+ * branch; `central_reference` only by the hub; `local` never leaves its node.
+ */
+export type MergeKind = "fact" | "shared_document" | "branch_owned" | "central_reference" | "local";
+
+/** A value that only one live row of a tenant may hold, kept in `claims` because two offline nodes may both take it. */
+export interface Claim {
+  readonly kind: string;
+  readonly value: string;
+  readonly field: string;
+  readonly code: "duplicate_abha_id" | "duplicate_uhid" | "duplicate_identifier";
+}
+
+/** A stretch of a resource's time that no other live row may overlap; milliseconds since the epoch, half open. */
+export interface Reservation {
+  readonly resourceId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly isUnique?: boolean;
+  /** A condition in SQL that both engines read alike. */
+  readonly where?: string;
+}
+
+/** One table, from which come the row's type, the DDL of both engines, the merge rule and the derived indexes. */
+export interface TableDeclaration<C extends Columns = Columns> {
+  readonly name: string;
+  readonly columns: C;
+  /** Begins with `tenant_id` wherever the table belongs to a tenant. */
+  readonly primaryKey: readonly string[];
+  readonly indexes: readonly Index[];
+  readonly merge: MergeKind;
+  /** Fields whose values lead through a state machine: a change that has not seen the other side's goes to a person. */
+  readonly stateFields: readonly string[];
+  /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
+  searchKeys?(row: RowOfColumns<C>): readonly string[];
+  claims?(row: RowOfColumns<C>): readonly Claim[];
+  reservation?(row: RowOfColumns<C>): Reservation | null;
+}
+
+interface TableOptions<C extends Columns> {
+  readonly name: string;
+  readonly columns: C;
+  readonly primaryKey?: readonly (keyof C & string)[];
+  readonly indexes?: readonly Index[];
+  readonly merge?: MergeKind;
+  readonly stateFields?: readonly (keyof C & string)[];
+  searchKeys?(row: RowOfColumns<C>): readonly string[];
+  claims?(row: RowOfColumns<C>): readonly Claim[];
+  reservation?(row: RowOfColumns<C>): Reservation | null;
+}
+
+/** Declares a table. Without a primary key of its own it is `(tenant_id, id)`; without a merge rule it stays on its node. */
+export function defineTable<const C extends Columns>(options: TableOptions<C>): TableDeclaration<C> {
+  return {
+    ...options,
+    primaryKey: options.primaryKey ?? ["tenant_id", "id"],
+    indexes: options.indexes ?? [],
+    merge: options.merge ?? "local",
+    stateFields: options.stateFields ?? [],
+  };
+}
+
+/** Field stamps: the hybrid logical clock of each field's last change; `*` stands for all that have none of their own. */
+export type Stamps = Readonly<Record<string, string>>;
+
+/** The columns that every record of a resource has. */
+export const recordColumns = {
+  id: column.text(),
+  tenant_id: column.text(),
+  branch_id: column.nullable.text(),
+  created_at: column.text(),
+  updated_at: column.text(),
+  created_by: column.text(),
+  updated_by: column.text(),
+  version: column.int(),
+  origin: column.text(),
+  origin_node_id: column.text(),
+  hlc: column.text(),
+  stamps: column.json<Stamps>(),
+  metadata: column.json<Readonly<Record<string, unknown>>>(),
+} as const;
+
+/** Columns that the house keeps for itself: never a field of a change that travels. */
+export const housekeepingColumns: ReadonlySet<string> = new Set([
+  "id",
+  "tenant_id",
+  "created_at",
+  "updated_at",
+  "created_by",
+  "updated_by",
+  "version",
+  "origin",
+  "origin_node_id",
+  "hlc",
+  "stamps",
+]);
+
+/** A record as write and sync handle it, whatever its table. */
+export type RecordRow = RowOfColumns<typeof recordColumns> & Readonly<Record<string, unknown>>;

@@ -1,0 +1,401 @@
+import { AppError } from "#kernel/errors.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { appendToChain, chainStart, type AuditEntry, type UnchainedEvent } from "./audit-chain.ts";
+import { auditEventsTable, auditHeadsTable, domainEventsTable, type AuditChange } from "./core.table.ts";
+import { derivedStatements, refuseTakenClaims, type RowChange } from "./derived.ts";
+import { operationSchemaVersion, type Change, type DomainEvent, type Operation } from "./operation.ts";
+import type { NodeRuntime, WriteOrigin, WrittenUnit } from "./runtime.ts";
+import type { SqlRow, SqlSession, Statement } from "./session.ts";
+import { insertStatement, selectByKeyStatement, updateStatement, upsertStatement } from "./statements.ts";
+import { housekeepingColumns, type RecordRow, type RowOfColumns, type TableDeclaration } from "./table.ts";
+
+type Columns = TableDeclaration["columns"];
+
+/** The fields a command gives; the house adds the rest. */
+export type Fields<C extends Columns> = {
+  readonly [Name in Exclude<keyof C, HouseColumn>]: RowOfColumns<C>[Name];
+};
+type HouseColumn =
+  | "id"
+  | "tenant_id"
+  | "created_at"
+  | "updated_at"
+  | "created_by"
+  | "updated_by"
+  | "version"
+  | "origin"
+  | "origin_node_id"
+  | "hlc"
+  | "stamps";
+
+/**
+ * The one way in which clinical rows change. Collects what a command writes and puts it down at the end, in the
+ * command's own transaction: rows with version and stamps, their derived indexes, the audit chain, the domain events
+ * and what the node adds (journal or feed).
+ */
+export interface Write {
+  readonly session: SqlSession;
+  readonly origin: WriteOrigin;
+  readonly runtime: NodeRuntime;
+  /** The instant that the whole command counts as its own, RFC 3339. */
+  readonly at: string;
+  insert<C extends Columns>(table: TableDeclaration<C>, id: string, fields: Fields<C>): RowOfColumns<C>;
+  /** Changes the fields that differ; returns the same row when none does. */
+  update<C extends Columns>(
+    table: TableDeclaration<C>,
+    current: RowOfColumns<C>,
+    patch: Partial<Fields<C>>,
+  ): RowOfColumns<C>;
+  /** Reads a row that is about to change, and keeps others from changing it before the commit. */
+  load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null>;
+  /** The next number of a dense series; given back when the command fails. */
+  next(counterName: string): Promise<number>;
+  emit(type: string, table: TableDeclaration, row: SqlRow, payload: Readonly<Record<string, unknown>>): void;
+  /** An audit event beside those that every changed row gets by itself. */
+  audit(entry: AuditEntry): void;
+}
+
+/** A write together with its end. */
+export interface OpenWrite extends Write {
+  /** Takes back what has reached the database so far. */
+  undo(): Promise<void>;
+  /** Puts everything down; `extra` goes into the same round trip. Null when the command changed nothing. */
+  flush(extra: readonly Statement[]): Promise<WrittenUnit | null>;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function asRecord(row: SqlRow): RecordRow {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every table that is written here has recordColumns
+  return row as RecordRow;
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object") return false;
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The stamp of a field: its own, or the one all fields share. */
+export function stampOf(row: RecordRow, field: string): string {
+  return row.stamps[field] ?? row.stamps["*"] ?? "";
+}
+
+class UnitOfWork implements OpenWrite {
+  readonly session: SqlSession;
+  readonly origin: WriteOrigin;
+  readonly runtime: NodeRuntime;
+  readonly at: string;
+  readonly #operationType: string;
+  readonly #hlc: string;
+  readonly #rows = new Map<string, RowChange>();
+  readonly #events: DomainEvent[] = [];
+  readonly #audits: AuditEntry[] = [];
+  #hasSavepoint = false;
+
+  constructor(session: SqlSession, runtime: NodeRuntime, origin: WriteOrigin, operationType: string) {
+    this.session = session;
+    this.runtime = runtime;
+    this.origin = origin;
+    this.at = isoInstant(runtime.now());
+    this.#operationType = operationType;
+    this.#hlc = runtime.tick();
+  }
+
+  insert<C extends Columns>(table: TableDeclaration<C>, id: string, fields: Fields<C>): RowOfColumns<C> {
+    const row = {
+      ...fields,
+      id,
+      tenant_id: this.origin.tenantId,
+      created_at: this.at,
+      created_by: this.origin.actor.id,
+      ...this.#touched(1),
+      stamps: { "*": this.#hlc },
+    };
+    this.#rows.set(`${table.name}/${id}`, { table, before: null, after: asRecord(row) });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Fields<C> and the house's columns are C together
+    return row as unknown as RowOfColumns<C>;
+  }
+
+  update<C extends Columns>(
+    table: TableDeclaration<C>,
+    current: RowOfColumns<C>,
+    patch: Partial<Fields<C>>,
+  ): RowOfColumns<C> {
+    const key = `${table.name}/${text(current["id"])}`;
+    const pending = this.#rows.get(key);
+    const row = pending?.after ?? asRecord(current);
+    const changed = Object.entries(patch).filter(
+      ([name, value]) => value !== undefined && !sameValue(value, row[name]),
+    );
+    if (changed.length === 0) return current;
+    const isFresh = pending !== undefined && pending.before === null;
+    const stamps = isFresh
+      ? row.stamps
+      : { ...row.stamps, ...Object.fromEntries(changed.map(([name]) => [name, this.#hlc])) };
+    const after = {
+      ...row,
+      ...Object.fromEntries(changed),
+      ...this.#touched(pending === undefined ? row.version + 1 : row.version),
+      stamps,
+    };
+    this.#rows.set(key, { table, before: pending === undefined ? row : pending.before, after });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row it came from was RowOfColumns<C>
+    return after as unknown as RowOfColumns<C>;
+  }
+
+  async load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null> {
+    const pending = this.#rows.get(`${table.name}/${id}`);
+    const { dialect } = this.session;
+    const statement = selectByKeyStatement(dialect, table, [this.origin.tenantId, id]);
+    const [row] =
+      pending === undefined
+        ? await this.session.query(statement.text + dialect.forUpdate, statement.values)
+        : [pending.after];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- SELECT * of a table gives its declared columns
+    return row === undefined ? null : (row as RowOfColumns<C>);
+  }
+
+  async next(counterName: string): Promise<number> {
+    if (!this.#hasSavepoint) {
+      this.#hasSavepoint = true;
+      await this.session.query("SAVEPOINT command", []);
+    }
+    const { dialect } = this.session;
+    const [row] = await this.session.query(
+      `INSERT INTO counters (tenant_id, counter_name, counter_value)
+         VALUES (${dialect.placeholder(1)}, ${dialect.placeholder(2)}, 1)
+         ON CONFLICT (tenant_id, counter_name) DO UPDATE SET counter_value = counters.counter_value + 1
+         RETURNING counter_value`,
+      [this.origin.tenantId, counterName],
+    );
+    const value = row?.["counter_value"];
+    if (typeof value !== "number") throw new Error(`counter ${counterName} gave no number`);
+    return value;
+  }
+
+  emit(type: string, table: TableDeclaration, row: SqlRow, payload: Readonly<Record<string, unknown>>): void {
+    const record = asRecord(row);
+    this.#events.push({
+      id: this.runtime.newId("evt"),
+      type,
+      entity: table.name,
+      entity_id: record.id,
+      entity_version: record.version,
+      branch_id: record.branch_id,
+      payload,
+    });
+  }
+
+  audit(entry: AuditEntry): void {
+    this.#audits.push(entry);
+  }
+
+  async undo(): Promise<void> {
+    if (this.#hasSavepoint) await this.session.query("ROLLBACK TO SAVEPOINT command", []);
+    this.#hasSavepoint = false;
+    this.#rows.clear();
+    this.#events.length = 0;
+    this.#audits.length = 0;
+  }
+
+  async flush(extra: readonly Statement[]): Promise<WrittenUnit | null> {
+    await this.#react();
+    const rows = [...this.#rows.values()];
+    for (const change of rows) await refuseTakenClaims(this.session, change);
+    const unit = { operation: this.#operation(rows), rows };
+    const isEmpty = rows.length === 0 && this.#events.length === 0;
+    const statements = [
+      ...rows.flatMap((change) => this.#rowStatements(change)),
+      ...this.#eventStatements(unit.operation),
+      ...(await this.#auditStatements(rows)),
+      ...(isEmpty ? [] : await this.runtime.sink.statements(unit, this.session)),
+      ...extra,
+    ];
+    await this.session.runAll(statements);
+    return isEmpty ? null : unit;
+  }
+
+  #touched(version: number) {
+    return {
+      updated_at: this.at,
+      updated_by: this.origin.actor.id,
+      version,
+      origin: this.runtime.kind,
+      origin_node_id: this.runtime.nodeId,
+      hlc: this.#hlc,
+    };
+  }
+
+  // A reactor may emit events of its own; those are not handed to reactors again.
+  async #react(): Promise<void> {
+    for (const event of [...this.#events]) {
+      for (const reactor of this.runtime.reactors) await reactor(event, this);
+    }
+  }
+
+  #rowStatements(change: RowChange): readonly Statement[] {
+    const { dialect } = this.session;
+    const row =
+      change.before === null
+        ? insertStatement(dialect, change.table, change.after)
+        : updateStatement(dialect, change.table, change.after);
+    return [row, ...derivedStatements(dialect, change)];
+  }
+
+  #operation(rows: readonly RowChange[]): Operation {
+    const travelling = rows.filter((change) => change.table.merge !== "local");
+    const subject = travelling[0] ?? rows[0];
+    return {
+      op_id: this.runtime.newId("op"),
+      type: this.#operationType,
+      entity: subject?.table.name ?? "",
+      entity_id: subject?.after.id ?? "",
+      hlc: this.#hlc,
+      at: this.at,
+      branch_id: this.origin.branchId,
+      actor: this.origin.actor,
+      device_id: this.origin.deviceId,
+      reason: this.origin.reason,
+      schema: operationSchemaVersion,
+      changes: travelling.map(travellingChange),
+      events: this.#events,
+    };
+  }
+
+  #eventStatements(operation: Operation): readonly Statement[] {
+    return this.#events.map((event) =>
+      insertStatement(this.session.dialect, domainEventsTable, {
+        ...domainEventRow(event, operation),
+        tenant_id: this.origin.tenantId,
+      }),
+    );
+  }
+
+  async #auditStatements(rows: readonly RowChange[]): Promise<readonly Statement[]> {
+    const entries = [...rows.map((change) => this.#rowAudit(change)), ...this.#audits];
+    return auditStatements(this.session, this.runtime, this.origin, entries, this.at);
+  }
+
+  #rowAudit(change: RowChange): AuditEntry {
+    const { table, before, after } = change;
+    const isStatus =
+      before !== null && table.stateFields.some((field) => !sameValue(before[field], after[field]));
+    const action = before === null ? "create" : isStatus ? "status_change" : "update";
+    return {
+      module: table.name,
+      action,
+      outcome: "success",
+      entity_type: table.name,
+      entity_id: after.id,
+      patient_id: table.name === "patients" ? after.id : nullableText(after["patient_id"]),
+      changes: this.#auditChanges(before, after),
+    };
+  }
+
+  #auditChanges(before: RecordRow | null, after: RecordRow): readonly AuditChange[] {
+    const hash = (value: unknown) =>
+      this.runtime.hashValue(this.origin.tenantId, JSON.stringify(value) ?? "null");
+    const names = Object.keys(after).filter((name) => !housekeepingColumns.has(name));
+    if (before === null) {
+      const given = names.filter((name) => after[name] !== null);
+      return given.map((name) => ({ path: name, new_hash: hash(after[name]) }));
+    }
+    return names
+      .filter((name) => !sameValue(before[name], after[name]))
+      .map((name) => ({ path: name, old_hash: hash(before[name]), new_hash: hash(after[name]) }));
+  }
+}
+
+function nullableText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function travellingChange(change: RowChange): Change {
+  const { table, before, after } = change;
+  const names = Object.keys(table.columns).filter((name) => !housekeepingColumns.has(name));
+  const changed = before === null ? names : names.filter((name) => !sameValue(before[name], after[name]));
+  return {
+    table: table.name,
+    id: after.id,
+    kind: before === null ? "insert" : "update",
+    fields: Object.fromEntries(changed.map((name) => [name, after[name]])),
+    base: before === null ? {} : Object.fromEntries(changed.map((name) => [name, stampOf(before, name)])),
+    version: after.version,
+  };
+}
+
+/** A domain event as its table holds it. */
+export function domainEventRow(event: DomainEvent, operation: Operation): SqlRow {
+  return {
+    id: event.id,
+    branch_id: event.branch_id,
+    event_type: event.type,
+    entity: event.entity,
+    entity_id: event.entity_id,
+    entity_version: event.entity_version,
+    op_id: operation.op_id,
+    payload: event.payload,
+    created_at: operation.at,
+  };
+}
+
+/** Chains audit events onto the session's stream. Only one session at a time writes a stream, so the head cannot move meanwhile. */
+export async function auditStatements(
+  session: SqlSession,
+  runtime: Pick<NodeRuntime, "nodeId" | "newId">,
+  origin: WriteOrigin,
+  entries: readonly AuditEntry[],
+  at: string,
+): Promise<readonly Statement[]> {
+  if (entries.length === 0) return [];
+  const stream = `${runtime.nodeId}/${session.lane}`;
+  const known = await session.kysely
+    .selectFrom("audit_heads")
+    .select(["seq", "hash"])
+    .where("tenant_id", "=", origin.tenantId)
+    .where("stream", "=", stream)
+    .executeTakeFirst();
+  const unchained = entries.map((entry): UnchainedEvent => ({
+    ...entry,
+    id: runtime.newId("aud"),
+    tenant_id: origin.tenantId,
+    stream,
+    created_at: at,
+    actor_id: origin.actor.id,
+    actor_type: origin.actor.type,
+    actor_role: origin.actor.role,
+    client_id: origin.clientId,
+    session_id: origin.sessionId,
+    device_id: origin.deviceId,
+    branch_id: origin.branchId,
+    request_id: origin.requestId,
+    ip: origin.ip,
+    reason: origin.reason,
+    trust: origin.trust,
+  }));
+  const chained = appendToChain(known ?? chainStart, unchained);
+  const head = { tenant_id: origin.tenantId, stream, ...chained.head };
+  return [
+    ...chained.events.map((event) => insertStatement(session.dialect, auditEventsTable, event)),
+    upsertStatement(session.dialect, auditHeadsTable, head),
+  ];
+}
+
+/** Begins a command's write. `operationType` names the command: `patient.update`. */
+export function openWrite(
+  session: SqlSession,
+  runtime: NodeRuntime,
+  origin: WriteOrigin,
+  operationType: string,
+): OpenWrite {
+  return new UnitOfWork(session, runtime, origin, operationType);
+}
+
+/** A record that must exist. @throws AppError not_found, the same for what never was and what belongs to another tenant */
+export function found<Row>(row: Row | null | undefined): Row {
+  if (row === null || row === undefined) throw new AppError("not_found", "There is no such record.");
+  return row;
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { Request } from "express";
+import { insertStatement } from "#db/statements.ts";
+import { idempotencyTable } from "#db/core.table.ts";
+import type { SqlSession, Statement } from "#db/session.ts";
+import { canonicalJson } from "#kernel/canonical-json.ts";
+import { AppError } from "#kernel/errors.ts";
+import { header } from "./request.ts";
+
+/** One caller's intent to write. */
+export interface Intent {
+  readonly tenantId: string;
+  readonly principal: string;
+  readonly key: string;
+  /** SHA-256 of method, path, branch and canonical body. */
+  readonly fingerprint: string;
+}
+
+/** An answer as it was sent. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly requestId: string;
+}
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
+
+/** The intent of a write. Both header names are understood; two different values are not. @throws AppError idempotency_key_required */
+export function intentOf(request: Request, tenantId: string, principal: string, branchId: string): Intent {
+  const plain = header(request, "Idempotency-Key");
+  const prefixed = header(request, "X-Idempotency-Key");
+  const key = plain ?? prefixed;
+  if (key === null || !keyPattern.test(key)) {
+    throw new AppError(
+      "idempotency_key_required",
+      "Every write needs an Idempotency-Key header of 1 to 255 printable ASCII characters.",
+      { header: "Idempotency-Key" },
+    );
+  }
+  if (plain !== null && prefixed !== null && plain !== prefixed) {
+    throw new AppError("bad_request", "Idempotency-Key and X-Idempotency-Key differ.");
+  }
+  const body: unknown = request.body ?? null;
+  const text = canonicalJson([request.method, request.path, branchId, body]);
+  return { tenantId, principal, key, fingerprint: createHash("sha256").update(text).digest("hex") };
+}
+
+/** The intents that are running in this process. */
+export interface InFlight {
+  /** @throws AppError idempotency_in_progress while the same key is running */
+  enter(intent: Intent): () => void;
+}
+
+export function createInFlight(): InFlight {
+  const running = new Set<string>();
+  return {
+    enter(intent) {
+      const name = `${intent.tenantId}\n${intent.principal}\n${intent.key}`;
+      if (running.has(name)) throw inProgress();
+      running.add(name);
+      return () => running.delete(name);
+    },
+  };
+}
+
+function inProgress(): AppError {
+  return new AppError(
+    "idempotency_in_progress",
+    "A request with this idempotency key is still running; try again shortly.",
+    { retry_after: 1 },
+  );
+}
+
+/**
+ * The answer that this intent already has, or null; holds the key against other processes until the transaction ends.
+ * @throws AppError idempotency_in_progress, idempotency_key_reused
+ */
+export async function storedAnswer(session: SqlSession, intent: Intent): Promise<StoredAnswer | null> {
+  const lockName = `${intent.tenantId}/${intent.principal}/${intent.key}`;
+  if (!(await session.dialect.tryLock(session, lockName))) throw inProgress();
+  const row = await session.kysely
+    .selectFrom("idempotency_keys")
+    .select(["fingerprint", "http_status", "response_body", "request_id"])
+    .where("tenant_id", "=", intent.tenantId)
+    .where("principal", "=", intent.principal)
+    .where("idempotency_key", "=", intent.key)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.fingerprint !== intent.fingerprint) {
+    throw new AppError(
+      "idempotency_key_reused",
+      "This idempotency key was used for another request; a new intent needs a new key.",
+    );
+  }
+  return { status: row.http_status, body: row.response_body, requestId: row.request_id };
+}
+
+/** Keeps an answer with the write that it answers. */
+export function storeAnswer(
+  session: SqlSession,
+  intent: Intent,
+  answer: StoredAnswer,
+  at: string,
+): Statement {
+  return insertStatement(session.dialect, idempotencyTable, {
+    tenant_id: intent.tenantId,
+    principal: intent.principal,
+    idempotency_key: intent.key,
+    fingerprint: intent.fingerprint,
+    http_status: answer.status,
+    response_body: answer.body,
+    request_id: answer.requestId,
+    created_at: at,
+  });
+}

@@ -1,0 +1,125 @@
+import express, { type Express, type Request, type RequestHandler, type Response } from "express";
+import { AppError } from "#kernel/errors.ts";
+import type { IdSource } from "#kernel/ids.ts";
+import type { Route } from "#module/module.ts";
+import { runEndpoint, type Outcome } from "./run-endpoint.ts";
+import { requestIdOf, toAppError } from "./problem.ts";
+import { header } from "./request.ts";
+import type { Surface } from "./surface.ts";
+
+const requestIdPattern = /^[\w.:-]{8,64}$/;
+
+/** Gives every request an id: the caller's own `X-Request-Id` where it is well formed. */
+export function requestIds(newId: IdSource): RequestHandler {
+  return (request, response, next) => {
+    const given = header(request, "X-Request-Id");
+    const id = given !== null && requestIdPattern.test(given) ? given : newId("req");
+    response.locals["requestId"] = id;
+    response.setHeader("X-Request-Id", id);
+    next();
+  };
+}
+
+/** Headers that every answer carries. */
+export const securityHeaders: RequestHandler = (_request, response, next) => {
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Referrer-Policy", "no-referrer");
+  response.setHeader("X-Frame-Options", "DENY");
+  next();
+};
+
+/** An Express application without what these surfaces do not use: each default costs a part of every request. */
+export function createExpress(): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", "simple");
+  return app;
+}
+
+function send(response: Response, outcome: Outcome): void {
+  if (outcome.version !== null) response.setHeader("ETag", `"v${outcome.version}"`);
+  if (outcome.replayOf !== null) {
+    response.setHeader("Idempotent-Replayed", "true");
+    response.setHeader("Original-Request-Id", outcome.replayOf);
+  }
+  if (outcome.limit.remaining !== null) {
+    response.setHeader("X-Rate-Limit-Remaining", String(outcome.limit.remaining));
+  }
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.setHeader("Cache-Control", "no-store");
+  response.status(outcome.status).end(outcome.body);
+}
+
+function report(surface: Surface, route: Route, request: Request, response: Response, began: number): void {
+  const durationMs = performance.now() - began;
+  const { statusCode: status } = response;
+  surface.onRequest({ route: route.endpoint.path, method: request.method, status, durationMs });
+  surface.log.info("request", {
+    request_id: requestIdOf(response),
+    tenant_id: header(request, "X-Tenant-Id"),
+    branch_id: header(request, "X-Branch-Id"),
+    device_id: header(request, "X-Device-Id"),
+    endpoint: `${route.endpoint.method} ${route.endpoint.path}`,
+    status,
+    duration_ms: Math.round(durationMs * 100) / 100,
+  });
+}
+
+function retryAfter(error: AppError): string | null {
+  const seconds = error.details["retry_after"];
+  return typeof seconds === "number" ? String(seconds) : null;
+}
+
+function handlerFor(route: Route, surface: Surface): RequestHandler {
+  return async (request, response, next) => {
+    const began = performance.now();
+    response.once("finish", () => report(surface, route, request, response, began));
+    try {
+      send(response, await runEndpoint(route, request, requestIdOf(response), surface));
+    } catch (error) {
+      const seconds = retryAfter(toAppError(error));
+      if (seconds !== null) response.setHeader("Retry-After", seconds);
+      next(error);
+    }
+  };
+}
+
+function expressPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+// `/v1/patients/search` must be asked before `/v1/patients/:id`.
+function byStaticFirst(one: Route, other: Route): number {
+  const braces = (route: Route) => route.endpoint.path.split("{").length;
+  return braces(one) - braces(other);
+}
+
+function methodNotAllowed(methods: readonly string[]): RequestHandler {
+  return (_request, response, next) => {
+    response.setHeader("Allow", methods.join(", "));
+    next(new AppError("method_not_allowed", `This address answers to ${methods.join(", ")}.`));
+  };
+}
+
+/** Every unknown address of an application. */
+export const unknownAddress: RequestHandler = (_request, _response, next) => {
+  next(new AppError("not_found", "There is no such address."));
+};
+
+/** Serves the modules of a surface: each route of their contracts, and 405 for other methods on the same addresses. */
+export function mountSurface(app: Express, surface: Surface): void {
+  const json = express.json({ limit: surface.bodyLimit, strict: false, type: () => true });
+  const routes = surface.modules.flatMap((module) => module.routes).toSorted(byStaticFirst);
+  const methods = new Map<string, string[]>();
+  for (const route of routes) {
+    const path = expressPath(route.endpoint.path);
+    methods.set(path, [...(methods.get(path) ?? []), route.endpoint.method]);
+    const handle = handlerFor(route, surface);
+    if (route.endpoint.method === "GET") app.get(path, handle);
+    if (route.endpoint.method === "POST") app.post(path, json, handle);
+    if (route.endpoint.method === "PUT") app.put(path, json, handle);
+    if (route.endpoint.method === "DELETE") app.delete(path, json, handle);
+  }
+  for (const [path, allowed] of methods) app.all(path, methodNotAllowed(allowed));
+}

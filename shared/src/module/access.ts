@@ -1,0 +1,122 @@
+import type { AccessAction, ResourceName } from "#contract/endpoint.ts";
+
+/** The clinical roles. A caller may hold several; a request may narrow itself to one. */
+export const roles = [
+  "front_desk",
+  "nurse",
+  "doctor",
+  "pharmacist",
+  "lab",
+  "billing",
+  "stores",
+  "branch_admin",
+  "tenant_admin",
+  "auditor",
+  "integrator",
+  "device",
+  "platform",
+] as const;
+
+export type Role = (typeof roles)[number];
+
+const letters: Readonly<Record<string, AccessAction>> = {
+  C: "create",
+  R: "read",
+  U: "update",
+  A: "approve",
+  P: "print",
+  X: "export",
+};
+
+type Grants = Readonly<Partial<Record<Role, string>>>;
+
+const everyStaff: Grants = {
+  front_desk: "R",
+  nurse: "R",
+  doctor: "R",
+  pharmacist: "R",
+  lab: "R",
+  billing: "R",
+  stores: "R",
+};
+
+/** Who may do what: a letter an action (create, read, update, approve, print, export). */
+export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
+  patients: {
+    front_desk: "CRUP",
+    nurse: "RU",
+    doctor: "RU",
+    pharmacist: "R",
+    lab: "R",
+    billing: "R",
+    branch_admin: "CRUX",
+    tenant_admin: "CRUX",
+    auditor: "R",
+    integrator: "CRU",
+    device: "CR",
+  },
+  appointments: {
+    front_desk: "CRU",
+    nurse: "RU",
+    doctor: "RU",
+    billing: "R",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+    device: "CRU",
+  },
+  encounters: {
+    front_desk: "CR",
+    nurse: "RU",
+    doctor: "CRU",
+    pharmacist: "R",
+    lab: "R",
+    billing: "R",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "CR",
+    device: "R",
+  },
+  staff: {
+    ...everyStaff,
+    branch_admin: "CRUA",
+    tenant_admin: "CRUA",
+    auditor: "R",
+    integrator: "R",
+    device: "R",
+  },
+  audit: { branch_admin: "R", tenant_admin: "RX", auditor: "RX" },
+  sync: { ...everyStaff, branch_admin: "RU", tenant_admin: "RU", auditor: "R", integrator: "R" },
+  devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R", device: "CU" },
+  tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },
+};
+
+/** Whether one of the roles may do it. */
+export function isAllowed(
+  held: readonly string[],
+  resource: ResourceName,
+  action: AccessAction,
+): boolean {
+  const grants = accessMatrix[resource];
+  return roles.some(
+    (role) =>
+      held.includes(role) && [...(grants[role] ?? "")].some((letter) => letters[letter] === action),
+  );
+}
+
+/** The scope that an action needs: `patients:write`. Reading is `read`; approving and exporting have their own. */
+export function scopeFor(resource: ResourceName, action: AccessAction): string {
+  const verb = action === "read" || action === "approve" || action === "export" ? action : "write";
+  return `${resource}:${verb}`;
+}
+
+/** Whether the scopes of a token cover it; null is a token without limits of its own. */
+export function isInScope(
+  scopes: ReadonlySet<string> | null,
+  resource: ResourceName,
+  action: AccessAction,
+): boolean {
+  return scopes === null || scopes.has(`${resource}:*`) || scopes.has(scopeFor(resource, action));
+}

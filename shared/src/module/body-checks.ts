@@ -1,0 +1,41 @@
+import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
+import type { WriteContext } from "./context.ts";
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Refuses server-set fields whose value differs from the record's. @throws AppError read_only_field */
+export function refuseReadOnly(
+  body: Readonly<Record<string, unknown>>,
+  current: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): void {
+  const fields = names
+    .filter((name) => body[name] !== undefined && !isSame(body[name], current[name]))
+    .map((path): FieldIssue => ({ path, code: "read_only_field", message: "is set by the server" }));
+  if (fields.length > 0) throw fieldError(...fields);
+}
+
+/** A body may repeat tenant and branch, not name others. @throws AppError tenant_mismatch, branch_mismatch */
+export function refuseForeignScope(
+  body: { readonly tenant_id?: unknown; readonly branch_id?: unknown },
+  ctx: Pick<WriteContext, "tenantId" | "branch">,
+): void {
+  const fields: FieldIssue[] = [];
+  if (body.tenant_id !== undefined && body.tenant_id !== ctx.tenantId) {
+    fields.push({ path: "tenant_id", code: "tenant_mismatch", message: "differs from X-Tenant-Id" });
+  }
+  if (body.branch_id !== undefined && body.branch_id !== ctx.branch.id) {
+    fields.push({ path: "branch_id", code: "branch_mismatch", message: "differs from X-Branch-Id" });
+  }
+  if (fields.length > 0) throw fieldError(...fields);
+}
+
+/** Refuses a change that did not see the record's newest version. @throws AppError version_conflict */
+export function refuseStale(ctx: Pick<WriteContext, "ifMatch">, row: { readonly version: number }): void {
+  if (ctx.ifMatch === null || ctx.ifMatch === row.version) return;
+  throw new AppError("version_conflict", "The record has been changed since it was read.", {
+    current_version: row.version,
+  });
+}

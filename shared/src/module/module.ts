@@ -1,0 +1,48 @@
+import type { Contract, Endpoint, InputOf, OutputOf, WriteEndpoint } from "#contract/endpoint.ts";
+import type { ReadContext, WriteContext } from "./context.ts";
+
+/** The function behind an endpoint: parsed input and context in, answer out. */
+export type Handler<E extends Endpoint> = (
+  input: InputOf<E>,
+  ctx: E extends WriteEndpoint ? WriteContext : ReadContext,
+) => Promise<OutputOf<E>>;
+
+/** One function for each endpoint of a contract; one that is missing does not compile. */
+export type Handlers<C extends Contract> = { readonly [Name in keyof C]: Handler<C[Name]> };
+
+/** An endpoint with its handler, as the mount sees it. */
+export type Route =
+  | {
+      readonly kind: "read";
+      readonly name: string;
+      readonly endpoint: Endpoint;
+      readonly handle: (input: InputOf<Endpoint>, ctx: ReadContext) => Promise<unknown>;
+    }
+  | {
+      readonly kind: "write";
+      readonly name: string;
+      readonly endpoint: WriteEndpoint;
+      readonly handle: (input: InputOf<Endpoint>, ctx: WriteContext) => Promise<unknown>;
+    };
+
+/** A resource's contract with its handlers. */
+export interface Module {
+  readonly name: string;
+  readonly routes: readonly Route[];
+}
+
+/** Joins a contract and its handlers. */
+export function defineModule<const C extends Contract>(
+  name: string,
+  contract: C,
+  handlers: Handlers<C>,
+): Module {
+  const routes = Object.entries(contract).map(([key, endpoint]): Route => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers<C> has typed each handler against its own endpoint
+    const handle = handlers[key] as never;
+    return endpoint.method === "GET"
+      ? { kind: "read", name: `${name}.${key}`, endpoint, handle }
+      : { kind: "write", name: `${name}.${key}`, endpoint, handle };
+  });
+  return { name, routes };
+}
