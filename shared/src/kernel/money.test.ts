@@ -101,7 +101,7 @@ describe("formatMinor", () => {
 
   test("writes as many decimals as the currency has", () => {
     expect(formatMinor(1234, "JPY", "en-US")).toBe("¥1,234");
-    expect(formatMinor(1234, "BHD", "en-US")).toBe("BHD 1.234");
+    expect(formatMinor(1234, "BHD", "en-US")).toBe("BHD\u00a01.234");
   });
 
   test("loses no paisa of the largest amount", () => {
