@@ -13,3 +13,65 @@ function asciiDigit(character: string): string {
 export function foldDigits(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, asciiDigit);
 }
+
+/** The digits of a telephone number as typed, in any script, without signs and spaces. */
+export function phoneDigits(text: string): string {
+  return foldDigits(text).replaceAll(/\D/gu, "");
+}
+
+/** Latin letters that Unicode does not take apart into a letter and a mark. */
+const foldedLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  þ: "th",
+  ı: "i",
+};
+
+/** Lower case, without the marks of Latin letters. The marks of Indic scripts are their vowels and stay. */
+function plainLetters(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]|\p{Cf}|['’ʼ`]/gu, "")
+    .normalize("NFC")
+    .replaceAll(/[ßæœøđðłþı]/gu, (letter) => foldedLetters[letter] ?? letter);
+}
+
+function wordsOf(text: string): string[] {
+  return foldDigits(plainLetters(text)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** Forms of address of the languages that our clinics are run in; they stand before a name and are no part of it. */
+const titles: ReadonlySet<string> = new Set(
+  wordsOf(`
+    mr mrs ms miss mx dr prof smt shri shree sri sree kum kumari
+    श्री श्रीमती सुश्री कुमारी डॉ डा प्रो
+    শ্রী শ্রীমতী ডা ডাঃ ডঃ
+    ਸ਼੍ਰੀ ਸ਼੍ਰੀਮਤੀ ਡਾ
+    શ્રી શ્રીમતી ડૉ ડો
+    ଶ୍ରୀ ଶ୍ରୀମତୀ ଡା ଡଃ
+    திரு திருமதி செல்வி டாக்டர்
+    శ్రీ శ్రీమతి డా
+    ಶ್ರೀ ಶ್ರೀಮತಿ ಡಾ
+    ശ്രീ ശ്രീമതി ഡോ
+  `),
+);
+
+/** A name as it is compared and indexed: lower case, no diacritics, no punctuation, no titles before it, single spaces. A name that is only a title stays. */
+export function normaliseName(text: string): string {
+  const words = wordsOf(text);
+  const first = words.findIndex((word) => !titles.has(word));
+  return words.slice(Math.max(first, 0)).join(" ");
+}
+
+/** The words of a name in normal form, each once, in their order. */
+export function nameTokens(text: string): string[] {
+  const name = normaliseName(text);
+  return name === "" ? [] : [...new Set(name.split(" "))];
+}
