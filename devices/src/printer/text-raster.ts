@@ -21,8 +21,8 @@ export interface RasterTextStyle {
 const ascent = 1.15;
 const descent = 0.65;
 
-// Half covered is black. Thermal heads spread a little, so thin strokes come out well enough.
-const blackBelow = 128;
+// A little more than half white is still black: at 24 dots the thin strokes of a regular weight break up otherwise.
+const blackBelow = 160;
 
 /**
  * Draws a text with the shipped fonts, one raster a line, each as wide as its text.

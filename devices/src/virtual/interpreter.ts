@@ -172,6 +172,8 @@ function cutPaper({ setter, emit }: Machine, isPartial: boolean): void {
 
 function printRaster({ setter }: Machine, parameters: Uint8Array): void {
   const [, mode = 0, xLow = 0, xHigh = 0, yLow = 0, yHigh = 0] = parameters;
+  // Without a width there is no picture, however high it claims to be.
+  if (xLow + xHigh === 0) return;
   setter.place({
     kind: "raster",
     align: setter.align,

@@ -22,19 +22,22 @@ export interface RenderOptions {
 // White paper left and right of what a printer can reach, and above and below the cut.
 const marginDots = 16;
 
+// 2.5 m of paper: a feed that was sent by mistake must not ask for a canvas that no machine can give.
+const longestPictureDots = 20_000;
+
 /** A dot matrix of a QR symbol, row by row. */
 interface Matrix {
   readonly size: number;
   readonly cells: readonly number[];
 }
 
-/** Draws a paper as a PNG, one pixel a dot: pictures and QR symbols exactly, the printer's own font as Noto Sans in its cells. */
+/** Draws a paper as a PNG, one pixel a dot: pictures and QR symbols exactly, the printer's own font as Noto Sans in its cells. Ends after 20,000 dots. */
 export async function renderPaper(paper: Paper, options: RenderOptions = {}): Promise<Buffer> {
   loadFonts();
   const widthDots = options.widthDots ?? 576;
   const drawings = paper.items.map((item) => drawingOf(item));
   const height = drawings.reduce((sum, drawing) => sum + drawing.height, 2 * marginDots);
-  const canvas = createCanvas(widthDots + 2 * marginDots, height);
+  const canvas = createCanvas(widthDots + 2 * marginDots, Math.min(height, longestPictureDots));
   const context = canvas.getContext("2d");
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);

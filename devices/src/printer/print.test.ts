@@ -1,0 +1,198 @@
+import { createServer, type Server } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PrinterTransport } from "#driver.ts";
+import { createTcpTransport } from "#transport/tcp.ts";
+import { paperText } from "#virtual/paper.ts";
+import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
+import { printWithAcknowledgement, type PrintJobOptions, type PrintStage } from "./print.ts";
+import { epson80mm, generic80mm } from "./profile.ts";
+import type { PrinterStatus } from "./status.ts";
+import type { PrintParts } from "./token-slip.ts";
+
+let printer: VirtualPrinter;
+let transport: PrinterTransport;
+const hosts: Server[] = [];
+
+beforeEach(async () => {
+  printer = await startVirtualPrinter();
+  transport = createTcpTransport({ host: "127.0.0.1", port: printer.port, lingerMs: 2_000 });
+});
+
+afterEach(async () => {
+  await printer.close();
+  await Promise.all(hosts.splice(0).map((host) => new Promise((done) => host.close(done))));
+});
+
+const parts: PrintParts = {
+  body: Buffer.from("\u001b@token 42\n"),
+  trailer: Buffer.from([0x1d, 0x56, 0]),
+};
+const timeouts = { readyMs: 300, writeMs: 1_000, printedMs: 300 };
+
+function job(changes: Partial<PrintJobOptions> = {}): PrintJobOptions {
+  return { jobTag: "job-1", profile: epson80mm, timeouts, ...changes };
+}
+
+/** Something on a port that is no printer: it answers each chunk with the given bytes, or not at all. */
+async function startHost(answer: (bytes: Uint8Array) => Uint8Array | null) {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => undefined);
+    socket.on("end", () => socket.end());
+    socket.on("data", (bytes: Uint8Array) => {
+      const reply = answer(bytes);
+      if (reply !== null) socket.write(reply);
+    });
+  });
+  hosts.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  return createTcpTransport({ host: "127.0.0.1", port });
+}
+
+const texts = () => printer.papers().map(paperText);
+
+describe("printing with acknowledgement", () => {
+  test("is printed when the paper is cut, and tells each stage in order", async () => {
+    const stages: (readonly [PrintStage, number])[] = [];
+    const onStage = (stage: PrintStage) => void stages.push([stage, printer.papers().length]);
+    expect(await printWithAcknowledgement(transport, parts, job({ onStage }))).toEqual({
+      state: "printed",
+    });
+    expect(stages.map(([stage]) => stage)).toEqual([
+      "connected",
+      "body_sent",
+      "body_done",
+      "trailer_sent",
+    ]);
+    expect(stages.find(([stage]) => stage === "body_done")?.[1]).toBe(0);
+    expect(texts()).toEqual(["token 42"]);
+  });
+
+  test("prints one job after another on a printer that takes one connection", async () => {
+    for (const jobTag of ["a", "b", "c"]) {
+      const outcome = await printWithAcknowledgement(transport, parts, job({ jobTag }));
+      expect(outcome.state).toBe("printed");
+    }
+    expect(texts()).toHaveLength(3);
+  });
+
+  test("is not started when the connection is refused", async () => {
+    const { port } = printer;
+    await printer.close();
+    const refused = createTcpTransport({ host: "127.0.0.1", port });
+    expect(await printWithAcknowledgement(refused, parts, job())).toEqual({
+      state: "not_started",
+      reason: "refused",
+    });
+    printer = await startVirtualPrinter();
+  });
+
+  test.each([
+    [{ paperOut: true }, "paper_out"],
+    [{ coverOpen: true }, "cover_open"],
+    [{ offline: true }, "offline"],
+  ])(
+    "is not started while the printer says %j, and prints nothing later",
+    async (state, reason) => {
+      printer.setState(state);
+      const outcome = await printWithAcknowledgement(transport, parts, job());
+      expect(outcome).toEqual({ state: "not_started", reason });
+      printer.setState({ paperOut: false, coverOpen: false, offline: false });
+      expect(await printWithAcknowledgement(transport, parts, job())).toEqual({ state: "printed" });
+      expect(texts()).toEqual(["token 42"]);
+    },
+  );
+
+  test("is not started on a printer that says nothing, such as one that serves another host", async () => {
+    let received = 0;
+    const silent = await startHost((bytes) => {
+      received += bytes.length;
+      return null;
+    });
+    const outcome = await printWithAcknowledgement(silent, parts, job());
+    expect(outcome).toEqual({ state: "not_started", reason: "no_status_reply" });
+    expect(received).toBe(9);
+  });
+
+  test("is not started when the printer is busy with another host", async () => {
+    const other = await transport.open();
+    const outcome = await printWithAcknowledgement(transport, parts, job());
+    expect(outcome.state).toBe("not_started");
+    await other.close();
+    expect(texts()).toEqual([]);
+  });
+
+  test("is unknown, with no paper, when the power fails between body and trailer", async () => {
+    const onStage = (stage: PrintStage) => {
+      if (stage === "body_done") printer.powerCut();
+    };
+    const outcome = await printWithAcknowledgement(transport, parts, job({ onStage }));
+    expect(outcome).toMatchObject({ state: "unknown", stage: "trailer" });
+    expect(texts()).toEqual([]);
+    expect(await printWithAcknowledgement(transport, parts, job())).toEqual({ state: "printed" });
+    expect(texts()).toEqual(["token 42"]);
+  });
+
+  test("is unknown in the body when the power fails while the body prints", async () => {
+    printer.setState({ slowMsPerKb: 20_000 });
+    const onStage = (stage: PrintStage) => {
+      if (stage === "body_sent") printer.powerCut();
+    };
+    const outcome = await printWithAcknowledgement(transport, parts, job({ onStage }));
+    expect(outcome).toEqual({ state: "unknown", reason: "connection_lost", stage: "body" });
+  });
+
+  test("is unknown in the trailer when the paper came out but its acknowledgement did not", async () => {
+    printer.onPaper(() => printer.powerCut());
+    const outcome = await printWithAcknowledgement(transport, parts, job());
+    expect(outcome).toEqual({ state: "unknown", reason: "connection_lost", stage: "trailer" });
+    expect(texts()).toEqual(["token 42"]);
+  });
+
+  test("is unknown in the body when the paper runs out after it was sent", async () => {
+    const statuses: PrinterStatus[] = [];
+    printer.setState({ slowMsPerKb: 5_000 });
+    const onStage = (stage: PrintStage) => {
+      if (stage === "body_sent") printer.setState({ paperOut: true });
+    };
+    const onStatus = (status: PrinterStatus) => void statuses.push(status);
+    const options = job({ onStage, onStatus });
+    const outcome = await printWithAcknowledgement(transport, parts, options);
+    expect(outcome).toEqual({ state: "unknown", reason: "no_acknowledgement", stage: "body" });
+    expect(statuses.map(({ kind }) => kind)).toEqual(["realtime", "realtime", "realtime"]);
+  });
+
+  test("is unknown in the body when the connection breaks in the middle of it", async () => {
+    printer.setTcpFaults({ resetAfterBytes: 2_000 });
+    const large = { ...parts, body: Buffer.alloc(8_000_000, 0x41) };
+    const outcome = await printWithAcknowledgement(transport, large, job());
+    expect(outcome).toEqual({ state: "unknown", reason: "reset", stage: "body" });
+  });
+
+  test("does not take another job's acknowledgement for its own", async () => {
+    const otherJob = Buffer.from('7"zzzb\0');
+    const host = await startHost(() => otherJob);
+    const profile = { ...epson80mm, hasRealtimeStatus: false };
+    const outcome = await printWithAcknowledgement(host, parts, job({ profile }));
+    expect(outcome).toEqual({ state: "unknown", reason: "no_acknowledgement", stage: "body" });
+  });
+
+  test("throws on what the journal throws, and sends nothing after it", async () => {
+    const onStage = (stage: PrintStage) => {
+      if (stage === "body_done") throw new Error("disk full");
+    };
+    const printing = printWithAcknowledgement(transport, parts, job({ onStage }));
+    await expect(printing).rejects.toThrow("disk full");
+    expect(texts()).toEqual([]);
+  });
+
+  test("is sent, unconfirmed, on a printer that acknowledges nothing", async () => {
+    printer.setTcpFaults({ isMute: true });
+    const options = job({ profile: generic80mm });
+    expect(await printWithAcknowledgement(transport, parts, options)).toEqual({
+      state: "sent_unconfirmed",
+    });
+    await expect.poll(texts).toEqual(["token 42"]);
+  });
+});

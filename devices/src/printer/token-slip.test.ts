@@ -1,0 +1,142 @@
+import jsQr from "jsqr";
+import { loadImage, createCanvas } from "@napi-rs/canvas";
+import { afterEach, describe, expect, test } from "vitest";
+import { createTcpTransport } from "#transport/tcp.ts";
+import { paperQrs, paperRasters, paperText, type Paper } from "#virtual/paper.ts";
+import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
+import { renderPaper } from "#virtual/render.ts";
+import { epson80mm, generic58mm, type PrinterProfile } from "./profile.ts";
+import { SlipError } from "./slip-error.ts";
+import { buildTokenSlip, buildTokenSlipParts, type TokenSlip } from "./token-slip.ts";
+
+const slip: TokenSlip = {
+  facilityName: "Saraswati Nursing Home",
+  branchName: "Hazratganj",
+  department: "General medicine",
+  queueNo: 42,
+  tokenCode: "GM-042",
+  patientName: "Anita Rao",
+  uhid: "LKO-2026-000123",
+  providerName: "Dr. S. Menon",
+  issuedAt: "21 Nov 2026, 09:46",
+  qr: "https://clinic.example/q/tok_01j9z8y7x6w5v4t3s2r1q0p9n8",
+  reprint: false,
+};
+
+const printers: VirtualPrinter[] = [];
+
+afterEach(async () => {
+  await Promise.all(printers.splice(0).map((printer) => printer.close()));
+});
+
+/** Prints a slip on a virtual printer over TCP and takes the paper. */
+async function print(data: TokenSlip, profile: PrinterProfile = epson80mm): Promise<Paper> {
+  const printer = await startVirtualPrinter({ widthDots: profile.widthDots });
+  printers.push(printer);
+  const transport = createTcpTransport({ host: "127.0.0.1", port: printer.port });
+  const connection = await transport.open();
+  await connection.write(await buildTokenSlip(data, profile), { timeoutMs: 2_000 });
+  await connection.close();
+  await expect.poll(() => printer.papers().length).toBe(1);
+  expect(printer.unknownCommands()).toEqual([]);
+  const [paper] = printer.papers();
+  if (paper === undefined) throw new Error("no paper");
+  return paper;
+}
+
+describe("a token slip", () => {
+  test("says everything a person needs, in the printer's own type", async () => {
+    const paper = await print(slip);
+    expect(
+      paperText(paper)
+        .split("\n")
+        .filter((line) => !line.startsWith("-")),
+    ).toEqual([
+      "Saraswati Nursing Home",
+      "Hazratganj",
+      "General medicine",
+      "Token",
+      "42",
+      "GM-042",
+      "Anita Rao",
+      "UHID: LKO-2026-000123",
+      "Doctor: Dr. S. Menon",
+      "21 Nov 2026, 09:46",
+      "",
+    ]);
+    expect(paperRasters(paper)).toEqual([]);
+    expect(paper.cut).toBe("full");
+  });
+
+  test("prints the queue number eight times as large as the rest", async () => {
+    const paper = await print(slip);
+    const runs = paper.items.flatMap((item) => (item.kind === "line" ? item.runs : []));
+    const number = runs.find(({ text }) => text === "42");
+    expect(number?.style).toMatchObject({ widthScale: 8, heightScale: 8, isBold: true });
+  });
+
+  test("holds the QR content, unchanged even beyond ASCII", async () => {
+    const content = "token:42;नाम:लक्ष्मी";
+    const qrs = paperQrs(await print({ ...slip, qr: content }));
+    expect(qrs.map((qr) => qr.content)).toEqual([content]);
+  });
+
+  test("draws a Hindi name, and nothing of it becomes a question mark", async () => {
+    const paper = await print({ ...slip, patientName: "लक्ष्मी शर्मा" });
+    const [name, ...others] = paperRasters(paper);
+    expect(others).toEqual([]);
+    expect(name?.align).toBe("center");
+    expect(name?.raster.data.some((byte) => byte !== 0)).toBe(true);
+    expect(paperText(paper)).not.toContain("?");
+    expect(paperText(paper)).toContain("UHID: LKO-2026-000123");
+  });
+
+  test("leaves out the doctor when there is none, and marks a reprint", async () => {
+    const text = paperText(await print({ ...slip, providerName: null, reprint: true }));
+    expect(text).not.toContain("Doctor");
+    expect(text).toContain("REPRINT");
+  });
+
+  test("fits on 58 mm paper", async () => {
+    const paper = await print({ ...slip, patientName: "सुब्रह्मण्यम चतुर्वेदी" }, generic58mm);
+    for (const { raster } of paperRasters(paper)) {
+      expect(raster.widthBytes * 8).toBeLessThanOrEqual(384);
+    }
+    expect(paperText(paper)).toContain("Saraswati\nNursing Home");
+  });
+
+  test("never lets a name give the printer commands", async () => {
+    const paper = await print({ ...slip, patientName: "A\u001b@\u001dV\u0000B\nC" });
+    expect(paperText(paper)).toContain("A @ V B C");
+  });
+
+  test("refuses a name that no font can draw", async () => {
+    const building = buildTokenSlip({ ...slip, patientName: "ગુજરાતી" }, epson80mm);
+    await expect(building).rejects.toMatchObject({ code: "missing_glyph" });
+    await expect(building).rejects.toBeInstanceOf(SlipError);
+  });
+
+  test("refuses a QR content that no symbol on this paper can hold", async () => {
+    const building = buildTokenSlip({ ...slip, qr: "x".repeat(2_400) }, epson80mm);
+    await expect(building).rejects.toMatchObject({ code: "qr_too_long" });
+  });
+
+  test("keeps the cut out of the body", async () => {
+    const { body, trailer } = await buildTokenSlipParts(slip, epson80mm);
+    const cut = Buffer.from([0x1d, 0x56]);
+    expect(Buffer.from(body).indexOf(cut)).toBe(-1);
+    expect(Buffer.from(trailer).indexOf(cut)).toBeGreaterThan(0);
+  });
+});
+
+describe("the picture of a slip", () => {
+  test("shows a QR symbol that a reader decodes to the content", async () => {
+    const png = await renderPaper(await print({ ...slip, patientName: "क्षितिज त्रिपाठी" }));
+    const image = await loadImage(png);
+    const context = createCanvas(image.width, image.height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const pixels = context.getImageData(0, 0, image.width, image.height).data;
+    expect(image.width).toBe(576 + 32);
+    expect(jsQr.default(pixels, image.width, image.height)?.data).toBe(slip.qr);
+  });
+});

@@ -1,0 +1,43 @@
+/** What a person can see of a printer. */
+export interface PrinterState {
+  readonly isPaperOut: boolean;
+  readonly isCoverOpen: boolean;
+  readonly isOffline: boolean;
+}
+
+/** Whether the printer holds back what it received. */
+export function isHeld(state: PrinterState): boolean {
+  return state.isPaperOut || state.isCoverOpen || state.isOffline;
+}
+
+/** The answer to `GS ( H` function 48. */
+export function processIdReply(id: string): Uint8Array {
+  return Uint8Array.from([0x37, 0x22, ...Buffer.from(id, "latin1"), 0]);
+}
+
+/** The answer to `DLE EOT n`: one byte, whose bits 1 and 4 are always set. */
+export function realtimeReply(request: number, state: PrinterState): Uint8Array {
+  const fixedBits = 0x12;
+  const bits = new Map([
+    [1, isHeld(state) ? 0x08 : 0],
+    [2, (state.isCoverOpen ? 0x04 : 0) | (state.isPaperOut ? 0x20 : 0)],
+    [4, state.isPaperOut ? 0x6c : 0],
+  ]);
+  return Uint8Array.of(fixedBits | (bits.get(request) ?? 0));
+}
+
+/** The four bytes that a printer sends by itself after `GS a`. */
+export function automaticStatus(state: PrinterState): Uint8Array {
+  const first = 0x10 | (isHeld(state) ? 0x08 : 0) | (state.isCoverOpen ? 0x20 : 0);
+  return Uint8Array.of(first, 0, state.isPaperOut ? 0x0f : 0, 0x0f);
+}
+
+/** The answer to `GS r 1`. */
+export function paperSensorReply(state: PrinterState): Uint8Array {
+  return Uint8Array.of(state.isPaperOut ? 0x0f : 0);
+}
+
+/** The answer to `GS g 2`. */
+export function counterReply(value: number): Uint8Array {
+  return Uint8Array.from([0x5f, ...Buffer.from(String(value), "latin1"), 0]);
+}

@@ -1,0 +1,257 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { createInterpreter, type Interpreter, type InterpreterEvent } from "./interpreter.ts";
+import type { Paper } from "./paper.ts";
+import {
+  automaticStatus,
+  counterReply,
+  isHeld,
+  paperSensorReply,
+  processIdReply,
+  realtimeReply,
+  type PrinterState,
+} from "./printer-replies.ts";
+
+/** What may go wrong on the wire, on every connection while it is set. Byte counts begin with the connection. */
+export interface TcpFaults {
+  /** Accepts the connection and never takes a byte. */
+  readonly neverReads?: boolean;
+  /** Takes so many bytes, then resets the connection; what it took is printed. */
+  readonly resetAfterBytes?: number;
+  /** Closes its own side after so many bytes, and reads on. */
+  readonly endAfterBytes?: number;
+  /** Prints and answers nothing. */
+  readonly isMute?: boolean;
+}
+
+/** What a test or a person can do to the printer; what is absent stays as it is. */
+export interface VirtualPrinterChange {
+  readonly paperOut?: boolean;
+  readonly coverOpen?: boolean;
+  readonly offline?: boolean;
+  /** Milliseconds of printing for 1,024 bytes; 0 prints at once. */
+  readonly slowMsPerKb?: number;
+}
+
+/** How a virtual printer starts. */
+export interface VirtualPrinterOptions {
+  /** 0, or absent, lets the system choose. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly widthDots?: number;
+  readonly tcpFaults?: TcpFaults;
+}
+
+/** A network receipt printer without hardware: one connection at a time, on a real TCP port. */
+export interface VirtualPrinter {
+  readonly port: number;
+  /** The papers that were cut off so far. */
+  papers(): readonly Paper[];
+  /** Commands it did not understand, to show that a slip holds none. */
+  unknownCommands(): readonly Uint8Array[];
+  /** Calls back for each paper; the returned function stops that. */
+  onPaper(listener: (paper: Paper) => void): () => void;
+  setState(change: VirtualPrinterChange): void;
+  setTcpFaults(faults: TcpFaults): void;
+  /** Off and on again: the buffer and the paper in progress are lost, connections break; the cut counter stays. */
+  powerCut(): void;
+  close(): Promise<void>;
+}
+
+const cutCounter = 178;
+const stepBytes = 256;
+// Like the receive buffer of a real printer. Beyond it the socket is not read, real-time questions included.
+const bufferBytes = 65_536;
+
+/** Starts a virtual printer and resolves when it listens. */
+export async function startVirtualPrinter(
+  options: VirtualPrinterOptions = {},
+): Promise<VirtualPrinter> {
+  const printer = new TcpPrinter(options.widthDots ?? 576, options.tcpFaults ?? {});
+  await printer.listen(options.port ?? 0, options.host ?? "127.0.0.1");
+  return printer;
+}
+
+class TcpPrinter implements VirtualPrinter {
+  port = 0;
+  readonly #server: Server;
+  readonly #widthDots: number;
+  readonly #papers: Paper[] = [];
+  readonly #unknown: Uint8Array[] = [];
+  readonly #listeners = new Set<(paper: Paper) => void>();
+  #faults: TcpFaults;
+  #state: PrinterState = { isPaperOut: false, isCoverOpen: false, isOffline: false };
+  #slowMsPerKb = 0;
+  #automaticMask = 0;
+  #cuts = 0;
+  #interpreter: Interpreter;
+  #buffer: Uint8Array = new Uint8Array();
+  #isPrinting = false;
+  /** Counts power cuts, so that what was being printed before one is not finished after it. */
+  #powerCycle = 0;
+  #client: Socket | undefined;
+
+  constructor(widthDots: number, faults: TcpFaults) {
+    this.#widthDots = widthDots;
+    this.#faults = faults;
+    this.#interpreter = this.#newInterpreter();
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      this.#accept(socket),
+    );
+  }
+
+  async listen(port: number, host: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(port, host, resolve);
+    });
+    const address = this.#server.address();
+    if (address !== null && typeof address === "object") this.port = address.port;
+  }
+
+  papers(): readonly Paper[] {
+    return [...this.#papers];
+  }
+
+  unknownCommands(): readonly Uint8Array[] {
+    return [...this.#unknown];
+  }
+
+  onPaper(listener: (paper: Paper) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  setState(change: VirtualPrinterChange): void {
+    this.#state = {
+      isPaperOut: change.paperOut ?? this.#state.isPaperOut,
+      isCoverOpen: change.coverOpen ?? this.#state.isCoverOpen,
+      isOffline: change.offline ?? this.#state.isOffline,
+    };
+    this.#slowMsPerKb = change.slowMsPerKb ?? this.#slowMsPerKb;
+    if (this.#automaticMask !== 0) this.#reply(automaticStatus(this.#state));
+    void this.#print();
+  }
+
+  setTcpFaults(faults: TcpFaults): void {
+    this.#faults = faults;
+  }
+
+  powerCut(): void {
+    this.#powerCycle += 1;
+    this.#buffer = new Uint8Array();
+    this.#automaticMask = 0;
+    this.#interpreter = this.#newInterpreter();
+    this.#client?.resetAndDestroy();
+    this.#client = undefined;
+  }
+
+  async close(): Promise<void> {
+    this.powerCut();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+
+  #accept(socket: Socket): void {
+    socket.on("error", () => undefined);
+    if (this.#client !== undefined) {
+      // A second host is turned away, as the network cards of these printers do.
+      socket.resetAndDestroy();
+      return;
+    }
+    this.#client = socket;
+    const faults = this.#faults;
+    const scan = createRealtimeScanner((request) =>
+      this.#reply(realtimeReply(request, this.#state)),
+    );
+    let taken = 0;
+    if (!(faults.neverReads ?? false)) {
+      socket.on("data", (bytes: Uint8Array) => {
+        const usable = bytes.subarray(0, Math.max(0, (faults.resetAfterBytes ?? Infinity) - taken));
+        taken += bytes.length;
+        this.#receive(usable);
+        scan(usable);
+        if (taken >= (faults.endAfterBytes ?? Infinity)) socket.end();
+        if (taken >= (faults.resetAfterBytes ?? Infinity)) socket.resetAndDestroy();
+      });
+    }
+    socket.on("end", () => socket.end());
+    socket.on("close", () => {
+      if (this.#client === socket) this.#client = undefined;
+    });
+  }
+
+  #receive(bytes: Uint8Array): void {
+    this.#buffer = Buffer.concat([this.#buffer, bytes]);
+    if (this.#buffer.length > bufferBytes) this.#client?.pause();
+    void this.#print();
+  }
+
+  async #print(): Promise<void> {
+    if (this.#isPrinting) return;
+    this.#isPrinting = true;
+    while (this.#buffer.length > 0 && !isHeld(this.#state)) {
+      const cycle = this.#powerCycle;
+      const step = this.#buffer.subarray(0, stepBytes);
+      const duration = (this.#slowMsPerKb * step.length) / 1024;
+      if (duration > 0) await pause(duration);
+      if (cycle !== this.#powerCycle) continue;
+      this.#buffer = this.#buffer.subarray(step.length);
+      this.#interpreter.push(step);
+      if (this.#buffer.length <= bufferBytes) this.#client?.resume();
+    }
+    this.#isPrinting = false;
+  }
+
+  #newInterpreter(): Interpreter {
+    return createInterpreter({
+      widthDots: this.#widthDots,
+      onEvent: (event) => this.#onEvent(event),
+    });
+  }
+
+  #onEvent(event: InterpreterEvent): void {
+    switch (event.kind) {
+      case "paper":
+        return this.#onCut(event.paper);
+      case "process_id_request":
+        return this.#reply(processIdReply(event.id));
+      case "automatic_status":
+        this.#automaticMask = event.mask;
+        return event.mask === 0 ? undefined : this.#reply(automaticStatus(this.#state));
+      case "sensor_request":
+        return this.#reply(paperSensorReply(this.#state));
+      case "counter_request":
+        return this.#reply(counterReply(event.counter === cutCounter ? this.#cuts : 0));
+      case "unknown":
+        return void this.#unknown.push(event.bytes);
+      case "realtime_request":
+      case "drawer_kick":
+        return undefined;
+    }
+  }
+
+  #onCut(paper: Paper): void {
+    this.#cuts += 1;
+    this.#papers.push(paper);
+    for (const listener of this.#listeners) listener(paper);
+  }
+
+  #reply(bytes: Uint8Array): void {
+    if (this.#faults.isMute ?? false) return;
+    if (this.#client?.writable ?? false) this.#client?.write(bytes);
+  }
+}
+
+/** Finds `DLE EOT n` as the bytes arrive, wherever they stand: that is how printers answer it while they are held. */
+function createRealtimeScanner(onRequest: (request: number) => void) {
+  let last: readonly [number, number] = [0, 0];
+  return (bytes: Uint8Array) => {
+    for (const byte of bytes) {
+      const [before, previous] = last;
+      if (before === 0x10 && previous === 0x04 && byte >= 1 && byte <= 4) onRequest(byte);
+      last = [previous, byte];
+    }
+  };
+}
