@@ -41,6 +41,9 @@ export const registrationShape = z.strictObject({
   valid_until: z.string(),
 });
 
+/** A person's place in a professional register. */
+export type Registration = z.output<typeof registrationShape>;
+
 /** A person who works for the tenant, as the wire writes it. */
 export const staffShape = z.strictObject({
   id: idOf("stf"),

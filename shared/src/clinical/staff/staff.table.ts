@@ -1,0 +1,82 @@
+import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
+import { nameTokens } from "#kernel/text.ts";
+import type { Registration, ScheduleBlock } from "./staff.contract.ts";
+
+/** The people who work for the tenant, at any of its branches, and their hours. */
+export const staffTable = defineTable({
+  name: "staff",
+  merge: "shared_document",
+  stateFields: ["status"],
+  columns: {
+    ...recordColumns,
+    employee_no: column.text(),
+    name: column.text(),
+    name_key: column.text(),
+    gender: column.nullable.text(),
+    phone: column.nullable.text(),
+    email: column.nullable.text(),
+    roles: column.json<readonly string[]>(),
+    primary_role: column.text(),
+    department: column.nullable.text(),
+    designation: column.nullable.text(),
+    specialities: column.json<readonly string[]>(),
+    registration: column.nullable.json<Registration>(),
+    branches: column.json<readonly string[]>(),
+    schedule: column.json<readonly ScheduleBlock[]>(),
+    status: column.text(),
+  },
+  indexes: [
+    { name: "staff_by_name", columns: ["tenant_id", "name_key", "id"] },
+    { name: "staff_by_created", columns: ["tenant_id", "created_at", "id"] },
+  ],
+  searchKeys: staffSearchKeys,
+});
+
+/** How a person proves to be one. Never on the wire: verifiers leave the hub only for the branches' own sign-in. */
+export const staffCredentialsTable = defineTable({
+  name: "staff_credentials",
+  merge: "central_reference",
+  columns: {
+    ...recordColumns,
+    staff_id: column.text(),
+    username: column.text(),
+    /** Argon2id, as a PHC string. */
+    password_verifier: column.text(),
+    pin_verifier: column.nullable.text(),
+    valid_until: column.nullable.text(),
+    status: column.text(),
+  },
+  indexes: [
+    {
+      name: "staff_credentials_by_username",
+      columns: ["tenant_id", "username"],
+      isUnique: true,
+    },
+    { name: "staff_credentials_by_staff", columns: ["tenant_id", "staff_id"] },
+  ],
+});
+
+declare module "#db/database.ts" {
+  interface Database {
+    staff: RowOf<typeof staffTable>;
+    staff_credentials: RowOf<typeof staffCredentialsTable>;
+  }
+}
+
+/** One person's row. */
+export type StaffRow = RowOf<typeof staffTable>;
+
+interface Searchable {
+  readonly name: string;
+  readonly branches: readonly string[];
+  readonly roles: readonly string[];
+}
+
+/** `n:` a word of the name, `b:` a branch, `r:` a role: lists of one branch or role need no look into JSON. */
+function staffSearchKeys(row: Searchable): readonly string[] {
+  return [
+    ...nameTokens(row.name).map((token) => `n:${token}`),
+    ...row.branches.map((branchId) => `b:${branchId}`),
+    ...row.roles.map((role) => `r:${role}`),
+  ];
+}
