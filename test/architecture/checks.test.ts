@@ -64,3 +64,24 @@ describe.each(FAULTS)("$script", ({ script, args, faults }) => {
     );
   });
 });
+
+describe("the import graph", () => {
+  test.each([
+    ["a file that it lost", "^devices/", "not-seen: devices/src/driver.ts"],
+    [
+      "that it sees nothing, as without a compiler it can use",
+      "\\.ts$",
+      "not-seen: hub/src/main.ts",
+    ],
+  ])("reports %s, where the tool itself finds no fault", (_what, lost, report) => {
+    const house = buildHouse();
+    const options = { exclude: { path: lost }, doNotFollow: { path: "node_modules" } };
+    house.plant({
+      ".dependency-cruiser.mjs": `export default ${JSON.stringify({ forbidden: [], options })};\n`,
+    });
+    const { passed, output } = house.check("imports");
+    house.remove();
+    expect(output).toContain(report);
+    expect(passed).toBe(false);
+  });
+});

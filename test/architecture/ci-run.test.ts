@@ -1,0 +1,51 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { root } from "./sources.ts";
+
+const CHECKS = ["typecheck", "lint", "format:check", "unused", "imports", "test"];
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "edgeward-ci-"));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function program(name: string, script: string): void {
+  writeFileSync(join(home, "bin", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+/** Runs the real script over an npm whose one given check fails. */
+function runWith(failing: string): { status: number | null; stdout: string; ran: string[] } {
+  mkdirSync(join(home, "bin"));
+  mkdirSync(join(home, ".ci"));
+  cpSync(join(root, ".ci", "run"), join(home, ".ci", "run"));
+  program("chromium", "echo Chromium");
+  program(
+    "npm",
+    `for last; do :; done; echo "ran:$last"; echo "ran:$last" >> "${join(home, "calls")}"; [ "$last" != "${failing}" ]`,
+  );
+  const { status, stdout } = spawnSync(join(home, ".ci", "run"), {
+    encoding: "utf8",
+    env: { ...process.env, PATH: `${join(home, "bin")}${delimiter}${process.env["PATH"] ?? ""}` },
+  });
+  const calls = spawnSync("cat", [join(home, "calls")], { encoding: "utf8" }).stdout;
+  return { status, stdout, ran: calls.trim().replaceAll("ran:", "").split("\n") };
+}
+
+test("the run passes when every check passes", () => {
+  const { status, stdout, ran } = runWith("nothing");
+  expect(ran).toEqual(CHECKS);
+  expect(stdout).toMatch(/\nall checks passed in \d+ s\n$/);
+  expect(status).toBe(0);
+});
+
+test.each(CHECKS)("the run fails when %s fails, and still runs the others", (check) => {
+  const { status, stdout, ran } = runWith(check);
+  expect(ran).toEqual(CHECKS);
+  expect(stdout).toContain(`ran:${check}\n`);
+  expect(stdout).toMatch(/\nFAILED: [\w ]+\n$/);
+  expect(status).toBe(1);
+});
