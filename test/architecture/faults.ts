@@ -171,6 +171,13 @@ export const importFaults: readonly Fault[] = [
     `${CLINICAL}/planted.module.ts`,
     "#clinical/patient/patient.queries.ts",
   ),
+  importFault("module-reaches-others-by-commands", `${CLINICAL}/planted.commands.ts`, VISIT),
+  importFault(
+    "module-reaches-others-by-commands",
+    "hub/src/booking/holds/holds.module.ts",
+    "#booking/rooms/rooms.queries.ts",
+  ),
+  importFault("table-refers-to-tables", `${CLINICAL}/planted.table.ts`, VISIT),
   importFault("queries-read-other-tables", `${CLINICAL}/planted.queries.ts`, VISIT),
   importFault("shared-imports-its-rooms", `${CLINICAL}/hub.ts`, HUB, "hub/src/main.ts"),
   importFault("devices-imports-its-rooms", "devices/src/up.ts", BRANCH, "branch-node/src/main.ts"),
@@ -218,11 +225,12 @@ export const importFaults: readonly Fault[] = [
     files: { [`${CLINICAL}/dead.ts`]: 'process.stdout.write("dead");\n' },
     reported: ["nothing-dead:", `${CLINICAL}/dead.ts`],
   },
-  // Its last two files are what some of the faults above reach for.
+  // Its other files are what some of the faults above reach for.
   {
     title: "express in a room that has an app.ts for it",
     files: {
       "hub/src/express.ts": 'import "express";\n',
+      "hub/src/booking/rooms/rooms.queries.ts": 'process.stdout.write("rooms");\n',
       "shared/src/db/own.ts": 'process.stdout.write("db");\n',
       "shared/src/http/own.ts": 'process.stdout.write("http");\n',
     },
