@@ -1,0 +1,36 @@
+import type { Reader } from "#db/session.ts";
+import { fieldError } from "#kernel/errors.ts";
+import type { Context } from "#module/context.ts";
+import { findStaff } from "./staff.queries.ts";
+import type { StaffRow } from "./staff.table.ts";
+
+/** Who may be named: somebody with one of these roles, in one of these states. */
+interface Wanted {
+  readonly roles: readonly string[];
+  readonly statuses: readonly string[];
+}
+
+/**
+ * A person whom another record may name: of this tenant, working at the acting branch, with such a role.
+ * @throws AppError invalid_reference, the same for nobody and for somebody who does not fit
+ */
+export async function referencedStaff(
+  ctx: Pick<Context, "tenantId" | "branch"> & { readonly db: Reader },
+  path: string,
+  id: string,
+  wanted: Wanted,
+): Promise<StaffRow> {
+  // Not loaded for change: everybody who books with a doctor would wait for everybody else.
+  const person = await findStaff(ctx.db, ctx.tenantId, id);
+  const fits =
+    person !== undefined &&
+    wanted.statuses.includes(person.status) &&
+    person.roles.some((role) => wanted.roles.includes(role)) &&
+    person.branches.includes(ctx.branch.id);
+  if (fits) return person;
+  throw fieldError({
+    path,
+    code: "invalid_reference",
+    message: `names no active ${wanted.roles.join(" or ")} of this branch`,
+  });
+}
