@@ -6,11 +6,14 @@ import { rasterizeText, type Raster } from "./text-raster.ts";
 /** Where a line stands on the paper. */
 export type Align = "left" | "center" | "right";
 
+/** How many times its normal size a printer can set its own font. */
+export const textScales = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
 /** How a line of text is printed; `scale` multiplies the width and the height of the printer's font. */
 export interface TextStyle {
   readonly align: Align;
   readonly isBold: boolean;
-  readonly scale: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  readonly scale: (typeof textScales)[number];
 }
 
 /** Collects ESC/POS bytes for one printer profile. */

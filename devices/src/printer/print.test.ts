@@ -187,6 +187,23 @@ describe("printing with acknowledgement", () => {
     expect(texts()).toEqual([]);
   });
 
+  test("is unknown at once, not after the time limit, when the printer closes its side", async () => {
+    printer.setTcpFaults({ endAfterBytes: 12 });
+    const patient = { readyMs: 300, writeMs: 1_000, printedMs: 60_000 };
+    printer.setState({ slowMsPerKb: 60_000 });
+    const options = job({ timeouts: patient });
+    const outcome = await printWithAcknowledgement(transport, parts, options);
+    expect(outcome).toEqual({ state: "unknown", reason: "connection_lost", stage: "body" });
+  });
+
+  test("is unknown when an unconfirmed job's connection breaks while it drains", async () => {
+    printer.setTcpFaults({ resetAfterBytes: 2_000 });
+    const large = { ...parts, body: Buffer.alloc(40_000, 0x41) };
+    const outcome = await printWithAcknowledgement(transport, large, job({ profile: generic80mm }));
+    expect(outcome).toMatchObject({ state: "unknown", reason: "reset" });
+    expect(texts()).toEqual([]);
+  });
+
   test("is sent, unconfirmed, on a printer that acknowledges nothing", async () => {
     printer.setTcpFaults({ isMute: true });
     const options = job({ profile: generic80mm });

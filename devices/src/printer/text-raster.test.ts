@@ -17,7 +17,7 @@ function rowOf(raster: Raster, row: number): Uint8Array {
   return raster.data.subarray(start, start + raster.widthBytes);
 }
 
-/** The widest run of columns with ink in them: what a reader sees as one cluster. */
+/** How many columns have ink in them. */
 function inkColumns(raster: Raster): number {
   const columns = Array.from({ length: raster.widthBytes * 8 }, (_, x) =>
     Array.from({ length: raster.height }, (__, y) => rowOf(raster, y)[x >> 3] ?? 0).some(
@@ -35,16 +35,22 @@ function only(rasters: readonly Raster[]): Raster {
 
 describe("text drawn as a raster", () => {
   test.each([
-    ["Devanagari", "क्षितिज त्रिपाठी"],
-    ["Bengali", "কৃষ্ণ ভট্টাচার্য"],
+    ["Devanagari", "क्षितिज त्रिपाठी र्कीं ड्ड्रू ट्ठृ"],
+    ["Bengali", "কৃষ্ণ ভট্টাচার্য স্ত্রৃ"],
     ["Tamil", "ஸ்ரீ லக்ஷ்மி"],
-    ["Telugu", "శ్రీ లక్ష్మి క్షేత్రం"],
-    ["the rupee sign", "₹ 1,250"],
+    ["Telugu", "శ్రీ లక్ష్మ్యై స్త్ర్యై"],
+    ["the rupee sign", "₹ 1,250 Ǻj"],
   ])("has ink for %s, and none is cut off at the top or the bottom", (_, text) => {
     const raster = only(rasterizeText(text, style));
     expect(blackDots(raster.data)).toBeGreaterThan(500);
     expect(blackDots(rowOf(raster, 0))).toBe(0);
     expect(blackDots(rowOf(raster, raster.height - 1))).toBe(0);
+  });
+
+  test("keeps the part of a first letter that reaches to the left", () => {
+    const [alone, bar, both] = ["j", "l", "l j"].map((text) => only(rasterizeText(text, style)));
+    if (alone === undefined || bar === undefined || both === undefined) throw new Error("no line");
+    expect(inkColumns(alone)).toBe(inkColumns(both) - inkColumns(bar));
   });
 
   test("joins Devanagari conjuncts: क्ष is narrower than its letters with the joining broken", () => {

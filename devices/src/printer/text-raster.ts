@@ -16,10 +16,11 @@ export interface RasterTextStyle {
   readonly maxWidthDots: number;
 }
 
-// In parts of the font size. Telugu's stacked consonants reach furthest down, Devanagari's marks furthest up; the
-// tests draw such stacks and demand a blank first and last row.
-const ascent = 1.15;
-const descent = 0.65;
+// In parts of the font size: the room every line has, so that lines of one size stand evenly. A line of taller
+// letters (an "Ǻ", a Telugu stack) gets what it measures.
+const usualAscent = 0.95;
+const usualDescent = 0.35;
+const paddingDots = 2;
 
 // A little more than half white is still black: at 24 dots the thin strokes of a regular weight break up otherwise.
 const blackBelow = 160;
@@ -36,17 +37,29 @@ export function rasterizeText(text: string, style: RasterTextStyle): readonly Ra
   const measuring = createCanvas(1, 1).getContext("2d");
   measuring.font = font;
   return wrapText(measuring, text, style.maxWidthDots).map((line) =>
-    drawLine(line, font, style, inkWidth(measuring, line)),
+    drawLine(line, font, style, measureInk(measuring, line)),
   );
 }
 
-function inkWidth(context: SKRSContext2D, text: string): number {
-  const { width, actualBoundingBoxRight } = context.measureText(text);
-  return Math.ceil(Math.max(width, actualBoundingBoxRight));
+interface InkExtent {
+  /** How far the first letter reaches to the left of where it is set, as "j" does. */
+  readonly overhang: number;
+  readonly width: number;
+  readonly ascent: number;
+  readonly descent: number;
+}
+
+function measureInk(context: SKRSContext2D, text: string): InkExtent {
+  const measured = context.measureText(text);
+  const overhang = Math.ceil(Math.max(0, measured.actualBoundingBoxLeft));
+  const right = Math.ceil(Math.max(measured.width, measured.actualBoundingBoxRight));
+  const ascent = Math.ceil(measured.actualBoundingBoxAscent);
+  const descent = Math.ceil(measured.actualBoundingBoxDescent);
+  return { overhang, width: overhang + right, ascent, descent };
 }
 
 function wrapText(context: SKRSContext2D, text: string, maxWidth: number): readonly string[] {
-  const fits = (line: string) => inkWidth(context, line) <= maxWidth;
+  const fits = (line: string) => measureInk(context, line).width <= maxWidth;
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ").flatMap((long) => splitWord(long, fits))) {
@@ -76,16 +89,18 @@ function splitWord(word: string, fits: (line: string) => boolean): readonly stri
   return [...pieces, piece];
 }
 
-function drawLine(line: string, font: string, style: RasterTextStyle, inkDots: number): Raster {
-  const widthBytes = Math.ceil(Math.min(inkDots, style.maxWidthDots) / 8);
+function drawLine(line: string, font: string, style: RasterTextStyle, ink: InkExtent): Raster {
+  const widthBytes = Math.ceil(Math.min(ink.width, style.maxWidthDots) / 8);
   const width = Math.max(1, widthBytes) * 8;
-  const height = Math.ceil(style.sizeDots * (ascent + descent));
+  const baseline = Math.max(Math.ceil(style.sizeDots * usualAscent), ink.ascent) + paddingDots;
+  const below = Math.max(Math.ceil(style.sizeDots * usualDescent), ink.descent) + paddingDots;
+  const height = baseline + below;
   const context = createCanvas(width, height).getContext("2d");
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.fillStyle = "#000";
   context.font = font;
-  context.fillText(line, 0, Math.round(style.sizeDots * ascent));
+  context.fillText(line, ink.overhang, baseline);
   return packDots(context.getImageData(0, 0, width, height).data, width, height);
 }
 

@@ -75,6 +75,11 @@ describe("a token slip", () => {
     expect(number?.style).toMatchObject({ widthScale: 8, heightScale: 8, isBold: true });
   });
 
+  test("never breaks a long queue number over two lines", async () => {
+    const text = paperText(await print({ ...slip, queueNo: 1_234_567 }, generic58mm));
+    expect(text.split("\n")).toContain("1234567");
+  });
+
   test("holds the QR content, unchanged even beyond ASCII", async () => {
     const content = "token:42;नाम:लक्ष्मी";
     const qrs = paperQrs(await print({ ...slip, qr: content }));

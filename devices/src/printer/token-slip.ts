@@ -1,4 +1,4 @@
-import { createEscposBuilder, type EscposBuilder, type TextStyle } from "./escpos.ts";
+import { createEscposBuilder, textScales, type EscposBuilder, type TextStyle } from "./escpos.ts";
 import type { PrinterProfile } from "./profile.ts";
 import { SlipError } from "./slip-error.ts";
 
@@ -28,7 +28,6 @@ export interface PrintParts {
 const plain: TextStyle = { align: "center", isBold: false, scale: 1 };
 const bold: TextStyle = { ...plain, isBold: true };
 const large: TextStyle = { ...bold, scale: 2 };
-const huge: TextStyle = { ...bold, scale: 8 };
 
 // Byte capacity at error correction M, and modules a side, of QR versions 3, 6, 10, 15, 20, 25, 30 and 40 (ISO/IEC 18004).
 const qrSizes = [
@@ -58,7 +57,7 @@ export async function buildTokenSlipParts(
 ): Promise<PrintParts> {
   const builder = createEscposBuilder(profile);
   addHeading(builder, data);
-  addNumber(builder, data);
+  addNumber(builder, data, profile.columns);
   addPatient(builder, data);
   builder.qr(data.qr, { moduleDots: qrModuleDots(data.qr, profile.widthDots) });
   return { body: builder.bytes(), trailer: cutBytes(profile) };
@@ -72,11 +71,17 @@ function addHeading(builder: EscposBuilder, data: TokenSlip): void {
   builder.rule();
 }
 
-function addNumber(builder: EscposBuilder, data: TokenSlip): void {
+function addNumber(builder: EscposBuilder, data: TokenSlip, columns: number): void {
+  const number = String(data.queueNo);
   builder.text("Token", plain);
-  builder.text(String(data.queueNo), huge);
+  builder.text(number, { ...bold, scale: largestScale(number.length, columns) });
   builder.text(data.tokenCode, large);
   builder.rule();
+}
+
+// A number broken over two lines is another number.
+function largestScale(characters: number, columns: number): TextStyle["scale"] {
+  return textScales.findLast((scale) => scale * characters <= columns) ?? 1;
 }
 
 function addPatient(builder: EscposBuilder, data: TokenSlip): void {
