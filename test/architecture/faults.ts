@@ -206,8 +206,8 @@ export const importFaults: readonly Fault[] = [
   },
   {
     title: "a page that needs Node.js",
-    files: { "branch-node/src/ui/desk/main.tsx": 'import "node:crypto";\n' },
-    reported: ["pages-run-in-a-browser:", "branch-node/src/ui/desk/main.tsx", "crypto"],
+    files: { "branch-node/src/ui/kiosk/main.tsx": 'import "node:crypto";\n' },
+    reported: ["pages-run-in-a-browser:", "branch-node/src/ui/kiosk/main.tsx", "crypto"],
   },
   importFault("express-only-where-it-belongs", `${CLINICAL}/express.ts`, "express"),
   importFault("electron-only-where-it-belongs", "branch-node/src/electron.ts", "electron"),

@@ -104,6 +104,10 @@ const database = new Database(":memory:");
 process.stdout.write(\`\${visitLine({ name: "B" })} \${codeCount()}\`);
 database.close();
 `,
+  "branch-node/src/ui/desk/main.tsx": `import { Patient } from "@edgeward/shared/clinical/patient/patient.contract.ts";
+
+document.title = Patient.parse({ name: "Desk" }).name;
+`,
   "scripts/start.ts": `import "@edgeward/hub/main.ts";
 import "@edgeward/branch-node/main.ts";
 `,

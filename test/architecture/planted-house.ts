@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { houseFiles, manifests } from "./house-files.ts";
-import { root } from "./sources.ts";
+import { filesMatching, root } from "./sources.ts";
 
 const CONFIGURATION = [
   ".oxlintrc.json",
@@ -23,9 +23,7 @@ const CONFIGURATION = [
   "knip.json",
   "tsconfig.json",
   "tsconfig.base.json",
-  ...["shared", "hub", "branch-node", "devices", "test", "scripts"].map(
-    (room) => `${room}/tsconfig.json`,
-  ),
+  ...filesMatching("{shared,hub,branch-node,devices,test,scripts}/**/tsconfig.json"),
 ];
 
 /** What a check said, and whether it let the house pass. */

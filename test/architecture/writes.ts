@@ -10,7 +10,8 @@ export interface RowChange {
 }
 
 const BUILDERS = new Set(["insertInto", "replaceInto", "updateTable", "deleteFrom", "mergeInto"]);
-const STATEMENTS = /^(insert|insertIgnoring|update|upsert|delete)Statement$/;
+const STATEMENTS =
+  /^(insert|insertIgnoring|update|upsert|delete)Statement$|^bulk(Insert|Update|Upsert|Delete)/;
 const SQL =
   /\b(?:insert\s+(?:or\s+\w+\s+)?into|replace\s+into|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+["`$\w{]|\bupdate\s+["`$\w{}.()]+\s+set\b/i;
 
