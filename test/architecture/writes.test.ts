@@ -6,10 +6,14 @@ import { declaredTables, importsOf, rowChanges, type RowChange } from "./writes.
 // audit event and their domain event, all in one transaction.
 
 /**
- * Where rows of every kind may be changed: the one writer, what applies another node's operations, and the
- * two engines' sessions, which carry out what these two hand them.
+ * Where rows of every kind may be changed: the one writer, what applies another node's operations (at the hub
+ * the ingest of batches), and the two engines' sessions, which carry out what these hand them.
  */
-const WRITERS = [/^shared\/src\/(db|sync)\//, /^(hub|branch-node)\/src\/db\//];
+const WRITERS = [
+  /^shared\/src\/(db|sync)\//,
+  /^(hub|branch-node)\/src\/db\//,
+  /^hub\/src\/fleet\/ingest[\w-]*\.ts$/,
+];
 
 /** Who may change rows of their own tables, which are no clinical record. None may touch a clinical table. */
 const KEEPERS = [
