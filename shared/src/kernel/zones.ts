@@ -1,0 +1,75 @@
+import { Temporal } from "temporal-polyfill";
+
+/** One bookable piece of time, in milliseconds since the epoch; `end` belongs to the next slot. */
+export interface Slot {
+  readonly start: number;
+  readonly end: number;
+}
+
+const msPerMinute = 60_000;
+
+/** Whether this machine knows the IANA name of a time zone. Bare offsets are refused: they have no summer time. */
+export function isZone(zone: string): boolean {
+  if (!/^[A-Za-z]/u.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).format(0) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** The calendar day in a zone at an instant, `YYYY-MM-DD`. */
+export function localDate(instantMs: number, zone: string): string {
+  const instant = Temporal.Instant.fromEpochMilliseconds(instantMs);
+  return instant.toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/**
+ * The instant at which a zone's clocks show a time, in milliseconds since the epoch.
+ * A time that the clocks leave out in spring is read as if they had not been changed yet (02:30 becomes 03:30); one that they show twice in autumn is the first.
+ * Throws RangeError for a day, time or zone that does not exist.
+ */
+export function instantOf(date: string, time: string, zone: string): number {
+  const wall = Temporal.PlainDate.from(date, { overflow: "reject" }).toPlainDateTime(time);
+  return wall.toZonedDateTime(zone, { disambiguation: "compatible" }).epochMilliseconds;
+}
+
+/** The day of the week, ISO 8601: Monday is 1, Sunday 7. */
+export function weekday(date: string): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
+}
+
+/** The day that comes so many days later, or earlier for a negative count. */
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** How many days later the second day is; negative when it is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to, { largestUnit: "day" }).days;
+}
+
+/**
+ * The slots of a day's opening hours, on real instants: each lasts exactly `slotMinutes`, and where the clocks change there are fewer or more of them.
+ * Hours that end before they begin go on past midnight; what is left at the end and is too short for a slot is left out.
+ * Throws RangeError for a slot of no length, and as `instantOf` does.
+ */
+export function slotInstants(hours: {
+  readonly date: string;
+  readonly from: string;
+  readonly to: string;
+  readonly slotMinutes: number;
+  readonly zone: string;
+}): Slot[] {
+  const { date, from, to, slotMinutes, zone } = hours;
+  if (!Number.isInteger(slotMinutes) || slotMinutes < 1)
+    throw new RangeError("a slot lasts a whole number of minutes");
+  const opens = instantOf(date, from, zone);
+  const closes = instantOf(to < from ? addDays(date, 1) : date, to, zone);
+  const length = slotMinutes * msPerMinute;
+  const count = Math.max(0, Math.floor((closes - opens) / length));
+  return Array.from({ length: count }, (_, index) => ({
+    start: opens + index * length,
+    end: opens + (index + 1) * length,
+  }));
+}
