@@ -64,13 +64,13 @@ export function createEscposBuilder(profile: PrinterProfile): EscposBuilder {
 }
 
 /** `GS v 0`: prints a picture dot for dot. */
-export function rasterBytes(raster: Raster): Uint8Array {
+function rasterBytes(raster: Raster): Uint8Array {
   const header = [0x1d, 0x76, 0x30, 0, ...twoBytes(raster.widthBytes), ...twoBytes(raster.height)];
   return Buffer.concat([Uint8Array.from(header), raster.data]);
 }
 
 /** A text as printed: composed, one line, and without the control characters that a printer would obey. */
-export function printableText(text: string): string {
+function printableText(text: string): string {
   return text
     .normalize("NFC")
     .replaceAll(/[\p{Cc}\s]+/gu, " ")

@@ -69,7 +69,7 @@ export type PrintOutcome =
   | { readonly state: "sent_unconfirmed" };
 
 /** For a receipt of a few kilobytes on a working printer. */
-export const defaultPrintTimeouts: PrintTimeouts = {
+const defaultPrintTimeouts: PrintTimeouts = {
   readyMs: 1_500,
   writeMs: 10_000,
   printedMs: 20_000,

@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   createStatusParser,
+  enableAutomaticStatus,
   requestCutCounter,
   requestProcessId,
   type PrinterStatus,
@@ -76,7 +77,7 @@ describe("the virtual printer", () => {
 
   test("reports an open cover by itself once that is switched on", async () => {
     const { socket, heard } = await plugIn();
-    socket.write(Buffer.of(0x1d, 0x61, 0x0f));
+    socket.write(enableAutomaticStatus());
     await expect.poll(() => heard.length).toBe(1);
     printer.setState({ coverOpen: true });
     await expect

@@ -31,7 +31,7 @@ export interface TypeSetter {
 }
 
 /** The style of a printer just switched on. */
-export const plainStyle: TypeStyle = {
+const plainStyle: TypeStyle = {
   font: "A",
   isBold: false,
   isUnderlined: false,
