@@ -39,14 +39,14 @@ export function undocumentedExports(source: Source): string[] {
   });
 }
 
-/** Suppressions of a check that give no reason after `--`, or silence more than one line, as `path:line`. */
+// The linter's own form is `rule -- reason`; the compiler's directive is followed by its reason at once.
+const EXPLAINED = /disable-(next-)?line [\w/, -]+ -- \S.{9,}|@ts-expect-error[\s:-]+\S.{9,}/;
+
+/** Suppressions of a check that give no reason, or silence more than one line, as `path:line`. */
 export function unexplainedSuppressions(source: Source): string[] {
   return source.comments
     .filter(({ value }) => /(oxlint|eslint)-disable|@ts-(expect-error|ignore|nocheck)/.test(value))
-    .filter(({ value }) => {
-      const isOneLine = /disable-next-line|disable-line|@ts-expect-error/.test(value);
-      return !isOneLine || !/ -- \S.{9,}/.test(value);
-    })
+    .filter(({ value }) => !EXPLAINED.test(value))
     .map(({ start }) => `${source.path}:${source.lineAt(start)}`);
 }
 
