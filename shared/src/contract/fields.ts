@@ -1,52 +1,18 @@
 import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
 import * as z from "zod";
 import { holdsAadhaarNumber, holdsCardNumber } from "#kernel/check-digits.ts";
-import type { ErrorCode } from "#kernel/errors.ts";
 import { isId, type IdPrefix } from "#kernel/ids.ts";
 import { foldDigits } from "#kernel/text.ts";
 import { requiredMessage } from "./issues.ts";
 import { jsonFault, type JsonObject } from "./json-object.ts";
-
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly message: string;
-}
-
-/** Reads a text as sent: the form to store, or why it is refused. */
-type Reader = (sent: string) => string | Refusal;
-
-function invalid(message: string): Refusal {
-  return { code: "validation_error", message };
-}
-
-function refuse(
-  payload: z.core.ParsePayload,
-  { code, message }: Refusal,
-  path: string[] = [],
-): void {
-  payload.issues.push({ code: "custom", input: payload.value, params: { code }, message, path });
-}
-
-/** A text field that is read once: the stored form replaces what was sent, and stays what it is when read again. */
-function textField(read: Reader, schema: Readonly<Record<string, unknown>>): z.ZodString {
-  return z
-    .string()
-    .check((payload) => {
-      const result = read(payload.value);
-      if (typeof result === "string") payload.value = result;
-      else refuse(payload, result);
-    })
-    .meta(schema);
-}
-
-function patternField(
-  pattern: RegExp,
-  message: string,
-  stored: (sent: string) => string = (sent) => sent,
-): z.ZodString {
-  const read: Reader = (sent) => (pattern.test(sent) ? stored(sent) : invalid(message));
-  return textField(read, { pattern: pattern.source });
-}
+import {
+  invalid,
+  patternField,
+  refuse,
+  textField,
+  type Reader,
+  type Refusal,
+} from "./text-field.ts";
 
 const controlCharacter = /\p{Cc}/u;
 const controlButLineFeedAndTab = /[^\P{Cc}\n\t]/u;
