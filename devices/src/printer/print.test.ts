@@ -4,7 +4,12 @@ import type { PrinterTransport } from "#driver.ts";
 import { createTcpTransport } from "#transport/tcp.ts";
 import { paperText } from "#virtual/paper.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
-import { printWithAcknowledgement, type PrintJobOptions, type PrintStage } from "./print.ts";
+import {
+  printWithAcknowledgement,
+  type PrintJobOptions,
+  type PrintOutcome,
+  type PrintStage,
+} from "./print.ts";
 import { epson80mm, generic80mm } from "./profile.ts";
 import type { PrinterStatus } from "./status.ts";
 import type { PrintParts } from "./token-slip.ts";
@@ -51,6 +56,12 @@ async function startHost(answer: (bytes: Uint8Array) => Uint8Array | null) {
 }
 
 const texts = () => printer.papers().map(paperText);
+
+/** How many papers a job may have, by what is said of it. */
+function papersAllowed(outcome: PrintOutcome): readonly number[] {
+  if (outcome.state === "printed") return [1];
+  return outcome.state === "unknown" && outcome.stage === "trailer" ? [0, 1] : [0];
+}
 
 describe("printing with acknowledgement", () => {
   test("is printed when the paper is cut, and tells each stage in order", async () => {
@@ -211,5 +222,35 @@ describe("printing with acknowledgement", () => {
       state: "sent_unconfirmed",
     });
     await expect.poll(texts).toEqual(["token 42"]);
+  });
+
+  test("says of 60 jobs under power cuts only what their papers bear out", async () => {
+    const moments = [
+      "never",
+      "connected",
+      "body_sent",
+      "body_done",
+      "trailer_sent",
+      "cut",
+    ] as const;
+    const tally = { printed: 0, not_started: 0, unknown: 0, sent_unconfirmed: 0 };
+    for (let index = 0; index < 60; index += 1) {
+      const moment = moments[index % moments.length];
+      printer.setState({ slowMsPerKb: index % 4 === 0 ? 200 : 0 });
+      const stop = printer.onPaper(() => moment === "cut" && printer.powerCut());
+      const onStage = (stage: PrintStage) => void (stage === moment && printer.powerCut());
+      const own = { ...parts, body: Buffer.from(`job ${index};\n`) };
+      const options = job({ jobTag: `job-${index}`, onStage });
+      const outcome = await printWithAcknowledgement(transport, own, options);
+      stop();
+      const papers = texts().filter((text) => text.includes(`job ${index};`)).length;
+      expect(papersAllowed(outcome), `${index} ${moment} ${JSON.stringify(outcome)}`).toContain(
+        papers,
+      );
+      tally[outcome.state] += 1;
+    }
+    expect(tally.printed).toBeGreaterThanOrEqual(10);
+    expect(tally.unknown).toBeGreaterThanOrEqual(20);
+    expect(texts().every((text) => (text.match(/job/g) ?? []).length <= 1)).toBe(true);
   });
 });

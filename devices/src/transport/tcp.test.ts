@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, test } from "vitest";
 import { TransportError, type PrinterConnection } from "#driver.ts";
 import { createTcpTransport } from "./tcp.ts";
@@ -68,6 +69,18 @@ describe("a TCP connection to a printer", () => {
     await new Promise((done) => servers.pop()?.close(done));
     const error = await failureOf(openTo(port));
     expect(error).toMatchObject({ code: "refused", bytesWritten: 0 });
+  });
+
+  test("gives up on a printer that does not accept in time", async () => {
+    const { port, stop } = await startDeafPeer();
+    const transport = createTcpTransport({ host: "127.0.0.1", port, connectTimeoutMs: 200 });
+    const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => transport.open()));
+    const failures = attempts.filter((attempt) => attempt.status === "rejected");
+    expect(failures.length).toBeGreaterThan(0);
+    for (const { reason } of failures) {
+      expect(reason).toMatchObject({ code: "connect_timeout", bytesWritten: 0 });
+    }
+    await stop();
   });
 
   test("says that the host name is unknown", async () => {
@@ -162,6 +175,22 @@ describe("a TCP connection to a printer", () => {
     await connection.close();
   });
 });
+
+/** A peer that listens and never accepts: its thread sleeps, and its queue of one is soon full. */
+async function startDeafPeer() {
+  const worker = new Worker(
+    `const { parentPort } = require("node:worker_threads");
+     const server = require("node:net").createServer();
+     server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+       parentPort.postMessage(server.address().port);
+       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+     });`,
+    { eval: true },
+  );
+  const port = await new Promise<number>((done) => worker.once("message", done));
+  await pause(50);
+  return { port, stop: () => worker.terminate() };
+}
 
 /** Reads 16 kB at a time with a rest between, and answers each piece with four status bytes. */
 async function readSlowly(socket: Socket, onBytes: (count: number) => void): Promise<void> {
