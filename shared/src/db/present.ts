@@ -1,9 +1,9 @@
 import type { SyncState } from "#contract/record.ts";
-import type { RecordRow } from "./table.ts";
+import type { recordColumns, RowOfColumns } from "./table.ts";
 
 /** The columns that every record answers, as the wire writes them. */
 export function presentRecord(
-  row: Omit<RecordRow, "branch_id" | "stamps" | "id">,
+  row: Omit<RowOfColumns<typeof recordColumns>, "branch_id" | "stamps" | "id">,
   syncState: SyncState,
 ) {
   return {

@@ -71,6 +71,8 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly primaryKey: readonly string[];
   readonly indexes: readonly Index[];
   readonly merge: MergeKind;
+  /** Whether every branch of the tenant gets the rows, or only the one they carry (all, where they carry none). */
+  readonly audience: "tenant" | "branch";
   /** Fields whose values lead through a state machine: a change that has not seen the other side's goes to a person. */
   readonly stateFields: readonly string[];
   /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
@@ -85,6 +87,7 @@ interface TableOptions<C extends Columns> {
   readonly primaryKey?: readonly (keyof C & string)[];
   readonly indexes?: readonly Index[];
   readonly merge?: MergeKind;
+  readonly audience?: "tenant" | "branch";
   readonly stateFields?: readonly (keyof C & string)[];
   searchKeys?(row: RowOfColumns<C>): readonly string[];
   claims?(row: RowOfColumns<C>): readonly Claim[];
@@ -98,6 +101,7 @@ export function defineTable<const C extends Columns>(options: TableOptions<C>): 
     primaryKey: options.primaryKey ?? ["tenant_id", "id"],
     indexes: options.indexes ?? [],
     merge: options.merge ?? "local",
+    audience: options.audience ?? "branch",
     stateFields: options.stateFields ?? [],
   };
 }

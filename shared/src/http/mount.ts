@@ -57,9 +57,9 @@ function report(surface: Surface, route: Route, request: Request, response: Resp
   surface.onRequest({ route: route.endpoint.path, method: request.method, status, durationMs });
   surface.log.info("request", {
     request_id: requestIdOf(response),
-    tenant_id: header(request, "X-Tenant-Id"),
-    branch_id: header(request, "X-Branch-Id"),
-    device_id: header(request, "X-Device-Id"),
+    tenant_id: header(request, "X-Tenant-Id") ?? undefined,
+    branch_id: header(request, "X-Branch-Id") ?? undefined,
+    device_id: header(request, "X-Device-Id") ?? undefined,
     endpoint: `${route.endpoint.method} ${route.endpoint.path}`,
     status,
     duration_ms: Math.round(durationMs * 100) / 100,

@@ -15,6 +15,8 @@ export const roles = [
   "integrator",
   "device",
   "platform",
+  // A branch node speaking for itself: nothing but sync.
+  "node",
 ] as const;
 
 export type Role = (typeof roles)[number];
@@ -88,7 +90,7 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     device: "R",
   },
   audit: { branch_admin: "R", tenant_admin: "RX", auditor: "RX" },
-  sync: { ...everyStaff, branch_admin: "RU", tenant_admin: "RU", auditor: "R", integrator: "R" },
+  sync: { ...everyStaff, branch_admin: "RU", tenant_admin: "RU", auditor: "R", integrator: "R", node: "CRU" },
   devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R", device: "CU" },
   tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },
 };

@@ -2,7 +2,8 @@ import type { Patient } from "./patients.contract.ts";
 import type { Reader } from "#db/session.ts";
 import { presentRecord } from "#db/present.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
-import { nameTokens, normaliseName, phoneDigits, soundKey } from "#kernel/text.ts";
+import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
+import { soundKey } from "#kernel/sound-key.ts";
 import { numberKey, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */

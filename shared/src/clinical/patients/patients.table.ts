@@ -1,5 +1,6 @@
 import { column, defineTable, recordColumns, type Claim, type RowOf } from "#db/table.ts";
-import { nameTokens, phoneDigits, soundKey } from "#kernel/text.ts";
+import { nameTokens, phoneDigits } from "#kernel/text.ts";
+import { soundKey } from "#kernel/sound-key.ts";
 
 export interface PatientIdentifier {
   readonly type: string;
@@ -11,6 +12,7 @@ export interface PatientIdentifier {
 export const patientsTable = defineTable({
   name: "patients",
   merge: "shared_document",
+  audience: "tenant",
   stateFields: ["status"],
   columns: {
     ...recordColumns,

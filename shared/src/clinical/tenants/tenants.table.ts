@@ -4,6 +4,7 @@ import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
 export const tenantsTable = defineTable({
   name: "tenants",
   merge: "central_reference",
+  audience: "tenant",
   columns: {
     ...recordColumns,
     name: column.text(),
@@ -21,6 +22,7 @@ export const tenantsTable = defineTable({
 export const branchesTable = defineTable({
   name: "branches",
   merge: "central_reference",
+  audience: "tenant",
   columns: {
     ...recordColumns,
     code: column.text(),

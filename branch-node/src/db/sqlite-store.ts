@@ -1,0 +1,162 @@
+import Sqlite from "better-sqlite3";
+import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
+import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import { sqliteSession } from "./sqlite-session.ts";
+
+/** Writes that wait together share one commit, and so one fsync; more than this would make the first wait long. */
+const maximumGroup = 64;
+const readerCount = 4;
+const minimumVersion = [3, 51, 3] as const;
+
+export interface SqliteStoreOptions {
+  readonly file: string;
+  /** 32 bytes; patient data is encrypted at rest with it, and a page that rots is noticed. */
+  readonly key: Uint8Array;
+}
+
+/** A SQLite store with its one writer and a few readers. */
+export interface SqliteStore extends Store {
+  /** The writer's handle, for migrations before anything else runs. */
+  readonly handle: Sqlite.Database;
+  close(): Promise<void>;
+}
+
+interface Job {
+  readonly run: (session: SqlSession) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Settled = { readonly job: Job; readonly value: unknown } | { readonly job: Job; readonly error: unknown };
+
+function openHandle(options: SqliteStoreOptions): Sqlite.Database {
+  const handle = new Sqlite(options.file);
+  handle.pragma("cipher = 'aegis'");
+  handle.pragma(`hexkey='${Buffer.from(options.key).toString("hex")}'`);
+  handle.pragma("journal_mode = WAL");
+  // The driver's default in WAL is NORMAL, which can lose acknowledged commits at a power cut.
+  handle.pragma("synchronous = FULL");
+  handle.pragma("foreign_keys = ON");
+  handle.pragma("busy_timeout = 5000");
+  handle.pragma("trusted_schema = OFF");
+  if (handle.pragma("synchronous", { simple: true }) !== 2) {
+    throw new Error("the database does not run with synchronous=FULL");
+  }
+  return handle;
+}
+
+function checkVersion(handle: Sqlite.Database): void {
+  const text = String(handle.prepare("SELECT sqlite_version()").pluck().get());
+  const parts = text.split(".").map(Number);
+  const older = minimumVersion.findIndex((part, index) => (parts[index] ?? 0) !== part);
+  if (older !== -1 && (parts[older] ?? 0) < (minimumVersion[older] ?? 0)) {
+    throw new Error(`SQLite ${text} is older than ${minimumVersion.join(".")}`);
+  }
+}
+
+/** Opens (or makes) the branch's database. @throws the driver's error for a wrong key or a file that cannot be written */
+export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
+  const handle = openHandle(options);
+  checkVersion(handle);
+  const writer = sqliteSession(handle);
+  const readers = createReaderPool(options);
+  const queue: Job[] = [];
+  let running: Promise<void> | null = null;
+
+  async function runJob(job: Job): Promise<Settled> {
+    handle.exec("SAVEPOINT job");
+    try {
+      const value = await job.run(writer);
+      handle.exec("RELEASE job");
+      return { job, value };
+    } catch (error) {
+      handle.exec("ROLLBACK TO job; RELEASE job");
+      return { job, error };
+    }
+  }
+
+  async function runGroup(): Promise<void> {
+    const group = queue.splice(0, maximumGroup);
+    const settled: Settled[] = [];
+    try {
+      handle.exec("BEGIN IMMEDIATE");
+      for (const job of group) settled.push(await runJob(job));
+      handle.exec("COMMIT");
+    } catch (error) {
+      if (handle.inTransaction) handle.exec("ROLLBACK");
+      for (const job of group) job.reject(error);
+      return;
+    }
+    // Nothing is answered before its commit is on the disk.
+    for (const item of settled) {
+      if ("error" in item) item.job.reject(item.error);
+      else item.job.resolve(item.value);
+    }
+  }
+
+  async function runAllGroups(): Promise<void> {
+    // Requests of the same moment come in while the event loop turns once; they then share a commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (queue.length > 0) await runGroup();
+    running = null;
+  }
+
+  return {
+    dialect: sqliteDialect,
+    handle,
+    read: (_scope, work) => readers.use(work),
+    write: (_scope, work) =>
+      new Promise((resolve, reject) => {
+        const settle = (value: unknown) => {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value is what this very `work` returned
+          resolve(value as Awaited<ReturnType<typeof work>>);
+        };
+        queue.push({ run: work, resolve: settle, reject });
+        running ??= runAllGroups();
+      }),
+    close: async () => {
+      while (running !== null) await running;
+      readers.close();
+      handle.pragma("wal_checkpoint(TRUNCATE)");
+      handle.close();
+    },
+  };
+}
+
+function createReaderPool(options: SqliteStoreOptions) {
+  const handles: Sqlite.Database[] = [];
+  const idle: { readonly handle: Sqlite.Database; readonly session: SqlSession }[] = [];
+  const waiting: ((reader: (typeof idle)[number]) => void)[] = [];
+
+  function open() {
+    const handle = openHandle(options);
+    handle.pragma("query_only = ON");
+    handles.push(handle);
+    return { handle, session: sqliteSession(handle) };
+  }
+
+  async function acquire() {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    if (handles.length < readerCount) return open();
+    return new Promise<(typeof idle)[number]>((resolve) => waiting.push(resolve));
+  }
+
+  return {
+    async use<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+      const reader = await acquire();
+      reader.handle.exec("BEGIN");
+      try {
+        return await work(reader.session);
+      } finally {
+        reader.handle.exec("COMMIT");
+        const next = waiting.shift();
+        if (next === undefined) idle.push(reader);
+        else next(reader);
+      }
+    },
+    close() {
+      for (const handle of handles) handle.close();
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
+import type { Scope, SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import { openLane, type Lane } from "./postgres-lane.ts";
+
+/** Another transaction was faster: unique key, exclusion, serialisation, deadlock. */
+const retryable: ReadonlySet<string> = new Set(["23505", "23P01", "40001", "40P01"]);
+const attempts = 4;
+
+const tenantPattern = /^ten_[0-9a-hjkmnp-tv-z]{26}$/;
+
+function errorCode(error: unknown): string {
+  const code: unknown =
+    typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "";
+}
+
+/** A PostgreSQL store, with its connections. */
+export interface PostgresStore extends Store {
+  /** Runs on a connection without a tenant, for the few tables that belong to none. */
+  platform<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface PostgresStoreOptions {
+  readonly url: string;
+  /** Connections, each a lane of its own. About four a core. */
+  readonly size: number;
+  /** Tells the lanes of several hub processes apart. */
+  readonly instance: string;
+}
+
+interface LanePool {
+  use<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+function createLanePool(options: PostgresStoreOptions): LanePool {
+  const idle: { readonly name: string; lane: Lane | null }[] = Array.from(
+    { length: options.size },
+    (_, index) => ({ name: `${options.instance}.${options.size - index}`, lane: null }),
+  );
+  const waiting: ((slot: { readonly name: string; lane: Lane | null }) => void)[] = [];
+
+  function acquire() {
+    const slot = idle.pop();
+    return slot === undefined
+      ? new Promise<{ readonly name: string; lane: Lane | null }>((resolve) => waiting.push(resolve))
+      : Promise.resolve(slot);
+  }
+
+  function release(slot: { readonly name: string; lane: Lane | null }): void {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(slot);
+    else next(slot);
+  }
+
+  return {
+    async use(work) {
+      const slot = await acquire();
+      try {
+        if (slot.lane?.isBroken === true) slot.lane = null;
+        slot.lane ??= await openLane(options.url, slot.name);
+        return await work(slot.lane);
+      } finally {
+        release(slot);
+      }
+    },
+    async close() {
+      const slots = await Promise.all(Array.from({ length: options.size }, acquire));
+      await Promise.all(slots.map((slot) => slot.lane?.client.end()));
+    },
+  };
+}
+
+/**
+ * Opens a store. Connections are made when first needed.
+ * Every transaction begins by naming its tenant to the row-level policies; the setting ends with the transaction.
+ */
+export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
+  const pool = createLanePool(options);
+
+  async function transaction<T>(
+    begin: string,
+    work: (session: SqlSession) => Promise<T>,
+  ): Promise<T> {
+    return pool.use(async (lane) => {
+      // One message for both: a second round trip would cost more than the policy.
+      await lane.client.query(begin);
+      try {
+        const result = await work(lane.session);
+        await lane.client.query("COMMIT");
+        return result;
+      } catch (error) {
+        await lane.client.query("ROLLBACK").catch(() => {
+          lane.isBroken = true;
+        });
+        throw error;
+      }
+    });
+  }
+
+  function beginFor(scope: Scope, mode: string): string {
+    // The name is put into the text, so nothing but an id may pass.
+    if (!tenantPattern.test(scope.tenantId)) throw new Error("not a tenant id");
+    return `BEGIN ${mode}; SELECT set_config('app.tenant_id', '${scope.tenantId}', true)`;
+  }
+
+  async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await run();
+      } catch (error) {
+        if (attempt === attempts || !retryable.has(errorCode(error))) throw error;
+        await delay(Math.random() * 10 * attempt);
+      }
+    }
+  }
+
+  return {
+    dialect: postgresDialect,
+    read: (scope, work) => transaction(beginFor(scope, "READ ONLY"), work),
+    write: (scope, work) => withRetries(() => transaction(beginFor(scope, "READ WRITE"), work)),
+    platform: (work) => withRetries(() => transaction("BEGIN", work)),
+    close: () => pool.close(),
+  };
+}

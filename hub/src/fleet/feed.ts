@@ -1,0 +1,123 @@
+import { findTable } from "@edgeward/shared/db/registry.ts";
+import type { RowChange } from "@edgeward/shared/db/derived.ts";
+import type { SqlRow, SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+
+/** For whom a record is: `*`, or a branch. */
+export function scopeOf(table: TableDeclaration, row: Pick<RecordRow, "branch_id">): string {
+  return table.audience === "tenant" ? "*" : (row.branch_id ?? "*");
+}
+
+/** One feed entry. `originNodeId` is the node that need not be told, because it has this very row. */
+export interface FeedEntry {
+  readonly table: TableDeclaration;
+  readonly row: RecordRow;
+  readonly opId: string;
+  readonly originNodeId: string | null;
+}
+
+/** Appends to the feed, in the transaction of the change. */
+export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): Statement {
+  const rows = entries.map((entry) => ({
+    scope: scopeOf(entry.table, entry.row),
+    entity: entry.table.name,
+    entity_id: entry.row.id,
+    op_id: entry.opId,
+    origin_node_id: entry.originNodeId,
+  }));
+  return {
+    text: `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
+      SELECT $1::text, scope, entity, entity_id, op_id, origin_node_id
+      FROM jsonb_to_recordset($2::jsonb) AS r(scope text, entity text, entity_id text, op_id text, origin_node_id text)`,
+    values: [tenantId, JSON.stringify(rows)],
+  };
+}
+
+/** The feed entries of a write that was made at the hub itself. */
+export function hubEntries(rows: readonly RowChange[], opId: string): readonly FeedEntry[] {
+  return rows
+    .filter((change) => change.table.merge !== "local")
+    .map((change) => ({ table: change.table, row: change.after, opId, originNodeId: null }));
+}
+
+const beginning = "0.0";
+
+function readCursor(cursor: string): readonly [string, string] {
+  const match = /^(\d{1,20})\.(\d{1,20})$/.exec(cursor);
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new AppError("invalid_cursor", "The cursor is not one of the feed's.");
+  }
+  return [match[1], match[2]];
+}
+
+export interface FeedQuery {
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly nodeId: string;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+export interface FeedPage {
+  readonly data: FeedRow[];
+  readonly cursor: string;
+  readonly has_more: boolean;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : String(value);
+}
+
+async function entriesAfter(session: SqlSession, query: FeedQuery): Promise<readonly SqlRow[]> {
+  const [xid, pos] = readCursor(query.cursor ?? beginning);
+  return session.query(
+    `SELECT xid::text AS xid, pos::text AS pos, entity, entity_id, op_id, origin_node_id
+       FROM feed
+      WHERE tenant_id = $1 AND scope IN ('*', $2)
+        AND (xid, pos) > ($3::xid8, $4::bigint)
+        AND xid < pg_snapshot_xmin(pg_current_snapshot())
+      ORDER BY xid, pos LIMIT $5`,
+    [query.tenantId, query.branchId, xid, pos, query.limit],
+  );
+}
+
+async function rowsByTable(
+  session: SqlSession,
+  tenantId: string,
+  entries: readonly SqlRow[],
+): Promise<ReadonlyMap<string, SqlRow>> {
+  const rows = new Map<string, SqlRow>();
+  for (const [name, group] of Map.groupBy(entries, (entry) => text(entry["entity"]))) {
+    if (findTable(name) === null) continue;
+    const ids = [...new Set(group.map((entry) => text(entry["entity_id"])))];
+    const found = await session.query(
+      `SELECT * FROM ${name} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
+      [tenantId, ids],
+    );
+    for (const row of found) rows.set(`${name}/${text(row["id"])}`, row);
+  }
+  return rows;
+}
+
+/** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo. */
+export async function readFeed(session: SqlSession, query: FeedQuery): Promise<FeedPage> {
+  const entries = await entriesAfter(session, query);
+  const foreign = entries.filter((entry) => entry["origin_node_id"] !== query.nodeId);
+  const newest = new Map(
+    foreign.map((entry) => [`${text(entry["entity"])}/${text(entry["entity_id"])}`, entry] as const),
+  );
+  const rows = await rowsByTable(session, query.tenantId, [...newest.values()]);
+  const data = [...newest].flatMap(([name, entry]): FeedRow[] => {
+    const row = rows.get(name);
+    if (row === undefined) return [];
+    return [
+      { table: text(entry["entity"]), id: text(entry["entity_id"]), row, op_id: text(entry["op_id"]) },
+    ];
+  });
+  const end = entries.at(-1);
+  const cursor =
+    end === undefined ? (query.cursor ?? beginning) : `${text(end["xid"])}.${text(end["pos"])}`;
+  return { data, cursor, has_more: entries.length === query.limit };
+}

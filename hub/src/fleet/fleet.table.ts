@@ -1,0 +1,107 @@
+import type { JWK } from "jose";
+import { column, defineTable, type RowOf } from "@edgeward/shared/db/table.ts";
+
+/** A branch node that has been enrolled, and how far its stream has been taken. */
+export const nodesTable = defineTable({
+  name: "nodes",
+  columns: {
+    id: column.text(),
+    tenant_id: column.text(),
+    branch_id: column.text(),
+    name: column.text(),
+    public_jwk: column.json<JWK>(),
+    status: column.text(),
+    epoch: column.int(),
+    accepted_seq: column.int(),
+    last_batch_hash: column.nullable.text(),
+    last_contact_at: column.nullable.text(),
+    enrolled_at: column.text(),
+  },
+  indexes: [{ name: "nodes_by_branch", columns: ["tenant_id", "branch_id"] }],
+});
+
+/** A code that enrols one node, once. Only its hash is kept. */
+export const enrolmentCodesTable = defineTable({
+  name: "enrolment_codes",
+  columns: {
+    id: column.text(),
+    tenant_id: column.text(),
+    branch_id: column.text(),
+    code_hash: column.text(),
+    expires_at: column.text(),
+    used_at: column.nullable.text(),
+    created_at: column.text(),
+  },
+});
+
+/** Every operation that came up, also those that could not be taken. */
+export const receivedOperationsTable = defineTable({
+  name: "received_operations",
+  primaryKey: ["tenant_id", "node_id", "epoch", "seq"],
+  columns: {
+    tenant_id: column.text(),
+    node_id: column.text(),
+    epoch: column.int(),
+    seq: column.int(),
+    op_id: column.text(),
+    operation_type: column.text(),
+    outcome: column.text(),
+    result: column.json<Readonly<Record<string, unknown>>>(),
+    operation: column.json<unknown>(),
+    received_at: column.text(),
+  },
+  indexes: [
+    { name: "received_operations_by_op", columns: ["tenant_id", "op_id"], isUnique: true },
+    {
+      name: "received_operations_open",
+      columns: ["tenant_id", "node_id", "seq"],
+      where: "outcome IN ('held', 'rejected')",
+    },
+  ],
+});
+
+/** Records that an operation which was not taken would have made: what builds on them waits. */
+export const blockedRecordsTable = defineTable({
+  name: "blocked_records",
+  primaryKey: ["tenant_id", "entity_id"],
+  columns: { tenant_id: column.text(), entity_id: column.text(), op_id: column.text() },
+});
+
+declare module "@edgeward/shared/db/database.ts" {
+  interface Database {
+    nodes: RowOf<typeof nodesTable>;
+    enrolment_codes: RowOf<typeof enrolmentCodesTable>;
+    received_operations: RowOf<typeof receivedOperationsTable>;
+    blocked_records: RowOf<typeof blockedRecordsTable>;
+    feed: {
+      tenant_id: string;
+      pos: number;
+      scope: string;
+      entity: string;
+      entity_id: string;
+      op_id: string;
+      origin_node_id: string | null;
+    };
+  }
+}
+
+export type NodeRow = RowOf<typeof nodesTable>;
+
+/**
+ * The feed: one row for each change of a record, with the transaction that made it. A reader passes only rows of
+ * transactions below the oldest one still open; a plain counter would skip those that commit late.
+ */
+export const feedStatements: readonly string[] = [
+  `CREATE TABLE feed (
+     tenant_id TEXT COLLATE "C" NOT NULL,
+     pos BIGINT GENERATED ALWAYS AS IDENTITY,
+     xid XID8 NOT NULL DEFAULT pg_current_xact_id(),
+     scope TEXT COLLATE "C" NOT NULL,
+     entity TEXT COLLATE "C" NOT NULL,
+     entity_id TEXT COLLATE "C" NOT NULL,
+     op_id TEXT COLLATE "C" NOT NULL,
+     origin_node_id TEXT COLLATE "C",
+     PRIMARY KEY (tenant_id, pos)
+   )`,
+  "CREATE INDEX feed_by_transaction ON feed (tenant_id, xid, pos)",
+];

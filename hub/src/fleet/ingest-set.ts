@@ -1,0 +1,211 @@
+import { findTable } from "@edgeward/shared/db/registry.ts";
+import type { RowChange } from "@edgeward/shared/db/derived.ts";
+import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import { applyChange, type ChangeOrigin, type FieldConflict } from "@edgeward/shared/sync/merge.ts";
+import { lockRows } from "../db/bulk.ts";
+
+/** An operation with its place in its node's stream. */
+export interface Sequenced {
+  readonly seq: number;
+  readonly operation: Operation;
+}
+
+/** A conflict with what it is about. */
+export interface FoundConflict extends FieldConflict {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly change: Change;
+  readonly branchId: string | null;
+}
+
+/** A record after a batch, and before it. */
+export interface SettledRow extends RowChange {
+  /** The newest operation on it. */
+  readonly opId: string;
+  /** Whether the node that sent it has this very row already. */
+  readonly isEcho: boolean;
+}
+
+/** What a set of operations comes to, before anything is written. */
+export interface SettledSet {
+  readonly results: readonly OperationResult[];
+  readonly taken: readonly Sequenced[];
+  readonly rows: readonly SettledRow[];
+  readonly conflicts: readonly FoundConflict[];
+  /** Records that what was refused would have made, with the operation. */
+  readonly blocked: ReadonlyMap<string, string>;
+}
+
+function nameOf(change: Change): string {
+  return `${change.table}/${change.id}`;
+}
+
+/** The records that a set touches, as they stand, locked. */
+export async function loadRows(
+  session: SqlSession,
+  tenantId: string,
+  operations: readonly Sequenced[],
+): Promise<Map<string, RecordRow>> {
+  const rows = new Map<string, RecordRow>();
+  const changes = operations.flatMap((item) => item.operation.changes);
+  const groups = [...Map.groupBy(changes, (change) => change.table)].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  for (const [name, group] of groups) {
+    const table = findTable(name);
+    if (table === null || table.merge === "local") continue;
+    const ids = [...new Set(group.map((change) => change.id))];
+    for (const row of await lockRows(session, table, tenantId, ids)) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every table that travels has recordColumns
+      const record = row as RecordRow;
+      rows.set(`${name}/${record.id}`, record);
+    }
+  }
+  return rows;
+}
+
+class SetSettler {
+  readonly #before: ReadonlyMap<string, RecordRow>;
+  readonly #current: Map<string, RecordRow>;
+  readonly #origin: ChangeOrigin;
+  readonly #newConflictId: () => string;
+  readonly #settled = new Map<string, SettledRow>();
+  readonly #results: OperationResult[] = [];
+  readonly #taken: Sequenced[] = [];
+  readonly #conflicts: FoundConflict[] = [];
+  readonly #blocked: Map<string, string>;
+
+  constructor(
+    rows: ReadonlyMap<string, RecordRow>,
+    blocked: ReadonlyMap<string, string>,
+    origin: ChangeOrigin,
+    newConflictId: () => string,
+  ) {
+    this.#before = rows;
+    this.#current = new Map(rows);
+    this.#blocked = new Map(blocked);
+    this.#origin = origin;
+    this.#newConflictId = newConflictId;
+  }
+
+  settle(items: readonly Sequenced[]): SettledSet {
+    for (const item of items) this.#one(item);
+    return {
+      results: this.#results,
+      taken: this.#taken,
+      rows: [...this.#settled.values()],
+      conflicts: this.#conflicts,
+      blocked: this.#blocked,
+    };
+  }
+
+  // An operation that builds on one that was not taken waits for it.
+  #heldBy(operation: Operation): string | null {
+    for (const change of operation.changes) {
+      const own = this.#blocked.get(change.id);
+      if (own !== undefined) return own;
+      for (const value of Object.values(change.fields)) {
+        const referenced = typeof value === "string" ? this.#blocked.get(value) : undefined;
+        if (referenced !== undefined) return referenced;
+      }
+    }
+    return null;
+  }
+
+  #one(item: Sequenced): void {
+    const { operation, seq } = item;
+    const heldBy = this.#heldBy(operation);
+    if (heldBy !== null) {
+      this.#block(operation);
+      this.#results.push({ op_id: operation.op_id, seq, outcome: "held", held_by: heldBy });
+      return;
+    }
+    const drafts = new Map<string, RecordRow>();
+    const found: FoundConflict[] = [];
+    let isMerged = false;
+    for (const change of operation.changes) {
+      const current = drafts.get(nameOf(change)) ?? this.#current.get(nameOf(change)) ?? null;
+      const result = applyChange(findTable(change.table), current, operation, change, this.#origin);
+      if (result.outcome === "rejected") {
+        this.#reject(item, result.code, result.message);
+        return;
+      }
+      isMerged ||= result.outcome === "merged";
+      if (result.outcome !== "duplicate") drafts.set(nameOf(change), result.row);
+      found.push(...result.conflicts.map((conflict) => this.#found(conflict, operation, change, result.row)));
+    }
+    this.#take(item, drafts, found, isMerged);
+  }
+
+  #found(conflict: FieldConflict, operation: Operation, change: Change, row: RecordRow): FoundConflict {
+    return { ...conflict, id: this.#newConflictId(), operation, change, branchId: row.branch_id };
+  }
+
+  #block(operation: Operation): void {
+    for (const change of operation.changes) {
+      if (change.kind === "insert") this.#blocked.set(change.id, operation.op_id);
+    }
+  }
+
+  #reject(item: Sequenced, code: string, message: string): void {
+    this.#block(item.operation);
+    const { op_id: opId } = item.operation;
+    this.#results.push({ op_id: opId, seq: item.seq, outcome: "rejected", code, message });
+  }
+
+  #take(
+    item: Sequenced,
+    drafts: ReadonlyMap<string, RecordRow>,
+    found: readonly FoundConflict[],
+    isMerged: boolean,
+  ): void {
+    const { operation, seq } = item;
+    for (const change of operation.changes) {
+      const row = drafts.get(nameOf(change));
+      const table = findTable(change.table);
+      if (row === undefined || table === null) continue;
+      const earlier = this.#settled.get(nameOf(change));
+      const isStraight = row.version === change.version && found.length === 0;
+      this.#current.set(nameOf(change), row);
+      this.#settled.set(nameOf(change), {
+        table,
+        before: this.#before.get(nameOf(change)) ?? null,
+        after: row,
+        opId: operation.op_id,
+        isEcho: isStraight && !isMerged && earlier?.isEcho !== false,
+      });
+    }
+    this.#conflicts.push(...found);
+    this.#taken.push(item);
+    this.#results.push(resultOf(operation, seq, found, isMerged, drafts.size === 0));
+  }
+}
+
+function resultOf(
+  operation: Operation,
+  seq: number,
+  found: readonly FoundConflict[],
+  isMerged: boolean,
+  isDuplicate: boolean,
+): OperationResult {
+  const base = { op_id: operation.op_id, seq };
+  if (found.length > 0) {
+    return { ...base, outcome: "conflict", conflict_ids: found.map((conflict) => conflict.id) };
+  }
+  if (isDuplicate && operation.changes.length > 0) return { ...base, outcome: "duplicate" };
+  return { ...base, outcome: isMerged ? "merged" : "applied" };
+}
+
+/** Runs a set of operations over the rows they touch, in order and without writing. */
+export function settleSet(
+  items: readonly Sequenced[],
+  rows: ReadonlyMap<string, RecordRow>,
+  blocked: ReadonlyMap<string, string>,
+  origin: ChangeOrigin,
+  newConflictId: () => string,
+): SettledSet {
+  return new SetSettler(rows, blocked, origin, newConflictId).settle(items);
+}

@@ -1,0 +1,226 @@
+import { createHash } from "node:crypto";
+import { importJWK, flattenedVerify } from "jose";
+import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import type { SqlRow } from "@edgeward/shared/db/session.ts";
+import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { Batch, BatchReply, OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import { bulkInsertIgnoring } from "../db/bulk.ts";
+import { blockedRecordsTable, nodesTable, receivedOperationsTable, type NodeRow } from "./fleet.table.ts";
+import { loadRows, settleSet, type Sequenced } from "./ingest-set.ts";
+import { writeSet, type IngestContext } from "./ingest-write.ts";
+
+/** The hash of a batch that the next one names. */
+export function batchHash(batch: Batch): string {
+  return createHash("sha256").update(canonicalJson(batch)).digest("hex");
+}
+
+async function verifySignature(node: NodeRow, batch: Batch, signature: string): Promise<void> {
+  const [header = "", payload, mac = ""] = signature.split(".");
+  try {
+    if (payload !== "") throw new Error("not detached");
+    const key = await importJWK(node.public_jwk, "EdDSA");
+    const content = Buffer.from(canonicalJson(batch)).toString("base64url");
+    await flattenedVerify({ protected: header, payload: content, signature: mac }, key, {
+      algorithms: ["EdDSA"],
+    });
+  } catch {
+    throw new AppError("forbidden", "The batch is not signed by the node's key.");
+  }
+}
+
+async function lockNode(ctx: WriteContext, batch: Batch): Promise<NodeRow> {
+  const { caller, tenantId, session } = ctx;
+  const [row] = await session.query(
+    "SELECT * FROM nodes WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
+    [tenantId, caller.id],
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- SELECT * of the declared table
+  const node = row as NodeRow | undefined;
+  if (node === undefined || node.status !== "active") {
+    throw new AppError("forbidden", "Only an enrolled node pushes batches.");
+  }
+  if (node.branch_id !== batch.branch || ctx.branch.id !== batch.branch) {
+    throw new AppError("branch_forbidden", "A node pushes for its own branch only.");
+  }
+  return node;
+}
+
+function checkPlace(node: NodeRow, batch: Batch): void {
+  const expected = node.accepted_seq + 1;
+  if (batch.epoch === node.epoch && batch.first_seq <= expected) return;
+  throw new AppError("sequence_gap", "The batch does not join on to what the hub has.", {
+    expected_seq: expected,
+    epoch: node.epoch,
+  });
+}
+
+async function earlierResults(
+  ctx: WriteContext,
+  node: NodeRow,
+  seqs: readonly number[],
+): Promise<readonly OperationResult[]> {
+  if (seqs.length === 0) return [];
+  const rows = await ctx.session.query(
+    `SELECT seq, op_id FROM received_operations
+      WHERE tenant_id = $1 AND node_id = $2 AND epoch = $3 AND seq = ANY($4::bigint[]) ORDER BY seq`,
+    [ctx.tenantId, node.id, node.epoch, seqs],
+  );
+  return rows.map((row) => ({
+    op_id: String(row["op_id"]),
+    seq: Number(row["seq"]),
+    outcome: "duplicate" as const,
+  }));
+}
+
+async function blockedRecords(ctx: WriteContext): Promise<ReadonlyMap<string, string>> {
+  const rows = await ctx.session.kysely
+    .selectFrom("blocked_records")
+    .select(["entity_id", "op_id"])
+    .where("tenant_id", "=", ctx.tenantId)
+    .execute();
+  return new Map(rows.map((row) => [row.entity_id, row.op_id]));
+}
+
+/**
+ * Takes a set of operations. When the database refuses the whole, each half is tried by itself, so that one operation
+ * that no check foresaw is found and put aside and all others are taken.
+ */
+async function takeSet(
+  context: IngestContext,
+  items: readonly Sequenced[],
+  blocked: ReadonlyMap<string, string>,
+): Promise<{ readonly results: readonly OperationResult[]; readonly blocked: ReadonlyMap<string, string> }> {
+  const { session } = context;
+  await session.query("SAVEPOINT batch_set", []);
+  try {
+    const rows = await loadRows(session, context.tenantId, items);
+    const source = {
+      tenantId: context.tenantId,
+      nodeId: context.nodeId,
+      kind: "branch",
+      branchId: context.branchId,
+    } as const;
+    const set = settleSet(items, rows, blocked, source, () => context.runtime.newId("cnf"));
+    await writeSet(context, set);
+    await session.query("RELEASE SAVEPOINT batch_set", []);
+    return { results: set.results, blocked: set.blocked };
+  } catch (error) {
+    await session.query("ROLLBACK TO SAVEPOINT batch_set", []);
+    return takeHalves(context, items, blocked, error);
+  }
+}
+
+async function takeHalves(
+  context: IngestContext,
+  items: readonly Sequenced[],
+  blocked: ReadonlyMap<string, string>,
+  error: unknown,
+): Promise<{ readonly results: readonly OperationResult[]; readonly blocked: ReadonlyMap<string, string> }> {
+  const [only] = items;
+  if (only !== undefined && items.length === 1) {
+    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "internal";
+    const mine = only.operation.changes.filter((change) => change.kind === "insert");
+    const now = new Map([...blocked, ...mine.map((change) => [change.id, only.operation.op_id] as const)]);
+    const result = {
+      op_id: only.operation.op_id,
+      seq: only.seq,
+      outcome: "rejected",
+      code: "database_refused",
+      message: `the database refused it (${code})`,
+    } as const;
+    return { results: [result], blocked: now };
+  }
+  const middle = Math.ceil(items.length / 2);
+  const first = await takeSet(context, items.slice(0, middle), blocked);
+  const second = await takeSet(context, items.slice(middle), first.blocked);
+  return { results: [...first.results, ...second.results], blocked: second.blocked };
+}
+
+async function keepOperations(
+  context: IngestContext,
+  node: NodeRow,
+  items: readonly Sequenced[],
+  results: readonly OperationResult[],
+): Promise<void> {
+  const byOp = new Map(results.map((result) => [result.op_id, result]));
+  const rows = items.map(({ seq, operation }): SqlRow => {
+    const result = byOp.get(operation.op_id);
+    return {
+      tenant_id: context.tenantId,
+      node_id: node.id,
+      epoch: node.epoch,
+      seq,
+      op_id: operation.op_id,
+      operation_type: operation.type,
+      outcome: result?.outcome ?? "rejected",
+      result: result ?? {},
+      operation,
+      received_at: context.receivedAt,
+    };
+  });
+  await bulkInsertIgnoring(context.session, receivedOperationsTable, rows, []);
+}
+
+async function keepBlocked(
+  context: IngestContext,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Promise<void> {
+  const fresh = [...after].filter(([entityId]) => !before.has(entityId));
+  const rows = fresh.map(([entityId, opId]) => ({
+    tenant_id: context.tenantId,
+    entity_id: entityId,
+    op_id: opId,
+  }));
+  await bulkInsertIgnoring(context.session, blockedRecordsTable, rows, []);
+}
+
+async function advanceNode(context: IngestContext, node: NodeRow, batch: Batch): Promise<void> {
+  const acceptedSeq = Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1);
+  await context.session.query(
+    `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_batch_hash = $4, last_contact_at = $5
+      WHERE tenant_id = $1 AND id = $2`,
+    [context.tenantId, node.id, acceptedSeq, batchHash(batch), context.receivedAt],
+  );
+}
+
+/**
+ * Takes a batch in the request's transaction: checks the signature and the place in the stream, leaves out what is
+ * known, applies the rest and keeps every operation with what became of it. Nothing in a batch is ever dropped.
+ * @throws AppError forbidden, branch_forbidden, sequence_gap
+ */
+export async function ingestBatch(
+  ctx: WriteContext,
+  batch: Batch,
+  signature: string,
+): Promise<BatchReply> {
+  const node = await lockNode(ctx, batch);
+  await verifySignature(node, batch, signature);
+  checkPlace(node, batch);
+  const items = batch.ops.map((operation, index) => ({ seq: batch.first_seq + index, operation }));
+  const known = items.filter((item) => item.seq <= node.accepted_seq);
+  const fresh = items.filter((item) => item.seq > node.accepted_seq);
+  const context: IngestContext = {
+    session: ctx.session,
+    runtime: ctx.write.runtime,
+    tenantId: ctx.tenantId,
+    nodeId: node.id,
+    branchId: node.branch_id,
+    receivedAt: isoInstant(ctx.now()),
+    origin: ctx.write.origin,
+  };
+  const earlier = await earlierResults(ctx, node, known.map((item) => item.seq));
+  const blocked = await blockedRecords(ctx);
+  const taken = await takeSet(context, fresh, blocked);
+  await keepOperations(context, node, fresh, taken.results);
+  await keepBlocked(context, blocked, taken.blocked);
+  await advanceNode(context, node, batch);
+  return {
+    batch_id: batch.batch_id,
+    accepted_seq: Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1),
+    results: [...earlier, ...taken.results],
+    server_time: context.receivedAt,
+  };
+}

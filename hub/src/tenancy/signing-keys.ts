@@ -1,0 +1,61 @@
+import { exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK } from "jose";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { encodeUlidPart } from "@edgeward/shared/kernel/ids.ts";
+import type { SigningKey } from "@edgeward/shared/http/tokens.ts";
+import type { PostgresStore } from "../db/postgres-store.ts";
+import type { Secrets } from "../secrets.ts";
+
+/** The hub's signing key in force, and all public keys that still verify. */
+export interface SigningKeys {
+  readonly active: SigningKey;
+  readonly publicKeys: JSONWebKeySet;
+}
+
+async function makeKey(store: PostgresStore, secrets: Secrets, nowMs: number): Promise<void> {
+  const { publicKey, privateKey } = await generateKeyPair("EdDSA", { extractable: true });
+  const kid = `hub-${encodeUlidPart(BigInt(nowMs), 10)}`;
+  const described = { kid, alg: "EdDSA", use: "sig" };
+  const publicJwk = { ...(await exportJWK(publicKey)), ...described };
+  const privateJwk = { ...(await exportJWK(privateKey)), ...described };
+  await store.platform((session) =>
+    session.query(
+      `INSERT INTO signing_keys (kid, public_jwk, sealed_private_jwk, key_status, created_at)
+       VALUES ($1, $2, $3, 'active', $4)`,
+      [kid, JSON.stringify(publicJwk), secrets.seal(JSON.stringify(privateJwk)), isoInstant(nowMs)],
+    ),
+  );
+}
+
+interface StoredKey {
+  readonly kid: string;
+  readonly public_jwk: JWK;
+  readonly sealed_private_jwk: string;
+  readonly key_status: string;
+}
+
+async function storedKeys(store: PostgresStore): Promise<readonly StoredKey[]> {
+  const rows = await store.platform((session) =>
+    session.query("SELECT * FROM signing_keys WHERE key_status <> 'retired' ORDER BY created_at DESC", []),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the table just selected
+  return rows as unknown as readonly StoredKey[];
+}
+
+/** The hub's keys; the first one is made when there is none. */
+export async function loadSigningKeys(
+  store: PostgresStore,
+  secrets: Secrets,
+  nowMs: number,
+): Promise<SigningKeys> {
+  let keys = await storedKeys(store);
+  if (keys.length === 0) {
+    await makeKey(store, secrets, nowMs);
+    keys = await storedKeys(store);
+  }
+  const active = keys.find((key) => key.key_status === "active");
+  if (active === undefined) throw new Error("the hub has no active signing key");
+  const privateJwk: JWK = JSON.parse(secrets.open(active.sealed_private_jwk));
+  const privateKey = await importJWK(privateJwk, "EdDSA");
+  if (privateKey instanceof Uint8Array) throw new Error("the signing key is not a key pair");
+  return { active: { kid: active.kid, privateKey }, publicKeys: { keys: keys.map((key) => key.public_jwk) } };
+}

@@ -1,0 +1,186 @@
+import { wordOf } from "#contract/words.ts";
+import { presentRecord } from "#db/present.ts";
+import type { Reader } from "#db/session.ts";
+import { syncStatesOf } from "#db/sync-state.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { addDays, instantOf } from "#kernel/zones.ts";
+import {
+  appointmentChannels,
+  appointmentPriorities,
+  appointmentSources,
+  appointmentStatuses,
+  encounterTypes,
+  reminderStatuses,
+  type Appointment,
+} from "./appointments.contract.ts";
+import type { Interval } from "./appointments.slots.ts";
+import type { AppointmentRow } from "./appointments.table.ts";
+
+/** One appointment of the tenant, or undefined. */
+export function findAppointment(
+  db: Reader,
+  tenantId: string,
+  id: string,
+): Promise<AppointmentRow | undefined> {
+  return db
+    .selectFrom("appointments")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Time of a provider that an appointment has taken. */
+export interface TakenTime extends Interval {
+  readonly appointmentId: string;
+}
+
+/** What is taken of a provider's time within a stretch, at any branch. */
+export async function takenTimes(
+  db: Reader,
+  tenantId: string,
+  providerId: string,
+  within: Interval,
+): Promise<readonly TakenTime[]> {
+  const rows = await db
+    .selectFrom("reservations")
+    .select(["ref_id", "start_ms", "end_ms"])
+    .where("tenant_id", "=", tenantId)
+    .where("resource_id", "=", providerId)
+    .where("start_ms", "<", within.end)
+    .where("end_ms", ">", within.start)
+    .orderBy("start_ms")
+    .execute();
+  return rows.map((row) => ({ appointmentId: row.ref_id, start: row.start_ms, end: row.end_ms }));
+}
+
+/** The time zone of a branch of the tenant, or null for one that it does not have. */
+export async function zoneOfBranch(
+  db: Reader,
+  tenantId: string,
+  branchId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("branches")
+    .select("time_zone")
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", branchId)
+    .executeTakeFirst();
+  return row?.time_zone ?? null;
+}
+
+/** Which appointments a list is of. */
+export interface AppointmentFilters {
+  readonly branchId: string;
+  /** Local days of the branch, first and last included. */
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+  readonly provider_id?: string | undefined;
+  readonly patient_id?: string | undefined;
+  readonly status?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly source?: string | undefined;
+  readonly queue_code?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly updated_from?: string | undefined;
+  readonly updated_to?: string | undefined;
+}
+
+function startOfDay(date: string, zone: string): string {
+  return isoInstant(instantOf(date, "00:00", zone));
+}
+
+function appointmentsInTime(db: Reader, tenantId: string, filters: AppointmentFilters, zone: string) {
+  const { date_from: from, date_to: to } = filters;
+  let rows = db
+    .selectFrom("appointments")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", filters.branchId);
+  if (from !== undefined) rows = rows.where("slot_time", ">=", startOfDay(from, zone));
+  if (to !== undefined) rows = rows.where("slot_time", "<", startOfDay(addDays(to, 1), zone));
+  if (filters.created_from !== undefined) rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
+  if (filters.updated_from !== undefined) rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
+  return rows;
+}
+
+const equalityFilters = [
+  "provider_id",
+  "patient_id",
+  "status",
+  "channel",
+  "source",
+  "queue_code",
+] as const;
+
+/** The appointments that the filters leave. `zone` is the branch's. */
+export function filteredAppointments(
+  db: Reader,
+  tenantId: string,
+  filters: AppointmentFilters,
+  zone: string,
+) {
+  let rows = appointmentsInTime(db, tenantId, filters, zone);
+  for (const name of equalityFilters) {
+    const wanted = filters[name];
+    if (wanted !== undefined) rows = rows.where(name, "=", wanted);
+  }
+  return rows;
+}
+
+function presentFields(row: AppointmentRow): Omit<Appointment, keyof ReturnType<typeof presentRecord>> {
+  return {
+    id: row.id,
+    branch_id: row.branch_id,
+    patient_id: row.patient_id,
+    provider_id: row.provider_id,
+    slot_time: row.slot_time,
+    duration_min: row.duration_min,
+    end_time: row.end_time,
+    service_id: row.service_id,
+    encounter_type: wordOf(encounterTypes, row.encounter_type),
+    channel: wordOf(appointmentChannels, row.channel),
+    source: wordOf(appointmentSources, row.source),
+    status: wordOf(appointmentStatuses, row.status),
+    queue_no: row.queue_no,
+    queue_code: row.queue_code,
+    token_code: row.token_code,
+    business_date: row.business_date,
+    reminder_status: wordOf(reminderStatuses, row.reminder_status),
+    reminder_channels: [...row.reminder_channels],
+    reason: row.reason,
+    priority: wordOf(appointmentPriorities, row.priority),
+    booking_id: row.booking_id,
+    rescheduled_count: row.rescheduled_count,
+    cancel_reason: row.cancel_reason,
+    cancel_note: row.cancel_note,
+    video_url: row.video_url,
+    is_overbook: row.is_overbook,
+    status_history: [...row.status_history],
+    called_at: row.called_at,
+  };
+}
+
+/** Rows as the wire answers them. */
+export async function presentAppointments(
+  db: Reader,
+  tenantId: string,
+  rows: readonly AppointmentRow[],
+): Promise<Appointment[]> {
+  const ids = rows.map((row) => row.id);
+  const stateOf = await syncStatesOf(db, tenantId, ids);
+  return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
+}
+
+/** One row as the wire answers it. */
+export async function presentAppointment(
+  db: Reader,
+  tenantId: string,
+  row: AppointmentRow,
+): Promise<Appointment> {
+  const stateOf = await syncStatesOf(db, tenantId, [row.id]);
+  return { ...presentFields(row), ...presentRecord(row, stateOf(row.id)) };
+}
