@@ -159,7 +159,7 @@ function presentFields(row: AppointmentRow): Omit<Appointment, keyof ReturnType<
     cancel_note: row.cancel_note,
     video_url: row.video_url,
     is_overbook: row.is_overbook,
-    status_history: [...row.status_history],
+    status_history: row.status_history.map(({ status, at, by, reason }) => ({ status, at, by, reason })),
     called_at: row.called_at,
   };
 }

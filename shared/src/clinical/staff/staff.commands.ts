@@ -34,3 +34,11 @@ export async function referencedStaff(
     message: `names no active ${wanted.roles.join(" or ")} of this branch`,
   });
 }
+
+/** The department of a person, whatever has become of the person since; null for none. */
+export async function departmentOf(
+  ctx: Pick<Context, "tenantId"> & { readonly db: Reader },
+  id: string,
+): Promise<string | null> {
+  return (await findStaff(ctx.db, ctx.tenantId, id))?.department ?? null;
+}

@@ -1,0 +1,180 @@
+import type * as z from "zod";
+import { wordOf } from "#contract/words.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { AppError, fieldError } from "#kernel/errors.ts";
+import type { WriteContext } from "#module/context.ts";
+import { nextState, refusedTransition } from "#module/state-machine.ts";
+import { placeInTime, timeOf } from "./appointments.booking.ts";
+import { referencedProvider } from "./appointments.commands.ts";
+import {
+  appointmentStatuses,
+  type AppointmentStatus,
+  type updateAppointmentBody,
+} from "./appointments.contract.ts";
+import { emitChanged } from "./appointments.events.ts";
+import { appointmentStates, rescheduledState } from "./appointments.states.ts";
+import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
+import { passStates, type AppointmentPatch } from "./appointments.transitions.ts";
+
+type UpdateBody = z.output<typeof updateAppointmentBody>;
+
+function statusOf(row: AppointmentRow): AppointmentStatus {
+  return wordOf(appointmentStatuses, row.status);
+}
+
+function isMoved(row: AppointmentRow, body: UpdateBody): boolean {
+  const { slot_time: time, provider_id: provider, duration_min: minutes } = body;
+  return (
+    (time !== undefined && time !== row.slot_time) ||
+    (provider !== undefined && provider !== row.provider_id) ||
+    (minutes !== undefined && minutes !== row.duration_min)
+  );
+}
+
+/** A walk-in has no slot; while it waits, another provider can take it over. */
+async function reassigned(
+  ctx: WriteContext,
+  row: AppointmentRow,
+  body: UpdateBody,
+): Promise<AppointmentPatch> {
+  if (body.slot_time !== undefined && body.slot_time !== row.slot_time) {
+    throw fieldError({ path: "slot_time", code: "validation_error", message: "a walk-in has no slot" });
+  }
+  const status = statusOf(row);
+  if (status !== "checked_in") {
+    const { subject, transitions } = appointmentStates;
+    throw refusedTransition(subject, status, "checked_in", transitions[status]);
+  }
+  const provider = await referencedProvider(ctx, "provider_id", body.provider_id ?? row.provider_id);
+  const minutes = body.duration_min ?? row.duration_min;
+  return { ...timeOf(Date.parse(row.slot_time), minutes, false), provider_id: provider.id };
+}
+
+async function rescheduled(
+  ctx: WriteContext,
+  row: AppointmentRow,
+  body: UpdateBody,
+): Promise<AppointmentPatch> {
+  const since = row.status_history.at(-1)?.at ?? row.created_at;
+  const status = rescheduledState(statusOf(row), ctx.now() - Date.parse(since));
+  const provider = await referencedProvider(ctx, "provider_id", body.provider_id ?? row.provider_id);
+  const time = await placeInTime(ctx, {
+    provider,
+    startMs: Date.parse(body.slot_time ?? row.slot_time),
+    minutes: body.duration_min ?? row.duration_min,
+    isOverbook: body.overbook === true,
+    movedId: row.id,
+  });
+  const steps = status === row.status ? [] : [status];
+  return {
+    ...(await passStates(ctx, row, steps, "rescheduled")),
+    ...time,
+    provider_id: provider.id,
+    rescheduled_count: row.rescheduled_count + 1,
+    reminder_status: "not_scheduled",
+  };
+}
+
+function moved(ctx: WriteContext, row: AppointmentRow, body: UpdateBody): Promise<AppointmentPatch> {
+  if (!isMoved(row, body)) return Promise.resolve({});
+  return row.source === "walk_in" ? reassigned(ctx, row, body) : rescheduled(ctx, row, body);
+}
+
+function cancelFields(row: AppointmentRow, body: UpdateBody, status: string): AppointmentPatch {
+  const { cancel_reason: reason, cancel_note: note } = body;
+  if (status === "cancelled") {
+    return {
+      cancel_reason: reason ?? row.cancel_reason ?? "patient_request",
+      cancel_note: note === undefined ? row.cancel_note : note,
+    };
+  }
+  if ((reason ?? null) === null && (note ?? null) === null) return {};
+  throw fieldError({
+    path: (reason ?? null) === null ? "cancel_note" : "cancel_reason",
+    code: "validation_error",
+    message: "is given only when the appointment is cancelled",
+  });
+}
+
+/** `before` is what the caller saw: a body that repeats its state asks for no other. */
+async function restated(
+  ctx: WriteContext,
+  before: AppointmentRow,
+  row: AppointmentRow,
+  body: UpdateBody,
+): Promise<AppointmentPatch> {
+  const wanted = body.status;
+  const current = statusOf(row);
+  const isSame = wanted === undefined || wanted === before.status || wanted === current;
+  const states = isSame ? [] : [nextState(appointmentStates, current, wanted)];
+  const cancelled = cancelFields(row, body, states.at(-1) ?? current);
+  const reason = body.status_reason ?? (states[0] === "cancelled" ? cancelled.cancel_reason : null);
+  return { ...(await passStates(ctx, row, states, reason ?? null)), ...cancelled };
+}
+
+function called(ctx: WriteContext, status: string, body: UpdateBody): AppointmentPatch {
+  if (body.called === undefined) return {};
+  if (status === "checked_in" || status === "in_consultation") {
+    return { called_at: isoInstant(ctx.now()) };
+  }
+  const allowed = appointmentStates.transitions[wordOf(appointmentStatuses, status)];
+  throw refusedTransition(appointmentStates.subject, status, "called", allowed);
+}
+
+function details(row: AppointmentRow, body: UpdateBody): AppointmentPatch {
+  const { queue_code: queueCode } = body;
+  if (row.queue_no !== null && queueCode !== undefined && queueCode !== row.queue_code) {
+    const message = "cannot change once a number has been given";
+    throw fieldError({ path: "queue_code", code: "validation_error", message });
+  }
+  const given = {
+    service_id: body.service_id,
+    encounter_type: body.encounter_type,
+    channel: body.channel,
+    reminder_channels: body.reminder_channels,
+    reason: body.reason,
+    priority: body.priority,
+    queue_code: queueCode,
+    metadata: body.metadata,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** A kiosk lets a patient say "I am here", nothing else; null stands for a cancellation. @throws AppError forbidden */
+export function refuseBeyondCheckIn(ctx: WriteContext, body: UpdateBody | null): void {
+  const isDevice = ctx.caller.roles.every((role) => role === "device");
+  const isCheckIn = body?.status === "checked_in" && Object.keys(body).length === 1;
+  if (isDevice && !isCheckIn) throw new AppError("forbidden", "A device may only check a patient in.");
+}
+
+/**
+ * Changes an appointment: time and provider, then state, then call, and details; fields that are absent stay.
+ * @throws AppError slot_unavailable, invalid_transition, invalid_reference
+ */
+export async function changeAppointment(
+  ctx: WriteContext,
+  row: AppointmentRow,
+  body: UpdateBody,
+): Promise<AppointmentRow> {
+  const placed = { ...details(row, body), ...(await moved(ctx, row, body)) };
+  const stated = { ...placed, ...(await restated(ctx, row, { ...row, ...placed }, body)) };
+  const call = called(ctx, stated.status ?? row.status, body);
+  const changed = ctx.write.update(appointmentsTable, row, { ...stated, ...call });
+  if (changed !== row) emitChanged(ctx, row, changed);
+  return changed;
+}
+
+/** Cancels an appointment; one that is cancelled stays as it is. @throws AppError invalid_transition */
+export async function cancelAppointment(
+  ctx: WriteContext,
+  row: AppointmentRow,
+  cause: { readonly reason?: UpdateBody["cancel_reason"]; readonly note?: string | undefined },
+): Promise<AppointmentRow> {
+  if (row.status === "cancelled") return row;
+  const note = cause.note === undefined ? {} : { cancel_note: cause.note };
+  return changeAppointment(ctx, row, {
+    status: "cancelled",
+    cancel_reason: cause.reason ?? "patient_request",
+    ...note,
+  });
+}
