@@ -10,7 +10,6 @@ import {
   nodesTable,
   receivedOperationsTable,
 } from "../fleet/fleet.table.ts";
-import { clientsTable } from "../tenancy/clients.table.ts";
 import {
   webhookAttemptsTable,
   webhookDeliveriesTable,
@@ -19,7 +18,6 @@ import {
 
 /** Tables that only the hub has. */
 export const hubTables = [
-  clientsTable,
   nodesTable,
   enrolmentCodesTable,
   receivedOperationsTable,

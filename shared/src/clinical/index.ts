@@ -9,12 +9,14 @@ import { patientsModule } from "./patients/patients.module.ts";
 import { patientsTable } from "./patients/patients.table.ts";
 import { staffCredentialsTable, staffTable } from "./staff/staff.table.ts";
 import { staffModule } from "./staff/staff.module.ts";
+import { clientsTable } from "./tenants/clients.table.ts";
 import { branchesTable, tenantsTable } from "./tenants/tenants.table.ts";
 
 /** The clinical tables, in the order in which migrations make them. */
 export const clinicalTables = [
   tenantsTable,
   branchesTable,
+  clientsTable,
   staffTable,
   staffCredentialsTable,
   patientsTable,

@@ -185,7 +185,7 @@ async function runWrite(
     const result = await surface.store.write({ tenantId }, (session) =>
       runWriteJob(job, session, surface),
     );
-    if (result.unit !== null) surface.onWritten(tenantId, result.unit);
+    if (!result.isReplay) surface.onWritten(tenantId, result.unit);
     const { answer, version } = result;
     const replayOf = result.isReplay ? answer.requestId : null;
     return { status: answer.status, body: answer.body, version, replayOf };

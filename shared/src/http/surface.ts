@@ -39,7 +39,7 @@ export interface Surface {
   readonly findBranch: (tenantId: string, branchId: string) => Promise<BranchSettings | null>;
   /** The plan's limits, asked after the caller is known and before anything is done. @throws AppError rate_limited */
   readonly takeLimit: (caller: Caller, endpoint: Endpoint) => Promise<LimitState>;
-  /** Told after the commit; must not throw. */
-  readonly onWritten: (tenantId: string, unit: WrittenUnit) => void;
+  /** Told after the commit of every write, with what it changed where it went through the write door; must not throw. */
+  readonly onWritten: (tenantId: string, unit: WrittenUnit | null) => void;
   readonly onRequest: (record: RequestRecord) => void;
 }

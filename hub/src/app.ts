@@ -1,0 +1,187 @@
+import type { Express } from "express";
+import express from "express";
+import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
+import { createReadAudit, type ReadAudit } from "@edgeward/shared/db/read-audit.ts";
+import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
+import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
+import { createInFlight } from "@edgeward/shared/http/idempotency.ts";
+import {
+  createExpress,
+  mountSurface,
+  requestIds,
+  securityHeaders,
+  unknownAddress,
+} from "@edgeward/shared/http/mount.ts";
+import { problemHandler } from "@edgeward/shared/http/problem.ts";
+import type { RequestRecord, Surface } from "@edgeward/shared/http/surface.ts";
+import { mountTokenEndpoint } from "@edgeward/shared/http/token-endpoint.ts";
+import { createTokenVerifier, type TokenVerifier } from "@edgeward/shared/http/tokens.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
+import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
+import type { Module } from "@edgeward/shared/module/module.ts";
+import { maximumBatchBytes } from "@edgeward/shared/sync/batch.contract.ts";
+import "./db/hub-migrations.ts";
+import type { PostgresStore } from "./db/postgres-store.ts";
+import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
+import { hubSink } from "./fleet/hub-sink.ts";
+import { feedModule, offlineBatchModule } from "./fleet/sync.module.ts";
+import type { Secrets } from "./secrets.ts";
+import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "./tenancy/clients.ts";
+import type { SigningKeys } from "./tenancy/signing-keys.ts";
+import { fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
+
+/** The surfaces' modules on the hub. */
+export const hubModules: readonly Module[] = [...clinicalModules, offlineBatchModule, feedModule];
+
+export interface HubOptions {
+  readonly store: PostgresStore;
+  readonly secrets: Secrets;
+  readonly keys: SigningKeys;
+  readonly log: Logger;
+  /** This hub process among several: `hub` or `hub2`. */
+  readonly instance: string;
+  /** Where callers reach it, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onRequest?: (record: RequestRecord) => void;
+}
+
+/** A hub ready to listen. */
+export interface HubApp {
+  readonly app: Express;
+  readonly runtime: NodeRuntime;
+  readonly tokens: TokenVerifier;
+  readonly issuer: IssuerOptions;
+  readonly readAudit: ReadAudit;
+  /** Told after each commit. */
+  onWritten(listener: (tenantId: string, unit: WrittenUnit | null) => void): void;
+  /** Ends the chain; call it after everything else has been mounted. */
+  seal(): void;
+}
+
+const bodyLimit = maximumBatchBytes * 2;
+const branchCacheMs = 1_000;
+
+function cachedBranches(store: PostgresStore, now: () => number): Surface["findBranch"] {
+  const cache = new Map<string, { readonly at: number; readonly found: ReturnType<Surface["findBranch"]> }>();
+  return (tenantId, branchId) => {
+    const name = `${tenantId}/${branchId}`;
+    const known = cache.get(name);
+    if (known !== undefined && known.at + branchCacheMs > now()) return known.found;
+    const found = store.read({ tenantId }, (session) =>
+      findBranchSettings(session.kysely, tenantId, branchId),
+    );
+    found.catch(() => cache.delete(name));
+    if (cache.size > 10_000) cache.clear();
+    cache.set(name, { at: now(), found });
+    return found;
+  };
+}
+
+function hubRuntime(options: HubOptions, newId: IdSource): NodeRuntime {
+  const hlc = createHlc({ now: options.now, nodeTag: options.instance });
+  return {
+    nodeId: options.instance,
+    kind: "hub",
+    now: options.now,
+    newId,
+    tick: hlc.tick,
+    hashValue: (tenantId, text) => options.secrets.hash(`audit:${tenantId}`, text),
+    sink: hubSink(newId),
+    reactors: [],
+  };
+}
+
+function mountEnrolment(app: Express, issuer: IssuerOptions, runtime: NodeRuntime, keys: SigningKeys): void {
+  app.post("/fleet/enrol", express.json({ limit: 16_384 }), (request, response, next) => {
+    const parsed = enrolBody.safeParse(request.body);
+    if (!parsed.success) {
+      next(fieldError(...issuesToFields(parsed.error)));
+      return;
+    }
+    enrolNode(issuer, runtime, parsed.data)
+      .then((enrolment) => response.status(201).json({ ...enrolment, hub_keys: keys.publicKeys, issuer: issuer.issuer }))
+      .catch(next);
+  });
+}
+
+/** Puts a hub together. Nothing listens yet. */
+export function createHubApp(options: HubOptions): HubApp {
+  const { store, secrets, keys, log, now } = options;
+  const newId = createIdSource(now);
+  const runtime = hubRuntime(options, newId);
+  const issuer: IssuerOptions = {
+    store,
+    secrets,
+    key: () => keys.active,
+    issuer: options.publicUrl,
+    now,
+    newId,
+  };
+  const tokens = createTokenVerifier({
+    keys: () => keys.publicKeys,
+    isTrusted: (from, audience) => from === options.publicUrl && audience === "clinical",
+    isRevoked: () => false,
+    now,
+  });
+  const readAudit = createReadAudit(store, runtime, (error) => log.error("read_audit_failed", {}, error));
+  const listeners: ((tenantId: string, unit: WrittenUnit | null) => void)[] = [];
+  const app = createExpress();
+  const docsUrl = `${options.publicUrl}/docs/errors`;
+  app.use(requestIds(newId), securityHeaders);
+  mountTokenEndpoint(
+    app,
+    {
+      client_credentials: clientCredentialsGrant({
+        findClient: (clientId) => findClient(store, clientId),
+        hashSecret: (tenantId, secret) => hashClientSecret(secrets, tenantId, secret),
+        issue: (claims) => issueToken(issuer, claims),
+      }),
+      "urn:ietf:params:oauth:grant-type:jwt-bearer": nodeAssertionGrant(issuer),
+    },
+    log,
+  );
+  app.get("/.well-known/jwks.json", (_request, response) => {
+    response.setHeader("Cache-Control", "public, max-age=300");
+    response.json(keys.publicKeys);
+  });
+  mountEnrolment(app, issuer, runtime, keys);
+  mountSurface(app, {
+    store,
+    runtime,
+    modules: hubModules,
+    tokens,
+    cursors: createCursorCodec(secrets.key("cursor"), now),
+    inFlight: createInFlight(),
+    readAudit,
+    log,
+    docsUrl,
+    bodyLimit,
+    findBranch: cachedBranches(store, now),
+    // Where the plans' limits will sit; until then every plan is unlimited.
+    takeLimit: () => Promise.resolve({ remaining: null }),
+    onWritten: (tenantId, unit) => {
+      for (const listener of listeners) listener(tenantId, unit);
+    },
+    onRequest: options.onRequest ?? (() => undefined),
+  });
+  return {
+    app,
+    runtime,
+    tokens,
+    issuer,
+    readAudit,
+    onWritten: (listener) => {
+      listeners.push(listener);
+    },
+    seal: () => {
+      app.use(unknownAddress);
+      app.use(problemHandler(docsUrl, log));
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { createHash, randomInt } from "node:crypto";
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
+import * as z from "zod";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import { TokenError, type Grant } from "@edgeward/shared/http/token-endpoint.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { branchesTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
+import { openWrite } from "@edgeward/shared/db/write.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import { enterDirectory, tenantOf } from "../tenancy/directory.ts";
+import { clientKey, issueToken, type IssuerOptions } from "../tenancy/clients.ts";
+import { systemOrigin } from "../tenancy/system-origin.ts";
+import { enrolmentCodesTable, nodesTable, type NodeRow } from "./fleet.table.ts";
+
+const codeLifetimeMs = 10 * 60 * 1000;
+// No vowels and nothing that is read as something else: a code is read out over the telephone.
+const codeAlphabet = "BCDFGHJKLMNPQRSTVWXZ23456789";
+
+function hashOf(code: string): string {
+  return createHash("sha256").update(code.replaceAll("-", "").toUpperCase()).digest("hex");
+}
+
+function newCode(): string {
+  const letters = Array.from({ length: 8 }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length)));
+  return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
+}
+
+/** Makes a code that enrols one node of a branch, once, within ten minutes. */
+export async function createEnrolmentCode(
+  options: IssuerOptions,
+  tenantId: string,
+  branchId: string,
+): Promise<string> {
+  const code = newCode();
+  const now = options.now();
+  await options.store.write({ tenantId }, async (session) => {
+    const statement = insertStatement(session.dialect, enrolmentCodesTable, {
+      id: options.newId("ses"),
+      tenant_id: tenantId,
+      branch_id: branchId,
+      code_hash: hashOf(code),
+      expires_at: isoInstant(now + codeLifetimeMs),
+      used_at: null,
+      created_at: isoInstant(now),
+    });
+    await session.query(statement.text, statement.values);
+  });
+  await enterDirectory(options.store, "enrolment", hashOf(code), tenantId);
+  return code;
+}
+
+/** What a node sends to be enrolled. */
+export const enrolBody = z.strictObject({
+  code: z.string().min(8).max(20),
+  name: z.string().min(1).max(100),
+  public_jwk: z.object({
+    kty: z.literal("OKP"),
+    crv: z.literal("Ed25519"),
+    x: z.string().min(40).max(50),
+  }),
+});
+
+/** What it gets. */
+export interface Enrolment {
+  readonly node_id: string;
+  readonly tenant_id: string;
+  readonly branch_id: string;
+  readonly epoch: number;
+  /** Hex: the key under which the tenant's client secrets are kept. */
+  readonly client_key: string;
+}
+
+function refusedCode(): AppError {
+  return fieldError({
+    path: "code",
+    code: "validation_error",
+    message: "is unknown, used or older than ten minutes; ask for a new one at the hub",
+  });
+}
+
+async function takeCode(
+  session: SqlSession,
+  tenantId: string,
+  code: string,
+  at: string,
+): Promise<string> {
+  const [row] = await session.query(
+    `UPDATE enrolment_codes SET used_at = $3
+      WHERE tenant_id = $1 AND code_hash = $2 AND used_at IS NULL AND expires_at > $3
+      RETURNING branch_id`,
+    [tenantId, hashOf(code), at],
+  );
+  const branchId = row?.["branch_id"];
+  if (typeof branchId !== "string") throw refusedCode();
+  return branchId;
+}
+
+async function insertNode(
+  session: SqlSession,
+  node: NodeRow,
+): Promise<void> {
+  await session.query(
+    "UPDATE nodes SET status = 'replaced' WHERE tenant_id = $1 AND branch_id = $2 AND status = 'active'",
+    [node.tenant_id, node.branch_id],
+  );
+  const statement = insertStatement(session.dialect, nodesTable, node);
+  await session.query(statement.text, statement.values);
+}
+
+async function markBranch(
+  session: SqlSession,
+  runtime: NodeRuntime,
+  tenantId: string,
+  branchId: string,
+): Promise<void> {
+  const write = openWrite(session, runtime, systemOrigin(tenantId, branchId), "branch.enrol");
+  const branch = await write.load(branchesTable, branchId);
+  if (branch !== null) write.update(branchesTable, branch, { has_node: true });
+  await write.flush([]);
+}
+
+/** Enrols a node: its key becomes the branch's, an earlier node of the branch is replaced. @throws AppError validation_error */
+export async function enrolNode(
+  options: IssuerOptions,
+  runtime: NodeRuntime,
+  body: z.output<typeof enrolBody>,
+): Promise<Enrolment> {
+  const tenantId = await tenantOf(options.store, "enrolment", hashOf(body.code));
+  if (tenantId === null) throw refusedCode();
+  const nodeId = options.newId("nod");
+  const at = isoInstant(options.now());
+  const branchId = await options.store.write({ tenantId }, async (session) => {
+    const taken = await takeCode(session, tenantId, body.code, at);
+    await insertNode(session, {
+      id: nodeId,
+      tenant_id: tenantId,
+      branch_id: taken,
+      name: body.name,
+      public_jwk: body.public_jwk,
+      status: "active",
+      epoch: 1,
+      accepted_seq: 0,
+      last_batch_hash: null,
+      last_contact_at: null,
+      enrolled_at: at,
+    });
+    await markBranch(session, runtime, tenantId, taken);
+    return taken;
+  });
+  await enterDirectory(options.store, "node", nodeId, tenantId);
+  const key = clientKey(options.secrets, tenantId).toString("hex");
+  return { node_id: nodeId, tenant_id: tenantId, branch_id: branchId, epoch: 1, client_key: key };
+}
+
+async function nodeKey(options: IssuerOptions, nodeId: string): Promise<NodeRow | undefined> {
+  const tenantId = await tenantOf(options.store, "node", nodeId);
+  if (tenantId === null) return undefined;
+  return options.store.read({ tenantId }, (session) =>
+    session.kysely
+      .selectFrom("nodes")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", nodeId)
+      .where("status", "=", "active")
+      .executeTakeFirst(),
+  );
+}
+
+function keySet(jwk: JWK, kid: string) {
+  return createLocalJWKSet({ keys: [{ ...jwk, kid, alg: "EdDSA" }] });
+}
+
+/** The grant by which a node proves its key: a short assertion that it signed itself. */
+export function nodeAssertionGrant(options: IssuerOptions): Grant {
+  return async ({ assertion }) => {
+    if (assertion === undefined) throw new TokenError("invalid_request", "assertion is required");
+    const refused = new TokenError("invalid_grant", "the assertion is not from an enrolled node");
+    let nodeId: string | undefined;
+    try {
+      nodeId = decodeJwt(assertion).iss;
+      decodeProtectedHeader(assertion);
+    } catch {
+      throw refused;
+    }
+    const node = nodeId === undefined ? undefined : await nodeKey(options, nodeId);
+    if (node === undefined) throw refused;
+    try {
+      await jwtVerify(assertion, keySet(node.public_jwk, node.id), {
+        algorithms: ["EdDSA"],
+        audience: "edgeward-hub",
+        maxTokenAge: 300,
+        // A branch whose clock is wrong must still be able to say so.
+        clockTolerance: 3 * 24 * 60 * 60,
+        currentDate: new Date(options.now()),
+      });
+    } catch {
+      throw refused;
+    }
+    return issueToken(options, {
+      sub: node.id,
+      tid: node.tenant_id,
+      bids: [node.branch_id],
+      roles: ["node"],
+    });
+  };
+}

@@ -1,0 +1,92 @@
+import { timingSafeEqual } from "node:crypto";
+import express, { type RequestHandler } from "express";
+import * as z from "zod";
+import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
+import { idOf } from "@edgeward/shared/contract/fields.ts";
+import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
+import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import type { HubApp } from "../app.ts";
+import type { PostgresStore } from "../db/postgres-store.ts";
+import { createEnrolmentCode } from "../fleet/enrolment.ts";
+import type { Secrets } from "../secrets.ts";
+import { webhookOperatorRoutes } from "./webhooks-operator.ts";
+
+export interface OperatorOptions {
+  readonly store: PostgresStore;
+  readonly secrets: Secrets;
+  readonly operatorToken: string;
+  readonly allowLoopbackHttp: boolean;
+  /** Told when something the dispatcher should know has changed. */
+  readonly onChange: () => void;
+}
+
+const enrolmentBody = z.strictObject({ tenant_id: idOf("ten"), branch_id: idOf("brn") });
+
+function onlyOperator(token: string): RequestHandler {
+  const expected = Buffer.from(`Bearer ${token}`);
+  return (request, _response, next) => {
+    const given = Buffer.from(request.get("authorization") ?? "");
+    const isRight = given.length === expected.length && timingSafeEqual(given, expected);
+    next(isRight ? undefined : new AppError("unauthorized", "The operator's token is needed here."));
+  };
+}
+
+async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
+  const rows = await store.platform((session) =>
+    session.query("SELECT DISTINCT tenant_id FROM directory ORDER BY tenant_id", []),
+  );
+  return rows.map((row) => String(row["tenant_id"]));
+}
+
+async function verifyAllTenants(store: PostgresStore) {
+  const streams = [];
+  for (const tenantId of await tenantIds(store)) {
+    streams.push(...(await store.read({ tenantId }, (session) => verifyAudit(session, tenantId))));
+  }
+  return { ok: streams.every((stream) => stream.ok), streams };
+}
+
+/** What the operator's command asks of a hub: guarded by a token in a file that only the operator can read. */
+export function mountOperator(hub: HubApp, options: OperatorOptions): void {
+  const router = express.Router();
+  router.use(onlyOperator(options.operatorToken), express.json({ limit: 65_536 }));
+  router.get("/audit/verify", (_request, response, next) => {
+    hub.readAudit
+      .drain()
+      .then(() => verifyAllTenants(options.store))
+      .then((verdict) => response.json(verdict))
+      .catch(next);
+  });
+  router.post("/enrolment-codes", (request, response, next) => {
+    const body = enrolmentBody.safeParse(request.body);
+    if (!body.success) {
+      next(fieldError(...issuesToFields(body.error)));
+      return;
+    }
+    createEnrolmentCode(hub.issuer, body.data.tenant_id, body.data.branch_id)
+      .then((code) => response.status(201).json({ code, expires_in: 600 }))
+      .catch(next);
+  });
+  const routes = webhookOperatorRoutes({
+    store: options.store,
+    secrets: options.secrets,
+    now: hub.runtime.now,
+    newId: hub.runtime.newId,
+    allowLoopbackHttp: options.allowLoopbackHttp,
+  });
+  for (const route of routes) {
+    const path = route.path.replace(/^\/operator/, "");
+    const handle: RequestHandler = (request, response, next) => {
+      route
+        .handle(route.method === "GET" ? request.query : request.body)
+        .then((answer) => {
+          options.onChange();
+          return response.status(answer.status).json(answer.body);
+        })
+        .catch(next);
+    };
+    if (route.method === "GET") router.get(path, handle);
+    else router.post(path, handle);
+  }
+  hub.app.use("/operator", router);
+}

@@ -1,0 +1,105 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { clientsTable, type ClientRow } from "@edgeward/shared/clinical/tenants/clients.table.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import { openWrite } from "@edgeward/shared/db/write.ts";
+import { signAccessToken, type SigningKey, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
+import type { GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
+import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
+import type { PostgresStore } from "../db/postgres-store.ts";
+import type { Secrets } from "../secrets.ts";
+import { enterDirectory, tenantOf } from "./directory.ts";
+import { systemOrigin } from "./system-origin.ts";
+
+/** How long an access token of the clinical surface lasts. */
+const accessTokenSeconds = 900;
+
+export interface IssuerOptions {
+  readonly store: PostgresStore;
+  readonly secrets: Secrets;
+  readonly key: () => SigningKey;
+  readonly issuer: string;
+  readonly now: () => number;
+  readonly newId: IdSource;
+}
+
+/** A new client as its owner is shown it, once. */
+export interface NewClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface ClientSpecification {
+  readonly tenantId: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly scopes: readonly string[] | null;
+  /** Null for all branches of the tenant. */
+  readonly branches: readonly string[] | null;
+}
+
+/** The key under which a tenant's client secrets are kept; its nodes get it when they are enrolled. */
+export function clientKey(secrets: Secrets, tenantId: string): Buffer {
+  return secrets.key(`client-secrets:${tenantId}`);
+}
+
+/** How a client's secret is kept. */
+export function hashClientSecret(secrets: Secrets, tenantId: string, secret: string): string {
+  return createHmac("sha256", clientKey(secrets, tenantId)).update(secret).digest("hex");
+}
+
+/** Makes a client with a secret of 256 bits. */
+export async function createClientCredentials(
+  options: Pick<IssuerOptions, "store" | "secrets">,
+  runtime: NodeRuntime,
+  specification: ClientSpecification,
+): Promise<NewClient> {
+  const { store, secrets } = options;
+  const { tenantId, name, roles, scopes, branches } = specification;
+  const clientId = runtime.newId("cli");
+  const clientSecret = randomBytes(32).toString("base64url");
+  await store.write({ tenantId }, async (session) => {
+    const write = openWrite(session, runtime, systemOrigin(tenantId, null), "client.create");
+    write.insert(clientsTable, clientId, {
+      branch_id: null,
+      name,
+      secret_hash: hashClientSecret(secrets, tenantId, clientSecret),
+      roles,
+      scopes,
+      branches,
+      status: "active",
+      metadata: {},
+    });
+    await write.flush([]);
+  });
+  await enterDirectory(store, "client", clientId, tenantId);
+  return { clientId, clientSecret };
+}
+
+/** A client by its id, whatever its tenant. */
+export async function findClient(store: PostgresStore, clientId: string): Promise<ClientRow | undefined> {
+  const tenantId = await tenantOf(store, "client", clientId);
+  if (tenantId === null) return undefined;
+  return store.read({ tenantId }, (session) =>
+    session.kysely
+      .selectFrom("clients")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", clientId)
+      .executeTakeFirst(),
+  );
+}
+
+/** Signs a token of the clinical surface. */
+export async function issueToken(
+  options: IssuerOptions,
+  claims: Omit<TokenClaims, "iss" | "aud">,
+): Promise<GrantedToken> {
+  const accessToken = await signAccessToken(
+    options.key(),
+    { ...claims, iss: options.issuer, aud: "clinical" },
+    accessTokenSeconds,
+    options.now(),
+    options.newId("ses"),
+  );
+  return { accessToken, expiresInSeconds: accessTokenSeconds, scope: claims.scope ?? null };
+}
