@@ -1,0 +1,140 @@
+import type * as z from "zod";
+import { wordOf } from "#contract/words.ts";
+import { fieldError } from "#kernel/errors.ts";
+import type { WriteContext } from "#module/context.ts";
+import { nextState } from "#module/state-machine.ts";
+import { followVisit, refusePastFollowUp, responsibleDoctor } from "./encounters.commands.ts";
+import {
+  diagnosisSystems,
+  visitStatuses,
+  type updateEncounterBody,
+} from "./encounters.contract.ts";
+import { diagnosedBy } from "./encounters.diagnoses.ts";
+import { emitChanged } from "./encounters.events.ts";
+import { requireForStatus, requireTriage, timesIn } from "./encounters.rules.ts";
+import { encounterStates } from "./encounters.states.ts";
+import { encountersTable, type EncounterRow } from "./encounters.table.ts";
+import { areSameVitals, newestVitals } from "./encounters.vitals.ts";
+
+type UpdateBody = z.output<typeof updateEncounterBody>;
+
+/** Fields by which an encounter changes. */
+type EncounterPatch = Partial<
+  Pick<EncounterRow, Exclude<keyof EncounterRow, "id" | "tenant_id" | "version" | "stamps">>
+>;
+
+const shortestReason = 10;
+
+function requireReason(reason: string | undefined): void {
+  if (reason !== undefined && reason.length >= shortestReason) return;
+  throw fieldError({
+    path: "reason",
+    code: "validation_error",
+    message: `of at least ${shortestReason} characters is required for what was entered in error`,
+  });
+}
+
+function restated(ctx: WriteContext, row: EncounterRow, body: UpdateBody): EncounterPatch {
+  const from = wordOf(visitStatuses, row.visit_status);
+  const wanted = body.visit_status ?? from;
+  if (wanted === from) return {};
+  const status = nextState(encounterStates(row.encounter_type), from, wanted);
+  if (status === "entered_in_error") requireReason(body.reason);
+  const step = { status, at: ctx.write.at, by: ctx.caller.id, reason: body.reason ?? null };
+  return { visit_status: status, status_history: [...row.status_history, step] };
+}
+
+function timed(row: EncounterRow, body: UpdateBody, status: string, now: string): EncounterPatch {
+  const given = {
+    started_at: body.started_at === undefined ? row.started_at : body.started_at,
+    ended_at: body.ended_at === undefined ? row.ended_at : body.ended_at,
+  };
+  return timesIn(status, given, now);
+}
+
+/** After completion the notes stand; what is said later is added, with who said it and when. */
+function noted(ctx: WriteContext, row: EncounterRow, body: UpdateBody): EncounterPatch {
+  const { notes } = body;
+  if (notes === undefined || notes === row.notes) return {};
+  if (row.visit_status !== "completed") return { notes };
+  const before = row.notes ?? "";
+  const added = (notes ?? "").startsWith(before) ? (notes ?? "").slice(before.length) : (notes ?? "");
+  if (added.trim() === "") {
+    const message = "cannot be taken back after completion; what is sent is added to them";
+    throw fieldError({ path: "notes", code: "validation_error", message });
+  }
+  const addendum = { text: added.trim(), by: ctx.caller.id, at: ctx.write.at };
+  return { addenda: [...row.addenda, addendum] };
+}
+
+function measured(ctx: WriteContext, row: EncounterRow, body: UpdateBody): EncounterPatch {
+  const { vitals: given } = body;
+  if (given === undefined) return {};
+  const vitals = given === null ? null : newestVitals(row.vitals, given);
+  if (areSameVitals(vitals, row.vitals)) return {};
+  if (given === null) return { vitals };
+  const set = { at: ctx.write.at, by: ctx.caller.id, values: given };
+  return { vitals, vitals_history: [...row.vitals_history, set] };
+}
+
+function diagnosed(row: EncounterRow, body: UpdateBody): EncounterPatch {
+  const system = wordOf(diagnosisSystems, row.diagnosis_system);
+  return diagnosedBy({ ...row, diagnosis_system: system }, body);
+}
+
+function details(body: UpdateBody): EncounterPatch {
+  const given = {
+    care_stage: body.care_stage,
+    disposition: body.disposition,
+    triage_waived_reason: body.triage_waived_reason,
+    chief_complaint: body.chief_complaint,
+    department: body.department,
+    location: body.location,
+    follow_up_date: body.follow_up_date,
+    telehealth: body.telehealth,
+    metadata: body.metadata,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function attended(
+  ctx: WriteContext,
+  row: EncounterRow,
+  body: UpdateBody,
+): Promise<EncounterPatch> {
+  const { doctor_id: id } = body;
+  if (id === undefined || id === row.doctor_id) return {};
+  return { doctor_id: await responsibleDoctor(ctx, id) };
+}
+
+/**
+ * Changes an encounter; fields that are absent stay. Its appointment goes along with its state.
+ * @throws AppError invalid_transition, invalid_reference, conflicting_fields, validation_error
+ */
+export async function changeEncounter(
+  ctx: WriteContext,
+  row: EncounterRow,
+  body: UpdateBody,
+): Promise<EncounterRow> {
+  if (body.follow_up_date !== row.follow_up_date) refusePastFollowUp(ctx, body.follow_up_date);
+  const state = restated(ctx, row, body);
+  const status = state.visit_status ?? row.visit_status;
+  const patch: EncounterPatch = {
+    ...details(body),
+    ...diagnosed(row, body),
+    ...measured(ctx, row, body),
+    ...noted(ctx, row, body),
+    ...(await attended(ctx, row, body)),
+    ...timed(row, body, status, ctx.write.at),
+    ...state,
+  };
+  const wanted = { ...row, ...patch };
+  // What was entered in error need not be complete to be struck out.
+  if (status !== "entered_in_error") requireForStatus(wanted);
+  if (status !== row.visit_status) requireTriage(wanted, row.visit_status);
+  const changed = ctx.write.update(encountersTable, row, patch);
+  if (changed === row) return row;
+  emitChanged(ctx, row, changed);
+  if (status !== row.visit_status) await followVisit(ctx, changed);
+  return changed;
+}

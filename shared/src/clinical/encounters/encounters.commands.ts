@@ -1,0 +1,144 @@
+import type * as z from "zod";
+import { appointmentForVisit, takeAppointmentAlong } from "#clinical/appointments/appointments.commands.ts";
+import { referencedPatient } from "#clinical/patients/patients.commands.ts";
+import { referencedStaff } from "#clinical/staff/staff.commands.ts";
+import type { pageQuery, Page } from "#contract/paging.ts";
+import { readPage } from "#db/page.ts";
+import { fieldError } from "#kernel/errors.ts";
+import { localDate } from "#kernel/zones.ts";
+import { emptyPage, maySeeBranch } from "#module/branch-scope.ts";
+import type { ReadContext, WriteContext } from "#module/context.ts";
+import type { createEncounterBody, Encounter, encounterFilters } from "./encounters.contract.ts";
+import { diagnosedBy, undiagnosed } from "./encounters.diagnoses.ts";
+import { emitOpened } from "./encounters.events.ts";
+import { filteredEncounters, hasEncounter, presentEncounters } from "./encounters.queries.ts";
+import { openingStatus, requireForStatus, requireTriage, timesIn } from "./encounters.rules.ts";
+import { encountersTable, type EncounterRow } from "./encounters.table.ts";
+import { newestVitals } from "./encounters.vitals.ts";
+
+type CreateBody = z.output<typeof createEncounterBody>;
+
+/** What a list of encounters can be asked for. */
+export type EncounterQuery = z.output<typeof encounterFilters> & {
+  readonly limit?: z.output<typeof pageQuery.limit>;
+  readonly cursor?: z.output<typeof pageQuery.cursor>;
+  readonly sort?: "created_at" | "-created_at" | undefined;
+};
+
+/** A page of encounters, newest first: of one branch where the query names it, else of all that the caller may see. */
+export async function listEncounters(
+  ctx: ReadContext,
+  query: EncounterQuery,
+): Promise<Page<Encounter>> {
+  const { limit, cursor, sort = "-created_at", branch_id: branchId, ...rest } = query;
+  if (branchId !== undefined && !maySeeBranch(ctx.caller, branchId)) return emptyPage();
+  const filters = { ...rest, branchIds: branchId === undefined ? ctx.caller.branchIds : [branchId] };
+  const page = await readPage(filteredEncounters(ctx.db, ctx.tenantId, filters), {
+    sortColumn: "created_at",
+    isDescending: sort.startsWith("-"),
+    limit,
+    cursor,
+    cursors: ctx.cursors,
+    list: "encounters",
+    tenantId: ctx.tenantId,
+    filters,
+  });
+  for (const row of page.data) ctx.auditRead("encounters", row.id, row.patient_id);
+  return { ...page, data: await presentEncounters(ctx.db, ctx.tenantId, page.data) };
+}
+
+/** The doctor who is responsible, or null. @throws AppError invalid_reference */
+export async function responsibleDoctor(ctx: WriteContext, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const wanted = { roles: ["doctor"], statuses: ["active"] };
+  return (await referencedStaff(ctx, "doctor_id", id, wanted)).id;
+}
+
+/** Refuses a day for the next visit that has gone by. @throws AppError validation_error */
+export function refusePastFollowUp(ctx: WriteContext, date: string | null | undefined): void {
+  if (date === null || date === undefined) return;
+  if (date >= localDate(ctx.now(), ctx.branch.timeZone)) return;
+  throw fieldError({ path: "follow_up_date", code: "validation_error", message: "is in the past" });
+}
+
+/** Takes the appointment to where its visit is. */
+export async function followVisit(ctx: WriteContext, visit: EncounterRow): Promise<void> {
+  const { appointment_id: id, visit_status: status } = visit;
+  if (id === null) return;
+  if (status === "arrived" || status === "triaged") await takeAppointmentAlong(ctx, id, "checked_in");
+  if (status === "in_progress") await takeAppointmentAlong(ctx, id, "in_consultation");
+  if (status === "completed") await takeAppointmentAlong(ctx, id, "completed");
+}
+
+async function visitedAppointment(ctx: WriteContext, body: CreateBody): Promise<string | null> {
+  const id = body.appointment_id ?? null;
+  if (id === null) return null;
+  // Loaded for change first: two visits cannot both find the appointment without one.
+  await appointmentForVisit(ctx, "appointment_id", id, body.patient_id);
+  if (!(await hasEncounter(ctx.db, ctx.tenantId, id))) return id;
+  throw fieldError({
+    path: "appointment_id",
+    code: "invalid_reference",
+    message: "names an appointment that has its visit already",
+  });
+}
+
+function refuseAdmission(body: CreateBody): void {
+  if (body.workflow_event !== "admit") return;
+  throw fieldError({
+    path: "workflow_event",
+    code: "validation_error",
+    message: "admissions are not available yet; open a visit",
+  });
+}
+
+function openingFields(ctx: WriteContext, body: CreateBody) {
+  const now = ctx.write.at;
+  const times = { started_at: body.started_at ?? null, ended_at: body.ended_at ?? null };
+  const status = openingStatus(body.visit_status, times.started_at, now);
+  const vitals = newestVitals(null, body.vitals ?? {});
+  return {
+    ...diagnosedBy(undiagnosed, body),
+    ...timesIn(status, times, now),
+    visit_status: status,
+    vitals,
+    vitals_history: vitals === null ? [] : [{ at: now, by: ctx.caller.id, values: vitals }],
+    status_history: [{ status, at: now, by: ctx.caller.id, reason: null }],
+    encounter_type: body.encounter_type,
+    notes: body.notes ?? null,
+    addenda: [],
+    care_stage: body.care_stage ?? null,
+    disposition: body.disposition ?? null,
+    admission_id: null,
+    triage_id: null,
+    triage_waived_reason: body.triage_waived_reason ?? null,
+    chief_complaint: body.chief_complaint ?? null,
+    department: body.department ?? null,
+    location: body.location ?? null,
+    follow_up_date: body.follow_up_date ?? null,
+    telehealth: body.telehealth ?? null,
+    metadata: body.metadata ?? {},
+  };
+}
+
+/**
+ * Opens an encounter; its appointment goes along. @throws AppError invalid_reference, validation_error
+ */
+export async function openEncounter(ctx: WriteContext, body: CreateBody): Promise<EncounterRow> {
+  refuseAdmission(body);
+  refusePastFollowUp(ctx, body.follow_up_date);
+  const patient = await referencedPatient(ctx, "patient_id", body.patient_id);
+  const fields = {
+    ...openingFields(ctx, body),
+    branch_id: ctx.branch.id,
+    patient_id: patient.id,
+    doctor_id: await responsibleDoctor(ctx, body.doctor_id ?? null),
+    appointment_id: await visitedAppointment(ctx, body),
+  };
+  requireForStatus(fields);
+  requireTriage(fields, "arrived");
+  const encounter = ctx.write.insert(encountersTable, ctx.newId("enc"), fields);
+  emitOpened(ctx, encounter);
+  await followVisit(ctx, encounter);
+  return encounter;
+}

@@ -1,0 +1,29 @@
+import type { WriteContext } from "#module/context.ts";
+import { encountersTable, type EncounterRow } from "./encounters.table.ts";
+
+// Payloads leave the house: ids, states and times, never what was found.
+function thin(row: EncounterRow) {
+  return {
+    patient_id: row.patient_id,
+    doctor_id: row.doctor_id,
+    appointment_id: row.appointment_id,
+    encounter_type: row.encounter_type,
+    visit_status: row.visit_status,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+  };
+}
+
+/** Tells of a new encounter. */
+export function emitOpened(ctx: WriteContext, row: EncounterRow): void {
+  ctx.write.emit("encounter.created", encountersTable, row, thin(row));
+}
+
+/** Tells of a change; completing and cancelling have events of their own, once each. */
+export function emitChanged(ctx: WriteContext, before: EncounterRow, after: EncounterRow): void {
+  const isEnded =
+    before.visit_status !== after.visit_status &&
+    (after.visit_status === "completed" || after.visit_status === "cancelled");
+  const type = isEnded ? `encounter.${after.visit_status}` : "encounter.updated";
+  ctx.write.emit(type, encountersTable, after, thin(after));
+}

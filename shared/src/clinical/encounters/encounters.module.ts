@@ -1,0 +1,48 @@
+import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
+import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
+import type { ReadContext, WriteContext } from "#module/context.ts";
+import { defineModule } from "#module/module.ts";
+import { changeEncounter } from "./encounters.changes.ts";
+import { listEncounters, openEncounter } from "./encounters.commands.ts";
+import { encounterReadOnly, encountersContract, type Vitals } from "./encounters.contract.ts";
+import { findEncounter, presentEncounter } from "./encounters.queries.ts";
+import { encountersTable, type EncounterRow } from "./encounters.table.ts";
+import { timelinePage } from "./encounters.timeline.ts";
+import { vitalWarnings } from "./encounters.vitals.ts";
+
+async function encounterToRead(ctx: ReadContext, id: string): Promise<EncounterRow> {
+  const row = foundInScope(ctx.caller, await findEncounter(ctx.db, ctx.tenantId, id));
+  ctx.auditRead("encounters", row.id, row.patient_id);
+  return row;
+}
+
+async function answer(ctx: WriteContext, row: EncounterRow, given: Vitals | null | undefined) {
+  const encounter = await presentEncounter(ctx.db, ctx.tenantId, row);
+  return { ...encounter, warnings: [...vitalWarnings(given ?? {})] };
+}
+
+/** Encounters: what was found, done and decided in a visit. */
+export const encountersModule = defineModule("encounters", encountersContract, {
+  list: ({ query }, ctx) =>
+    listEncounters(ctx, { ...query, branch_id: query.branch_id ?? ctx.branch.id }),
+
+  get: async ({ params }, ctx) =>
+    presentEncounter(ctx.db, ctx.tenantId, await encounterToRead(ctx, params.id)),
+
+  timeline: async ({ params, query }, ctx) =>
+    timelinePage(ctx, await encounterToRead(ctx, params.id), query),
+
+  create: async ({ body }, ctx) => {
+    refuseForeignScope(body, ctx);
+    return answer(ctx, await openEncounter(ctx, body), body.vitals);
+  },
+
+  update: async ({ params, body }, ctx) => {
+    const row = foundInScope(ctx.caller, await ctx.write.load(encountersTable, params.id));
+    refuseOtherBranch(ctx, row);
+    refuseStale(ctx, row);
+    const known = await presentEncounter(ctx.db, ctx.tenantId, row);
+    refuseReadOnly(body, known, encounterReadOnly);
+    return answer(ctx, await changeEncounter(ctx, row, body), body.vitals);
+  },
+});

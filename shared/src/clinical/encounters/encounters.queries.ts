@@ -1,0 +1,168 @@
+import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
+import { wordOf } from "#contract/words.ts";
+import { presentRecord } from "#db/present.ts";
+import type { Reader } from "#db/session.ts";
+import { syncStatesOf } from "#db/sync-state.ts";
+import { diagnosisSystems, visitStatuses, type Encounter } from "./encounters.contract.ts";
+import type { EncounterRow } from "./encounters.table.ts";
+
+/** One encounter of the tenant, or undefined. */
+export function findEncounter(
+  db: Reader,
+  tenantId: string,
+  id: string,
+): Promise<EncounterRow | undefined> {
+  return db
+    .selectFrom("encounters")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+const abandonedStatuses = ["cancelled", "no_show", "entered_in_error"] as const;
+
+/** Whether an appointment already has an encounter that counts. */
+export async function hasEncounter(
+  db: Reader,
+  tenantId: string,
+  appointmentId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("encounters")
+    .select("id")
+    .where("tenant_id", "=", tenantId)
+    .where("appointment_id", "=", appointmentId)
+    .where("visit_status", "not in", abandonedStatuses)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which encounters a list is of. */
+export interface EncounterFilters {
+  readonly branchIds: readonly string[] | "*";
+  readonly patient_id?: string | undefined;
+  readonly doctor_id?: string | undefined;
+  readonly encounter_type?: string | undefined;
+  readonly visit_status?: string | undefined;
+  readonly diagnosis_code?: string | undefined;
+  readonly started_from?: string | undefined;
+  readonly started_to?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly updated_from?: string | undefined;
+  readonly updated_to?: string | undefined;
+}
+
+function encountersInTime(db: Reader, tenantId: string, filters: EncounterFilters) {
+  let rows = db.selectFrom("encounters").selectAll().where("tenant_id", "=", tenantId);
+  if (filters.started_from !== undefined) rows = rows.where("started_at", ">=", filters.started_from);
+  if (filters.started_to !== undefined) rows = rows.where("started_at", "<", filters.started_to);
+  if (filters.created_from !== undefined) rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
+  if (filters.updated_from !== undefined) rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
+  return rows;
+}
+
+const equalityFilters = ["patient_id", "doctor_id", "encounter_type", "diagnosis_code"] as const;
+
+/** The encounters that the filters leave. Those entered in error are left out unless they are asked for. */
+export function filteredEncounters(db: Reader, tenantId: string, filters: EncounterFilters) {
+  const { branchIds, visit_status: status } = filters;
+  let rows = encountersInTime(db, tenantId, filters);
+  if (branchIds !== "*") rows = rows.where("branch_id", "in", branchIds);
+  for (const name of equalityFilters) {
+    const wanted = filters[name];
+    if (wanted !== undefined) rows = rows.where(name, "=", wanted);
+  }
+  return status === undefined
+    ? rows.where("visit_status", "!=", "entered_in_error")
+    : rows.where("visit_status", "=", status);
+}
+
+/** Audit events about some records, oldest first, without those of reading them. */
+export function auditOf(db: Reader, tenantId: string, entityIds: readonly string[], limit: number) {
+  return db
+    .selectFrom("audit_events")
+    .select(["id", "created_at", "actor_id", "action", "entity_type"])
+    .where("tenant_id", "=", tenantId)
+    .where("entity_id", "in", entityIds)
+    .where("action", "!=", "read")
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+// Members are named one by one: PostgreSQL gives those of a JSON value in an order of its own.
+function presentLists(row: EncounterRow) {
+  return {
+    diagnoses: row.diagnoses.map(({ code, system, display, use, rank, onset }) => ({
+      code,
+      system,
+      display,
+      use,
+      rank,
+      onset,
+    })),
+    addenda: row.addenda.map(({ text, by, at }) => ({ text, by, at })),
+    status_history: row.status_history.map(({ status, at, by, reason }) => ({
+      status,
+      at,
+      by,
+      reason,
+    })),
+  };
+}
+
+function presentFields(row: EncounterRow): Omit<Encounter, keyof ReturnType<typeof presentRecord>> {
+  return {
+    ...presentLists(row),
+    id: row.id,
+    branch_id: row.branch_id,
+    patient_id: row.patient_id,
+    doctor_id: row.doctor_id,
+    encounter_type: wordOf(encounterTypes, row.encounter_type),
+    visit_status: wordOf(visitStatuses, row.visit_status),
+    diagnosis_code: row.diagnosis_code,
+    diagnosis_system: wordOf(diagnosisSystems, row.diagnosis_system),
+    notes: row.notes,
+    care_stage: row.care_stage,
+    disposition: row.disposition,
+    appointment_id: row.appointment_id,
+    admission_id: row.admission_id,
+    triage_id: row.triage_id,
+    triage_waived_reason: row.triage_waived_reason,
+    chief_complaint: row.chief_complaint,
+    vitals: row.vitals,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+    department: row.department,
+    location: row.location,
+    follow_up_date: row.follow_up_date,
+    telehealth: row.telehealth,
+  };
+}
+
+/** Rows as the wire answers them. */
+export async function presentEncounters(
+  db: Reader,
+  tenantId: string,
+  rows: readonly EncounterRow[],
+): Promise<Encounter[]> {
+  const ids = rows.map((row) => row.id);
+  const stateOf = await syncStatesOf(db, tenantId, ids);
+  return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
+}
+
+/** One row as the wire answers it. */
+export async function presentEncounter(
+  db: Reader,
+  tenantId: string,
+  row: EncounterRow,
+): Promise<Encounter> {
+  const stateOf = await syncStatesOf(db, tenantId, [row.id]);
+  return { ...presentFields(row), ...presentRecord(row, stateOf(row.id)) };
+}

@@ -1,0 +1,113 @@
+import { defaultLimit, type Page } from "#contract/paging.ts";
+import { stampOf } from "#db/write.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { parseHlc } from "#kernel/hlc.ts";
+import type { ReadContext } from "#module/context.ts";
+import { timelineKinds, type TimelineEntry } from "./encounters.contract.ts";
+import { auditOf } from "./encounters.queries.ts";
+import type { EncounterRow } from "./encounters.table.ts";
+import { vitalsLine } from "./encounters.vitals.ts";
+
+// A stay of weeks has hundreds; more than this is a fault somewhere, and must not take the node's memory.
+const mostAuditEvents = 2000;
+const longestSummary = 200;
+
+type Entry = TimelineEntry & { readonly place: string };
+
+function entriesOf(
+  row: EncounterRow,
+  kind: TimelineEntry["kind"],
+  items: readonly { readonly at: string; readonly by: string | null; readonly summary: string }[],
+): readonly Entry[] {
+  return items.map(({ at, by, summary }, index) => ({
+    at,
+    kind,
+    ref_type: "encounters",
+    ref_id: row.id,
+    summary: Array.from(summary).slice(0, longestSummary).join(""),
+    actor_id: by,
+    place: placeOf(kind, String(index).padStart(6, "0")),
+  }));
+}
+
+// Of things at the same instant the cause comes before its trace in the audit.
+function placeOf(kind: TimelineEntry["kind"], rest: string): string {
+  return `${String(timelineKinds.indexOf(kind)).padStart(2, "0")}/${rest}`;
+}
+
+function noteEntries(row: EncounterRow): readonly Entry[] {
+  const written = parseHlc(stampOf(row, "notes"));
+  const at = written === undefined ? row.created_at : isoInstant(written.ms);
+  const notes = row.notes === null ? [] : [{ at, by: null, summary: row.notes }];
+  const addenda = row.addenda.map((addendum) => ({ ...addendum, summary: addendum.text }));
+  return entriesOf(row, "note", [...notes, ...addenda]);
+}
+
+function ownEntries(row: EncounterRow): readonly Entry[] {
+  const states = row.status_history.map((step) => ({
+    ...step,
+    summary: `Visit ${step.status.replaceAll("_", " ")}`,
+  }));
+  const measurements = row.vitals_history.map((set) => ({ ...set, summary: vitalsLine(set.values) }));
+  return [
+    ...entriesOf(row, "status", states),
+    ...noteEntries(row),
+    ...entriesOf(row, "vital", measurements),
+  ];
+}
+
+async function auditEntries(ctx: ReadContext, row: EncounterRow): Promise<readonly Entry[]> {
+  const ids = row.appointment_id === null ? [row.id] : [row.id, row.appointment_id];
+  const events = await auditOf(ctx.db, ctx.tenantId, ids, mostAuditEvents);
+  return events.map((event) => ({
+    at: event.created_at,
+    kind: "audit",
+    ref_type: "audit_events",
+    ref_id: event.id,
+    summary: `${event.action.replaceAll("_", " ")} in ${event.entity_type}`,
+    actor_id: event.actor_id,
+    place: placeOf("audit", event.id),
+  }));
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function inOrder(one: Pick<Entry, "at" | "place">, other: Pick<Entry, "at" | "place">): number {
+  return compare(one.at, other.at) || compare(one.place, other.place);
+}
+
+function firstIndex(entries: readonly Entry[], place: readonly unknown[], limit: number): number {
+  const [direction, at, rest] = place;
+  const mark = { at: String(at), place: String(rest) };
+  if (direction === "previous") {
+    const end = entries.filter((entry) => inOrder(entry, mark) < 0).length;
+    return Math.max(0, end - limit);
+  }
+  return entries.filter((entry) => inOrder(entry, mark) <= 0).length;
+}
+
+/** One page of what happened in an encounter, oldest first. */
+export async function timelinePage(
+  ctx: ReadContext,
+  row: EncounterRow,
+  paging: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+): Promise<Page<TimelineEntry>> {
+  const entries = [...ownEntries(row), ...(await auditEntries(ctx, row))].toSorted(inOrder);
+  const limit = paging.limit ?? defaultLimit;
+  const scope = JSON.stringify(["encounters.timeline", ctx.tenantId, row.id]);
+  const { cursor } = paging;
+  const first = cursor === undefined ? 0 : firstIndex(entries, ctx.cursors.open(scope, cursor), limit);
+  const shown = entries.slice(first, first + limit);
+  const seal = (direction: string, entry: Entry | undefined) =>
+    entry === undefined ? null : ctx.cursors.seal(scope, [direction, entry.at, entry.place]);
+  const hasMore = entries.length > first + limit;
+  return {
+    data: shown.map(({ place: _place, ...entry }) => entry),
+    has_more: hasMore,
+    next_cursor: hasMore ? seal("next", shown.at(-1)) : null,
+    prev_cursor: first === 0 ? null : seal("previous", shown[0]),
+  };
+}

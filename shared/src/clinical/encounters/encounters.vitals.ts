@@ -1,0 +1,84 @@
+import { fieldError } from "#kernel/errors.ts";
+import type { Vitals } from "./encounters.contract.ts";
+
+type VitalName = keyof Vitals;
+
+/** What is usual for an adult at rest; anything else deserves a second look, not a refusal. */
+export const usualRanges: Readonly<Partial<Record<VitalName, readonly [number, number]>>> = {
+  temp_c: [35.5, 38],
+  pulse_bpm: [50, 110],
+  resp_rate: [10, 24],
+  sbp: [90, 160],
+  dbp: [50, 100],
+  spo2_pct: [94, 100],
+  glucose_mgdl: [70, 200],
+  pain: [0, 6],
+  gcs: [15, 15],
+};
+
+const vitalNames: readonly VitalName[] = [
+  "temp_c",
+  "pulse_bpm",
+  "resp_rate",
+  "sbp",
+  "dbp",
+  "spo2_pct",
+  "glucose_mgdl",
+  "weight_kg",
+  "height_cm",
+  "pain",
+  "gcs",
+];
+
+/** Something to look at twice. */
+export interface VitalWarning {
+  readonly code: "unusual_value";
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A warning for each measured value that is not usual for an adult. */
+export function vitalWarnings(values: Vitals): readonly VitalWarning[] {
+  return vitalNames.flatMap((name) => {
+    const [value, range] = [values[name], usualRanges[name]];
+    if (value === undefined || value === null || range === undefined) return [];
+    const [low, high] = range;
+    if (value >= low && value <= high) return [];
+    const message = `is outside ${low} to ${high}, which is usual for an adult`;
+    return [{ code: "unusual_value", field: `vitals.${name}`, message }];
+  });
+}
+
+function refuseImpossiblePressure(values: Vitals): void {
+  const { sbp, dbp } = values;
+  if (typeof sbp !== "number" || typeof dbp !== "number" || dbp < sbp) return;
+  throw fieldError({
+    path: "vitals.dbp",
+    code: "validation_error",
+    message: "must be below the systolic pressure",
+  });
+}
+
+/** The newest value of each kind, after one more set; null takes a value back. @throws AppError validation_error */
+export function newestVitals(current: Vitals | null, given: Vitals): Vitals | null {
+  const both = { ...current, ...given };
+  const held = vitalNames.filter((name) => typeof both[name] === "number");
+  if (held.length === 0) return null;
+  // In one order, so that the same values are the same JSON.
+  const values: Vitals = Object.fromEntries(held.map((name) => [name, both[name]]));
+  refuseImpossiblePressure(values);
+  return values;
+}
+
+/** Whether two sets hold the same values. */
+export function areSameVitals(one: Vitals | null, other: Vitals | null): boolean {
+  return vitalNames.every((name) => (one?.[name] ?? null) === (other?.[name] ?? null));
+}
+
+/** A set as a line of text: temp_c 37.2, pulse_bpm 80. */
+export function vitalsLine(values: Vitals): string {
+  return vitalNames
+    .filter((name) => typeof values[name] === "number")
+    .map((name) => `${name} ${values[name]}`)
+    .join(", ");
+}
