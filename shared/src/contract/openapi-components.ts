@@ -45,6 +45,30 @@ export const errorSchema: JsonSchema = {
   required: ["error"],
 };
 
+const eventFields = {
+  id: text,
+  api_version: text,
+  tenant_id: text,
+  environment: { type: "string", enum: ["live", "test"] },
+  surface: { type: "string", enum: ["clinical", "booking", "account"] },
+  created_at: { type: "string", format: "date-time" },
+  sequence: { type: "integer", description: "The record's version: an older one can be dropped." },
+  data: {
+    type: "object",
+    properties: { object: { type: "object" }, previous_attributes: { type: ["object", "null"] } },
+    required: ["object"],
+  },
+} as const;
+
+/** The body of a delivery of one kind of event. */
+export function eventSchema(type: string): JsonSchema {
+  return {
+    type: "object",
+    properties: { type: { const: type }, ...eventFields },
+    required: ["type", ...Object.keys(eventFields)],
+  };
+}
+
 function header(name: string, required: boolean, description: string): Parameter {
   return { name, in: "header", required, description, schema: text };
 }

@@ -1,22 +1,15 @@
 import * as z from "zod";
 import { errorCodes, type ErrorCode } from "#kernel/errors.ts";
 import { isWriteEndpoint, type Contract, type Endpoint } from "./endpoint.ts";
+import type { EventType } from "./event-types.ts";
 import {
   errorSchema,
+  eventSchema,
   headerParameters,
   responseHeaders,
   type JsonSchema,
   type Parameter,
 } from "./openapi-components.ts";
-
-/** One kind of event that receivers can subscribe to. */
-export interface EventDescription {
-  /** `patient.created`. */
-  readonly type: string;
-  readonly summary: string;
-  /** The event's own data; left out where it is only named. */
-  readonly data?: z.ZodType;
-}
 
 interface Content {
   readonly "application/json": { readonly schema: JsonSchema };
@@ -70,7 +63,8 @@ export interface OpenApiOptions {
   readonly serverUrl: string;
   /** By the name of the resource, which the operations' ids begin with. */
   readonly contracts: Readonly<Record<string, Contract>>;
-  readonly events: readonly EventDescription[];
+  /** What receivers can subscribe to. */
+  readonly events: readonly EventType[];
 }
 
 const everyEndpoint: readonly ErrorCode[] = [
@@ -228,16 +222,11 @@ function pathsOf(endpoints: readonly Named[]): Readonly<Record<string, PathItem>
   return Object.fromEntries(items);
 }
 
-function webhookOf(event: EventDescription): Webhook {
-  const data = event.data === undefined ? { type: "object" } : schemaOf(event.data, "output");
-  const schema = {
-    type: "object",
-    properties: { type: { const: event.type }, data },
-    required: ["type", "data"],
-  };
+function webhookOf(event: EventType): Webhook {
+  const schema = eventSchema(event.type);
   return {
     post: {
-      summary: event.summary,
+      summary: event.meaning,
       requestBody: { required: true, content: { "application/json": { schema } } },
       responses: { "2XX": { description: "The receiver has taken the event." } },
     },

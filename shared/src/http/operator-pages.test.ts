@@ -20,7 +20,7 @@ const document = openApiDocument({
   version: "9.8.7",
   serverUrl: "http://127.0.0.1",
   contracts: { patients: patientsContract, appointments: appointmentsContract },
-  events: [{ type: "patient.created", summary: "A patient was registered" }],
+  events: [{ type: "patient.created", meaning: "a patient was registered" }],
 });
 const errorPagesFolder = fileURLToPath(new URL("../../../docs/errors", import.meta.url));
 
