@@ -25,9 +25,13 @@ export function refuseOtherBranch(
   row: { readonly branch_id: string | null },
 ): void {
   if (row.branch_id === ctx.branch.id) return;
-  throw new AppError("branch_mismatch", "The record belongs to another branch; name that one in X-Branch-Id.", {
-    branch_id: row.branch_id,
-  });
+  throw new AppError(
+    "branch_mismatch",
+    "The record belongs to another branch; name that one in X-Branch-Id.",
+    {
+      branch_id: row.branch_id,
+    },
+  );
 }
 
 /** A list without rows. */

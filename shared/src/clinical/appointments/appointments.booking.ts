@@ -130,7 +130,8 @@ async function suggestions(ctx: WriteContext, wanted: WantedTime, minutes: numbe
     seller: sellerOf(ctx),
     isOnLeave: wanted.provider.status === "on_leave",
   };
-  const isFree = (place: GridPlace) => placeReason(place, minutes * msPerMinute, situation) === null;
+  const isFree = (place: GridPlace) =>
+    placeReason(place, minutes * msPerMinute, situation) === null;
   return nearestFree(places, wanted.startMs, suggestionCount, isFree).map((place) => ({
     start_at: isoInstant(place.start),
     available: true,

@@ -38,14 +38,22 @@ async function reassigned(
   body: UpdateBody,
 ): Promise<AppointmentPatch> {
   if (body.slot_time !== undefined && body.slot_time !== row.slot_time) {
-    throw fieldError({ path: "slot_time", code: "validation_error", message: "a walk-in has no slot" });
+    throw fieldError({
+      path: "slot_time",
+      code: "validation_error",
+      message: "a walk-in has no slot",
+    });
   }
   const status = statusOf(row);
   if (status !== "checked_in") {
     const { subject, transitions } = appointmentStates;
     throw refusedTransition(subject, status, "checked_in", transitions[status]);
   }
-  const provider = await referencedProvider(ctx, "provider_id", body.provider_id ?? row.provider_id);
+  const provider = await referencedProvider(
+    ctx,
+    "provider_id",
+    body.provider_id ?? row.provider_id,
+  );
   const minutes = body.duration_min ?? row.duration_min;
   return { ...timeOf(Date.parse(row.slot_time), minutes, false), provider_id: provider.id };
 }
@@ -57,7 +65,11 @@ async function rescheduled(
 ): Promise<AppointmentPatch> {
   const since = row.status_history.at(-1)?.at ?? row.created_at;
   const status = rescheduledState(statusOf(row), ctx.now() - Date.parse(since));
-  const provider = await referencedProvider(ctx, "provider_id", body.provider_id ?? row.provider_id);
+  const provider = await referencedProvider(
+    ctx,
+    "provider_id",
+    body.provider_id ?? row.provider_id,
+  );
   const time = await placeInTime(ctx, {
     provider,
     startMs: Date.parse(body.slot_time ?? row.slot_time),
@@ -75,7 +87,11 @@ async function rescheduled(
   };
 }
 
-function moved(ctx: WriteContext, row: AppointmentRow, body: UpdateBody): Promise<AppointmentPatch> {
+function moved(
+  ctx: WriteContext,
+  row: AppointmentRow,
+  body: UpdateBody,
+): Promise<AppointmentPatch> {
   if (!isMoved(row, body)) return Promise.resolve({});
   return row.source === "walk_in" ? reassigned(ctx, row, body) : rescheduled(ctx, row, body);
 }
@@ -144,7 +160,8 @@ function details(row: AppointmentRow, body: UpdateBody): AppointmentPatch {
 export function refuseBeyondCheckIn(ctx: WriteContext, body: UpdateBody | null): void {
   const isDevice = ctx.caller.roles.every((role) => role === "device");
   const isCheckIn = body?.status === "checked_in" && Object.keys(body).length === 1;
-  if (isDevice && !isCheckIn) throw new AppError("forbidden", "A device may only check a patient in.");
+  if (isDevice && !isCheckIn)
+    throw new AppError("forbidden", "A device may only check a patient in.");
 }
 
 /**

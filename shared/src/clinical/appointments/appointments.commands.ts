@@ -57,13 +57,21 @@ function bookedTime(ctx: WriteContext, body: CreateBody, provider: StaffRow) {
   });
 }
 
-const noPlace = { queue_no: null, queue_code: null, token_code: null, business_date: null } as const;
+const noPlace = {
+  queue_no: null,
+  queue_code: null,
+  token_code: null,
+  business_date: null,
+} as const;
 
 /**
  * Books an appointment; a walk-in gets a place in the queue at once and takes no slot.
  * @throws AppError slot_unavailable, invalid_reference, owned_by_branch
  */
-export async function bookAppointment(ctx: WriteContext, body: CreateBody): Promise<AppointmentRow> {
+export async function bookAppointment(
+  ctx: WriteContext,
+  body: CreateBody,
+): Promise<AppointmentRow> {
   const patient = await referencedPatient(ctx, "patient_id", body.patient_id);
   const provider = await referencedProvider(ctx, "provider_id", body.provider_id);
   const source = body.source ?? usualSources[ctx.caller.type];

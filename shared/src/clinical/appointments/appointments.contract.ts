@@ -252,7 +252,13 @@ export const appointmentsContract = {
     body: createAppointmentBody,
     response: appointmentShape,
     status: 201,
-    errors: ["slot_unavailable", "invalid_reference", "patient_merged", "owned_by_branch", "forbidden"],
+    errors: [
+      "slot_unavailable",
+      "invalid_reference",
+      "patient_merged",
+      "owned_by_branch",
+      "forbidden",
+    ],
   }),
   update: writeEndpoint({
     method: "PUT",
@@ -267,7 +273,13 @@ export const appointmentsContract = {
     body: updateAppointmentBody,
     response: appointmentShape,
     status: 200,
-    errors: ["slot_unavailable", "invalid_transition", "invalid_reference", "version_conflict", "owned_by_branch"],
+    errors: [
+      "slot_unavailable",
+      "invalid_transition",
+      "invalid_reference",
+      "version_conflict",
+      "owned_by_branch",
+    ],
   }),
   cancel: writeEndpoint({
     method: "DELETE",

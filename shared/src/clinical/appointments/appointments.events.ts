@@ -37,9 +37,12 @@ export function emitBooked(ctx: WriteContext, row: AppointmentRow): void {
 const toldStatuses: readonly string[] = ["cancelled", "completed", "no_show"];
 
 /** Tells of everything by which an appointment differs; `updated` where nothing finer fits. */
-export function emitChanged(ctx: WriteContext, before: AppointmentRow, after: AppointmentRow): void {
-  const isMoved =
-    before.slot_time !== after.slot_time || before.provider_id !== after.provider_id;
+export function emitChanged(
+  ctx: WriteContext,
+  before: AppointmentRow,
+  after: AppointmentRow,
+): void {
+  const isMoved = before.slot_time !== after.slot_time || before.provider_id !== after.provider_id;
   const isRestated = before.status !== after.status;
   const isCheckedIn = isRestated && after.status === "checked_in";
   const isTold = isRestated && toldStatuses.includes(after.status);

@@ -9,9 +9,17 @@ import { emptyPage, foundInScope, maySeeBranch, refuseOtherBranch } from "#modul
 import type { ReadContext, WriteContext } from "#module/context.ts";
 import { defineModule } from "#module/module.ts";
 import { hoursAt } from "./appointments.booking.ts";
-import { cancelAppointment, changeAppointment, refuseBeyondCheckIn } from "./appointments.changes.ts";
+import {
+  cancelAppointment,
+  changeAppointment,
+  refuseBeyondCheckIn,
+} from "./appointments.changes.ts";
 import { bookAppointment, referencedProvider } from "./appointments.commands.ts";
-import { appointmentReadOnly, appointmentsContract, type Appointment } from "./appointments.contract.ts";
+import {
+  appointmentReadOnly,
+  appointmentsContract,
+  type Appointment,
+} from "./appointments.contract.ts";
 import {
   filteredAppointments,
   findAppointment,
@@ -55,7 +63,11 @@ function daysOf(query: SlotQuery): { readonly from: string; readonly to: string 
     fieldError({ path, code: "validation_error", message });
   if (date !== undefined) {
     if (from === undefined && to === undefined) return { from: date, to: date };
-    throw fieldError({ path: "date", code: "conflicting_fields", message: "give date, or a range" });
+    throw fieldError({
+      path: "date",
+      code: "conflicting_fields",
+      message: "give date, or a range",
+    });
   }
   if (from === undefined) throw wrong("date", "give date, or date_from and date_to");
   if (to === undefined) throw wrong("date_to", "is required beside date_from");

@@ -91,7 +91,12 @@ function startOfDay(date: string, zone: string): string {
   return isoInstant(instantOf(date, "00:00", zone));
 }
 
-function appointmentsInTime(db: Reader, tenantId: string, filters: AppointmentFilters, zone: string) {
+function appointmentsInTime(
+  db: Reader,
+  tenantId: string,
+  filters: AppointmentFilters,
+  zone: string,
+) {
   const { date_from: from, date_to: to } = filters;
   let rows = db
     .selectFrom("appointments")
@@ -100,9 +105,11 @@ function appointmentsInTime(db: Reader, tenantId: string, filters: AppointmentFi
     .where("branch_id", "=", filters.branchId);
   if (from !== undefined) rows = rows.where("slot_time", ">=", startOfDay(from, zone));
   if (to !== undefined) rows = rows.where("slot_time", "<", startOfDay(addDays(to, 1), zone));
-  if (filters.created_from !== undefined) rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_from !== undefined)
+    rows = rows.where("created_at", ">=", filters.created_from);
   if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined) rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_from !== undefined)
+    rows = rows.where("updated_at", ">=", filters.updated_from);
   if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
   return rows;
 }
@@ -131,7 +138,9 @@ export function filteredAppointments(
   return rows;
 }
 
-function presentFields(row: AppointmentRow): Omit<Appointment, keyof ReturnType<typeof presentRecord>> {
+function presentFields(
+  row: AppointmentRow,
+): Omit<Appointment, keyof ReturnType<typeof presentRecord>> {
   return {
     id: row.id,
     branch_id: row.branch_id,
@@ -159,7 +168,12 @@ function presentFields(row: AppointmentRow): Omit<Appointment, keyof ReturnType<
     cancel_note: row.cancel_note,
     video_url: row.video_url,
     is_overbook: row.is_overbook,
-    status_history: row.status_history.map(({ status, at, by, reason }) => ({ status, at, by, reason })),
+    status_history: row.status_history.map(({ status, at, by, reason }) => ({
+      status,
+      at,
+      by,
+      reason,
+    })),
     called_at: row.called_at,
   };
 }

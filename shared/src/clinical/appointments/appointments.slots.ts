@@ -49,8 +49,8 @@ export function gridOfDay(hours: Hours, date: string): readonly GridPlace[] {
 /** The places of several local days, first and last included. */
 export function gridOfDays(hours: Hours, from: string, to: string): readonly GridPlace[] {
   const count = daysBetween(from, to) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index)).flatMap((day) =>
-    gridOfDay(hours, day),
+  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index)).flatMap(
+    (day) => gridOfDay(hours, day),
   );
 }
 
@@ -82,11 +82,16 @@ function overlaps(one: Interval, other: Interval): boolean {
 }
 
 /** Why an appointment of that length cannot begin at a place, or null. */
-export function placeReason(place: GridPlace, lengthMs: number, situation: Situation): Slot["reason"] {
+export function placeReason(
+  place: GridPlace,
+  lengthMs: number,
+  situation: Situation,
+): Slot["reason"] {
   const wanted = { start: place.start, end: place.start + lengthMs };
   if (wanted.start < situation.now) return "past";
   if (situation.isOnLeave) return "on_leave";
-  if (wanted.end > place.blockEnd || isForeign(place, wanted.end, situation.seller)) return "blocked";
+  if (wanted.end > place.blockEnd || isForeign(place, wanted.end, situation.seller))
+    return "blocked";
   return situation.taken.some((interval) => overlaps(wanted, interval)) ? "booked" : null;
 }
 

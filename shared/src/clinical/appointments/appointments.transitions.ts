@@ -24,7 +24,12 @@ export async function passStates(
 ): Promise<AppointmentPatch> {
   const status = states.at(-1);
   if (status === undefined) return {};
-  const steps = states.map((step) => ({ status: step, at: ctx.write.at, by: ctx.caller.id, reason }));
+  const steps = states.map((step) => ({
+    status: step,
+    at: ctx.write.at,
+    by: ctx.caller.id,
+    reason,
+  }));
   return {
     ...(status === "checked_in" ? await placeOf(ctx, row) : {}),
     status,

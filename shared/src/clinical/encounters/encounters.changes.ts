@@ -4,11 +4,8 @@ import { fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#module/context.ts";
 import { nextState } from "#module/state-machine.ts";
 import { followVisit, refusePastFollowUp, responsibleDoctor } from "./encounters.commands.ts";
-import {
-  diagnosisSystems,
-  visitStatuses,
-  type updateEncounterBody,
-} from "./encounters.contract.ts";
+import { diagnosisSystems, visitStatuses } from "./encounter-parts.contract.ts";
+import type { updateEncounterBody } from "./encounters.contract.ts";
 import { diagnosedBy } from "./encounters.diagnoses.ts";
 import { emitChanged } from "./encounters.events.ts";
 import { requireForStatus, requireTriage, timesIn } from "./encounters.rules.ts";
@@ -58,7 +55,9 @@ function noted(ctx: WriteContext, row: EncounterRow, body: UpdateBody): Encounte
   if (notes === undefined || notes === row.notes) return {};
   if (row.visit_status !== "completed") return { notes };
   const before = row.notes ?? "";
-  const added = (notes ?? "").startsWith(before) ? (notes ?? "").slice(before.length) : (notes ?? "");
+  const added = (notes ?? "").startsWith(before)
+    ? (notes ?? "").slice(before.length)
+    : (notes ?? "");
   if (added.trim() === "") {
     const message = "cannot be taken back after completion; what is sent is added to them";
     throw fieldError({ path: "notes", code: "validation_error", message });

@@ -1,5 +1,8 @@
 import type * as z from "zod";
-import { appointmentForVisit, takeAppointmentAlong } from "#clinical/appointments/appointments.commands.ts";
+import {
+  appointmentForVisit,
+  takeAppointmentAlong,
+} from "#clinical/appointments/appointments.commands.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { pageQuery, Page } from "#contract/paging.ts";
@@ -32,7 +35,10 @@ export async function listEncounters(
 ): Promise<Page<Encounter>> {
   const { limit, cursor, sort = "-created_at", branch_id: branchId, ...rest } = query;
   if (branchId !== undefined && !maySeeBranch(ctx.caller, branchId)) return emptyPage();
-  const filters = { ...rest, branchIds: branchId === undefined ? ctx.caller.branchIds : [branchId] };
+  const filters = {
+    ...rest,
+    branchIds: branchId === undefined ? ctx.caller.branchIds : [branchId],
+  };
   const page = await readPage(filteredEncounters(ctx.db, ctx.tenantId, filters), {
     sortColumn: "created_at",
     isDescending: sort.startsWith("-"),
@@ -48,7 +54,10 @@ export async function listEncounters(
 }
 
 /** The doctor who is responsible, or null. @throws AppError invalid_reference */
-export async function responsibleDoctor(ctx: WriteContext, id: string | null): Promise<string | null> {
+export async function responsibleDoctor(
+  ctx: WriteContext,
+  id: string | null,
+): Promise<string | null> {
   if (id === null) return null;
   const wanted = { roles: ["doctor"], statuses: ["active"] };
   return (await referencedStaff(ctx, "doctor_id", id, wanted)).id;
@@ -65,7 +74,8 @@ export function refusePastFollowUp(ctx: WriteContext, date: string | null | unde
 export async function followVisit(ctx: WriteContext, visit: EncounterRow): Promise<void> {
   const { appointment_id: id, visit_status: status } = visit;
   if (id === null) return;
-  if (status === "arrived" || status === "triaged") await takeAppointmentAlong(ctx, id, "checked_in");
+  if (status === "arrived" || status === "triaged")
+    await takeAppointmentAlong(ctx, id, "checked_in");
   if (status === "in_progress") await takeAppointmentAlong(ctx, id, "in_consultation");
   if (status === "completed") await takeAppointmentAlong(ctx, id, "completed");
 }

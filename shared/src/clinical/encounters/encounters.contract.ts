@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
-import { code, date, enumOf, idOf, int, str, text, ts } from "#contract/fields.ts";
+import { code, date, enumOf, idOf, str, text, ts } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import {
   metadataField,
@@ -10,137 +10,22 @@ import {
   recordShape,
   statusHistoryShape,
 } from "#contract/record.ts";
-
-/** The states of an encounter; the ways between them stand in the state table beside this file. */
-export const visitStatuses = [
-  "planned",
-  "arrived",
-  "triaged",
-  "in_progress",
-  "on_leave",
-  "discharge_ready",
-  "completed",
-  "cancelled",
-  "no_show",
-  "entered_in_error",
-] as const;
-
-/** One state of an encounter. */
-export type VisitStatus = (typeof visitStatuses)[number];
-
-/** The vocabularies a diagnosis code can come from. */
-export const diagnosisSystems = ["icd10", "icd11", "snomed"] as const;
-
-/** What a diagnosis is to the encounter. */
-export const diagnosisUses = ["admission", "provisional", "final", "comorbidity", "complication"] as const;
-
-/** How far care has come within an encounter. */
-export const careStages = [
-  "registration",
-  "triage",
-  "consultation",
-  "investigation",
-  "treatment",
-  "procedure",
-  "observation",
-  "discharge_planning",
-  "follow_up",
-] as const;
-
-/** Where the patient went. `lama` is: left against medical advice. */
-export const dispositions = [
-  "home",
-  "admitted",
-  "transferred",
-  "referred",
-  "lama",
-  "absconded",
-  "expired",
-  "follow_up",
-  "observation",
-  "other",
-] as const;
-
-/** What an entry of a timeline is about. */
-export const timelineKinds = [
-  "status",
-  "note",
-  "vital",
-  "triage",
-  "lab_order",
-  "lab_result",
-  "radiology",
-  "prescription",
-  "dispense",
-  "document",
-  "consent",
-  "invoice",
-  "payment",
-  "audit",
-  "print",
-  "ai",
-] as const;
-
-const otherTypeNames: Readonly<Record<string, string>> = { telemedicine: "telehealth", ER: "emergency" };
-
-/** The words of the contract; the two other names in use are understood. */
-const encounterTypeField = z.preprocess(
-  (value) => (typeof value === "string" ? (otherTypeNames[value] ?? value) : value),
-  enumOf(encounterTypes),
-);
-
-// Not a `str`: one SNOMED code in ten would pass for a payment card number.
-const diagnosisCode = z.string().regex(/^[0-9A-Z][0-9A-Z.&/]{2,63}$/, "must be a diagnosis code");
-
-const diagnosis = z.strictObject({
-  code: diagnosisCode,
-  system: enumOf(diagnosisSystems),
-  display: str(0, 200).nullable().optional(),
-  use: enumOf(diagnosisUses),
-  rank: int(1, 50),
-  onset: date.nullable().optional(),
-});
-
-/** One diagnosis; rank 1 is the primary one. */
-export type Diagnosis = z.output<typeof diagnosis>;
-
-function decimal(minimum: number, maximum: number) {
-  return z.number().min(minimum).max(maximum).multipleOf(0.1).nullable().optional();
-}
-
-function whole(minimum: number, maximum: number) {
-  return int(minimum, maximum).nullable().optional();
-}
-
-/** What a living body can measure; a value beyond is a slip of the hand or of the device, and refused. */
-const vitals = z.strictObject({
-  temp_c: decimal(25, 45),
-  pulse_bpm: whole(0, 300),
-  resp_rate: whole(0, 120),
-  sbp: whole(20, 320),
-  dbp: whole(10, 220),
-  spo2_pct: whole(0, 100),
-  glucose_mgdl: whole(5, 2000),
-  weight_kg: decimal(0.2, 500),
-  height_cm: decimal(20, 272),
-  pain: whole(0, 10),
-  gcs: whole(3, 15),
-});
-
-/** One set of measurements; null takes a value back. */
-export type Vitals = z.output<typeof vitals>;
-
-const telehealth = z.strictObject({
-  platform: str(0, 100).nullable().optional(),
-  join_url: z.url({ protocol: /^https$/ }).max(2048).nullable().optional(),
-  patient_consented: z.boolean(),
-});
-
-const location = z.strictObject({
-  ward: str(0, 100).nullable().optional(),
-  room: str(0, 100).nullable().optional(),
-  bed: str(0, 100).nullable().optional(),
-});
+import {
+  careStages,
+  diagnosis,
+  diagnosisCode,
+  diagnosisSystems,
+  diagnosisUses,
+  dispositions,
+  encounterTypeField,
+  location,
+  optionalText,
+  telehealth,
+  timelineKinds,
+  visitStatuses,
+  vitals,
+  vitalsShape,
+} from "./encounter-parts.contract.ts";
 
 /** What both opening and changing may say. */
 const mutableFields = z
@@ -198,22 +83,6 @@ export const updateEncounterBody = z.strictObject({
   metadata: metadataField,
 });
 
-const measured = z.number().nullable().optional();
-const vitalsShape = z.strictObject({
-  temp_c: measured,
-  pulse_bpm: measured,
-  resp_rate: measured,
-  sbp: measured,
-  dbp: measured,
-  spo2_pct: measured,
-  glucose_mgdl: measured,
-  weight_kg: measured,
-  height_cm: measured,
-  pain: measured,
-  gcs: measured,
-});
-const optionalText = z.string().nullable().optional();
-
 /** An encounter, as the wire writes it. */
 export const encounterShape = z.strictObject({
   id: idOf("enc"),
@@ -247,10 +116,16 @@ export const encounterShape = z.strictObject({
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
   department: z.string().nullable(),
-  location: z.strictObject({ ward: optionalText, room: optionalText, bed: optionalText }).nullable(),
+  location: z
+    .strictObject({ ward: optionalText, room: optionalText, bed: optionalText })
+    .nullable(),
   follow_up_date: z.string().nullable(),
   telehealth: z
-    .strictObject({ platform: optionalText, join_url: optionalText, patient_consented: z.boolean() })
+    .strictObject({
+      platform: optionalText,
+      join_url: optionalText,
+      patient_consented: z.boolean(),
+    })
     .nullable(),
   status_history: statusHistoryShape,
   ...recordShape,
@@ -341,7 +216,13 @@ export const encountersContract = {
     body: createEncounterBody,
     response: encounterWithWarnings,
     status: 201,
-    errors: ["invalid_reference", "patient_merged", "invalid_transition", "conflicting_fields", "owned_by_branch"],
+    errors: [
+      "invalid_reference",
+      "patient_merged",
+      "invalid_transition",
+      "conflicting_fields",
+      "owned_by_branch",
+    ],
   }),
   update: writeEndpoint({
     method: "PUT",
@@ -356,6 +237,12 @@ export const encountersContract = {
     body: updateEncounterBody,
     response: encounterWithWarnings,
     status: 200,
-    errors: ["invalid_reference", "invalid_transition", "version_conflict", "conflicting_fields", "owned_by_branch"],
+    errors: [
+      "invalid_reference",
+      "invalid_transition",
+      "version_conflict",
+      "conflicting_fields",
+      "owned_by_branch",
+    ],
   }),
 } as const;

@@ -3,7 +3,8 @@ import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
-import { diagnosisSystems, visitStatuses, type Encounter } from "./encounters.contract.ts";
+import { diagnosisSystems, visitStatuses } from "./encounter-parts.contract.ts";
+import type { Encounter } from "./encounters.contract.ts";
 import type { EncounterRow } from "./encounters.table.ts";
 
 /** One encounter of the tenant, or undefined. */
@@ -57,11 +58,14 @@ export interface EncounterFilters {
 
 function encountersInTime(db: Reader, tenantId: string, filters: EncounterFilters) {
   let rows = db.selectFrom("encounters").selectAll().where("tenant_id", "=", tenantId);
-  if (filters.started_from !== undefined) rows = rows.where("started_at", ">=", filters.started_from);
+  if (filters.started_from !== undefined)
+    rows = rows.where("started_at", ">=", filters.started_from);
   if (filters.started_to !== undefined) rows = rows.where("started_at", "<", filters.started_to);
-  if (filters.created_from !== undefined) rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_from !== undefined)
+    rows = rows.where("created_at", ">=", filters.created_from);
   if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined) rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_from !== undefined)
+    rows = rows.where("updated_at", ">=", filters.updated_from);
   if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
   return rows;
 }

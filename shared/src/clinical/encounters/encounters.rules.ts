@@ -1,5 +1,5 @@
 import { fieldError } from "#kernel/errors.ts";
-import type { VisitStatus } from "./encounters.contract.ts";
+import type { VisitStatus } from "./encounter-parts.contract.ts";
 import { openingStatuses, waitingStatuses } from "./encounters.states.ts";
 
 /** What the rules look at. */
@@ -30,13 +30,18 @@ function requireBasics(visit: Visit): void {
 
 function requireForCare(visit: Visit): void {
   requireField(visit.doctor_id !== null, "doctor_id", "is required before care begins");
-  const hasConsent = visit.encounter_type !== "telehealth" || visit.telehealth?.patient_consented === true;
+  const hasConsent =
+    visit.encounter_type !== "telehealth" || visit.telehealth?.patient_consented === true;
   requireField(hasConsent, "telehealth.patient_consented", "must be true before the consultation");
 }
 
 function requireForEnd(visit: Visit): void {
   requireField(visit.disposition !== null, "disposition", "is required to complete the visit");
-  requireField(visit.diagnosis_code !== null, "diagnosis_code", "is required to complete the visit");
+  requireField(
+    visit.diagnosis_code !== null,
+    "diagnosis_code",
+    "is required to complete the visit",
+  );
 }
 
 /** Whether the visit's care has begun, or is over after having begun. */
@@ -58,7 +63,11 @@ export function requireTriage(visit: Visit, from: string): void {
   const isSkipped = visit.encounter_type === "emergency" && from === "arrived";
   if (!isSkipped || visit.visit_status !== "in_progress") return;
   const hasReason = visit.triage_id !== null || (visit.triage_waived_reason ?? "") !== "";
-  requireField(hasReason, "triage_waived_reason", "is required to begin an emergency without triage");
+  requireField(
+    hasReason,
+    "triage_waived_reason",
+    "is required to begin an emergency without triage",
+  );
 }
 
 /** The state in which an encounter begins. @throws AppError validation_error for one that only a change can lead to */

@@ -1,5 +1,5 @@
 import type { StateMachine } from "#module/state-machine.ts";
-import type { VisitStatus } from "./encounters.contract.ts";
+import type { VisitStatus } from "./encounter-parts.contract.ts";
 
 type Transitions = StateMachine<VisitStatus>["transitions"];
 
@@ -22,7 +22,12 @@ const inpatientTransitions: Transitions = {
 };
 
 /** The states in which an encounter can begin. */
-export const openingStatuses: readonly VisitStatus[] = ["planned", "arrived", "triaged", "in_progress"];
+export const openingStatuses: readonly VisitStatus[] = [
+  "planned",
+  "arrived",
+  "triaged",
+  "in_progress",
+];
 
 /** The states before care begins: nobody need be responsible yet. */
 export const waitingStatuses: readonly string[] = ["planned", "arrived", "triaged"];

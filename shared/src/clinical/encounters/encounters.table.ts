@@ -1,6 +1,7 @@
 import type { StatusHistory } from "#contract/record.ts";
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
-import type { Diagnosis, Encounter, Vitals } from "./encounters.contract.ts";
+import type { Diagnosis, Vitals } from "./encounter-parts.contract.ts";
+import type { Encounter } from "./encounters.contract.ts";
 
 /** One set of measurements, with who took it and when. */
 export interface MeasuredVitals {

@@ -3,7 +3,8 @@ import { stampOf } from "#db/write.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
 import type { ReadContext } from "#module/context.ts";
-import { timelineKinds, type TimelineEntry } from "./encounters.contract.ts";
+import { timelineKinds } from "./encounter-parts.contract.ts";
+import type { TimelineEntry } from "./encounters.contract.ts";
 import { auditOf } from "./encounters.queries.ts";
 import type { EncounterRow } from "./encounters.table.ts";
 import { vitalsLine } from "./encounters.vitals.ts";
@@ -48,7 +49,10 @@ function ownEntries(row: EncounterRow): readonly Entry[] {
     ...step,
     summary: `Visit ${step.status.replaceAll("_", " ")}`,
   }));
-  const measurements = row.vitals_history.map((set) => ({ ...set, summary: vitalsLine(set.values) }));
+  const measurements = row.vitals_history.map((set) => ({
+    ...set,
+    summary: vitalsLine(set.values),
+  }));
   return [
     ...entriesOf(row, "status", states),
     ...noteEntries(row),
@@ -99,7 +103,8 @@ export async function timelinePage(
   const limit = paging.limit ?? defaultLimit;
   const scope = JSON.stringify(["encounters.timeline", ctx.tenantId, row.id]);
   const { cursor } = paging;
-  const first = cursor === undefined ? 0 : firstIndex(entries, ctx.cursors.open(scope, cursor), limit);
+  const first =
+    cursor === undefined ? 0 : firstIndex(entries, ctx.cursors.open(scope, cursor), limit);
   const shown = entries.slice(first, first + limit);
   const seal = (direction: string, entry: Entry | undefined) =>
     entry === undefined ? null : ctx.cursors.seal(scope, [direction, entry.at, entry.place]);

@@ -1,5 +1,5 @@
 import { fieldError } from "#kernel/errors.ts";
-import type { Vitals } from "./encounters.contract.ts";
+import type { Vitals } from "./encounter-parts.contract.ts";
 
 type VitalName = keyof Vitals;
 

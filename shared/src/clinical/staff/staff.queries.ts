@@ -72,9 +72,11 @@ export function filteredStaff(db: Reader, tenantId: string, filters: StaffFilter
   let rows = indexedStaff(db, tenantId, filters);
   if (department !== undefined) rows = rows.where("department", "=", department);
   if (status !== undefined) rows = rows.where("status", "=", status);
-  if (filters.created_from !== undefined) rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_from !== undefined)
+    rows = rows.where("created_at", ">=", filters.created_from);
   if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined) rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_from !== undefined)
+    rows = rows.where("updated_at", ">=", filters.updated_from);
   if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
   return rows;
 }
