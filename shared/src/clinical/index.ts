@@ -7,6 +7,8 @@ import { encountersModule } from "./encounters/encounters.module.ts";
 import { encountersTable } from "./encounters/encounters.table.ts";
 import { patientsModule } from "./patients/patients.module.ts";
 import { patientsTable } from "./patients/patients.table.ts";
+import { printJobsModule } from "./print-jobs/print-jobs.module.ts";
+import { printJobsTable } from "./print-jobs/print-jobs.table.ts";
 import { staffCredentialsTable, staffTable } from "./staff/staff.table.ts";
 import { staffModule } from "./staff/staff.module.ts";
 import { clientsTable } from "./tenants/clients.table.ts";
@@ -22,6 +24,7 @@ export const clinicalTables = [
   patientsTable,
   appointmentsTable,
   encountersTable,
+  printJobsTable,
 ];
 
 registerTables([...coreTables, ...clinicalTables]);
@@ -32,4 +35,5 @@ export const clinicalModules: readonly Module[] = [
   appointmentsModule,
   encountersModule,
   staffModule,
+  printJobsModule,
 ];

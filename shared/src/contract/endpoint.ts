@@ -10,6 +10,7 @@ export type ResourceName =
   | "audit"
   | "sync"
   | "devices"
+  | "print_jobs"
   | "tenants";
 
 /** create, read, update or transition, approve or verify, print, export. */

@@ -92,6 +92,19 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
   audit: { branch_admin: "R", tenant_admin: "RX", auditor: "RX" },
   sync: { ...everyStaff, branch_admin: "RU", tenant_admin: "RU", auditor: "R", integrator: "R", node: "CRU" },
   devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R", device: "CU" },
+  print_jobs: {
+    front_desk: "CRUP",
+    nurse: "CRP",
+    doctor: "CRP",
+    pharmacist: "CRP",
+    lab: "CRP",
+    billing: "CRP",
+    stores: "CRP",
+    branch_admin: "CRUA",
+    tenant_admin: "R",
+    auditor: "R",
+    device: "CU",
+  },
   tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },
 };
 

@@ -1,0 +1,158 @@
+import { isoInstant } from "#kernel/clock.ts";
+import { fieldError } from "#kernel/errors.ts";
+import type { Write } from "#db/write.ts";
+import { wordOf } from "#contract/words.ts";
+import type { WriteContext } from "#module/context.ts";
+import { refusedTransition } from "#module/state-machine.ts";
+import {
+  printJobStatuses,
+  type PrintJobAction,
+  type PrintJobStatus,
+} from "./print-jobs.contract.ts";
+import { jobsForSource, tokenSource } from "./print-jobs.queries.ts";
+import { decidedState, decisions, printJobStates } from "./print-jobs.states.ts";
+import { printJobsTable, type PrintJobRow } from "./print-jobs.table.ts";
+import { tokenTemplate } from "./print-jobs.token.ts";
+
+/** How long a job waits for its printer before it is too old to be of use. */
+export const printJobLifeMs = 24 * 3_600_000;
+
+type NewJob = Pick<
+  PrintJobRow,
+  | "branch_id"
+  | "document_type"
+  | "device_role"
+  | "source_type"
+  | "source_id"
+  | "patient_id"
+  | "template"
+  | "data"
+  | "copies"
+  | "priority"
+  | "reprint_of_id"
+  | "reprint_reason"
+>;
+
+function expiry(write: Write): string {
+  return isoInstant(Date.parse(write.at) + printJobLifeMs);
+}
+
+function insertJob(write: Write, job: NewJob): PrintJobRow {
+  const id = write.runtime.newId("prn");
+  return write.insert(printJobsTable, id, {
+    ...job,
+    status: "queued",
+    stage: null,
+    attempts: 0,
+    last_error: null,
+    claimed_by: null,
+    printed_at: null,
+    evidence: null,
+    expires_at: expiry(write),
+    // The end of an id is its random part.
+    job_tag: id.slice(-4),
+    metadata: {},
+  });
+}
+
+/** Queues the first slip of an appointment's token, in the caller's transaction; null for one without a token. */
+export async function queueTokenSlip(write: Write, appointmentId: string): Promise<PrintJobRow | null> {
+  const source = await tokenSource(write, appointmentId);
+  if (source === null) return null;
+  return insertJob(write, {
+    branch_id: source.branchId,
+    document_type: "queue_token",
+    device_role: "token",
+    source_type: "appointments",
+    source_id: appointmentId,
+    patient_id: source.patientId,
+    template: tokenTemplate,
+    data: source.data,
+    copies: 1,
+    priority: "normal",
+    reprint_of_id: null,
+    reprint_reason: null,
+  });
+}
+
+function required(path: string, reason: string | undefined): string {
+  if (reason !== undefined) return reason;
+  const message = "is required: why is a second one printed";
+  throw fieldError({ path, code: "validation_error", message });
+}
+
+function reprintOf(write: Write, row: PrintJobRow, reason: string): PrintJobRow {
+  return insertJob(write, {
+    branch_id: row.branch_id,
+    document_type: row.document_type,
+    device_role: row.device_role,
+    source_type: row.source_type,
+    source_id: row.source_id,
+    patient_id: row.patient_id,
+    template: row.template,
+    data: row.data,
+    copies: row.copies,
+    priority: row.priority,
+    reprint_of_id: row.id,
+    reprint_reason: reason,
+  });
+}
+
+function patchFor(write: Write, action: PrintJobAction, to: PrintJobStatus) {
+  if (action === "confirm_printed") {
+    return { status: to, printed_at: write.at, evidence: "person", last_error: null };
+  }
+  if (action === "retry") return { status: to, last_error: null, expires_at: expiry(write) };
+  return { status: to };
+}
+
+/**
+ * Carries out what a person decided about a job: the job itself, or the reprint that takes its place.
+ * @throws AppError invalid_transition, validation_error for a reprint without a reason
+ */
+export function decideJob(
+  ctx: Pick<WriteContext, "write">,
+  row: PrintJobRow,
+  decision: { readonly action: PrintJobAction; readonly reason?: string | undefined },
+  reasonPath: string,
+): PrintJobRow {
+  const { write } = ctx;
+  const to = decidedState(decision.action, wordOf(printJobStatuses, row.status));
+  if (decision.action !== "reprint") {
+    return write.update(printJobsTable, row, patchFor(write, decision.action, to));
+  }
+  const reason = required(reasonPath, decision.reason);
+  write.update(printJobsTable, row, { status: to });
+  return reprintOf(write, row, reason);
+}
+
+/**
+ * The slip of a token that somebody at the desk asks for: the first, where none can have come out yet, else a reprint.
+ * @throws AppError invalid_transition while one is on its way, invalid_reference for an appointment without a token
+ */
+export async function requestTokenSlip(
+  ctx: WriteContext,
+  appointmentId: string,
+  reason: string | undefined,
+): Promise<PrintJobRow> {
+  const jobs = await jobsForSource(ctx.db, ctx.tenantId, appointmentId);
+  const earlier = jobs.filter((row) => row.branch_id === ctx.branch.id);
+  const statuses = earlier.map((row) => wordOf(printJobStatuses, row.status));
+  const underWay = statuses.find((status) => status === "queued" || status === "printing");
+  if (underWay !== undefined) {
+    const { subject, transitions } = printJobStates;
+    throw refusedTransition(subject, underWay, "queued", transitions[underWay]);
+  }
+  const place = statuses.findIndex((status) => decisions.reprint[status] !== undefined);
+  const former = earlier[place];
+  if (former !== undefined) {
+    return decideJob(ctx, former, { action: "reprint", reason }, "reprint_reason");
+  }
+  const first = await queueTokenSlip(ctx.write, appointmentId);
+  if (first !== null && first.branch_id === ctx.branch.id) return first;
+  throw fieldError({
+    path: "source_id",
+    code: "invalid_reference",
+    message: "names no appointment of this branch with a place in the queue",
+  });
+}

@@ -1,0 +1,150 @@
+import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
+import { patientsTable } from "#clinical/patients/patients.table.ts";
+import { staffTable } from "#clinical/staff/staff.table.ts";
+import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
+import { wordOf } from "#contract/words.ts";
+import { presentRecord } from "#db/present.ts";
+import type { Reader } from "#db/session.ts";
+import type { Write } from "#db/write.ts";
+import {
+  documentTypes,
+  printEvidences,
+  printJobStages,
+  printJobStatuses,
+  printPriorities,
+  type PrintJob,
+} from "./print-jobs.contract.ts";
+import type { PrintJobRow } from "./print-jobs.table.ts";
+import type { TokenSlipData } from "./print-jobs.token.ts";
+
+/** One print job of the tenant, or undefined. */
+export function findPrintJob(
+  db: Reader,
+  tenantId: string,
+  id: string,
+): Promise<PrintJobRow | undefined> {
+  return db
+    .selectFrom("print_jobs")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The jobs that were made for a record, newest first. */
+export function jobsForSource(
+  db: Reader,
+  tenantId: string,
+  sourceId: string,
+): Promise<readonly PrintJobRow[]> {
+  return db
+    .selectFrom("print_jobs")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("source_id", "=", sourceId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Which print jobs a list is of. */
+export interface PrintJobFilters {
+  readonly branchId: string;
+  readonly status?: readonly string[] | undefined;
+  readonly document_type?: string | undefined;
+  readonly source_id?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly updated_from?: string | undefined;
+  readonly updated_to?: string | undefined;
+}
+
+/** The print jobs that the filters leave. */
+export function filteredPrintJobs(db: Reader, tenantId: string, filters: PrintJobFilters) {
+  const { status, document_type: documentType, source_id: sourceId } = filters;
+  let rows = db
+    .selectFrom("print_jobs")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", filters.branchId);
+  if (status !== undefined) rows = rows.where("status", "in", status);
+  if (documentType !== undefined) rows = rows.where("document_type", "=", documentType);
+  if (sourceId !== undefined) rows = rows.where("source_id", "=", sourceId);
+  if (filters.created_from !== undefined) rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
+  if (filters.updated_from !== undefined) rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
+  return rows;
+}
+
+/** The slip of an appointment's token, with the ids it belongs to. */
+export interface TokenSource {
+  readonly branchId: string | null;
+  readonly patientId: string;
+  readonly data: TokenSlipData;
+}
+
+async function load<T>(row: Promise<T | null>): Promise<T> {
+  const known = await row;
+  if (known === null) throw new Error("an appointment names a record that does not exist");
+  return known;
+}
+
+/**
+ * Everything that the slip of an appointment's token says, or null for an appointment that has no token. Reads what
+ * the same command has just written as well.
+ */
+export async function tokenSource(write: Write, appointmentId: string): Promise<TokenSource | null> {
+  const appointment = await write.load(appointmentsTable, appointmentId);
+  if (appointment === null || appointment.queue_no === null) return null;
+  const patient = await load(write.load(patientsTable, appointment.patient_id));
+  const provider = await write.load(staffTable, appointment.provider_id);
+  const branch = await load(write.load(branchesTable, appointment.branch_id ?? ""));
+  const tenant = await load(write.load(tenantsTable, write.origin.tenantId));
+  const data: TokenSlipData = {
+    facility_name: tenant.name,
+    branch_name: branch.name,
+    department: provider?.department ?? appointment.queue_code ?? "",
+    queue_no: appointment.queue_no,
+    token_code: appointment.token_code ?? String(appointment.queue_no),
+    patient_name: patient.name,
+    uhid: patient.uhid,
+    provider_name: provider?.name ?? null,
+    issued_at: write.at,
+    time_zone: branch.time_zone,
+    appointment_id: appointment.id,
+  };
+  return { branchId: appointment.branch_id, patientId: patient.id, data };
+}
+
+function titleOf(row: PrintJobRow): string | null {
+  const code = row.data["token_code"];
+  return typeof code === "string" ? code : null;
+}
+
+/** One row as the wire answers it. It never leaves its node, so nothing of it waits for the hub. */
+export function presentPrintJob(row: PrintJobRow): PrintJob {
+  return {
+    id: row.id,
+    branch_id: row.branch_id,
+    document_type: wordOf(documentTypes, row.document_type),
+    title: titleOf(row),
+    device_role: row.device_role,
+    source_type: row.source_type,
+    source_id: row.source_id,
+    template: row.template,
+    status: wordOf(printJobStatuses, row.status),
+    stage: row.stage === null ? null : wordOf(printJobStages, row.stage),
+    attempts: row.attempts,
+    last_error: row.last_error,
+    claimed_by: row.claimed_by,
+    printed_at: row.printed_at,
+    evidence: row.evidence === null ? null : wordOf(printEvidences, row.evidence),
+    expires_at: row.expires_at,
+    copies: row.copies,
+    priority: wordOf(printPriorities, row.priority),
+    reprint_of_id: row.reprint_of_id,
+    reprint_reason: row.reprint_reason,
+    ...presentRecord(row, "synced"),
+  };
+}

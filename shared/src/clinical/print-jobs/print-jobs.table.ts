@@ -1,0 +1,52 @@
+import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
+
+/** What is to be printed at a branch. It stays on the node whose printers it is for. */
+export const printJobsTable = defineTable({
+  name: "print_jobs",
+  merge: "local",
+  stateFields: ["status"],
+  columns: {
+    ...recordColumns,
+    document_type: column.text(),
+    /** Which printer: `token` is the one that prints queue slips. */
+    device_role: column.text(),
+    source_type: column.text(),
+    source_id: column.text(),
+    patient_id: column.nullable.text(),
+    template: column.text(),
+    /** Everything that stands on the paper, as it was when the job was made: printing reads nothing else. */
+    data: column.json<Readonly<Record<string, unknown>>>(),
+    status: column.text(),
+    stage: column.nullable.text(),
+    attempts: column.int(),
+    last_error: column.nullable.text(),
+    claimed_by: column.nullable.text(),
+    printed_at: column.nullable.text(),
+    evidence: column.nullable.text(),
+    expires_at: column.text(),
+    copies: column.int(),
+    priority: column.text(),
+    reprint_of_id: column.nullable.text(),
+    reprint_reason: column.nullable.text(),
+    /** Four characters that tell this job's acknowledgements from those of its neighbours. */
+    job_tag: column.text(),
+  },
+  indexes: [
+    { name: "print_jobs_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
+    { name: "print_jobs_by_source", columns: ["tenant_id", "source_id", "created_at", "id"] },
+    {
+      name: "print_jobs_open",
+      columns: ["tenant_id", "branch_id", "device_role", "priority", "created_at", "id"],
+      where: "status IN ('queued', 'printing')",
+    },
+  ],
+});
+
+declare module "#db/database.ts" {
+  interface Database {
+    print_jobs: RowOf<typeof printJobsTable>;
+  }
+}
+
+/** One print job's row. */
+export type PrintJobRow = RowOf<typeof printJobsTable>;
