@@ -2,23 +2,6 @@ import * as z from "zod";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import { date, enumOf, int, str } from "#contract/fields.ts";
 
-/** The states of an encounter; the ways between them stand in the state table beside this file. */
-export const visitStatuses = [
-  "planned",
-  "arrived",
-  "triaged",
-  "in_progress",
-  "on_leave",
-  "discharge_ready",
-  "completed",
-  "cancelled",
-  "no_show",
-  "entered_in_error",
-] as const;
-
-/** One state of an encounter. */
-export type VisitStatus = (typeof visitStatuses)[number];
-
 /** The vocabularies a diagnosis code can come from. */
 export const diagnosisSystems = ["icd10", "icd11", "snomed"] as const;
 
@@ -29,53 +12,6 @@ export const diagnosisUses = [
   "final",
   "comorbidity",
   "complication",
-] as const;
-
-/** How far care has come within an encounter. */
-export const careStages = [
-  "registration",
-  "triage",
-  "consultation",
-  "investigation",
-  "treatment",
-  "procedure",
-  "observation",
-  "discharge_planning",
-  "follow_up",
-] as const;
-
-/** Where the patient went. `lama` is: left against medical advice. */
-export const dispositions = [
-  "home",
-  "admitted",
-  "transferred",
-  "referred",
-  "lama",
-  "absconded",
-  "expired",
-  "follow_up",
-  "observation",
-  "other",
-] as const;
-
-/** What an entry of a timeline is about. */
-export const timelineKinds = [
-  "status",
-  "note",
-  "vital",
-  "triage",
-  "lab_order",
-  "lab_result",
-  "radiology",
-  "prescription",
-  "dispense",
-  "document",
-  "consent",
-  "invoice",
-  "payment",
-  "audit",
-  "print",
-  "ai",
 ] as const;
 
 const otherTypeNames: Readonly<Record<string, string>> = {

@@ -11,21 +11,81 @@ import {
   statusHistoryShape,
 } from "#contract/record.ts";
 import {
-  careStages,
   diagnosis,
   diagnosisCode,
   diagnosisSystems,
   diagnosisUses,
-  dispositions,
   encounterTypeField,
   location,
   optionalText,
   telehealth,
-  timelineKinds,
-  visitStatuses,
   vitals,
   vitalsShape,
 } from "./encounter-parts.contract.ts";
+
+/** The states of an encounter; the ways between them stand in the state table beside this file. */
+export const visitStatuses = [
+  "planned",
+  "arrived",
+  "triaged",
+  "in_progress",
+  "on_leave",
+  "discharge_ready",
+  "completed",
+  "cancelled",
+  "no_show",
+  "entered_in_error",
+] as const;
+
+/** One state of an encounter. */
+export type VisitStatus = (typeof visitStatuses)[number];
+
+/** How far care has come within an encounter. */
+export const careStages = [
+  "registration",
+  "triage",
+  "consultation",
+  "investigation",
+  "treatment",
+  "procedure",
+  "observation",
+  "discharge_planning",
+  "follow_up",
+] as const;
+
+/** Where the patient went. `lama` is: left against medical advice. */
+export const dispositions = [
+  "home",
+  "admitted",
+  "transferred",
+  "referred",
+  "lama",
+  "absconded",
+  "expired",
+  "follow_up",
+  "observation",
+  "other",
+] as const;
+
+/** What an entry of a timeline is about. */
+export const timelineKinds = [
+  "status",
+  "note",
+  "vital",
+  "triage",
+  "lab_order",
+  "lab_result",
+  "radiology",
+  "prescription",
+  "dispense",
+  "document",
+  "consent",
+  "invoice",
+  "payment",
+  "audit",
+  "print",
+  "ai",
+] as const;
 
 /** What both opening and changing may say. */
 const mutableFields = z

@@ -4,7 +4,7 @@ import type { ReadContext, WriteContext } from "#module/context.ts";
 import { defineModule } from "#module/module.ts";
 import { changeEncounter } from "./encounters.changes.ts";
 import { listEncounters, openEncounter } from "./encounters.commands.ts";
-import { type Vitals } from "./encounter-parts.contract.ts";
+import type { Vitals } from "./encounter-parts.contract.ts";
 import { encounterReadOnly, encountersContract } from "./encounters.contract.ts";
 import { findEncounter, presentEncounter } from "./encounters.queries.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";

@@ -3,8 +3,8 @@ import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
-import { diagnosisSystems, visitStatuses } from "./encounter-parts.contract.ts";
-import type { Encounter } from "./encounters.contract.ts";
+import { diagnosisSystems } from "./encounter-parts.contract.ts";
+import { visitStatuses, type Encounter } from "./encounters.contract.ts";
 import type { EncounterRow } from "./encounters.table.ts";
 
 /** One encounter of the tenant, or undefined. */

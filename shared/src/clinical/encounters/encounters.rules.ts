@@ -1,5 +1,5 @@
 import { fieldError } from "#kernel/errors.ts";
-import type { VisitStatus } from "./encounter-parts.contract.ts";
+import type { VisitStatus } from "./encounters.contract.ts";
 import { openingStatuses, waitingStatuses } from "./encounters.states.ts";
 
 /** What the rules look at. */

@@ -1,5 +1,5 @@
 import type { StateMachine } from "#module/state-machine.ts";
-import type { VisitStatus } from "./encounter-parts.contract.ts";
+import type { VisitStatus } from "./encounters.contract.ts";
 
 type Transitions = StateMachine<VisitStatus>["transitions"];
 
