@@ -35,9 +35,8 @@ export const printJobsTable = defineTable({
     { name: "print_jobs_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
     { name: "print_jobs_by_source", columns: ["tenant_id", "source_id", "created_at", "id"] },
     {
-      name: "print_jobs_open",
-      columns: ["tenant_id", "branch_id", "device_role", "priority", "created_at", "id"],
-      where: "status IN ('queued', 'printing')",
+      name: "print_jobs_by_status",
+      columns: ["tenant_id", "branch_id", "status", "device_role", "created_at", "id"],
     },
   ],
 });

@@ -1,0 +1,153 @@
+import { printJobStatuses, type PrintJobStage } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { printJobStates } from "@edgeward/shared/clinical/print-jobs/print-jobs.states.ts";
+import { printJobsTable, type PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
+import { wordOf } from "@edgeward/shared/contract/words.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { Reader, Store } from "@edgeward/shared/db/session.ts";
+import { openWrite } from "@edgeward/shared/db/write.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { nextState } from "@edgeward/shared/module/state-machine.ts";
+import { localOrigin } from "./local-origin.ts";
+
+/** Whose jobs a journal is of, and who is told of each change after its commit. */
+export interface JournalOptions {
+  readonly store: Store;
+  readonly runtime: NodeRuntime;
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly onJob: (job: PrintJobRow) => void;
+}
+
+/** How a print job changes; what is absent stays. */
+export type JobPatch = Partial<
+  Pick<
+    PrintJobRow,
+    "status" | "stage" | "attempts" | "last_error" | "claimed_by" | "printed_at" | "evidence"
+  >
+>;
+
+/** What is durably known of the jobs of one branch. Every promise resolves after its commit. */
+export interface JobJournal {
+  /** The job that a printer of that role takes next: the most urgent, then the oldest. */
+  next(role: string): Promise<PrintJobRow | null>;
+  /** Takes a queued job for a printer; false when it was called off, or another printer was faster. */
+  begin(id: string, printerId: string): Promise<boolean>;
+  noteStage(id: string, stage: PrintJobStage): Promise<void>;
+  /** Notes how a job that was queued or printing ended, in one of the ways of the state table. */
+  settle(id: string, patch: JobPatch): Promise<void>;
+  /** Settles jobs that were being printed when the power or the program ended; returns how many. */
+  recover(printerId?: string): Promise<number>;
+  /** Ends queued jobs that are too old. */
+  expire(): Promise<void>;
+  /** Whether a printer of that role may have an interrupted print hanging out of it. */
+  hasInterrupted(role: string): Promise<boolean>;
+}
+
+type PatchOf = (row: PrintJobRow, at: string) => JobPatch | null;
+
+async function changeJob(options: JournalOptions, id: string, patchOf: PatchOf): Promise<boolean> {
+  const { store, runtime, tenantId, branchId } = options;
+  const changed = await store.write({ tenantId }, async (session) => {
+    const write = openWrite(session, runtime, localOrigin(tenantId, branchId), "print_job.print");
+    const row = await write.load(printJobsTable, id);
+    const patch = row === null ? null : patchOf(row, write.at);
+    if (row === null || patch === null) return null;
+    checkWay(row, patch);
+    const after = write.update(printJobsTable, row, patch);
+    await write.flush([]);
+    return { row: after, isChanged: after !== row };
+  });
+  if (changed?.isChanged === true) options.onJob(changed.row);
+  return changed !== null;
+}
+
+function checkWay(row: PrintJobRow, patch: JobPatch): void {
+  if (patch.status === undefined || patch.status === row.status) return;
+  const [from, to] = [row.status, patch.status].map((text) => wordOf(printJobStatuses, text));
+  if (from !== undefined && to !== undefined) nextState(printJobStates, from, to);
+}
+
+function jobsIn(db: Reader, options: JournalOptions, status: string) {
+  return db
+    .selectFrom("print_jobs")
+    .selectAll()
+    .where("tenant_id", "=", options.tenantId)
+    .where("branch_id", "=", options.branchId)
+    .where("status", "=", status);
+}
+
+const recoveredAtOnce = 100;
+
+// A stage is noted before the first byte leaves. Without one, nothing left; with one, only a person can tell.
+function recovered(row: PrintJobRow): JobPatch | null {
+  if (row.status !== "printing") return null;
+  if (row.stage === null) return { status: "queued", claimed_by: null };
+  return { status: "needs_review", last_error: "interrupted" };
+}
+
+async function recoverJobs(options: JournalOptions, printerId: string | undefined): Promise<number> {
+  const found = await options.store.read(options, async ({ kysely }) => {
+    const rows = jobsIn(kysely, options, "printing").limit(recoveredAtOnce);
+    return (printerId === undefined ? rows : rows.where("claimed_by", "=", printerId)).execute();
+  });
+  for (const { id } of found) await changeJob(options, id, recovered);
+  return found.length;
+}
+
+async function expireJobs(options: JournalOptions): Promise<void> {
+  const now = isoInstant(options.runtime.now());
+  const overdue = await options.store.read(options, ({ kysely }) =>
+    jobsIn(kysely, options, "queued").where("expires_at", "<=", now).limit(recoveredAtOnce).execute(),
+  );
+  for (const { id } of overdue) {
+    await changeJob(options, id, (row) => (row.status === "queued" ? { status: "expired" } : null));
+  }
+}
+
+function nextJob(options: JournalOptions, role: string): Promise<PrintJobRow | null> {
+  const now = isoInstant(options.runtime.now());
+  return options.store.read(options, async ({ kysely }) => {
+    const row = await jobsIn(kysely, options, "queued")
+      .where("device_role", "=", role)
+      .where("expires_at", ">", now)
+      // Of the two words, urgent is the later in the alphabet.
+      .orderBy("priority", "desc")
+      .orderBy("created_at")
+      .orderBy("id")
+      .executeTakeFirst();
+    return row ?? null;
+  });
+}
+
+/** The journal of one branch's print jobs. */
+export function createJobJournal(options: JournalOptions): JobJournal {
+  return {
+    next: (role) => nextJob(options, role),
+    begin: (id, printerId) =>
+      changeJob(options, id, (row, at) => {
+        if (row.status !== "queued" || row.expires_at <= at) return null;
+        const attempts = row.attempts + 1;
+        return { status: "printing", stage: "sending", claimed_by: printerId, attempts };
+      }),
+    noteStage: async (id, stage) => {
+      const isNoted = await changeJob(options, id, ({ status }) =>
+        status === "printing" ? { stage } : null,
+      );
+      if (!isNoted) throw new Error("a job that is being printed was changed by somebody else");
+    },
+    settle: async (id, patch) => {
+      await changeJob(options, id, (row, at) => {
+        // Called off before its first byte: that stands.
+        if (row.status !== "queued" && row.status !== "printing") return null;
+        return patch.status === "printed" ? { ...patch, printed_at: at } : patch;
+      });
+    },
+    recover: (printerId) => recoverJobs(options, printerId),
+    expire: () => expireJobs(options),
+    hasInterrupted: (role) =>
+      options.store.read(options, async ({ kysely }) => {
+        const rows = jobsIn(kysely, options, "needs_review").where("device_role", "=", role);
+        return (await rows.limit(1).execute()).length > 0;
+      }),
+  };
+}

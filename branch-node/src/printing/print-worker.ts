@@ -1,0 +1,230 @@
+import type { PrinterTransport } from "@edgeward/devices/driver.ts";
+import {
+  printWithAcknowledgement,
+  type PrintOutcome,
+  type PrintStage,
+  type PrintTimeouts,
+} from "@edgeward/devices/printer/print.ts";
+import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
+import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
+import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { JobJournal, JobPatch } from "./job-journal.ts";
+import { drawJob } from "./job-parts.ts";
+import { healthAfter, probePrinter, type PrinterHealth } from "./printer-probe.ts";
+import { voidStripBytes } from "./void-strip.ts";
+
+/** A network printer of the branch, and what it is for. */
+export interface PrinterConfig {
+  /** Names the printer in jobs and states. */
+  readonly id: string;
+  /** The `device_role` of the jobs that it takes. */
+  readonly role: string;
+  readonly host: string;
+  readonly port: number;
+  readonly profile: PrinterProfile;
+  readonly timeouts?: PrintTimeouts;
+}
+
+/** What is known of a printer now. `unknown` is one that has not been asked yet. */
+export interface PrinterState {
+  readonly id: string;
+  readonly role: string;
+  readonly state: PrinterHealth | "unknown";
+  /** Since when, RFC 3339. */
+  readonly since: string;
+}
+
+/** What a worker works with. */
+export interface WorkerOptions {
+  readonly printer: PrinterConfig;
+  readonly journal: JobJournal;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly onState: (state: PrinterState) => void;
+}
+
+// A job was called off, or taken by another printer, between reading it and its first byte.
+class JobGone extends Error {}
+
+const probeTimeoutMs = 1_500;
+const idleMs = 1_500;
+// The first is short: a printer may still be busy closing the connection before.
+const retryDelaysMs = [50, 200, 500, 1_000, 1_500] as const;
+const slowestRetryMs = 5_000;
+
+/** Prints the jobs of one printer, one after another, on one connection at a time. */
+export class PrintWorker {
+  readonly #options: WorkerOptions;
+  readonly #transport: PrinterTransport;
+  readonly #finished: Promise<void>;
+  #state: PrinterState;
+  #isStopping = false;
+  #isWoken = false;
+  #failures = 0;
+  #checkedAt = -Infinity;
+  /** Whether an interrupted print may hang out of the printer; known only after the journal was asked. */
+  #hasStrip: boolean | undefined;
+  #endSleep: () => void = () => undefined;
+
+  constructor(options: WorkerOptions) {
+    const { printer, now } = options;
+    this.#options = options;
+    this.#transport = createTcpTransport({ host: printer.host, port: printer.port });
+    this.#state = { id: printer.id, role: printer.role, state: "unknown", since: isoInstant(now()) };
+    this.#finished = this.#run();
+  }
+
+  get state(): PrinterState {
+    return this.#state;
+  }
+
+  /** Looks for work at once, unless the printer is known to be unable to do it. */
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#failures === 0) this.#endSleep();
+  }
+
+  /** Ends after the job that is being printed. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#endSleep();
+    await this.#finished;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      this.#isWoken = false;
+      const isBusy = await this.#step().catch((error: unknown) => this.#onFault(error));
+      if (!isBusy) await this.#sleep();
+    }
+  }
+
+  // The journal could not be read or written. What was being printed is found as such by the next step.
+  #onFault(error: unknown): false {
+    this.#failures += 1;
+    this.#options.log.error("print.worker_fault", {}, error);
+    return false;
+  }
+
+  async #step(): Promise<boolean> {
+    const { journal, printer } = this.#options;
+    // Not before each job: a commit somewhere on the node must not cost three reads.
+    const isDue = performance.now() - this.#checkedAt >= idleMs || this.#failures > 0;
+    if (isDue) await this.#checkJournal();
+    if (this.#state.state !== "ok" && !(await this.#probe())) return false;
+    this.#failures = 0;
+    const job = await journal.next(printer.role);
+    if (job !== null) return this.#print(job);
+    if (isDue && printer.profile.hasRealtimeStatus && !this.#isWoken) await this.#probe();
+    return false;
+  }
+
+  async #checkJournal(): Promise<void> {
+    const { journal, printer } = this.#options;
+    if ((await journal.recover(printer.id)) > 0) this.#hasStrip = true;
+    this.#hasStrip ??= await journal.hasInterrupted(printer.role);
+    await journal.expire();
+    this.#checkedAt = performance.now();
+  }
+
+  async #probe(): Promise<boolean> {
+    const { profile } = this.#options.printer;
+    this.#show(await probePrinter(this.#transport, profile, probeTimeoutMs));
+    const isOk = this.#state.state === "ok";
+    if (!isOk) this.#failures += 1;
+    return isOk;
+  }
+
+  #show(state: PrinterHealth): void {
+    if (state === this.#state.state) return;
+    this.#state = { ...this.#state, state, since: isoInstant(this.#options.now()) };
+    this.#options.log.info("print.printer_state", { code: state });
+    this.#options.onState(this.#state);
+  }
+
+  async #print(job: PrintJobRow): Promise<boolean> {
+    const { journal, printer } = this.#options;
+    const drawn = await drawJob(job, printer.profile);
+    if ("failure" in drawn) {
+      await journal.settle(job.id, { status: "failed", last_error: drawn.failure });
+      return true;
+    }
+    const outcome = await this.#send(job, drawn.parts);
+    if (outcome === null) return true;
+    await journal.settle(job.id, patchAfter(outcome));
+    this.#learn(outcome);
+    const reason = "reason" in outcome ? outcome.reason : undefined;
+    this.#options.log.info("print.outcome", { job_id: job.id, outcome: outcome.state, code: reason });
+    return outcome.state !== "not_started";
+  }
+
+  async #send(job: PrintJobRow, parts: PrintParts): Promise<PrintOutcome | null> {
+    const { printer } = this.#options;
+    const prelude = this.#hasStrip === true ? voidStripBytes(printer.profile) : new Uint8Array();
+    const body = Buffer.concat([prelude, parts.body]);
+    const options = {
+      jobTag: job.job_tag,
+      profile: printer.profile,
+      ...(printer.timeouts === undefined ? {} : { timeouts: printer.timeouts }),
+      onStage: (stage: PrintStage) => this.#onStage(job.id, stage),
+    };
+    try {
+      return await printWithAcknowledgement(this.#transport, { ...parts, body }, options);
+    } catch (error) {
+      if (error instanceof JobGone) return null;
+      throw error;
+    }
+  }
+
+  async #onStage(id: string, stage: PrintStage): Promise<void> {
+    const { journal, printer } = this.#options;
+    // That the body is done changes nothing for a restart: a person has to look either way.
+    if (stage === "body_done") return;
+    if (stage !== "connected") return journal.noteStage(id, stage);
+    if (!(await journal.begin(id, printer.id))) throw new JobGone();
+  }
+
+  #learn(outcome: PrintOutcome): void {
+    if (outcome.state === "not_started") {
+      this.#failures += 1;
+      return this.#show(healthAfter(outcome.reason));
+    }
+    this.#hasStrip = outcome.state === "unknown";
+    if (outcome.state === "unknown") this.#show(healthAfter(outcome.reason));
+  }
+
+  async #sleep(): Promise<void> {
+    if (this.#isStopping || (this.#isWoken && this.#failures === 0)) return;
+    const delay = this.#failures === 0 ? idleMs : retryDelay(this.#failures, this.#state.state);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, delay);
+      this.#endSleep = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#endSleep = () => undefined;
+  }
+}
+
+// A printer that answers and waits for paper is asked often: it should go on as soon as its cover is closed.
+function retryDelay(failures: number, state: PrinterState["state"]): number {
+  const slowest = state === "unreachable" ? slowestRetryMs : 1_000;
+  return Math.min(slowest, retryDelaysMs[failures - 1] ?? slowestRetryMs);
+}
+
+function patchAfter(outcome: PrintOutcome): JobPatch {
+  switch (outcome.state) {
+    case "printed":
+      return { status: "printed", last_error: null, evidence: "acknowledged" };
+    case "sent_unconfirmed":
+      return { status: "sent_unconfirmed", last_error: null };
+    case "not_started":
+      return { status: "queued", stage: null, claimed_by: null, last_error: outcome.reason };
+    case "unknown":
+      return { status: "needs_review", last_error: outcome.reason };
+  }
+}

@@ -1,0 +1,71 @@
+import { TransportError, type PrinterConnection, type PrinterTransport } from "@edgeward/devices/driver.ts";
+import type { PrintFailure } from "@edgeward/devices/printer/print.ts";
+import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import { listenForStatus } from "@edgeward/devices/printer/status-listener.ts";
+import {
+  requestRealtimeStatus,
+  type PrinterCondition,
+  type PrinterStatus,
+} from "@edgeward/devices/printer/status.ts";
+
+/** What a person can do something about. */
+export type PrinterHealth = "ok" | "paper_out" | "cover_open" | "offline" | "unreachable";
+
+const named: ReadonlySet<string> = new Set(["paper_out", "cover_open", "offline"]);
+
+function isNamed(failure: PrintFailure): failure is "paper_out" | "cover_open" | "offline" {
+  return named.has(failure);
+}
+
+/** What a failure says about the printer: what it told us itself, or that it cannot be talked to. */
+export function healthAfter(failure: PrintFailure): PrinterHealth {
+  return isNamed(failure) ? failure : "unreachable";
+}
+
+function healthOf(condition: PrinterCondition): PrinterHealth {
+  if (condition.isPaperOut === true) return "paper_out";
+  if (condition.isCoverOpen === true) return "cover_open";
+  return condition.isOffline === true ? "offline" : "ok";
+}
+
+function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
+  return status?.kind === "realtime" ? status.condition : {};
+}
+
+const questions = [1, 2, 4] as const;
+
+async function ask(connection: PrinterConnection, timeoutMs: number): Promise<PrinterHealth> {
+  const listener = listenForStatus(connection);
+  const timeout = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => timeout.resolve(undefined), timeoutMs);
+  try {
+    const answers = Promise.all(questions.map((question) => listener.firstRealtime(question)));
+    const bytes = Buffer.concat(questions.map((question) => requestRealtimeStatus(question)));
+    await connection.write(bytes, { timeoutMs });
+    const statuses = (await Promise.race([answers, timeout.promise])) ?? [undefined];
+    if (statuses.includes(undefined)) return "unreachable";
+    return healthOf(statuses.map(conditionOf).reduce((one, other) => ({ ...one, ...other })));
+  } finally {
+    clearTimeout(timer);
+    listener.stop();
+  }
+}
+
+/** Asks a printer how it is, without printing; one that gives no status is only connected to. Never rejects. */
+export async function probePrinter(
+  transport: PrinterTransport,
+  profile: Pick<PrinterProfile, "hasRealtimeStatus">,
+  timeoutMs: number,
+): Promise<PrinterHealth> {
+  try {
+    const connection = await transport.open();
+    try {
+      return profile.hasRealtimeStatus ? await ask(connection, timeoutMs) : "ok";
+    } finally {
+      await connection.close({ lingerMs: 500 });
+    }
+  } catch (error) {
+    if (error instanceof TransportError) return "unreachable";
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { queueTokenSlip } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
+import type { Reactor } from "@edgeward/shared/db/runtime.ts";
+
+/**
+ * Queues the slip of a place in the queue in the transaction that gives the place: there is never a token without its
+ * slip, nor a slip without its token. Who is seen by video or telephone stands in no queue at the desk.
+ */
+export const tokenReactor: Reactor = async (event, write) => {
+  if (event.type !== "appointment.checked_in" || write.runtime.kind !== "branch") return;
+  if (event.payload["channel"] !== "in_person") return;
+  await queueTokenSlip(write, event.entity_id);
+};

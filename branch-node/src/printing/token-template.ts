@@ -1,0 +1,41 @@
+import type { TokenSlip } from "@edgeward/devices/printer/token-slip.ts";
+import type { TokenSlipData } from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
+
+/** What a scanner reads from a slip: which appointment it is of, and nothing about the patient. */
+export function tokenQr(appointmentId: string): string {
+  return `EW1:T:${appointmentId}`;
+}
+
+/** An instant as the clocks of a zone show it: 21 Nov 2026, 15:35. */
+export function localTimeText(instant: string, zone: string): string {
+  const formatter = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  const parts = formatter.formatToParts(Date.parse(instant));
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((candidate) => candidate.type === type)?.value ?? "";
+  return `${part("day")} ${part("month")} ${part("year")}, ${part("hour")}:${part("minute")}`;
+}
+
+/** What the paper of a token says. */
+export function tokenSlipOf(data: TokenSlipData, isReprint: boolean): TokenSlip {
+  return {
+    facilityName: data.facility_name,
+    branchName: data.branch_name,
+    department: data.department,
+    queueNo: data.queue_no,
+    tokenCode: data.token_code,
+    patientName: data.patient_name,
+    uhid: data.uhid,
+    providerName: data.provider_name,
+    issuedAt: localTimeText(data.issued_at, data.time_zone),
+    qr: tokenQr(data.appointment_id),
+    reprint: isReprint,
+  };
+}
