@@ -12,9 +12,13 @@ export const webhookEndpointsTable = defineTable({
     event_types: column.json<readonly string[]>(),
     /** Encrypted; the newest first, older ones until their end. */
     secrets: column.json<readonly SealedSecret[]>(),
+    /** `enabled` or `disabled`. */
     status: column.text(),
+    /** `gone`, `failing` or `operator`. */
     disabled_reason: column.nullable.text(),
+    /** The first failure since the last success, and how many there have been. */
     failing_since: column.nullable.text(),
+    failure_count: column.int(),
     created_at: column.text(),
   },
   indexes: [{ name: "webhook_endpoints_by_status", columns: ["tenant_id", "status"] }],
@@ -36,9 +40,11 @@ export const webhookDeliveriesTable = defineTable({
     endpoint_id: column.text(),
     event_id: column.text(),
     event_type: column.text(),
+    /** `pending`, `delivered`, `exhausted` after the last attempt, `cancelled` with its endpoint. */
     delivery_status: column.text(),
     attempt_count: column.int(),
     next_attempt_at: column.nullable.text(),
+    /** Until when one dispatcher has it in hand; past that, the dispatcher is taken for dead. */
     lease_until: column.nullable.text(),
     delivered_at: column.nullable.text(),
     created_at: column.text(),
@@ -49,9 +55,10 @@ export const webhookDeliveriesTable = defineTable({
       columns: ["tenant_id", "event_id", "endpoint_id"],
       isUnique: true,
     },
+    // By endpoint first: the dispatcher takes a few from each, so that a long queue behind one is never read through.
     {
       name: "webhook_deliveries_due",
-      columns: ["next_attempt_at"],
+      columns: ["tenant_id", "endpoint_id", "next_attempt_at"],
       where: "delivery_status = 'pending'",
     },
     { name: "webhook_deliveries_by_time", columns: ["tenant_id", "created_at", "id"] },
