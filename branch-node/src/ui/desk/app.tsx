@@ -1,0 +1,67 @@
+import { lazy, Suspense } from "react";
+import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import { LanguageProvider, type Language } from "#ui/i18n/language.tsx";
+import type { Catalog } from "#ui/i18n/text.ts";
+import type { SessionState } from "#ui/net/session.ts";
+import { LiveProvider } from "./live.tsx";
+import {
+  DeskServicesProvider,
+  SignedInProvider,
+  useSession,
+  type DeskServices,
+} from "./session-context.tsx";
+import { SignIn } from "./sign-in.tsx";
+
+// Fetched while somebody types a password, so that the first page is light.
+const loadDesk = import("./desk-home.tsx");
+const DeskHome = lazy(async () => ({ default: (await loadDesk).DeskHome }));
+
+interface AppProps {
+  readonly services: DeskServices;
+  readonly queries: QueryClient;
+  readonly initialLanguage: { readonly language: Language; readonly catalog: Catalog };
+}
+
+/** When a session ends, the desk stays behind the sign-in: a half-filled form waits for its owner, unseen. */
+function Screen({ session }: { readonly session: SessionState }) {
+  const { current, isEnded } = session;
+  return (
+    <>
+      {current === null || isEnded ? <SignIn notice={isEnded ? "signIn.ended" : null} /> : null}
+      {current === null ? null : (
+        <div hidden={isEnded} key={current.signedIn.staff.id}>
+          <SignedInProvider value={current.signedIn}>
+            <LiveProvider isPaused={isEnded}>
+              <Suspense>
+                <DeskHome />
+              </Suspense>
+            </LiveProvider>
+          </SignedInProvider>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Localised({ initialLanguage }: Pick<AppProps, "initialLanguage">) {
+  const session = useSession();
+  return (
+    <LanguageProvider
+      initial={initialLanguage}
+      timeZone={session.current?.signedIn.branch.time_zone}
+    >
+      <Screen session={session} />
+    </LanguageProvider>
+  );
+}
+
+/** The staff's pages. */
+export function App({ services, queries, initialLanguage }: AppProps) {
+  return (
+    <QueryClientProvider client={queries}>
+      <DeskServicesProvider value={services}>
+        <Localised initialLanguage={initialLanguage} />
+      </DeskServicesProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,88 @@
+import { foldDigits } from "@edgeward/shared/kernel/text.ts";
+
+/** Somebody's age, in the unit that people say it in. */
+export interface Age {
+  readonly count: number;
+  readonly unit: "year" | "month" | "day";
+}
+
+const oldest = 130;
+const adultAge = 18;
+
+function isoDay(year: number, month: number, day: number): string | null {
+  const instant = new Date(Date.UTC(year, month - 1, day));
+  // Date would read 31 February as 3 March.
+  const isReal = instant.getUTCMonth() === month - 1 && instant.getUTCDate() === day;
+  return isReal && year >= 1000 ? instant.toISOString().slice(0, 10) : null;
+}
+
+/** A year of two digits is the latest one that is not in the future. */
+function fullYear(text: string, today: string): number {
+  if (text.length === 4) return Number(text);
+  const year = Number(today.slice(0, 2)) * 100 + Number(text);
+  return year > Number(today.slice(0, 4)) ? year - 100 : year;
+}
+
+/**
+ * A birth date as people type it: `12/03/1988`, `12.3.88`, `12031988` or `1988-03-12`.
+ * @param today the branch's calendar day, YYYY-MM-DD
+ * @returns YYYY-MM-DD, or null when it is no day up to today
+ */
+export function parseBirthDate(typed: string, today: string): string | null {
+  const text = foldDigits(typed).trim();
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/u.exec(text);
+  const plain = /^(\d{1,2})[\s/.-](\d{1,2})[\s/.-](\d{4}|\d{2})$/u.exec(text);
+  const digits = /^(\d{2})(\d{2})(\d{4}|\d{2})$/u.exec(text);
+  const [, day, month, year] = plain ?? digits ?? (iso ? [iso[0], iso[3], iso[2], iso[1]] : []);
+  if (day === undefined || month === undefined || year === undefined) return null;
+  const date = isoDay(fullYear(year, today), Number(month), Number(day));
+  return date === null || date > today || date < "1900-01-01" ? null : date;
+}
+
+/** A day as the desk writes it: dd/mm/yyyy. */
+export function writtenDay(iso: string): string {
+  return iso.split("-").toReversed().join("/");
+}
+
+/** A whole number of years as typed, or null. */
+export function parseAge(typed: string): number | null {
+  const text = foldDigits(typed).trim();
+  return /^\d{1,3}$/u.test(text) && Number(text) <= oldest ? Number(text) : null;
+}
+
+function monthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split("-").map(Number);
+  const [toYear = 0, toMonth = 0, toDay = 0] = to.split("-").map(Number);
+  return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
+}
+
+/** The age on a day: years from two on, then months, days below one month. */
+export function ageOn(birth: string, today: string): Age {
+  const months = monthsBetween(birth, today);
+  if (months >= 24) return { count: Math.floor(months / 12), unit: "year" };
+  if (months >= 1) return { count: months, unit: "month" };
+  const days = (Date.parse(today) - Date.parse(birth)) / 86_400_000;
+  return { count: Math.max(0, days), unit: "day" };
+}
+
+/** Whether somebody needs a guardian. */
+export function isMinor(birth: string, today: string): boolean {
+  return monthsBetween(birth, today) < adultAge * 12;
+}
+
+/** The calendar day in a time zone, YYYY-MM-DD. */
+export function dayIn(timeZone: string, instant: number): string {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(instant);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}
+
+/** The day some days later. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}

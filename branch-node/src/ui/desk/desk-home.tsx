@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from "react";
+import { DeskHeader } from "./desk-header.tsx";
+import { EncounterPanel } from "./encounter-form.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import type { DeskActions, Pane } from "./pane.ts";
+import { PatientPanel } from "./patient-panel.tsx";
+import { prefillFrom, readQuery } from "./patient-query.ts";
+import { PatientSearch } from "./patient-search.tsx";
+import { useMay } from "./permissions.ts";
+import { PrintingPanel } from "./printing-panel.tsx";
+import { QueuePanel } from "./queue-panel.tsx";
+import { RegistrationForm } from "./registration-form.tsx";
+import { StatusStrip } from "./status-strip.tsx";
+import { SyncPanel } from "./sync-panel.tsx";
+import { Welcome } from "./welcome.tsx";
+
+function useDesk() {
+  const search = useRef<HTMLInputElement>(null);
+  const mayRegister = useMay("patients", "create");
+  const [typed, setTyped] = useState("");
+  const [pane, setPane] = useState<Pane>({ kind: "welcome" });
+  const showPatient = (patientId: string) =>
+    setPane({ kind: "patient", patientId, wantsToken: false });
+  const actions: DeskActions = {
+    showPatient,
+    patientSaved: (patientId, wantsToken) => {
+      setPane({ kind: "patient", patientId, wantsToken });
+      setTyped("");
+      search.current?.focus();
+    },
+    register: () => {
+      if (!mayRegister || pane.kind === "register") return;
+      setPane({ kind: "register", prefill: prefillFrom(readQuery(typed)), opened: Date.now() });
+    },
+    leaveRegistration: () => {
+      setPane({ kind: "welcome" });
+      search.current?.focus();
+    },
+    showEncounter: (encounterId, patientId) =>
+      setPane({ kind: "encounter", encounterId, patientId }),
+  };
+  return { search, typed, setTyped, pane, actions };
+}
+
+/** F2 and Ctrl+K from anywhere on the desk. Bare letters stay what they are: text. */
+function useDeskKeys(register: () => void, focusSearch: () => void): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const isSearch = event.key.toLowerCase() === "k" && event.ctrlKey;
+      if (event.key !== "F2" && !isSearch) return;
+      event.preventDefault();
+      if (isSearch) focusSearch();
+      else register();
+    }
+    globalThis.addEventListener("keydown", onKeyDown);
+    return () => globalThis.removeEventListener("keydown", onKeyDown);
+  }, [register, focusSearch]);
+}
+
+function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: DeskActions }) {
+  switch (pane.kind) {
+    case "welcome":
+      return <Welcome />;
+    case "patient":
+      return (
+        <PatientPanel
+          key={pane.patientId}
+          patientId={pane.patientId}
+          wantsToken={pane.wantsToken}
+          onEncounter={actions.showEncounter}
+        />
+      );
+    case "register":
+      return (
+        <RegistrationForm
+          key={pane.opened}
+          prefill={pane.prefill}
+          onSaved={actions.patientSaved}
+          onUseExisting={actions.showPatient}
+          onCancel={actions.leaveRegistration}
+        />
+      );
+    case "encounter":
+      return (
+        <EncounterPanel
+          key={pane.encounterId}
+          encounterId={pane.encounterId}
+          patientId={pane.patientId}
+          onLeave={() => actions.showPatient(pane.patientId)}
+        />
+      );
+  }
+}
+
+/** The desk: search on the left, the patient in the middle, the queue on the right, the state of things above. */
+export function DeskHome() {
+  const say = useSay();
+  const { search, typed, setTyped, pane, actions } = useDesk();
+  const [panel, setPanel] = useState<"sync" | "printing" | null>(null);
+  const shownId = "patientId" in pane ? pane.patientId : null;
+  useDeskKeys(actions.register, () => {
+    search.current?.focus();
+    search.current?.select();
+  });
+  return (
+    <div className="desk">
+      <DeskHeader />
+      <StatusStrip onOpen={setPanel} />
+      <main className="desk-columns">
+        <PatientSearch
+          typed={typed}
+          onType={setTyped}
+          shownId={shownId}
+          onChoose={actions.showPatient}
+          onRegister={actions.register}
+          inputRef={search}
+        />
+        <div className="desk-middle" role="region" aria-label={say("desk.middle")}>
+          <Middle pane={pane} actions={actions} />
+        </div>
+        <QueuePanel
+          shownPatientId={shownId}
+          onPatient={actions.showPatient}
+          onEncounter={actions.showEncounter}
+        />
+      </main>
+      {panel === "sync" ? <SyncPanel onClose={() => setPanel(null)} /> : null}
+      {panel === "printing" ? <PrintingPanel onClose={() => setPanel(null)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useRef } from "react";
+import { ApiError, randomKey } from "@edgeward/shared/contract/client.ts";
+import { isUnreachable } from "#ui/net/api.ts";
+
+/**
+ * The idempotency key of one intent of the person at the desk: the same for every attempt that nobody answered,
+ * so that a second click or a retry after a lost answer never does the work twice.
+ */
+export interface Intent {
+  readonly key: () => string;
+  /** The attempt was answered: what is sent next is another request, under another key. */
+  readonly settle: () => void;
+}
+
+/** Makes an intent that lives as long as the part of the page that calls it. */
+export function useIntent(): Intent {
+  const key = useRef<string | null>(null);
+  const intent = useRef<Intent>({
+    key: () => (key.current ??= randomKey()),
+    settle: () => {
+      key.current = null;
+    },
+  });
+  return intent.current;
+}
+
+/** Whether an attempt was answered, so that its key is used up. */
+export function wasAnswered(error: unknown): boolean {
+  return error instanceof ApiError && !isUnreachable(error) && error.code !== "idempotency_in_progress";
+}

@@ -1,0 +1,28 @@
+import { languageNames, languages, useLanguage } from "#ui/i18n/language.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+
+/** Chooses the page's language; every language is written as its speakers write it. */
+export function LanguagePicker() {
+  const say = useSay();
+  const { language, choose } = useLanguage();
+  return (
+    <label className="language-picker">
+      <span className="visually-hidden">{say("language.label")}</span>
+      <select
+        value={language}
+        data-testid={testNames.language}
+        onChange={(event) => {
+          const chosen = languages.find((each) => each === event.target.value);
+          if (chosen !== undefined) choose(chosen);
+        }}
+      >
+        {languages.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {languageNames[each]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,71 @@
+import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { openLiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
+import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
+import { createSocketTicket } from "#ui/wire/sync-status.ts";
+import { queryKeys } from "./query-keys.ts";
+import { useClient } from "./session-context.tsx";
+
+const LinkContext = createContext<LinkState>("connecting");
+
+/** Whether the live connection to the branch node stands. */
+export function useLink(): LinkState {
+  return useContext(LinkContext);
+}
+
+// Events name an entity in the singular or the plural; a queue shows people, so a patient's change reaches it too.
+const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  patient: [queryKeys.patients],
+  appointment: [queryKeys.appointments, queryKeys.slots],
+  encounter: [queryKeys.encounters, queryKeys.appointments],
+  staff: [queryKeys.staff],
+};
+
+function keysFor(entity: string): readonly (readonly string[])[] {
+  return changed[entity] ?? changed[entity.replace(/s$/u, "")] ?? [];
+}
+
+function apply(queries: QueryClient, message: LiveMessage): void {
+  switch (message.type) {
+    case "sync":
+      queries.setQueryData(queryKeys.syncStatus, message.status);
+      return;
+    case "print":
+      void queries.invalidateQueries({ queryKey: queryKeys.printJobs });
+      return;
+    case "event":
+      for (const queryKey of keysFor(message.event.entity)) {
+        void queries.invalidateQueries({ queryKey });
+      }
+  }
+}
+
+interface LiveProviderProps {
+  /** The session has ended: nobody may listen until it is renewed. */
+  readonly isPaused: boolean;
+  readonly children: ReactNode;
+}
+
+/** Keeps a live connection while somebody is signed in, and tells the cache what it hears. */
+export function LiveProvider({ isPaused, children }: LiveProviderProps) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [link, setLink] = useState<LinkState>("connecting");
+  useEffect(() => {
+    if (isPaused) return undefined;
+    const socket = openLiveSocket({
+      address: async () => {
+        const { body } = await client.call(createSocketTicket, { body: {} });
+        return socketAddress("ticket", body.ticket);
+      },
+      onMessage: (text) => {
+        const message = readLiveMessage(text);
+        if (message !== null) apply(queries, message);
+      },
+      onState: setLink,
+      onReturn: () => void queries.invalidateQueries(),
+    });
+    return () => socket.close();
+  }, [client, queries, isPaused]);
+  return <LinkContext value={link}>{children}</LinkContext>;
+}

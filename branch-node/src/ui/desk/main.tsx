@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { createRoot } from "react-dom/client";
+import { storedLanguage } from "#ui/i18n/language.tsx";
+import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
+import { createSessionStore } from "#ui/net/session.ts";
+import "#ui/style/fonts.css";
+import "#ui/style/base.css";
+import "#ui/style/desk.css";
+import { App } from "./app.tsx";
+
+// The page forbids code made from text, and the shapes work without it.
+z.config({ jitless: true });
+
+const session = createSessionStore(sessionStorage);
+const queries = createQueryClient();
+const services = { session, client: createDeskClient(session) };
+
+// Nothing that one person has read stays on the screen for the next.
+let staffId = session.get().current?.signedIn.staff.id;
+session.subscribe(() => {
+  const nextId = session.get().current?.signedIn.staff.id;
+  if (nextId !== staffId) queries.clear();
+  staffId = nextId;
+});
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no place to draw into");
+const initialLanguage = await storedLanguage();
+createRoot(root).render(
+  <App services={services} queries={queries} initialLanguage={initialLanguage} />,
+);

@@ -1,0 +1,18 @@
+import type { RegistrationDraft } from "./registration-draft.ts";
+
+/** What the middle of the desk shows. */
+export type Pane =
+  | { readonly kind: "welcome" }
+  | { readonly kind: "patient"; readonly patientId: string; readonly wantsToken: boolean }
+  | { readonly kind: "register"; readonly prefill: Partial<RegistrationDraft>; readonly opened: number }
+  | { readonly kind: "encounter"; readonly encounterId: string; readonly patientId: string };
+
+/** How the parts of the desk change what its middle shows. */
+export interface DeskActions {
+  readonly showPatient: (patientId: string) => void;
+  /** A patient was just saved; `wantsToken` gives the walk-in token at once. */
+  readonly patientSaved: (patientId: string, wantsToken: boolean) => void;
+  readonly register: () => void;
+  readonly leaveRegistration: () => void;
+  readonly showEncounter: (encounterId: string, patientId: string) => void;
+}

@@ -1,0 +1,165 @@
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { Booking } from "./booking.tsx";
+import { Icon } from "./icons.tsx";
+import { useBranchClock, useToday } from "./moments.ts";
+import { FaultNotice } from "./notice.tsx";
+import { useOpenEncounter } from "./open-encounter.ts";
+import { PatientIdentity } from "./patient-identity.tsx";
+import { PatientVisits } from "./patient-visits.tsx";
+import { useMay } from "./permissions.ts";
+import { useProviderChoice, type ProviderChoice } from "./provider-choice.ts";
+import { useAppointmentsOn, usePatient } from "./queries.ts";
+import { queuePart } from "./queue.ts";
+import { TokenCard } from "./token-card.tsx";
+import { WalkIn } from "./walk-in.tsx";
+
+interface PatientPanelProps {
+  readonly patientId: string;
+  readonly wantsToken: boolean;
+  readonly onEncounter: (encounterId: string, patientId: string) => void;
+}
+
+/** The patient's appointments of today; one that was just made is among them before the list has been read again. */
+function useVisitsToday(patientId: string, justMade: Appointment | null): readonly Appointment[] {
+  const { data } = useAppointmentsOn(useToday());
+  const own = (data ?? []).filter((each) => each.patient_id === patientId);
+  const isNews = justMade !== null && own.every(({ id }) => id !== justMade.id);
+  return isNews && queuePart(justMade.status) === "waiting" ? [...own, justMade] : own;
+}
+
+function BookedNotice({ appointment }: { readonly appointment: Appointment }) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const when = `${clock.day(appointment.slot_time)}, ${clock.time(appointment.slot_time)} ${clock.zone}`;
+  return (
+    <p className="notice notice-good" role="status">
+      <Icon name="good" />
+      {say("booking.done", { when })}
+    </p>
+  );
+}
+
+interface ActionsProps {
+  readonly patient: Patient;
+  readonly choice: ProviderChoice;
+  readonly visits: readonly Appointment[];
+  readonly isBooking: boolean;
+  readonly onToggleBooking: () => void;
+  readonly onEncounter: PatientPanelProps["onEncounter"];
+}
+
+function MoreActions({ patient, choice, visits, ...rest }: ActionsProps) {
+  const say = useSay();
+  const mayOpen = useMay("encounters", "create");
+  const mayBook = useMay("appointments", "create");
+  const open = useOpenEncounter(rest.onEncounter);
+  const current = visits.find(({ status }) => ["waiting", "consulting"].includes(queuePart(status)));
+  const wish = {
+    patientId: patient.id,
+    appointment: current ?? null,
+    providerId: choice.providerId,
+  };
+  return (
+    <>
+      <FaultNotice error={open.error} />
+      {mayBook ? (
+        <Button
+          className="button"
+          onPress={rest.onToggleBooking}
+          aria-expanded={rest.isBooking}
+          data-testid={testNames.book}
+        >
+          <Icon name="calendar" />
+          {say("booking.open")}
+        </Button>
+      ) : null}
+      {mayOpen ? (
+        <Button
+          className="button"
+          onPress={() => {
+            if (!open.isPending) open.mutate(wish);
+          }}
+          data-testid={testNames.openEncounter}
+        >
+          <Icon name="stethoscope" />
+          {say("encounter.open")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function LoadedPatient({ patient, ...props }: PatientPanelProps & { readonly patient: Patient }) {
+  const say = useSay();
+  const choice = useProviderChoice();
+  const [justMade, setJustMade] = useState<Appointment | null>(null);
+  const [isBooking, setBooking] = useState(false);
+  const visits = useVisitsToday(patient.id, justMade);
+  const mayBook = useMay("appointments", "create");
+  const waiting = visits.filter(({ status }) => queuePart(status) === "waiting");
+  const nameOf = (id: string) => choice.providers.find((each) => each.id === id)?.name ?? null;
+  return (
+    <article className="card patient" data-testid={testNames.patient} aria-labelledby="patient-name">
+      <PatientIdentity patient={patient} />
+      {waiting.map((each) => (
+        <TokenCard key={each.id} appointment={each} providerName={nameOf(each.provider_id)} />
+      ))}
+      <div className="actions" role="group" aria-label={say("patient.actions")}>
+        {mayBook ? (
+          <WalkIn
+            patientId={patient.id}
+            choice={choice}
+            hasToken={waiting.length > 0}
+            isEager={props.wantsToken}
+            onToken={setJustMade}
+          />
+        ) : null}
+        <MoreActions
+          patient={patient}
+          choice={choice}
+          visits={visits}
+          isBooking={isBooking}
+          onToggleBooking={() => setBooking(!isBooking)}
+          onEncounter={props.onEncounter}
+        />
+      </div>
+      {isBooking ? (
+        <Booking
+          patientId={patient.id}
+          choice={choice}
+          onBooked={(appointment) => {
+            setJustMade(appointment);
+            setBooking(false);
+          }}
+        />
+      ) : null}
+      {justMade !== null && queuePart(justMade.status) === "booked" ? (
+        <BookedNotice appointment={justMade} />
+      ) : null}
+      <PatientVisits
+        patientId={patient.id}
+        visits={visits}
+        nameOf={nameOf}
+        onEncounter={props.onEncounter}
+      />
+    </article>
+  );
+}
+
+/** Everything a desk needs to know and do about one patient. */
+export function PatientPanel(props: PatientPanelProps) {
+  const say = useSay();
+  const { data, error, isPending } = usePatient(props.patientId);
+  if (data !== undefined) return <LoadedPatient {...props} patient={data} />;
+  return (
+    <section className="card">
+      {isPending && error === null ? <p className="muted">{say("action.loading")}</p> : null}
+      <FaultNotice error={error} />
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+import type { AccessAction, ResourceName } from "@edgeward/shared/contract/endpoint.ts";
+import { isAllowed } from "@edgeward/shared/module/access.ts";
+import { useSignedIn } from "./session-context.tsx";
+
+/** Whether the person at the desk may do something; the server asks the same matrix again. */
+export function useMay(resource: ResourceName, action: AccessAction): boolean {
+  return isAllowed(useSignedIn().staff.roles, resource, action);
+}

@@ -1,0 +1,155 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Client } from "@edgeward/shared/contract/client.ts";
+import {
+  appointmentsContract,
+  type Appointment,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import { readSyncStatus } from "#ui/wire/sync-status.ts";
+import { isSearchable, readQuery } from "./patient-query.ts";
+import { queryKeys } from "./query-keys.ts";
+import { useClient } from "./session-context.tsx";
+
+// As many as fit on a screen; whoever does not see the person types another letter.
+const resultLimit = "12";
+const pageLimit = "100";
+// A day of a busy branch; the queue is not the place for more.
+const mostOfADay = 1000;
+
+/** The patients that fit what is being typed. Earlier results stay until the next ones are there; an overtaken request is cancelled. */
+export function usePatientSearch(typed: string) {
+  const client = useClient();
+  const query = readQuery(typed);
+  return useQuery({
+    queryKey: [...queryKeys.patients, "search", query.text],
+    queryFn: async ({ signal }) => {
+      const request = { query: { q: query.text, limit: resultLimit } };
+      return (await client.call(patientsContract.search, request, { signal })).body.data;
+    },
+    enabled: isSearchable(query),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+}
+
+/** One patient. */
+export function usePatient(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.patients, id],
+    queryFn: async ({ signal }) =>
+      (await client.call(patientsContract.get, { params: { id } }, { signal })).body,
+  });
+}
+
+interface DuplicateTerms {
+  readonly name?: string;
+  readonly dob?: string;
+  readonly phone?: string;
+  readonly abha_id?: string;
+}
+
+/** The patients who may already be the person described. */
+export function useDuplicates(terms: DuplicateTerms | null) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.patients, "duplicates", terms],
+    queryFn: async ({ signal }) => {
+      const request = { query: { ...terms } };
+      return (await client.call(patientsContract.duplicates, request, { signal })).body.data;
+    },
+    enabled: terms !== null,
+    placeholderData: keepPreviousData,
+    // Advice must never get in the way: when it fails, there is none.
+    retry: false,
+  });
+}
+
+async function readDay(
+  client: Client,
+  day: string,
+  signal: AbortSignal,
+  found: readonly Appointment[] = [],
+  cursor: string | null = null,
+): Promise<readonly Appointment[]> {
+  const query = {
+    date_from: day,
+    date_to: day,
+    sort: "slot_time",
+    limit: pageLimit,
+    ...(cursor === null ? {} : { cursor }),
+  } as const;
+  const { body } = await client.call(appointmentsContract.list, { query }, { signal });
+  const all = [...found, ...body.data];
+  const isLast = body.next_cursor === null || all.length >= mostOfADay;
+  return isLast ? all : readDay(client, day, signal, all, body.next_cursor);
+}
+
+/** The appointments of one day at this branch, by time. */
+export function useAppointmentsOn(day: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.appointments, "day", day],
+    queryFn: ({ signal }) => readDay(client, day, signal),
+  });
+}
+
+/** A patient's encounters, newest first. */
+export function usePatientEncounters(patientId: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.encounters, "patient", patientId],
+    queryFn: async ({ signal }) => {
+      const request = { params: { id: patientId }, query: { limit: "10" } };
+      return (await client.call(patientsContract.encounters, request, { signal })).body.data;
+    },
+  });
+}
+
+/** One encounter. */
+export function useEncounter(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.encounters, id],
+    queryFn: async ({ signal }) =>
+      (await client.call(encountersContract.get, { params: { id } }, { signal })).body,
+  });
+}
+
+/** The doctors who see patients at this branch, by name. */
+export function useProviders() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.staff, "doctors"],
+    queryFn: async ({ signal }) => {
+      const query = { role: "doctor", status: "active", limit: pageLimit } as const;
+      return (await client.call(staffContract.list, { query }, { signal })).body.data;
+    },
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** A provider's slots on one day. */
+export function useSlots(providerId: string, day: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.slots, providerId, day],
+    queryFn: async ({ signal }) => {
+      const query = { provider_id: providerId, date: day };
+      return (await client.call(appointmentsContract.slots, { query }, { signal })).body.data;
+    },
+    enabled: providerId !== "",
+  });
+}
+
+/** How the branch stands towards the hub: asked once, then told by the live connection, and asked again now and then. */
+export function useSyncStatus() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.syncStatus,
+    queryFn: async ({ signal }) => (await client.call(readSyncStatus, {}, { signal })).body,
+    refetchInterval: 20_000,
+  });
+}

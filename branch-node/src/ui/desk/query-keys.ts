@@ -1,0 +1,10 @@
+/** What the parts of the cache are called; an event makes everything under one of them stale. */
+export const queryKeys = {
+  patients: ["patients"],
+  appointments: ["appointments"],
+  slots: ["slots"],
+  encounters: ["encounters"],
+  staff: ["staff"],
+  syncStatus: ["sync-status"],
+  printJobs: ["print-jobs"],
+} as const;

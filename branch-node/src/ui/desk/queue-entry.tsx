@@ -1,0 +1,157 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "react-aria-components/Button";
+import {
+  appointmentsContract,
+  type Appointment,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { useIntent, wasAnswered } from "./intent.ts";
+import { useBranchClock } from "./moments.ts";
+import { FaultNotice } from "./notice.tsx";
+import { useOpenEncounter } from "./open-encounter.ts";
+import { StatusTag } from "./patient-visits.tsx";
+import { useMay } from "./permissions.ts";
+import { usePatient } from "./queries.ts";
+import { queryKeys } from "./query-keys.ts";
+import { queuePart, tokenText } from "./queue.ts";
+import { useClient } from "./session-context.tsx";
+
+type Change = { readonly status: "checked_in" } | { readonly called: true };
+
+function useChange(appointmentId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: async (body: Change) => {
+      const request = { params: { id: appointmentId }, body };
+      const options = { idempotencyKey: intent.key() };
+      return (await client.call(appointmentsContract.update, request, options)).body;
+    },
+    onSuccess: intent.settle,
+    onError: (error) => {
+      if (wasAnswered(error)) intent.settle();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.appointments }),
+  });
+}
+
+interface RowButtonProps {
+  readonly text: TextId;
+  readonly icon: IconName;
+  readonly name: string;
+  readonly testName: string;
+  readonly isMain?: boolean;
+  readonly onPress: () => void;
+}
+
+function RowButton({ text, icon, name, testName, isMain = false, onPress }: RowButtonProps) {
+  const say = useSay();
+  return (
+    <Button
+      className={`button button-small ${isMain ? "button-primary" : ""}`}
+      onPress={onPress}
+      data-testid={testName}
+    >
+      <Icon name={icon} />
+      {say(text)}
+      <span className="visually-hidden"> {name}</span>
+    </Button>
+  );
+}
+
+interface QueueEntryProps {
+  readonly appointment: Appointment;
+  readonly providerName: string;
+  readonly isShown: boolean;
+  readonly onPatient: (patientId: string) => void;
+  readonly onEncounter: (encounterId: string, patientId: string) => void;
+}
+
+function EntryActions({ appointment, onEncounter, name }: QueueEntryProps & { readonly name: string }) {
+  const mayUpdate = useMay("appointments", "update");
+  const mayTreat = useMay("encounters", "update");
+  const change = useChange(appointment.id);
+  const open = useOpenEncounter(onEncounter);
+  const part = queuePart(appointment.status);
+  const wish = {
+    patientId: appointment.patient_id,
+    appointment,
+    providerId: appointment.provider_id,
+  };
+  const send = (body: Change) => {
+    if (!change.isPending) change.mutate(body);
+  };
+  return (
+    <div className="entry-actions">
+      {mayUpdate && part === "booked" ? (
+        <RowButton
+          text="queue.checkIn"
+          icon="arrive"
+          name={name}
+          testName={testNames.checkIn}
+          onPress={() => send({ status: "checked_in" })}
+        />
+      ) : null}
+      {mayUpdate && part === "waiting" ? (
+        <RowButton
+          text={appointment.called_at === null ? "queue.call" : "queue.callAgain"}
+          icon="bell"
+          name={name}
+          testName={testNames.call}
+          isMain={appointment.called_at === null}
+          onPress={() => send({ called: true })}
+        />
+      ) : null}
+      {mayTreat && (part === "waiting" || part === "consulting") ? (
+        <RowButton
+          text="queue.encounter"
+          icon="stethoscope"
+          name={name}
+          testName={testNames.openEncounter}
+          onPress={() => {
+            if (!open.isPending) open.mutate(wish);
+          }}
+        />
+      ) : null}
+      <FaultNotice error={change.error ?? open.error} />
+    </div>
+  );
+}
+
+/** One patient in the queue, and what can be done next. */
+export function QueueEntry(props: QueueEntryProps) {
+  const { appointment, providerName, isShown } = props;
+  const say = useSay();
+  const clock = useBranchClock();
+  const name = usePatient(appointment.patient_id).data?.name ?? "…";
+  const { priority } = appointment;
+  const isDone = queuePart(appointment.status) === "done";
+  return (
+    <li className={`entry${isShown ? " is-shown" : ""}`} data-testid={testNames.queueEntry}>
+      <span className="entry-token">
+        {appointment.queue_no === null ? clock.time(appointment.slot_time) : tokenText(appointment)}
+      </span>
+      <button
+        type="button"
+        className="entry-name"
+        onClick={() => props.onPatient(appointment.patient_id)}
+      >
+        {name}
+      </button>
+      <span className="entry-facts">
+        <span>{providerName}</span>
+        {priority === "urgent" || priority === "emergency" ? (
+          <span className="tag tag-danger">{say(`priority.${priority}`)}</span>
+        ) : null}
+        {appointment.called_at !== null && !isDone ? (
+          <span>{say("queue.called", { time: clock.time(appointment.called_at) })}</span>
+        ) : null}
+        {isDone ? <StatusTag status={appointment.status} /> : null}
+      </span>
+      {isDone ? null : <EntryActions {...props} name={name} />}
+    </li>
+  );
+}

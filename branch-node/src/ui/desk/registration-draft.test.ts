@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import {
+  draftFaults,
+  duplicateTerms,
+  emptyDraft,
+  faultsFromServer,
+  isChild,
+  registrationBody,
+} from "./registration-draft.ts";
+
+const today = "2026-11-21";
+const ravi = { ...emptyDraft, name: "Ravi Kumar", dob: "12/03/1988", gender: "male" };
+const child = { ...emptyDraft, name: "Asha", age: "7", gender: "female" };
+
+describe("what is wrong with a registration form", () => {
+  test("is name, birth and gender when nothing was typed", () => {
+    expect(Object.keys(draftFaults(emptyDraft, today))).toEqual(["name", "dob", "gender"]);
+  });
+
+  test("is nothing once they are given, by birth date or by age", () => {
+    expect(draftFaults(ravi, today)).toEqual({});
+    expect(draftFaults({ ...ravi, dob: "", age: "38" }, today)).toEqual({});
+  });
+
+  test("is the birth date, even when an age stands beside it", () => {
+    expect(draftFaults({ ...ravi, dob: "31/02/1988", age: "38" }, today)).toEqual({
+      dob: { id: "register.fault.dob" },
+    });
+  });
+
+  test("is the missing guardian of a child", () => {
+    expect(isChild(child, today)).toBe(true);
+    expect(Object.keys(draftFaults(child, today))).toEqual(["guardianName", "guardianPhone"]);
+  });
+
+  test("is an ABHA number without fourteen digits", () => {
+    expect(draftFaults({ ...ravi, abhaId: "91-1234" }, today)).toHaveProperty("abhaId");
+    expect(draftFaults({ ...ravi, abhaId: "91-1234-5678-9012" }, today)).toEqual({});
+  });
+});
+
+describe("the request that registers a patient", () => {
+  test("carries only what was given, in a form that the contract takes", () => {
+    const body = registrationBody({ ...ravi, phone: "९८७६५ ४३२१०", city: " Pune " }, today);
+    expect(body).toEqual({
+      name: "Ravi Kumar",
+      gender: "male",
+      dob: "1988-03-12",
+      phone: "98765 43210",
+      address: { city: "Pune" },
+    });
+    expect(createPatientBody.safeParse(body).success).toBe(true);
+  });
+
+  test("names the guardian of a child", () => {
+    const draft = { ...child, guardianName: "Meera", guardianPhone: "9876543210" };
+    const body = registrationBody(draft, today);
+    expect(body).toMatchObject({
+      age_years: 7,
+      emergency_contact: { name: "Meera", relationship: "parent", phone: "9876543210" },
+    });
+    expect(createPatientBody.safeParse(body).success).toBe(true);
+  });
+});
+
+describe("looking for duplicates", () => {
+  test("waits until a phone number, an ABHA number, or name with birth date is there", () => {
+    expect(duplicateTerms({ ...emptyDraft, name: "Ravi Kumar" }, today)).toBeNull();
+    expect(duplicateTerms({ ...emptyDraft, phone: "98765" }, today)).toBeNull();
+    expect(duplicateTerms(ravi, today)).toEqual({ name: "Ravi Kumar", dob: "1988-03-12" });
+    expect(duplicateTerms({ ...emptyDraft, phone: "98765 43210" }, today)).toEqual({
+      phone: "98765 43210",
+    });
+  });
+});
+
+describe("what the server found wrong", () => {
+  test("is shown at the fields it names", () => {
+    const { fields, others } = faultsFromServer([
+      { path: "mobile", code: "validation_error", message: "must be a telephone number" },
+      { path: "emergency_contact", code: "validation_error", message: "is required" },
+      { path: "abha_id", code: "duplicate_abha_id", message: "is taken" },
+      { path: "name", code: "pan_detected", message: "holds a card number" },
+    ]);
+    expect(fields).toEqual({
+      phone: { id: "register.fault.phone" },
+      guardianName: { id: "register.fault.guardian" },
+      abhaId: { id: "fault.duplicateAbha" },
+      name: { text: "holds a card number" },
+    });
+    expect(others).toEqual([]);
+  });
+
+  test("is never lost when the form has no such field", () => {
+    const found = [{ path: "branch_id", code: "branch_mismatch", message: "differs" }];
+    expect(faultsFromServer(found)).toEqual({ fields: {}, others: ["branch_id: differs"] });
+  });
+});

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components/Button";
+import { Dialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useSay } from "#ui/i18n/text.ts";
+import { Icon } from "./icons.tsx";
+
+interface SidePanelProps {
+  readonly title: string;
+  readonly testName: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A panel over the right side of the desk; Escape closes it, and the focus returns to where it came from. */
+export function SidePanel({ title, testName, onClose, children }: SidePanelProps) {
+  const say = useSay();
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={onClose}>
+      <Modal className="side-panel">
+        <Dialog className="side-panel-inside" data-testid={testName}>
+          <div className="side-panel-head">
+            <Heading slot="title">{title}</Heading>
+            <Button className="button button-quiet button-square" onPress={onClose} aria-label={say("action.close")}>
+              <Icon name="close" />
+            </Button>
+          </div>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState, type FormEvent } from "react";
+import { Button } from "react-aria-components/Button";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import type { SignInFault } from "#ui/net/session.ts";
+import { testNames } from "#ui/test-names.ts";
+import { LineField } from "./fields.tsx";
+import { Icon } from "./icons.tsx";
+import { LanguagePicker } from "./language-picker.tsx";
+import { useSessionStore } from "./session-context.tsx";
+
+const faultTexts: Readonly<Record<SignInFault, TextId>> = {
+  credentials: "signIn.wrong",
+  unreachable: "signIn.unreachable",
+  refused: "signIn.refused",
+};
+
+function useSignIn() {
+  const store = useSessionStore();
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+  const [fault, setFault] = useState<SignInFault | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const found = await store.signIn(username.trim(), password);
+    setFault(found);
+    setBusy(false);
+    if (found === "credentials") setPassword("");
+  }
+
+  return { username, setUsername, password, setPassword, fault, isBusy, submit };
+}
+
+/** The page before anybody has signed in, and over the desk when a session has ended. */
+export function SignIn({ notice }: { readonly notice: TextId | null }) {
+  const say = useSay();
+  const form = useSignIn();
+  return (
+    <main className="sign-in">
+      <form
+        className="sign-in-card"
+        onSubmit={(event) => void form.submit(event)}
+        data-testid={testNames.signIn}
+        aria-labelledby="sign-in-title"
+      >
+        <div className="sign-in-brand">
+          <span className="brand-mark" aria-hidden="true">
+            E
+          </span>
+          <h1 id="sign-in-title">{say("signIn.title")}</h1>
+        </div>
+        <p className="muted">{say(notice ?? "signIn.lead")}</p>
+        {form.fault === null ? null : (
+          <p className="notice notice-danger" role="alert" data-testid={testNames.fault}>
+            <Icon name="danger" />
+            {say(faultTexts[form.fault])}
+          </p>
+        )}
+        <LineField
+          label={say("signIn.username")}
+          value={form.username}
+          onChange={form.setUsername}
+          autoComplete="username"
+          name="username"
+          testName={testNames.username}
+          autoFocus
+        />
+        <LineField
+          label={say("signIn.password")}
+          value={form.password}
+          onChange={form.setPassword}
+          type="password"
+          autoComplete="current-password"
+          name="password"
+          testName={testNames.password}
+        />
+        <Button
+          type="submit"
+          className="button button-primary button-wide"
+          data-testid={testNames.signInButton}
+        >
+          {say(form.isBusy ? "signIn.busy" : "signIn.submit")}
+        </Button>
+        <LanguagePicker />
+      </form>
+    </main>
+  );
+}

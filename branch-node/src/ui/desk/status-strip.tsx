@@ -1,0 +1,64 @@
+import { Button } from "react-aria-components/Button";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { Icon } from "./icons.tsx";
+import { useLink } from "./live.tsx";
+import { useBranchClock, useNow } from "./moments.ts";
+import { usePrintsToReview } from "./printing-panel.tsx";
+import { useSyncStatus } from "./queries.ts";
+import { statusLines, type StatusLine } from "./status-words.ts";
+
+interface StripProps {
+  readonly onOpen: (panel: "sync" | "printing") => void;
+}
+
+function LineText({ line }: { readonly line: StatusLine }) {
+  const say = useSay();
+  return (
+    <span>
+      {say(line.text, line.values)}
+      {line.age === null
+        ? null
+        : ` · ${say("status.oldest", { age: say(line.age.text, { count: line.age.count }) })}`}
+    </span>
+  );
+}
+
+function StripLine({ line, onOpen }: StripProps & { readonly line: StatusLine }) {
+  const { opens } = line;
+  const content = (
+    <>
+      <Icon name={line.tone} />
+      <LineText line={line} />
+    </>
+  );
+  const className = `strip-line tone-${line.tone}`;
+  if (opens === null) return <span className={className}>{content}</span>;
+  return (
+    <Button
+      className={className}
+      onPress={() => onOpen(opens)}
+      data-testid={opens === "sync" ? testNames.syncButton : testNames.printingButton}
+    >
+      {content}
+    </Button>
+  );
+}
+
+/** What everybody at the desk must know about the branch and its connection, always in sight. */
+export function StatusStrip({ onOpen }: StripProps) {
+  const say = useSay();
+  const link = useLink();
+  const clock = useBranchClock();
+  const now = useNow(10_000);
+  const sync = useSyncStatus().data ?? null;
+  const printsToReview = usePrintsToReview().length;
+  const lines = statusLines({ link, sync, printsToReview, now, clock: clock.time });
+  return (
+    <div className="strip" role="status" aria-label={say("status.label")} data-testid={testNames.statusStrip}>
+      {lines.map((line) => (
+        <StripLine key={line.key} line={line} onOpen={onOpen} />
+      ))}
+    </div>
+  );
+}

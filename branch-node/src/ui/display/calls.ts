@@ -1,0 +1,30 @@
+import type { DisplayState } from "#ui/wire/display-state.ts";
+
+/** A token that is called to a room. */
+export type Call = DisplayState["now_serving"][number];
+
+/** As many calls as can be read from the last row of chairs. */
+export const callsShown = 5;
+
+/** The calls to show, the newest first. */
+export function latestCalls(state: DisplayState): readonly Call[] {
+  return state.now_serving
+    .toSorted((one, other) => other.called_at.localeCompare(one.called_at))
+    .slice(0, callsShown);
+}
+
+/** Tells one call from another: a token that is called again is a new call. */
+export function callKey({ token_code: token, called_at: calledAt }: Call): string {
+  return `${token} ${calledAt}`;
+}
+
+/** The calls that were not there before, the oldest first, as they are to be announced. */
+export function newCalls(before: readonly Call[], after: readonly Call[]): readonly Call[] {
+  const known = new Set(before.map(callKey));
+  return after.filter((call) => !known.has(callKey(call))).toReversed();
+}
+
+/** A token as it is spoken: letters apart, digits one by one, so that no voice reads GEN-012 as a word. */
+export function spokenToken(token: string): string {
+  return [...token].filter((character) => /[\p{L}\p{Nd}]/u.test(character)).join(" ");
+}

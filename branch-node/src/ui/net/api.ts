@@ -1,0 +1,53 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError, createClient, type Client } from "@edgeward/shared/contract/client.ts";
+import type { SessionStore } from "./session.ts";
+
+/** Whether nobody answered: the branch node is down or the network is cut, and trying again may help. */
+export function isUnreachable(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 502;
+}
+
+function isSessionFault(response: Response): boolean {
+  return response.status === 401;
+}
+
+/** The typed client of the branch node, for whoever is signed in. */
+export function createDeskClient(session: SessionStore): Client {
+  function headers(): Record<string, string> {
+    const current = session.get().current;
+    if (current === null) return {};
+    const { access_token: token, tenant, branch } = current.signedIn;
+    return {
+      authorization: `Bearer ${token}`,
+      "x-tenant-id": tenant.id,
+      "x-branch-id": branch.id,
+    };
+  }
+
+  async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const response = await fetch(input, init);
+    if (!isSessionFault(response)) return response;
+    await session.refresh();
+    if (session.get().isEnded || session.get().current === null) return response;
+    return fetch(input, { ...init, headers: { ...init?.headers, ...headers() } });
+  }
+
+  return createClient({ baseUrl: "", headers, fetch: send });
+}
+
+/** The cache of what the page has read. Live messages say when something changed, so nothing is asked for by time. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // "always": a browser's own idea of being online says nothing about the branch node on the LAN.
+        networkMode: "always",
+        staleTime: 60_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => isUnreachable(error) && failures < 2,
+        retryDelay: 500,
+      },
+      mutations: { networkMode: "always", retry: false },
+    },
+  });
+}

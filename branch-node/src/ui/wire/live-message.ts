@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { syncStatusShape } from "./sync-status.ts";
+
+/** What the branch node says over a live connection. */
+export const liveMessageShape = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("event"),
+    event: z.object({ type: z.string(), entity: z.string(), entity_id: z.string() }),
+  }),
+  z.object({ type: z.literal("sync"), status: syncStatusShape }),
+  z.object({ type: z.literal("print"), job: z.object({ id: z.string(), status: z.string() }) }),
+]);
+
+/** What the branch node says over a live connection. */
+export type LiveMessage = z.output<typeof liveMessageShape>;
+
+/** Reads one message; what this version does not know is null. */
+export function readLiveMessage(text: string): LiveMessage | null {
+  try {
+    return liveMessageShape.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

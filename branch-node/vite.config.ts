@@ -1,0 +1,18 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Builds the pages that the branch node serves: plain HTML entries, everything else under /ui/assets. */
+export default defineConfig({
+  root: "src/ui",
+  base: "/ui/",
+  plugins: [react()],
+  build: {
+    outDir: "../../dist/ui",
+    emptyOutDir: true,
+    target: "es2022",
+    // Nothing as a data: address, so that a strict content security policy can stay strict.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: ["src/ui/desk.html", "src/ui/display.html"] },
+  },
+});
