@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createHubApp } from "@edgeward/hub/app.ts";
+import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
+import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
+import { createSecrets } from "@edgeward/hub/secrets.ts";
+import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
+import { maximumBatchBytes } from "@edgeward/shared/sync/batch.contract.ts";
+import { createTestClock } from "./clock.ts";
+import { errorLog } from "./error-log.ts";
+import { holdableStore, listen, type TestNode } from "./node.ts";
+import { startTestPostgres } from "./postgres.ts";
+import { seedTenant } from "./seed.ts";
+
+/** A hub under test, and the ways into its database. */
+export interface TestHub extends TestNode {
+  readonly adminUrl: string;
+  readonly urls: DatabaseUrls;
+}
+
+/** A Monday, half an hour before the doctors begin. */
+export const testStart = "2026-11-23T03:00:00.000Z";
+
+/** Starts a hub on a PostgreSQL of its own, with two tenants. */
+export async function startTestHub(): Promise<TestHub> {
+  const postgres = await startTestPostgres();
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-hub-"));
+  const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
+  const opened = openPostgresStore({ url: urls.app, size: 8, instance: "hub" });
+  const { store, holdWrites } = holdableStore(opened);
+  const secrets = createSecrets(randomBytes(32));
+  const clock = createTestClock(testStart);
+  const keys = await loadSigningKeys(store, secrets, clock.now());
+  const listening = await listen();
+  const hub = createHubApp({
+    store,
+    secrets,
+    keys,
+    log: errorLog(clock.now),
+    instance: "hub",
+    publicUrl: listening.url,
+    now: clock.now,
+  });
+  hub.seal();
+  listening.serve(hub.app);
+  const base = { store: opened, runtime: hub.runtime };
+  return {
+    engine: "hub",
+    url: listening.url,
+    clock,
+    store: opened,
+    runtime: hub.runtime,
+    readAudit: hub.readAudit,
+    issuer: listening.url,
+    key: keys.active,
+    tenant: await seedTenant(base, { code: "PUN", hasNode: false }),
+    other: await seedTenant(base, { code: "DEL", hasNode: false }),
+    bodyLimit: maximumBatchBytes * 2,
+    holdWrites,
+    adminUrl: postgres.url,
+    urls,
+    stop: async () => {
+      await listening.close();
+      await hub.readAudit.drain();
+      await opened.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
