@@ -22,12 +22,14 @@ export interface CsvRow {
 /** What one pass over the whole file shows. */
 export interface FileFacts {
   readonly sha256: string;
-  readonly bytes: number;
+  /** About how many lines it has, to tell how far a run is. */
+  readonly lines: number;
   readonly form: CsvForm;
 }
 
 const delimiters = [",", ";", "\t", "|"] as const;
 const sampleBytes = 64 * 1024;
+const lineFeed = 0x0a;
 const largestRow = 1024 * 1024;
 
 function firstLine(text: string): string {
@@ -56,10 +58,14 @@ function decoderFor(form: CsvForm): TextDecoder {
   return new TextDecoder(form.encoding === "utf8" ? "utf-8" : "utf-16le", { fatal: true });
 }
 
-/** Reads the file once: its hash, its size, how it is written. @throws CommandFailure for what cannot be read as text */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** Reads the file once: its hash, its length, how it is written. @throws CommandFailure for what cannot be read as text */
 export async function inspectFile(path: string): Promise<FileFacts> {
   const hash = createHash("sha256");
-  let bytes = 0;
+  let lines = 1;
   let form: CsvForm | undefined;
   let decoder: TextDecoder | undefined;
   try {
@@ -69,17 +75,18 @@ export async function inspectFile(path: string): Promise<FileFacts> {
       decoder ??= decoderFor(form);
       decoder.decode(chunk, { stream: true });
       hash.update(chunk);
-      bytes += chunk.byteLength;
+      for (const byte of chunk) if (byte === lineFeed) lines += 1;
     }
     decoder?.decode();
   } catch (error) {
     if (error instanceof TypeError) {
       throw new CommandFailure(`${path} is not UTF-8 text; export it as "CSV UTF-8"`);
     }
+    if (isMissing(error)) throw new CommandFailure(`there is no file ${path}`);
     throw new CommandFailure(`cannot read ${path}: ${messageOf(error)}`);
   }
   if (form === undefined) throw new CommandFailure(`${path} is empty`);
-  return { sha256: hash.digest("hex"), bytes, form };
+  return { sha256: hash.digest("hex"), lines, form };
 }
 
 interface Parsed {
