@@ -2,9 +2,11 @@ import { createServer, type Server } from "node:http";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { createSelfDescription } from "@edgeward/shared/http/self-description.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
-import { createHubApp, type HubApp } from "./app.ts";
+import { createHubApp, hubModules, type HubApp } from "./app.ts";
 import { openPostgresStore, type PostgresStore } from "./db/postgres-store.ts";
 import { provisionDatabase } from "./db/provision.ts";
 import { openDoorbell } from "./fleet/doorbell.ts";
@@ -12,7 +14,6 @@ import { mountOperator } from "./operator/operator.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
 import { loadSigningKeys } from "./tenancy/signing-keys.ts";
 import { startDispatcher } from "./webhooks/dispatcher.ts";
-import { mountHubDocuments } from "./documents.ts";
 
 export interface HubSettings {
   /** A role that may make roles and tables. */
@@ -42,6 +43,8 @@ export interface RunningHub {
 }
 
 const connections = 8;
+const version = "0.1.0";
+const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
 /** Logs as JSON lines on standard error. */
 export function standardLog(node: string): Logger {
@@ -89,7 +92,7 @@ export async function startHub(settings: HubSettings, log = standardLog(settings
   const server = createServer();
   const port = await listen(server, settings.port, settings.host);
   const url = settings.publicUrl ?? `http://${settings.host}:${port}`;
-  const documents = mountHubDocuments(url);
+  const description = createSelfDescription();
   const hub = createHubApp({
     store,
     secrets,
@@ -98,7 +101,7 @@ export async function startHub(settings: HubSettings, log = standardLog(settings
     instance: settings.instance,
     publicUrl: url,
     now: systemClock.now,
-    onRequest: documents.onRequest,
+    onRequest: description.onRequest,
   });
   const operatorToken = operatorTokenIn(settings.folder);
   const dispatcher = startDispatcher({
@@ -110,7 +113,20 @@ export async function startHub(settings: HubSettings, log = standardLog(settings
     allowLoopbackHttp: settings.allowLoopbackHttp,
   });
   mountOperator(hub, { store, secrets, operatorToken, allowLoopbackHttp: settings.allowLoopbackHttp, onChange: dispatcher.wake });
-  documents.mount(hub, store);
+  description.mount(hub.app, {
+    title: "Edgeward hub",
+    version,
+    url,
+    modules: hubModules,
+    errorPagesFolder,
+    checks: {
+      database: async () => {
+        await store.platform((session) => session.query("SELECT 1", []));
+        return { ok: true };
+      },
+    },
+    metricsToken: operatorToken,
+  });
   hub.seal();
   server.on("request", hub.app);
   const doorbell = openDoorbell(server, hub.tokens);

@@ -13,6 +13,14 @@ import { staffCredentialsTable, staffTable } from "./staff/staff.table.ts";
 import { staffModule } from "./staff/staff.module.ts";
 import { clientsTable } from "./tenants/clients.table.ts";
 import { branchesTable, tenantsTable } from "./tenants/tenants.table.ts";
+// Named once more without a binding: only so do the declarations that packages outside see carry the row types.
+import "./appointments/appointments.table.ts";
+import "./encounters/encounters.table.ts";
+import "./patients/patients.table.ts";
+import "./print-jobs/print-jobs.table.ts";
+import "./staff/staff.table.ts";
+import "./tenants/clients.table.ts";
+import "./tenants/tenants.table.ts";
 
 /** The clinical tables, in the order in which migrations make them. */
 export const clinicalTables = [

@@ -1,7 +1,7 @@
 import { fieldError } from "#kernel/errors.ts";
 import { reservationsTable } from "./core.table.ts";
 import type { Dialect } from "./dialect.ts";
-import type { SqlSession, Statement } from "./session.ts";
+import type { SqlRow, SqlSession, Statement } from "./session.ts";
 import { upsertStatement } from "./statements.ts";
 import type { Claim, RecordRow, TableDeclaration } from "./table.ts";
 
@@ -56,7 +56,10 @@ function claimsOf(table: TableDeclaration, row: RecordRow | null): readonly Clai
   return row === null || table.claims === undefined ? [] : table.claims(row);
 }
 
-function claimStatements(dialect: Dialect, change: RowChange): readonly Statement[] {
+/** `made`: by a command here, which must not take what is taken; `arrived`: by sync, where what has happened stands. */
+export type RowCause = "made" | "arrived";
+
+function claimStatements(dialect: Dialect, change: RowChange, cause: RowCause): readonly Statement[] {
   const old = claimsOf(change.table, change.before);
   const fresh = claimsOf(change.table, change.after);
   const name = (claim: Claim) => `${claim.kind}\n${claim.value}`;
@@ -70,13 +73,32 @@ function claimStatements(dialect: Dialect, change: RowChange): readonly Statemen
       values: [tenantId, claim.kind, claim.value, id],
     })),
     ...added.map((claim) => ({
-      text: `INSERT INTO claims (tenant_id, claim_kind, claim_value, entity_id) VALUES (${places.join(", ")})`,
+      text: `INSERT INTO claims (tenant_id, claim_kind, claim_value, entity_id) VALUES (${places.join(", ")})${cause === "arrived" ? " ON CONFLICT DO NOTHING" : ""}`,
       values: [tenantId, claim.kind, claim.value, id],
     })),
   ];
 }
 
-function reservationStatements(dialect: Dialect, change: RowChange): readonly Statement[] {
+// What arrives may overlap what was taken here meanwhile; the first keeps the place and a person sees both.
+function arrivedReservation(dialect: Dialect, row: SqlRow): readonly Statement[] {
+  const place = (position: number) => dialect.placeholder(position);
+  const { tenant_id: tenantId, ref_id: refId, resource_id: resourceId, start_ms: start, end_ms: end } = row;
+  return [
+    {
+      text: `DELETE FROM reservations WHERE tenant_id = ${place(1)} AND ref_id = ${place(2)}`,
+      values: [tenantId, refId],
+    },
+    {
+      text: `INSERT INTO reservations (tenant_id, ref_id, resource_id, start_ms, end_ms)
+        SELECT ${place(1)}, ${place(2)}, ${place(3)}, ${place(4)}, ${place(5)}
+        WHERE NOT EXISTS (SELECT 1 FROM reservations WHERE tenant_id = ${place(6)} AND resource_id = ${place(7)}
+          AND start_ms < ${place(8)} AND end_ms > ${place(9)})`,
+      values: [tenantId, refId, resourceId, start, end, tenantId, resourceId, end, start],
+    },
+  ];
+}
+
+function reservationStatements(dialect: Dialect, change: RowChange, cause: RowCause): readonly Statement[] {
   const { table, before, after } = change;
   if (table.reservation === undefined) return [];
   const old = before === null ? null : table.reservation(before);
@@ -96,15 +118,21 @@ function reservationStatements(dialect: Dialect, change: RowChange): readonly St
     start_ms: fresh.startMs,
     end_ms: fresh.endMs,
   };
-  return [upsertStatement(dialect, reservationsTable, row)];
+  return cause === "arrived"
+    ? arrivedReservation(dialect, row)
+    : [upsertStatement(dialect, reservationsTable, row)];
 }
 
 /** Keeps search keys, claims and reservations in step with a row. */
-export function derivedStatements(dialect: Dialect, change: RowChange): readonly Statement[] {
+export function derivedStatements(
+  dialect: Dialect,
+  change: RowChange,
+  cause: RowCause,
+): readonly Statement[] {
   return [
     ...searchStatements(dialect, change),
-    ...claimStatements(dialect, change),
-    ...reservationStatements(dialect, change),
+    ...claimStatements(dialect, change, cause),
+    ...reservationStatements(dialect, change, cause),
   ];
 }
 

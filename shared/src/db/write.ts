@@ -242,7 +242,7 @@ class UnitOfWork implements OpenWrite {
       change.before === null
         ? insertStatement(dialect, change.table, change.after)
         : updateStatement(dialect, change.table, change.after);
-    return [row, ...derivedStatements(dialect, change)];
+    return [row, ...derivedStatements(dialect, change, "made")];
   }
 
   #operation(rows: readonly RowChange[]): Operation {

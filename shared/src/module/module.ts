@@ -46,3 +46,15 @@ export function defineModule<const C extends Contract>(
   });
   return { name, routes };
 }
+
+/** The contracts behind some modules, by the name of the resource. */
+export function contractsOf(modules: readonly Module[]): Readonly<Record<string, Contract>> {
+  return Object.fromEntries(
+    modules.map((module) => [
+      module.name,
+      Object.fromEntries(
+        module.routes.map((route) => [route.name.slice(module.name.length + 1), route.endpoint]),
+      ),
+    ]),
+  );
+}

@@ -77,8 +77,9 @@ function measured(ctx: WriteContext, row: EncounterRow, body: UpdateBody): Encou
 }
 
 function diagnosed(row: EncounterRow, body: UpdateBody): EncounterPatch {
-  const system = wordOf(diagnosisSystems, row.diagnosis_system);
-  return diagnosedBy({ ...row, diagnosis_system: system }, body);
+  const { diagnosis_code, diagnoses } = row;
+  const diagnosis_system = wordOf(diagnosisSystems, row.diagnosis_system);
+  return diagnosedBy({ diagnosis_code, diagnosis_system, diagnoses }, body);
 }
 
 function details(body: UpdateBody): EncounterPatch {

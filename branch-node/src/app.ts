@@ -1,0 +1,186 @@
+import { createHmac } from "node:crypto";
+import type { Express } from "express";
+import type { JSONWebKeySet } from "jose";
+import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
+import { createReadAudit, type ReadAudit } from "@edgeward/shared/db/read-audit.ts";
+import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
+import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
+import { createInFlight } from "@edgeward/shared/http/idempotency.ts";
+import {
+  createExpress,
+  mountSurface,
+  requestIds,
+  securityHeaders,
+  unknownAddress,
+} from "@edgeward/shared/http/mount.ts";
+import { problemHandler } from "@edgeward/shared/http/problem.ts";
+import type { RequestRecord } from "@edgeward/shared/http/surface.ts";
+import { mountTokenEndpoint, type GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
+import {
+  createTokenVerifier,
+  signAccessToken,
+  type TokenClaims,
+  type TokenVerifier,
+} from "@edgeward/shared/http/tokens.ts";
+import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Module } from "@edgeward/shared/module/module.ts";
+import type { SqliteStore } from "./db/sqlite-store.ts";
+import type { NodeIdentity } from "./identity.ts";
+import { tokenReactor } from "./printing/token-reactor.ts";
+import { createStaffAuth, type StaffAuth } from "./staff/sign-in.ts";
+import { mountStaffRoutes } from "./staff/staff-routes.ts";
+import { journalSink } from "./sync/journal-sink.ts";
+
+const clientTokenSeconds = 900;
+const bodyLimit = 1_048_576;
+
+export interface BranchOptions {
+  readonly store: SqliteStore;
+  readonly identity: NodeIdentity;
+  /** 32 bytes of this node's own, for cursors and hashes. */
+  readonly nodeKey: Uint8Array;
+  /** The hub's public keys as last seen, so that its tokens are understood without it. */
+  readonly hubKeys: () => JSONWebKeySet;
+  readonly log: Logger;
+  readonly publicUrl: string;
+  readonly now: () => number;
+  /** The newest stamp made before the last stop, or null. */
+  readonly lastHlc: string | null;
+  /** Modules beyond the clinical ones. */
+  readonly modules: readonly Module[];
+  readonly onWritten: (unit: WrittenUnit | null) => void;
+  readonly onRequest: (record: RequestRecord) => void;
+}
+
+/** A branch's HTTP side, ready to listen. */
+export interface BranchApp {
+  readonly app: Express;
+  readonly runtime: NodeRuntime;
+  readonly clock: HybridClock;
+  readonly tokens: TokenVerifier;
+  readonly staff: StaffAuth;
+  readonly readAudit: ReadAudit;
+  /** Ends the chain; call it after everything else has been mounted. */
+  seal(): void;
+}
+
+/** The hub's runtime twin on a branch: ids, stamps, journal, and the work that belongs to events. */
+export function branchRuntime(options: BranchOptions): {
+  readonly runtime: NodeRuntime;
+  readonly clock: HybridClock;
+} {
+  const { identity, now, nodeKey } = options;
+  const clock = createHlc({ now, nodeTag: identity.nodeId });
+  if (options.lastHlc !== null) clock.restore(options.lastHlc);
+  const runtime: NodeRuntime = {
+    nodeId: identity.nodeId,
+    kind: "branch",
+    now,
+    newId: createIdSource(now),
+    tick: clock.tick,
+    hashValue: (tenantId, text) =>
+      createHmac("sha256", nodeKey).update(tenantId).update("\n").update(text).digest("hex"),
+    sink: journalSink(() => identity.epoch),
+    reactors: [tokenReactor],
+  };
+  return { runtime, clock };
+}
+
+function hashClientSecret(identity: NodeIdentity, tenantId: string, secret: string): string {
+  // The branch serves one tenant; another's client gets a hash that matches nothing.
+  const key = tenantId === identity.tenantId ? identity.clientKey : Buffer.alloc(32);
+  return createHmac("sha256", key).update(secret).digest("hex");
+}
+
+function issuerFor(options: BranchOptions, runtime: NodeRuntime) {
+  const { identity } = options;
+  return async (claims: Omit<TokenClaims, "iss" | "aud">): Promise<GrantedToken> => {
+    const full = { ...claims, iss: `branch:${identity.nodeId}`, aud: `branch:${identity.branchId}` };
+    const key = { kid: identity.nodeId, privateKey: identity.privateKey };
+    const accessToken = await signAccessToken(
+      key,
+      full,
+      clientTokenSeconds,
+      runtime.now(),
+      runtime.newId("ses"),
+    );
+    return { accessToken, expiresInSeconds: clientTokenSeconds, scope: claims.scope ?? null };
+  };
+}
+
+function mountTokens(app: Express, options: BranchOptions, runtime: NodeRuntime): void {
+  const { store, identity } = options;
+  const grant = clientCredentialsGrant({
+    findClient: (clientId) =>
+      store.read({ tenantId: identity.tenantId }, (session) =>
+        session.kysely
+          .selectFrom("clients")
+          .selectAll()
+          .where("tenant_id", "=", identity.tenantId)
+          .where("id", "=", clientId)
+          .executeTakeFirst(),
+      ),
+    hashSecret: (tenantId, secret) => hashClientSecret(identity, tenantId, secret),
+    issue: issuerFor(options, runtime),
+  });
+  mountTokenEndpoint(app, { client_credentials: grant }, options.log);
+}
+
+/** Puts a branch's HTTP side together. Nothing listens yet. */
+export async function createBranchApp(options: BranchOptions): Promise<BranchApp> {
+  const { store, identity, log, now } = options;
+  const { runtime, clock } = branchRuntime(options);
+  const readAudit = createReadAudit(store, runtime, (error) => log.error("read_audit_failed", {}, error));
+  const staff = await createStaffAuth({ store, runtime, identity, audit: readAudit });
+  const tokens = createTokenVerifier({
+    keys: () => ({ keys: [identity.publicJwk, ...options.hubKeys().keys] }),
+    isTrusted: (issuer, audience) =>
+      issuer === identity.hubIssuer
+        ? audience === "clinical"
+        : issuer === `branch:${identity.nodeId}` && audience === `branch:${identity.branchId}`,
+    isRevoked: (caller) => caller.sessionId !== null && staff.isEnded(caller.sessionId),
+    now,
+  });
+  const app = createExpress();
+  const docsUrl = `${options.publicUrl}/docs/errors`;
+  app.use(requestIds(runtime.newId), securityHeaders);
+  mountTokens(app, options, runtime);
+  mountStaffRoutes(app, staff, tokens);
+  mountSurface(app, {
+    store,
+    runtime,
+    modules: [...clinicalModules, ...options.modules],
+    tokens,
+    cursors: createCursorCodec(options.nodeKey, now),
+    inFlight: createInFlight(),
+    readAudit,
+    log,
+    docsUrl,
+    bodyLimit,
+    // The node serves one branch; its tenant's other branches are the hub's to serve.
+    findBranch: (tenantId, branchId) =>
+      tenantId === identity.tenantId && branchId === identity.branchId
+        ? store.read({ tenantId }, (session) => findBranchSettings(session.kysely, tenantId, branchId))
+        : Promise.resolve(null),
+    // Staff and devices on the branch's own network are not limited by the plan.
+    takeLimit: () => Promise.resolve({ remaining: null }),
+    onWritten: (_tenantId, unit) => options.onWritten(unit),
+    onRequest: options.onRequest,
+  });
+  return {
+    app,
+    runtime,
+    clock,
+    tokens,
+    staff,
+    readAudit,
+    seal: () => {
+      app.use(unknownAddress);
+      app.use(problemHandler(docsUrl, log));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { column, defineTable, type RowOf } from "@edgeward/shared/db/table.ts";
+import type { Operation } from "@edgeward/shared/db/operation.ts";
+
+/** The condition of the partial index; a query uses the index only when it says the same words. */
+export const journalOpen = "journal_state IN ('pending', 'held', 'rejected')";
+
+/** The node's own journal: every operation made here, in the order in which it was made, and what the hub said to it. */
+export const journalTable = defineTable({
+  name: "journal",
+  primaryKey: ["tenant_id", "epoch", "seq"],
+  columns: {
+    tenant_id: column.text(),
+    epoch: column.int(),
+    seq: column.int(),
+    op_id: column.text(),
+    operation: column.json<Operation>(),
+    journal_state: column.text(),
+    result: column.nullable.json<Readonly<Record<string, unknown>>>(),
+    created_at: column.text(),
+  },
+  indexes: [
+    { name: "journal_by_op", columns: ["op_id"], isUnique: true },
+    // Nearly all rows are acknowledged; what still matters is found without looking at them.
+    { name: "journal_open", columns: ["journal_state", "epoch", "seq"], where: journalOpen },
+  ],
+});
+
+/** What the node remembers of itself and of the hub, by name. */
+export const nodeStateTable = defineTable({
+  name: "node_state",
+  primaryKey: ["state_name"],
+  columns: { state_name: column.text(), state_value: column.text() },
+});
+
+/** Signed-in staff: the refresh token's hash, until the shift ends. */
+export const staffSessionsTable = defineTable({
+  name: "staff_sessions",
+  columns: {
+    id: column.text(),
+    tenant_id: column.text(),
+    staff_id: column.text(),
+    refresh_hash: column.text(),
+    created_at: column.text(),
+    expires_at: column.text(),
+    ended_at: column.nullable.text(),
+  },
+});
+
+declare module "@edgeward/shared/db/database.ts" {
+  interface Database {
+    journal: RowOf<typeof journalTable>;
+    node_state: RowOf<typeof nodeStateTable>;
+    staff_sessions: RowOf<typeof staffSessionsTable>;
+  }
+}
+
+export type JournalRow = RowOf<typeof journalTable>;

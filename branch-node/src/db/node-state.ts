@@ -1,0 +1,28 @@
+import { upsertStatement } from "@edgeward/shared/db/statements.ts";
+import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import { nodeStateTable } from "./branch.table.ts";
+
+/** The names under which a node remembers things. */
+export type StateName =
+  | "identity"
+  | "hub_keys"
+  | "feed_cursor"
+  | "last_hlc"
+  | "last_batch_hash"
+  | "last_contact_at"
+  | "staff_seen_at";
+
+/** What is remembered under a name, or null. */
+export async function readState(session: SqlSession, name: StateName): Promise<string | null> {
+  const row = await session.kysely
+    .selectFrom("node_state")
+    .select("state_value")
+    .where("state_name", "=", name)
+    .executeTakeFirst();
+  return row?.state_value ?? null;
+}
+
+/** Remembers a value, in the transaction of what it belongs to. */
+export function stateStatement(session: SqlSession, name: StateName, value: string): Statement {
+  return upsertStatement(session.dialect, nodeStateTable, { state_name: name, state_value: value });
+}

@@ -1,0 +1,116 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
+import * as z from "zod";
+
+/** Who a node is: its key pair never leaves this machine. */
+export interface NodeIdentity {
+  readonly nodeId: string;
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly epoch: number;
+  readonly hubUrl: string;
+  readonly hubIssuer: string;
+  readonly clientKey: Buffer;
+  readonly privateKey: CryptoKey;
+  readonly publicJwk: JWK;
+}
+
+const identityFile = "identity.json";
+
+const storedIdentity = z.object({
+  node_id: z.string(),
+  tenant_id: z.string(),
+  branch_id: z.string(),
+  epoch: z.number(),
+  hub_url: z.string(),
+  hub_issuer: z.string(),
+  client_key: z.string(),
+  private_jwk: z.record(z.string(), z.unknown()),
+  public_jwk: z.record(z.string(), z.unknown()),
+});
+
+/** The database's key, from a file of mode 0600; made at the first start. */
+export function databaseKey(folder: string): Buffer {
+  const file = join(folder, "database.key");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  return Buffer.from(readFileSync(file, "utf8").trim(), "hex");
+}
+
+/** A key of this node for one purpose, from the database key. */
+export function purposeKey(folder: string, purpose: string): Buffer {
+  return createHmac("sha256", databaseKey(folder)).update(purpose).digest();
+}
+
+/** The node's identity, or null before it has been enrolled. */
+export async function readIdentity(folder: string): Promise<NodeIdentity | null> {
+  const file = join(folder, identityFile);
+  if (!existsSync(file)) return null;
+  const stored = storedIdentity.parse(JSON.parse(readFileSync(file, "utf8")));
+  const privateKey = await importJWK(stored.private_jwk, "EdDSA");
+  if (privateKey instanceof Uint8Array) throw new Error(`${file} does not hold a key pair`);
+  return {
+    nodeId: stored.node_id,
+    tenantId: stored.tenant_id,
+    branchId: stored.branch_id,
+    epoch: stored.epoch,
+    hubUrl: stored.hub_url,
+    hubIssuer: stored.hub_issuer,
+    clientKey: Buffer.from(stored.client_key, "hex"),
+    privateKey,
+    publicJwk: { ...stored.public_jwk, kid: stored.node_id, alg: "EdDSA", use: "sig" },
+  };
+}
+
+const enrolmentReply = z.object({
+  node_id: z.string(),
+  tenant_id: z.string(),
+  branch_id: z.string(),
+  epoch: z.number(),
+  client_key: z.string(),
+  issuer: z.string(),
+});
+
+/**
+ * Enrols this machine with a hub by a one-time code and keeps the identity in a file of mode 0600.
+ * @param hubUrl without a slash at the end @throws Error with the hub's own words when it refuses
+ */
+export async function enrolNode(
+  folder: string,
+  hubUrl: string,
+  code: string,
+  name: string,
+): Promise<NodeIdentity> {
+  const { publicKey, privateKey } = await generateKeyPair("EdDSA", { extractable: true });
+  const [publicJwk, privateJwk] = [await exportJWK(publicKey), await exportJWK(privateKey)];
+  const response = await fetch(`${hubUrl}/fleet/enrol`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      code,
+      name,
+      public_jwk: { kty: publicJwk.kty, crv: publicJwk.crv, x: publicJwk.x },
+    }),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(`the hub refused the enrolment: ${JSON.stringify(answer)}`);
+  const reply = enrolmentReply.parse(answer);
+  const stored = {
+    node_id: reply.node_id,
+    tenant_id: reply.tenant_id,
+    branch_id: reply.branch_id,
+    epoch: reply.epoch,
+    hub_url: hubUrl,
+    hub_issuer: reply.issuer,
+    client_key: reply.client_key,
+    private_jwk: privateJwk,
+    public_jwk: publicJwk,
+  };
+  const file = join(folder, identityFile);
+  writeFileSync(`${file}.new`, JSON.stringify(stored), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  const identity = await readIdentity(folder);
+  if (identity === null) throw new Error("the identity could not be kept");
+  return identity;
+}

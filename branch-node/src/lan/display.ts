@@ -1,0 +1,63 @@
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { localDate } from "@edgeward/shared/kernel/zones.ts";
+
+/** What a waiting room sees: tokens, never names. */
+export interface DisplayState {
+  readonly branch_name: string;
+  readonly department: string | null;
+  readonly now_serving: readonly {
+    readonly token_code: string;
+    readonly room: string | null;
+    readonly called_at: string | null;
+  }[];
+  readonly waiting: readonly { readonly token_code: string }[];
+  readonly server_time: string;
+}
+
+const shownCalls = 5;
+const shownWaiting = 30;
+
+async function tokensOf(session: SqlSession, tenantId: string, branchId: string, date: string, queue: string | null) {
+  const query = session.kysely
+    .selectFrom("appointments")
+    .select(["token_code", "status", "called_at", "queue_no"])
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .where("business_date", "=", date)
+    .where("token_code", "is not", null)
+    .where("status", "in", ["checked_in", "in_consultation"]);
+  return (queue === null ? query : query.where("queue_code", "=", queue)).orderBy("queue_no").execute();
+}
+
+/** The board of a code: `all` for the whole branch, else one queue. Null for a branch that is not known. */
+export async function readDisplay(
+  session: SqlSession,
+  tenantId: string,
+  branchId: string,
+  code: string,
+  now: number,
+): Promise<DisplayState | null> {
+  const branch = await session.kysely
+    .selectFrom("branches")
+    .select(["name", "time_zone"])
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", branchId)
+    .executeTakeFirst();
+  if (branch === undefined) return null;
+  const queue = code === "all" ? null : code;
+  const tokens = await tokensOf(session, tenantId, branchId, localDate(now, branch.time_zone), queue);
+  const called = tokens
+    .filter((token) => token.called_at !== null || token.status === "in_consultation")
+    .toSorted((one, other) => ((one.called_at ?? "") < (other.called_at ?? "") ? 1 : -1));
+  const waiting = tokens.filter((token) => token.called_at === null && token.status === "checked_in");
+  return {
+    branch_name: branch.name,
+    department: queue,
+    now_serving: called
+      .slice(0, shownCalls)
+      .map((token) => ({ token_code: token.token_code ?? "", room: null, called_at: token.called_at })),
+    waiting: waiting.slice(0, shownWaiting).map((token) => ({ token_code: token.token_code ?? "" })),
+    server_time: isoInstant(now),
+  };
+}

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize, sep } from "node:path";
+import type { Express, RequestHandler } from "express";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff": "font/woff",
+  ".woff2": "font/woff2",
+  ".json": "application/json",
+};
+
+const contentPolicy = [
+  "default-src 'self'",
+  "connect-src 'self' ws: wss:",
+  "img-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join("; ");
+
+function page(folder: string, file: string): RequestHandler {
+  return (_request, response, next) => {
+    readFile(join(folder, file)).then(
+      (content) => {
+        response.setHeader("Content-Security-Policy", contentPolicy);
+        response.setHeader("Cache-Control", "no-cache");
+        response.type("html").send(content);
+      },
+      () => next(new AppError("unavailable", "The pages have not been built yet.")),
+    );
+  };
+}
+
+function assets(folder: string): RequestHandler {
+  return (request, response, next) => {
+    const file = normalize(join(folder, request.path));
+    const type = contentTypes[extname(file)];
+    if (!file.startsWith(folder + sep) || type === undefined) {
+      next(new AppError("not_found", "There is no such address."));
+      return;
+    }
+    readFile(file).then(
+      (content) => {
+        response.setHeader("Content-Type", type);
+        // The names carry the content's hash, so a file never changes under its name.
+        response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+        response.end(content);
+      },
+      () => next(new AppError("not_found", "There is no such address.")),
+    );
+  };
+}
+
+/** Serves the branch's pages from the folder into which they were built. */
+export function mountPages(app: Express, folder: string): void {
+  app.get("/", (_request, response) => response.redirect("/desk"));
+  app.get("/desk", page(folder, "desk.html"));
+  app.get("/display/:code", page(folder, "display.html"));
+  app.use("/ui", assets(folder));
+}
+
+/** Whether the pages have been built. */
+export function arePagesBuilt(folder: string): boolean {
+  return existsSync(join(folder, "desk.html"));
+}

@@ -1,0 +1,14 @@
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
+import type { Tickets } from "./tickets.ts";
+
+/** `POST /v1/ws-tickets`. */
+export function wsTicketModule(tickets: Tickets): Module {
+  return defineModule("ws-tickets", wsTicketContract, {
+    create: () => {
+      const { ticket, expiresAtMs } = tickets.issue();
+      return Promise.resolve({ ticket, expires_at: isoInstant(expiresAtMs) });
+    },
+  });
+}

@@ -1,0 +1,260 @@
+import { createHash, randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { signAccessToken } from "@edgeward/shared/http/tokens.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { ReadAudit } from "@edgeward/shared/db/read-audit.ts";
+import { staffSessionsTable } from "../db/branch.table.ts";
+import { readState } from "../db/node-state.ts";
+import type { SqliteStore } from "../db/sqlite-store.ts";
+import type { NodeIdentity } from "../identity.ts";
+import { branchOrigin } from "../branch-origin.ts";
+
+/** How long a staff token lasts, and how long a shift may refresh it. */
+const tokenSeconds = 600;
+const shiftMs = 12 * 60 * 60 * 1000;
+
+const failuresBeforeWait = 5;
+const firstWaitMs = 30_000;
+const longestWaitMs = 15 * 60_000;
+
+export interface StaffAuthOptions {
+  readonly store: SqliteStore;
+  readonly runtime: NodeRuntime;
+  readonly identity: NodeIdentity;
+  readonly audit: ReadAudit;
+}
+
+/** What a page needs to act for a member of staff. */
+export interface SignedIn {
+  readonly access_token: string;
+  readonly token_type: "Bearer";
+  readonly expires_in: number;
+  readonly refresh_token: string;
+  readonly staff: {
+    readonly id: string;
+    readonly name: string;
+    readonly roles: readonly string[];
+    readonly primary_role: string;
+  };
+  readonly tenant: { readonly id: string; readonly name: string };
+  readonly branch: {
+    readonly id: string;
+    readonly code: string;
+    readonly name: string;
+    readonly time_zone: string;
+    readonly country: string;
+  };
+  /** When this node last heard from the hub who may do what. */
+  readonly roles_as_of: string | null;
+}
+
+/** Signing in at the branch, by what the branch knows: no hub is asked. */
+export interface StaffAuth {
+  /** @throws AppError invalid_credentials, rate_limited */
+  signIn(username: string, password: string, ip: string | null): Promise<SignedIn>;
+  /** @throws AppError unauthorized */
+  refresh(refreshToken: string): Promise<SignedIn>;
+  signOut(sessionId: string): Promise<void>;
+  /** Whether a session has been ended before its token expired. */
+  isEnded(sessionId: string): boolean;
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+function wrongCredentials(): AppError {
+  return new AppError("invalid_credentials", "The user name or the password is wrong.");
+}
+
+/** Waits grow with failures of one name, and end with a success. They live with the process. */
+function createLockout(now: () => number) {
+  const failures = new Map<string, { count: number; until: number }>();
+  return {
+    check(name: string): void {
+      const known = failures.get(name);
+      if (known === undefined || known.until <= now()) return;
+      const seconds = Math.ceil((known.until - now()) / 1000);
+      throw new AppError("rate_limited", `Too many attempts; wait ${seconds} s.`, { retry_after: seconds });
+    },
+    failed(name: string): void {
+      const count = (failures.get(name)?.count ?? 0) + 1;
+      const over = count - failuresBeforeWait;
+      const wait = over < 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** over);
+      failures.set(name, { count, until: now() + wait });
+    },
+    passed: (name: string) => failures.delete(name),
+  };
+}
+
+async function findCredential(options: StaffAuthOptions, username: string) {
+  const { store, identity } = options;
+  return store.read({ tenantId: identity.tenantId }, (session) =>
+    session.kysely
+      .selectFrom("staff_credentials")
+      .selectAll()
+      .where("tenant_id", "=", identity.tenantId)
+      .where("username", "=", username)
+      .where("status", "=", "active")
+      .executeTakeFirst(),
+  );
+}
+
+async function profile(options: StaffAuthOptions, staffId: string) {
+  const { store, identity } = options;
+  const { tenantId, branchId } = identity;
+  return store.read({ tenantId }, async (session) => ({
+    staff: await session.kysely
+      .selectFrom("staff")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", staffId)
+      .executeTakeFirst(),
+    tenant: await session.kysely
+      .selectFrom("tenants")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", tenantId)
+      .executeTakeFirst(),
+    branch: await session.kysely
+      .selectFrom("branches")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", branchId)
+      .executeTakeFirst(),
+    seenAt: await readState(session, "last_contact_at"),
+  }));
+}
+
+async function signedIn(
+  options: StaffAuthOptions,
+  staffId: string,
+  sessionId: string,
+  refreshToken: string,
+): Promise<SignedIn> {
+  const { identity, runtime } = options;
+  const { staff, tenant, branch, seenAt } = await profile(options, staffId);
+  const isHere = staff?.branches.includes(identity.branchId) === true && staff.status === "active";
+  if (staff === undefined || tenant === undefined || branch === undefined || !isHere) {
+    throw wrongCredentials();
+  }
+  const claims = {
+    iss: `branch:${identity.nodeId}`,
+    aud: `branch:${identity.branchId}`,
+    sub: staff.id,
+    tid: identity.tenantId,
+    bids: [identity.branchId],
+    roles: staff.roles,
+    sid: sessionId,
+  };
+  const key = { kid: identity.nodeId, privateKey: identity.privateKey };
+  const token = await signAccessToken(key, claims, tokenSeconds, runtime.now(), runtime.newId("ses"));
+  return {
+    access_token: token,
+    token_type: "Bearer",
+    expires_in: tokenSeconds,
+    refresh_token: refreshToken,
+    staff: { id: staff.id, name: staff.name, roles: staff.roles, primary_role: staff.primary_role },
+    tenant: { id: tenant.id, name: tenant.name },
+    branch: {
+      id: branch.id,
+      code: branch.code,
+      name: branch.name,
+      time_zone: branch.time_zone,
+      country: branch.country,
+    },
+    roles_as_of: seenAt,
+  };
+}
+
+function auditSignIn(options: StaffAuthOptions, staffId: string | null, isRight: boolean, ip: string | null) {
+  const origin = branchOrigin(options.identity, staffId ?? "unknown", "staff", ip);
+  options.audit.record(origin, {
+    module: "auth",
+    action: isRight ? "login" : "login_failed",
+    outcome: isRight ? "success" : "denied",
+    entity_type: "staff",
+    entity_id: staffId,
+    patient_id: null,
+    changes: [],
+  });
+}
+
+/** Staff sign-in for a branch node. */
+export async function createStaffAuth(options: StaffAuthOptions): Promise<StaffAuth> {
+  const { store, runtime, identity } = options;
+  const scope = { tenantId: identity.tenantId };
+  const lockout = createLockout(runtime.now);
+  // An unknown name costs the same work as a known one, so that the time does not tell them apart.
+  const decoy = await hash(randomBytes(16).toString("hex"));
+  const ended = new Set<string>();
+
+  async function newSession(staffId: string): Promise<{ id: string; token: string }> {
+    const id = runtime.newId("ses");
+    const token = `rt_${id}.${randomBytes(32).toString("base64url")}`;
+    const row = {
+      id,
+      tenant_id: identity.tenantId,
+      staff_id: staffId,
+      refresh_hash: hashOf(token),
+      created_at: isoInstant(runtime.now()),
+      expires_at: isoInstant(runtime.now() + shiftMs),
+      ended_at: null,
+    };
+    await store.write(scope, (session) =>
+      session.runAll([insertStatement(session.dialect, staffSessionsTable, row)]),
+    );
+    return { id, token };
+  }
+
+  async function endSession(sessionId: string): Promise<void> {
+    ended.add(sessionId);
+    await store.write(scope, async (session) => {
+      await session.query("UPDATE staff_sessions SET ended_at = ? WHERE tenant_id = ? AND id = ?", [
+        isoInstant(runtime.now()),
+        identity.tenantId,
+        sessionId,
+      ]);
+    });
+  }
+
+  return {
+    async signIn(username, password, ip) {
+      const name = username.trim().toLowerCase();
+      lockout.check(name);
+      const credential = await findCredential(options, name);
+      const isRight = await verify(credential?.password_verifier ?? decoy, password);
+      if (credential === undefined || !isRight) {
+        lockout.failed(name);
+        auditSignIn(options, credential?.staff_id ?? null, false, ip);
+        throw wrongCredentials();
+      }
+      lockout.passed(name);
+      const session = await newSession(credential.staff_id);
+      auditSignIn(options, credential.staff_id, true, ip);
+      return signedIn(options, credential.staff_id, session.id, session.token);
+    },
+
+    async refresh(refreshToken) {
+      const known = await store.read(scope, (session) =>
+        session.kysely
+          .selectFrom("staff_sessions")
+          .selectAll()
+          .where("tenant_id", "=", identity.tenantId)
+          .where("refresh_hash", "=", hashOf(refreshToken))
+          .where("ended_at", "is", null)
+          .executeTakeFirst(),
+      );
+      if (known === undefined || known.expires_at <= isoInstant(runtime.now())) {
+        throw new AppError("unauthorized", "The shift's session has ended; sign in again.");
+      }
+      return signedIn(options, known.staff_id, known.id, refreshToken);
+    },
+
+    signOut: endSession,
+    isEnded: (sessionId) => ended.has(sessionId),
+  };
+}

@@ -1,0 +1,53 @@
+import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
+import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
+import type { NodeSink, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import { journalTable } from "../db/branch.table.ts";
+import { stateStatement } from "../db/node-state.ts";
+
+async function nextSeq(session: SqlSession, tenantId: string, epoch: number): Promise<number> {
+  const [row] = await session.query(
+    `INSERT INTO counters (tenant_id, counter_name, counter_value) VALUES (?, ?, 1)
+       ON CONFLICT (tenant_id, counter_name) DO UPDATE SET counter_value = counters.counter_value + 1
+       RETURNING counter_value`,
+    [tenantId, `journal:${epoch}`],
+  );
+  return Number(row?.["counter_value"]);
+}
+
+function pendingStatements(session: SqlSession, tenantId: string, unit: WrittenUnit): readonly Statement[] {
+  return unit.operation.changes.map((change) =>
+    insertIgnoringStatement(session.dialect, pendingEntitiesTable, {
+      tenant_id: tenantId,
+      entity_id: change.id,
+      op_id: unit.operation.op_id,
+    }),
+  );
+}
+
+/** What a branch adds to every write: the operation, at the next place of its journal, in the same transaction. */
+export function journalSink(epoch: () => number): NodeSink {
+  return {
+    async statements(unit, session) {
+      const tenantId = unit.rows[0]?.after.tenant_id;
+      const { operation } = unit;
+      if (tenantId === undefined || operation.changes.length === 0) return [];
+      const seq = await nextSeq(session, tenantId, epoch());
+      const row = {
+        tenant_id: tenantId,
+        epoch: epoch(),
+        seq,
+        op_id: operation.op_id,
+        operation,
+        journal_state: "pending",
+        result: null,
+        created_at: operation.at,
+      };
+      return [
+        insertStatement(session.dialect, journalTable, row),
+        ...pendingStatements(session, tenantId, unit),
+        stateStatement(session, "last_hlc", operation.hlc),
+      ];
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import * as z from "zod";
+import { derivedStatements } from "@edgeward/shared/db/derived.ts";
+import type { Operation } from "@edgeward/shared/db/operation.ts";
+import { findTable } from "@edgeward/shared/db/registry.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { selectByKeyStatement, upsertStatement } from "@edgeward/shared/db/statements.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { feedContract, type FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
+import { readState, stateStatement } from "../db/node-state.ts";
+import type { SqliteStore } from "../db/sqlite-store.ts";
+import type { NodeIdentity } from "../identity.ts";
+import type { HubClient } from "./hub-client.ts";
+
+// One transaction of the feed may keep the desk's writes waiting no longer than this many rows take.
+const sliceRows = 200;
+const pageRows = 1_000;
+
+export interface PullOptions {
+  readonly store: SqliteStore;
+  readonly runtime: NodeRuntime;
+  readonly identity: NodeIdentity;
+  readonly hub: HubClient;
+  /** Takes in a stamp made elsewhere, so that later local stamps come after it. */
+  readonly receiveStamp: (hlc: string) => void;
+  /** Told of each record that has changed, after the commit. */
+  readonly onArrived: (row: FeedRow) => void;
+}
+
+/** A record as the feed brings it, or null for a table that this version does not know. */
+function recordOf(table: TableDeclaration, given: Readonly<Record<string, unknown>>): RecordRow {
+  const known = Object.keys(table.columns).map((name) => [name, given[name] ?? null] as const);
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a table that travels has recordColumns; the hub is its writer
+  return Object.fromEntries(known) as unknown as RecordRow;
+}
+
+async function pendingOperations(
+  session: SqlSession,
+  tenantId: string,
+  entityId: string,
+): Promise<readonly Operation[]> {
+  const rows = await session.kysely
+    .selectFrom("pending_entities")
+    .innerJoin("journal", "journal.op_id", "pending_entities.op_id")
+    .select("journal.operation")
+    .where("pending_entities.tenant_id", "=", tenantId)
+    .where("pending_entities.entity_id", "=", entityId)
+    .where("journal.journal_state", "=", "pending")
+    .orderBy("journal.seq")
+    .execute();
+  return rows.map((row) => row.operation);
+}
+
+// What was changed here and has not been sent stays on top of what the hub says, until the hub has judged it.
+function withPending(row: RecordRow, operations: readonly Operation[]): RecordRow {
+  let merged = row;
+  for (const operation of operations) {
+    for (const change of operation.changes) {
+      if (change.id !== row.id || change.kind !== "update") continue;
+      const stamps = Object.fromEntries(
+        Object.keys(change.fields).map((name) => [name, operation.hlc]),
+      );
+      merged = {
+        ...merged,
+        ...change.fields,
+        stamps: { ...merged.stamps, ...stamps },
+        version: Math.max(merged.version, change.version),
+      };
+    }
+  }
+  return merged;
+}
+
+async function applyRow(session: SqlSession, identity: NodeIdentity, given: FeedRow): Promise<boolean> {
+  const table = findTable(given.table);
+  if (table === null || table.merge === "local") return false;
+  const arrived = recordOf(table, given.row);
+  const key = selectByKeyStatement(session.dialect, table, [identity.tenantId, given.id]);
+  const [known] = await session.query(key.text, key.values);
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table that has recordColumns
+  const before = known === undefined ? null : (known as RecordRow);
+  if (before !== null && before.version === arrived.version && before.hlc === arrived.hlc) return false;
+  const after = withPending(arrived, await pendingOperations(session, identity.tenantId, given.id));
+  await session.runAll([
+    upsertStatement(session.dialect, table, after),
+    ...derivedStatements(session.dialect, { table, before, after }, "arrived"),
+  ]);
+  return true;
+}
+
+async function applySlice(
+  options: PullOptions,
+  rows: readonly FeedRow[],
+  cursor: string | null,
+): Promise<readonly FeedRow[]> {
+  const { store, identity, runtime } = options;
+  return store.write({ tenantId: identity.tenantId }, async (session) => {
+    const changed: FeedRow[] = [];
+    for (const row of rows) {
+      if (await applyRow(session, identity, row)) changed.push(row);
+      const hlc = row.row["hlc"];
+      if (typeof hlc === "string") options.receiveStamp(hlc);
+    }
+    const notes = [stateStatement(session, "last_hlc", runtime.tick())];
+    if (cursor !== null) notes.push(stateStatement(session, "feed_cursor", cursor));
+    await session.runAll(notes);
+    return changed;
+  });
+}
+
+const pageShape: z.ZodType<z.output<typeof feedContract.feed.response>> = feedContract.feed.response;
+
+/** What one pull came to. */
+export interface PullResult {
+  readonly rows: number;
+  readonly hasMore: boolean;
+  /** The hub's clock when it answered, milliseconds since the epoch. */
+  readonly serverTime: number;
+}
+
+/**
+ * Takes the next page of the feed. The cursor moves in the same transaction as the last rows before it, so that a
+ * crash at any point repeats rows and skips none. @throws HubUnreachable, HubRefusal
+ */
+export async function pullOnce(options: PullOptions): Promise<PullResult> {
+  const { store, identity, hub } = options;
+  const cursor = await store.read({ tenantId: identity.tenantId }, (session) =>
+    readState(session, "feed_cursor"),
+  );
+  const query = new URLSearchParams({ limit: String(pageRows), ...(cursor === null ? {} : { cursor }) });
+  const page = pageShape.parse(await hub.get(`/v1/sync/feed?${query.toString()}`));
+  const slices = Math.max(1, Math.ceil(page.data.length / sliceRows));
+  for (let index = 0; index < slices; index += 1) {
+    const slice = page.data.slice(index * sliceRows, (index + 1) * sliceRows);
+    const isLast = index === slices - 1;
+    const isNews = slice.length > 0 || page.cursor !== cursor;
+    if (!isNews) break;
+    const changed = await applySlice(options, slice, isLast ? page.cursor : null);
+    for (const row of changed) options.onArrived(row);
+  }
+  return { rows: page.data.length, hasMore: page.has_more, serverTime: Date.parse(page.server_time) };
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { FlattenedSign } from "jose";
+import { sql } from "kysely";
+import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
+import {
+  batchReplyShape,
+  maximumBatchBytes,
+  maximumBatchOperations,
+  type Batch,
+  type BatchReply,
+  type OperationResult,
+} from "@edgeward/shared/sync/batch.contract.ts";
+import { journalOpen, type JournalRow } from "../db/branch.table.ts";
+import { readState, stateStatement } from "../db/node-state.ts";
+import type { SqliteStore } from "../db/sqlite-store.ts";
+import type { NodeIdentity } from "../identity.ts";
+import { HubRefusal, type HubClient } from "./hub-client.ts";
+
+export interface PushOptions {
+  readonly store: SqliteStore;
+  readonly runtime: NodeRuntime;
+  readonly identity: NodeIdentity;
+  readonly hub: HubClient;
+}
+
+/** A detached JWS over the canonical JSON of a batch. */
+export async function signBatch(batch: Batch, identity: NodeIdentity): Promise<string> {
+  const signed = await new FlattenedSign(new TextEncoder().encode(canonicalJson(batch)))
+    .setProtectedHeader({ alg: "EdDSA", kid: identity.nodeId })
+    .sign(identity.privateKey);
+  return `${signed.protected ?? ""}..${signed.signature}`;
+}
+
+function unsent(session: SqlSession, identity: NodeIdentity): Promise<readonly JournalRow[]> {
+  return session.kysely
+    .selectFrom("journal")
+    .selectAll()
+    .where("tenant_id", "=", identity.tenantId)
+    .where("epoch", "=", identity.epoch)
+    .where(sql<boolean>`${sql.raw(journalOpen)}`)
+    .where("journal_state", "=", "pending")
+    .orderBy("seq")
+    .limit(maximumBatchOperations)
+    .execute();
+}
+
+// A batch ends between operations, never within one; one operation larger than a batch goes alone.
+function fitting(rows: readonly JournalRow[]): readonly JournalRow[] {
+  let bytes = 0;
+  const end = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(JSON.stringify(row.operation));
+    return bytes > maximumBatchBytes - 10_000;
+  });
+  return end === -1 ? rows : rows.slice(0, Math.max(1, end));
+}
+
+async function buildBatch(options: PushOptions): Promise<Batch | null> {
+  const { store, identity, runtime } = options;
+  const scope = { tenantId: identity.tenantId };
+  const { rows, previous } = await store.read(scope, async (session) => ({
+    rows: fitting(await unsent(session, identity)),
+    previous: await readState(session, "last_batch_hash"),
+  }));
+  const [first] = rows;
+  if (first === undefined) return null;
+  return {
+    batch_id: runtime.newId("bat"),
+    branch: identity.branchId,
+    epoch: identity.epoch,
+    first_seq: first.seq,
+    schema: operationSchemaVersion,
+    sent_at: isoInstant(runtime.now()),
+    prev_batch_hash: previous,
+    ops: rows.map((row) => mutable(row.operation)),
+  };
+}
+
+// The contract's type of an operation has lists that may be written; the journal's has not. They are the same JSON.
+function mutable(operation: JournalRow["operation"]): Batch["ops"][number] {
+  return {
+    ...operation,
+    changes: operation.changes.map((change) => ({ ...change, fields: { ...change.fields }, base: { ...change.base } })),
+    events: operation.events.map((event) => ({ ...event, payload: { ...event.payload } })),
+  };
+}
+
+function journalState(result: OperationResult): string {
+  return result.outcome === "held" || result.outcome === "rejected" ? result.outcome : "acknowledged";
+}
+
+async function noteReply(options: PushOptions, batch: Batch, reply: BatchReply): Promise<void> {
+  const { store, identity } = options;
+  await store.write({ tenantId: identity.tenantId }, async (session) => {
+    for (const result of reply.results) {
+      await session.query("UPDATE journal SET journal_state = ?, result = ? WHERE op_id = ? AND journal_state = 'pending'", [
+        journalState(result),
+        JSON.stringify(result),
+        result.op_id,
+      ]);
+      // A refused operation stays marked on its record, so that nobody takes it for settled.
+      if (journalState(result) === "acknowledged") {
+        await session.query("DELETE FROM pending_entities WHERE tenant_id = ? AND op_id = ?", [
+          identity.tenantId,
+          result.op_id,
+        ]);
+      }
+    }
+    const hash = createHash("sha256").update(canonicalJson(batch)).digest("hex");
+    await session.runAll([
+      stateStatement(session, "last_batch_hash", hash),
+      stateStatement(session, "last_contact_at", reply.server_time),
+    ]);
+  });
+}
+
+// The hub says where it stands: what lies before was taken although its answer was lost; what lies behind goes again.
+async function rejoin(options: PushOptions, expectedSeq: number): Promise<void> {
+  const { store, identity } = options;
+  await store.write({ tenantId: identity.tenantId }, async (session) => {
+    await session.query(
+      "UPDATE journal SET journal_state = 'pending' WHERE epoch = ? AND seq >= ? AND journal_state = 'acknowledged'",
+      [identity.epoch, expectedSeq],
+    );
+  });
+}
+
+/** What one push came to. */
+export type PushResult =
+  | { readonly kind: "idle" }
+  | { readonly kind: "sent"; readonly count: number; readonly results: readonly OperationResult[] };
+
+/**
+ * Sends the next batch of the journal. Sending it again, wholly or in part, changes nothing at the hub.
+ * @throws HubUnreachable, HubRefusal
+ */
+export async function pushOnce(options: PushOptions): Promise<PushResult> {
+  const batch = await buildBatch(options);
+  if (batch === null) return { kind: "idle" };
+  const signature = await signBatch(batch, options.identity);
+  try {
+    const answer = await options.hub.post(
+      "/v1/sync/offline-batch",
+      { ...batch, signature },
+      batch.batch_id,
+    );
+    const reply = batchReplyShape.parse(answer);
+    await noteReply(options, batch, reply);
+    return { kind: "sent", count: batch.ops.length, results: reply.results };
+  } catch (error) {
+    if (error instanceof HubRefusal && error.code === "sequence_gap") {
+      const expected = error.details["expected_seq"];
+      if (typeof expected === "number") await rejoin(options, expected);
+    }
+    throw error;
+  }
+}

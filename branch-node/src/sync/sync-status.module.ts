@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { syncStatusContract, type SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import { journalOpen } from "../db/branch.table.ts";
+import type { LinkReport } from "./engine.ts";
+
+/** What waits, by state. */
+async function journalCounts(session: SqlSession): Promise<{
+  readonly unsent: number;
+  readonly held: number;
+  readonly rejected: number;
+  readonly oldest: string | null;
+}> {
+  const rows = await session.kysely
+    .selectFrom("journal")
+    .select((select) => [
+      "journal_state",
+      select.fn.countAll<number>().as("count"),
+      select.fn.min("created_at").as("oldest"),
+    ])
+    .where(sql<boolean>`${sql.raw(journalOpen)}`)
+    .groupBy("journal_state")
+    .execute();
+  const of = (state: string) => rows.find((row) => row.journal_state === state);
+  return {
+    unsent: of("pending")?.count ?? 0,
+    held: of("held")?.count ?? 0,
+    rejected: of("rejected")?.count ?? 0,
+    oldest: of("pending")?.oldest ?? null,
+  };
+}
+
+async function openConflicts(session: SqlSession, tenantId: string): Promise<number> {
+  const row = await session.kysely
+    .selectFrom("conflicts")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("tenant_id", "=", tenantId)
+    .where("conflict_status", "=", "open")
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+/** The branch's state as screens and `GET /v1/sync/status` show it. */
+export async function readSyncStatus(
+  session: SqlSession,
+  tenantId: string,
+  nodeId: string,
+  report: LinkReport,
+  now: number,
+): Promise<SyncStatus> {
+  const counts = await journalCounts(session);
+  const lag = report.lastContactAt === null ? null : now - Date.parse(report.lastContactAt);
+  return {
+    state: report.state,
+    node_id: nodeId,
+    since: report.since,
+    last_contact_at: report.lastContactAt,
+    unsent: counts.unsent,
+    oldest_unsent_at: counts.oldest,
+    held: counts.held,
+    rejected: counts.rejected,
+    conflicts: await openConflicts(session, tenantId),
+    clock_skew_ms: report.clockSkewMs,
+    feed_lag_ms: lag === null ? null : Math.max(0, lag),
+    reason: report.reason,
+  };
+}
+
+/** `GET /v1/sync/status` of a branch. */
+export function syncStatusModule(report: () => LinkReport): Module {
+  return defineModule("sync-status", syncStatusContract, {
+    status: (_input, ctx) =>
+      readSyncStatus(ctx.session, ctx.tenantId, ctx.node.id, report(), ctx.now()),
+  });
+}

@@ -1,0 +1,43 @@
+import type { Express } from "express";
+import { clinicalEventTypes } from "#contract/event-types.ts";
+import { openApiDocument } from "#contract/openapi.ts";
+import { contractsOf, type Module } from "#module/module.ts";
+import { mountDocuments } from "./documents.ts";
+import { mountHealth, type HealthOptions } from "./health.ts";
+import { createMetrics, mountMetrics } from "./metrics.ts";
+import type { RequestRecord } from "./surface.ts";
+
+/** What a node needs to tell about itself. */
+export interface SelfDescriptionOptions {
+  readonly title: string;
+  readonly version: string;
+  readonly url: string;
+  readonly modules: readonly Module[];
+  /** Holds one Markdown page for each error code. */
+  readonly errorPagesFolder: string;
+  readonly checks: HealthOptions["checks"];
+  /** Who may read the figures from another machine; null: nobody. */
+  readonly metricsToken: string | null;
+}
+
+/** A node's account of itself, begun before its first request and mounted when its application stands. */
+export interface SelfDescription {
+  readonly onRequest: (record: RequestRecord) => void;
+  mount(app: Express, options: SelfDescriptionOptions): void;
+}
+
+/** Contracts as OpenAPI and a reference, pages for error codes, health, figures: the same on every node. */
+export function createSelfDescription(): SelfDescription {
+  const metrics = createMetrics();
+  return {
+    onRequest: metrics.observe,
+    mount(app, options) {
+      const { title, version, url: serverUrl, modules, errorPagesFolder, checks } = options;
+      const contracts = contractsOf(modules);
+      const document = openApiDocument({ title, version, serverUrl, contracts, events: clinicalEventTypes });
+      mountDocuments(app, { document, errorPagesFolder });
+      mountMetrics(app, metrics, { token: options.metricsToken });
+      mountHealth(app, { version, checks });
+    },
+  };
+}
