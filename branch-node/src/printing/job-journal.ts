@@ -1,3 +1,4 @@
+import { branchOrigin } from "#branch-origin.ts";
 import { printJobStatuses, type PrintJobStage } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { printJobStates } from "@edgeward/shared/clinical/print-jobs/print-jobs.states.ts";
 import { printJobsTable, type PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
@@ -7,7 +8,6 @@ import type { Reader, Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/db/write.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { nextState } from "@edgeward/shared/module/state-machine.ts";
-import { localOrigin } from "./local-origin.ts";
 
 /** Whose jobs a journal is of, and who is told of each change after its commit. */
 export interface JournalOptions {
@@ -46,9 +46,9 @@ export interface JobJournal {
 type PatchOf = (row: PrintJobRow, at: string) => JobPatch | null;
 
 async function changeJob(options: JournalOptions, id: string, patchOf: PatchOf): Promise<boolean> {
-  const { store, runtime, tenantId, branchId } = options;
+  const { store, runtime, tenantId } = options;
   const changed = await store.write({ tenantId }, async (session) => {
-    const write = openWrite(session, runtime, localOrigin(tenantId, branchId), "print_job.print");
+    const write = openWrite(session, runtime, branchOrigin(options, "system", "system"), "print_job.print");
     const row = await write.load(printJobsTable, id);
     const patch = row === null ? null : patchOf(row, write.at);
     if (row === null || patch === null) return null;

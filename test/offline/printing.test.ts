@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { localTimeText } from "@edgeward/branch-node/printing/token-template.ts";
+import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
+import { buildTokenSlip } from "@edgeward/devices/printer/token-slip.ts";
+import { paperQrs, paperRasters, paperText } from "@edgeward/devices/virtual/paper.ts";
+import { checkIn, jobsOf, type PrintingBranch } from "./printing-branch.ts";
+import { openPrintingDesk, until, type PrintingDesk } from "./printing-desk.ts";
+import { seedTenant } from "../support/seed.ts";
+import { paperOf, validSlips } from "./printing-papers.ts";
+
+let bench: PrintingDesk;
+
+beforeEach(async () => {
+  bench = await openPrintingDesk();
+});
+
+afterEach(async () => {
+  await bench.close();
+});
+
+function slips(appointmentId: string) {
+  return validSlips(bench.printer.papers(), appointmentId);
+}
+
+function countJobs() {
+  return bench.branch.store.read(bench.desk, async ({ kysely }) => {
+    const rows = await kysely.selectFrom("print_jobs").select("id").execute();
+    return rows.length;
+  });
+}
+
+describe("a place in the queue", () => {
+  test("comes with its print job in the same transaction", async () => {
+    const { appointment } = await checkIn(bench.branch, bench.desk, "Asha Patil");
+    const jobs = await jobsOf(bench.branch, bench.desk, appointment.id);
+    expect(jobs).toHaveLength(1);
+    expect(jobs[0]).toMatchObject({
+      status: "queued",
+      document_type: "queue_token",
+      device_role: "token",
+      patient_id: appointment.patient_id,
+      created_at: appointment.created_at,
+      hlc: appointment.hlc,
+    });
+  });
+
+  test("leaves no job behind when its transaction fails", async () => {
+    const sink = { statements: () => Promise.reject(new Error("disk full")) };
+    const failing = { ...bench.branch, runtime: { ...bench.branch.runtime, sink } };
+    await expect(checkIn(failing, bench.desk, "Asha Patil")).rejects.toThrow("disk full");
+    expect(await countJobs()).toBe(0);
+    const { appointment } = await checkIn(bench.branch, bench.desk, "Asha Patil");
+    expect(appointment.queue_no).toBe(1);
+    expect(await countJobs()).toBe(1);
+  });
+
+  test("makes no slip for somebody who is seen by video", async () => {
+    await checkIn(bench.branch, bench.desk, "Asha Patil", "video");
+    expect(await countJobs()).toBe(0);
+  });
+
+  test("makes no slip at the hub, which has no printers", async () => {
+    const { store, runtime } = bench.branch;
+    const hub: PrintingBranch = { store, runtime: { ...runtime, kind: "hub" } };
+    const tenant = await seedTenant(bench.branch, { code: "DEL", hasNode: false });
+    const desk = { ...tenant, tenantId: tenant.id };
+    const { appointment } = await checkIn(hub, desk, "Asha Patil");
+    expect(appointment.queue_no).toBe(1);
+    expect(await countJobs()).toBe(0);
+  });
+});
+
+describe("a slip", () => {
+  test("is printed once, and says what it should, a Hindi name included", async () => {
+    await bench.spool();
+    const { patient, appointment } = await bench.arrive("लक्ष्मी अय्यर");
+    const job = await bench.job(appointment.id, ["printed"]);
+    const expected = paperOf(
+      await buildTokenSlip(
+        {
+          facilityName: "Tenant PUN",
+          branchName: "Branch PUN1",
+          department: "General Medicine",
+          queueNo: 1,
+          tokenCode: "GEN-001",
+          patientName: "लक्ष्मी अय्यर",
+          uhid: patient.uhid,
+          providerName: "Anita Rao",
+          issuedAt: localTimeText(appointment.created_at, "Asia/Kolkata"),
+          qr: `EW1:T:${appointment.id}`,
+          reprint: false,
+        },
+        epson80mm,
+      ),
+    );
+    expect(bench.printer.papers()).toEqual([expected]);
+    expect(paperRasters(expected)).toHaveLength(1);
+    expect(bench.printer.machine().unknownCommands()).toEqual([]);
+    expect(job).toMatchObject({ evidence: "acknowledged", attempts: 1, claimed_by: "desk" });
+    expect(job.printed_at).not.toBeNull();
+  });
+
+  test("passes through its states in this order, each told after its commit", async () => {
+    await bench.spool();
+    const { appointment } = await bench.arrive("Asha Patil");
+    await bench.job(appointment.id, ["printed"]);
+    expect(bench.seen.map(({ status, stage }) => `${status} ${stage}`)).toEqual([
+      "printing sending",
+      "printing body_sent",
+      "printing trailer_sent",
+      "printed trailer_sent",
+    ]);
+    expect(bench.seen.map(({ version }) => version)).toEqual([2, 3, 4, 5]);
+  });
+
+  test("is with the printer within 300 ms of the check-in, 19 times of 20", async () => {
+    await bench.spool();
+    const taken: number[] = [];
+    for (let patient = 0; patient < 20; patient += 1) {
+      const { appointment } = await bench.arrive(`Patient ${"abcdefghijklmnopqrst"[patient]}`);
+      const saved = performance.now();
+      await until(() => bench.seen.find((job) => job.source_id === appointment.id));
+      taken.push(performance.now() - saved);
+      await bench.job(appointment.id, ["printed"]);
+    }
+    const p95 = taken.toSorted((one, other) => one - other)[18];
+    expect(p95).toBeLessThan(300);
+    expect(bench.printer.papers()).toHaveLength(20);
+  });
+
+  test("waits while the printer is away, and comes in its turn when it is back", async () => {
+    await bench.printer.takeAway();
+    const spooler = await bench.spool();
+    const first = await bench.arrive("Asha Patil");
+    const second = await bench.arrive("Ravi Kumar");
+    await until(() => (spooler.printerStates()[0]?.state === "unreachable" ? true : undefined));
+    const [waiting] = await jobsOf(bench.branch, bench.desk, first.appointment.id);
+    expect(waiting).toMatchObject({ status: "queued", attempts: 0 });
+    await bench.printer.bringBack();
+    await bench.job(second.appointment.id, ["printed"]);
+    const order = bench.printer.papers().flatMap((paper) => paperQrs(paper).map((qr) => qr.content));
+    expect(order).toEqual([`EW1:T:${first.appointment.id}`, `EW1:T:${second.appointment.id}`]);
+    expect(spooler.printerStates()[0]?.state).toBe("ok");
+  });
+
+  test.each([
+    ["paper_out", { paperOut: true }],
+    ["cover_open", { coverOpen: true }],
+    ["offline", { offline: true }],
+  ])("waits while the printer says %s, which is shown, and comes by itself", async (state, change) => {
+    bench.printer.machine().setState(change);
+    const spooler = await bench.spool();
+    const { appointment } = await bench.arrive("Asha Patil");
+    await until(() => (spooler.printerStates()[0]?.state === state ? true : undefined));
+    expect(bench.printer.papers()).toEqual([]);
+    bench.printer.machine().setState({ paperOut: false, coverOpen: false, offline: false });
+    const job = await bench.job(appointment.id, ["printed"]);
+    expect(job.attempts).toBe(1);
+    expect(slips(appointment.id)).toHaveLength(1);
+  });
+
+  test("tells of an idle printer that ran out of paper within two seconds", async () => {
+    const spooler = await bench.spool();
+    await until(() => (spooler.printerStates()[0]?.state === "ok" ? true : undefined));
+    bench.printer.machine().setState({ paperOut: true });
+    const since = performance.now();
+    await until(() => (spooler.printerStates()[0]?.state === "paper_out" ? true : undefined));
+    expect(performance.now() - since).toBeLessThan(2_000);
+  });
+
+  test("is a person's to look at after a power cut in the middle, and no second one comes by itself", async () => {
+    bench.onChange((job) => {
+      if (job.stage === "body_sent" && job.status === "printing") bench.printer.machine().powerCut();
+    });
+    const spooler = await bench.spool();
+    const { appointment } = await bench.arrive("Asha Patil");
+    const job = await bench.job(appointment.id, ["needs_review"]);
+    expect(job).toMatchObject({ printed_at: null, evidence: null });
+    spooler.wake();
+    await spooler.stop();
+    await bench.spool();
+    await new Promise((resolve) => setTimeout(resolve, 1_800));
+    expect(bench.printer.papers()).toEqual([]);
+    expect(await jobsOf(bench.branch, bench.desk, appointment.id)).toEqual([job]);
+  });
+
+  test("that was interrupted is taken off the paper as void before the next one", async () => {
+    bench.printer.machine().setTcpFaults({ resetAfterBytes: 1_500 });
+    await bench.spool();
+    const broken = await bench.arrive("लक्ष्मी अय्यर लक्ष्मी अय्यर लक्ष्मी अय्यर");
+    await bench.job(broken.appointment.id, ["needs_review"]);
+    bench.printer.machine().setTcpFaults({});
+    const next = await bench.arrive("Ravi Kumar");
+    await bench.job(next.appointment.id, ["printed"]);
+    const [voided, slip] = bench.printer.papers();
+    expect(bench.printer.papers()).toHaveLength(2);
+    expect(voided === undefined ? "" : paperText(voided)).toContain("*** VOID ***");
+    expect(slip === undefined ? "" : paperText(slip)).not.toContain("GEN-001");
+    expect(slips(next.appointment.id)).toEqual([slip]);
+    expect(slips(broken.appointment.id)).toEqual([]);
+  });
+
+  test("on a printer that acknowledges nothing ends as sent, unconfirmed", async () => {
+    await bench.spool(generic80mm);
+    const { appointment } = await bench.arrive("Asha Patil");
+    const job = await bench.job(appointment.id, ["sent_unconfirmed"]);
+    expect(job).toMatchObject({ printed_at: null, evidence: null });
+    await until(() => slips(appointment.id)[0]);
+  });
+
+  test("that the fonts cannot draw fails with a reason, and holds nobody up", async () => {
+    await bench.spool();
+    const strange = await bench.arrive("ᚠᚢᚦᚨᚱᚲ");
+    const next = await bench.arrive("Ravi Kumar");
+    const failed = await bench.job(strange.appointment.id, ["failed"]);
+    expect(failed).toMatchObject({ last_error: "missing_glyph", attempts: 0 });
+    await bench.job(next.appointment.id, ["printed"]);
+    expect(bench.printer.papers()).toHaveLength(1);
+  });
+});
