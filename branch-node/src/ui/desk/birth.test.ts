@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays, ageOn, dayIn, isMinor, parseAge, parseBirthDate, writtenDay } from "./birth.ts";
+import { addDays, ageOn, dayIn, hasWholeYear, isMinor, parseAge, parseBirthDate, writtenDay } from "./birth.ts";
 
 const today = "2026-11-21";
 
@@ -28,6 +28,11 @@ describe("reading a birth date", () => {
       expect(parseBirthDate(typed, today)).toBeNull();
     },
   );
+
+  test("knows a year that is still being typed from a whole one", () => {
+    expect(["170819", "17/08/19", "17/08/197"].map(hasWholeYear)).toEqual([false, false, false]);
+    expect(["17081971", "17/08/1971", "1-1-2001"].map(hasWholeYear)).toEqual([true, true, true]);
+  });
 
   test("refuses tomorrow and takes today", () => {
     expect(parseBirthDate("22/11/2026", today)).toBeNull();

@@ -39,6 +39,12 @@ export function parseBirthDate(typed: string, today: string): string | null {
   return date === null || date > today || date < "1900-01-01" ? null : date;
 }
 
+/** Whether a birth date has its whole year: on the way to 1971, `19` must not be taken for 2019. */
+export function hasWholeYear(typed: string): boolean {
+  const text = foldDigits(typed).trim();
+  return /^\d{8}$|^\d{4}-|[\s/.-]\d{4}$/u.test(text);
+}
+
 /** A day as the desk writes it: dd/mm/yyyy. */
 export function writtenDay(iso: string): string {
   return iso.split("-").toReversed().join("/");

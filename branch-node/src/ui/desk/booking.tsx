@@ -143,7 +143,7 @@ export function Booking(props: BookingProps) {
           />
         </label>
       </div>
-      <p className="muted">{say("booking.zone", { zone: clock.zone })}</p>
+      <p className="muted">{say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}</p>
       <FaultNotice error={error ?? slots.error} />
       <Suggestions error={error} onTake={take} />
       {slots.isSuccess ? <SlotGrid slots={slots.data} onTake={take} /> : null}

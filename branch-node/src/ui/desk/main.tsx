@@ -1,15 +1,15 @@
-import * as z from "zod";
+import "#ui/wire/plain-shapes.ts";
 import { createRoot } from "react-dom/client";
 import { storedLanguage } from "#ui/i18n/language.tsx";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
 import { createSessionStore } from "#ui/net/session.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
+import "#ui/style/controls.css";
 import "#ui/style/desk.css";
+import "#ui/style/patient.css";
+import "#ui/style/queue.css";
 import { App } from "./app.tsx";
-
-// The page forbids code made from text, and the shapes work without it.
-z.config({ jitless: true });
 
 const session = createSessionStore(sessionStorage);
 const queries = createQueryClient();

@@ -39,5 +39,7 @@ export function useProviderChoice(): ProviderChoice {
 
 /** A provider as a list offers them: name, and department where there is one. */
 export function providerText({ name, department }: Staff): string {
-  return department === null ? name : `${name} · ${department}`;
+  if (department === null) return name;
+  const words = department.replaceAll(/[._-]/gu, " ");
+  return `${name} · ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -21,8 +21,10 @@ export function QueuePanel({ shownPatientId, onPatient, onEncounter }: QueuePane
   const clock = useBranchClock();
   const today = useToday();
   const { staff } = useSignedIn();
-  const [providerId, setProviderId] = useState(staff.roles.includes("doctor") ? staff.id : "");
+  const [chosen, setChosen] = useState<string | null>(null);
   const providers = useProviders().data ?? [];
+  // A doctor begins with the own queue, everybody else with the whole one.
+  const providerId = chosen ?? providers.find(({ id }) => id === staff.id)?.id ?? "";
   const day = useAppointmentsOn(today);
   const queue = queueOf(day.data ?? [], providerId === "" ? null : providerId);
   const nameOf = (id: string) => providers.find((each) => each.id === id)?.name ?? "";
@@ -35,7 +37,7 @@ export function QueuePanel({ shownPatientId, onPatient, onEncounter }: QueuePane
       <ChoiceField
         label={say("queue.provider")}
         value={providerId}
-        onChange={setProviderId}
+        onChange={setChosen}
         empty={say("queue.all")}
         options={providers.map((each) => ({ value: each.id, text: each.name }))}
       />

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import {
+  asksForGuardian,
   draftFaults,
   duplicateTerms,
   emptyDraft,
@@ -32,6 +33,13 @@ describe("what is wrong with a registration form", () => {
   test("is the missing guardian of a child", () => {
     expect(isChild(child, today)).toBe(true);
     expect(Object.keys(draftFaults(child, today))).toEqual(["guardianName", "guardianPhone"]);
+  });
+
+  test("does not ask for a guardian while the year is still being typed", () => {
+    const steps = ["170819", "1708197", "17081971"].map((dob) => ({ ...ravi, dob }));
+    expect(steps.map((draft) => asksForGuardian(draft, today))).toEqual([false, false, false]);
+    expect(asksForGuardian({ ...ravi, dob: "17082019" }, today)).toBe(true);
+    expect(asksForGuardian(child, today)).toBe(true);
   });
 
   test("is an ABHA number without fourteen digits", () => {

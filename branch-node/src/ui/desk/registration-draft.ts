@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { foldDigits } from "@edgeward/shared/kernel/text.ts";
 import type { TextId } from "#ui/i18n/text.ts";
-import { ageOn, isMinor, parseAge, parseBirthDate } from "./birth.ts";
+import { ageOn, hasWholeYear, isMinor, parseAge, parseBirthDate } from "./birth.ts";
 import type { FieldFault } from "./faults.ts";
 
 /** The genders a patient can be registered with, in the order in which the form offers them. */
@@ -62,6 +62,17 @@ export function isChild(draft: RegistrationDraft, today: string): boolean {
   if (birth !== null) return isMinor(birth, today);
   const age = parseAge(draft.age);
   return age !== null && age < 18;
+}
+
+/** The birth date, once it has been typed to its end. */
+function wholeBirth({ dob }: RegistrationDraft, today: string): string | null {
+  return hasWholeYear(dob) ? parseBirthDate(dob, today) : null;
+}
+
+/** Whether the form should ask for a guardian while it is being filled in. */
+export function asksForGuardian(draft: RegistrationDraft, today: string): boolean {
+  const isWhole = draft.dob === "" || hasWholeYear(draft.dob);
+  return isWhole && isChild(draft, today);
 }
 
 function birthFault({ dob, age }: RegistrationDraft, today: string): DraftFaults {
@@ -143,7 +154,7 @@ export function registrationBody(
 /** What to look for duplicates by, or null while too little is known. */
 export function duplicateTerms(draft: RegistrationDraft, today: string) {
   const name = draft.name.trim();
-  const dob = parseBirthDate(draft.dob, today);
+  const dob = wholeBirth(draft, today);
   const phone = foldDigits(draft.phone).trim();
   const abhaId = foldDigits(draft.abhaId).replaceAll(/[\s-]/gu, "");
   const terms = {
@@ -210,6 +221,6 @@ export function faultsFromServer(found: readonly FieldFault[]): {
 
 /** The age that a typed birth date stands for, so that a slip shows at once. */
 export function ageHint(draft: RegistrationDraft, today: string) {
-  const birth = parseBirthDate(draft.dob, today);
+  const birth = wholeBirth(draft, today);
   return birth === null ? null : ageOn(birth, today);
 }

@@ -9,9 +9,9 @@ import { ChoiceField, LineField } from "./fields.tsx";
 import { useToday } from "./moments.ts";
 import {
   ageHint,
+  asksForGuardian,
   genderChoices,
   guardianChoices,
-  isChild,
   type DraftFault,
   type DraftFaults,
   type RegistrationDraft,
@@ -211,7 +211,7 @@ function AddressFields({ draft, onChange, faults }: FieldsProps) {
 export function RegistrationDetails(props: FieldsProps) {
   const say = useSay();
   const today = useToday();
-  const needsGuardian = isChild(props.draft, today);
+  const needsGuardian = asksForGuardian(props.draft, today);
   const hasFault = ["line1", "city", "state", "postalCode", "guardianName", "guardianPhone"].some(
     (field) => field in props.faults,
   );

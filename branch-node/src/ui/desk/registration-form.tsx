@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
@@ -50,14 +50,21 @@ function useSavePatient(onSaved: RegistrationProps["onSaved"]) {
   });
 }
 
-function focusFirstFault(form: HTMLFormElement | null): void {
-  // The marks are drawn by the render that this event causes.
-  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
+/** Takes the person to the first wrong field, after the marks have been drawn. */
+function useFocusOnFault() {
+  const form = useRef<HTMLFormElement>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (round === 0) return;
+    const first = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] input");
+    first?.focus();
+  }, [round]);
+  return { form, focusFirstFault: () => setRound((current) => current + 1) };
 }
 
 function useRegistration(props: RegistrationProps) {
   const today = useToday();
-  const form = useRef<HTMLFormElement>(null);
+  const { form, focusFirstFault } = useFocusOnFault();
   const [draft, setDraft] = useState<RegistrationDraft>({ ...emptyDraft, ...props.prefill });
   const [faults, setFaults] = useState<DraftFaults>({});
   const [others, setOthers] = useState<readonly string[]>([]);
@@ -76,7 +83,7 @@ function useRegistration(props: RegistrationProps) {
     const found = draftFaults(draft, today);
     setFaults(found);
     setOthers([]);
-    if (Object.keys(found).length > 0) return focusFirstFault(form.current);
+    if (Object.keys(found).length > 0) return focusFirstFault();
     save.mutate({ draft, wantsToken }, { onError: showServerFaults });
   }
 
@@ -84,7 +91,7 @@ function useRegistration(props: RegistrationProps) {
     const found = faultsFromServer(fieldFaults(error));
     setFaults(found.fields);
     setOthers(found.others);
-    focusFirstFault(form.current);
+    focusFirstFault();
   }
 
   const isAtFields = Object.keys(faults).length > 0;

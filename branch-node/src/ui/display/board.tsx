@@ -44,7 +44,7 @@ function Serving({ calls }: { readonly calls: readonly Call[] }) {
   }
   return (
     <>
-      <div className="call call-latest" key={callKey(latest)} aria-live="polite">
+      <div className="call call-latest" key={callKey(latest)}>
         <strong>{latest.token_code}</strong>
         <Room room={latest.room} />
       </div>
@@ -73,7 +73,12 @@ function Room({ room }: { readonly room: string | null }) {
 function Columns({ state, calls }: { readonly state: DisplayState; readonly calls: readonly Call[] }) {
   return (
     <div className="board-columns">
-      <section className="board-serving" data-testid={testNames.boardServing} aria-labelledby="serving">
+      <section
+        className="board-serving"
+        data-testid={testNames.boardServing}
+        aria-labelledby="serving"
+        aria-live="polite"
+      >
         <h2 id="serving">
           <Both id="board.serving" />
         </h2>

@@ -1,12 +1,9 @@
-import * as z from "zod";
+import "#ui/wire/plain-shapes.ts";
 import { createRoot } from "react-dom/client";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/style/display.css";
 import { Board } from "./board.tsx";
-
-// The page forbids code made from text, and the shapes work without it.
-z.config({ jitless: true });
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");
