@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { wordOf } from "#contract/words.ts";
+import { canonicalJson } from "#kernel/canonical-json.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#module/context.ts";
 import { nextState } from "#module/state-machine.ts";
@@ -82,7 +83,8 @@ function diagnosed(row: EncounterRow, body: UpdateBody): EncounterPatch {
   return diagnosedBy({ diagnosis_code, diagnosis_system, diagnoses }, body);
 }
 
-function details(body: UpdateBody): EncounterPatch {
+function details(row: EncounterRow, body: UpdateBody): EncounterPatch {
+  const stored: Readonly<Record<string, unknown>> = row;
   const given = {
     care_stage: body.care_stage,
     disposition: body.disposition,
@@ -94,7 +96,11 @@ function details(body: UpdateBody): EncounterPatch {
     telehealth: body.telehealth,
     metadata: body.metadata,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  // PostgreSQL gives the members of a JSON value in an order of its own: another order is no change.
+  const changed = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && canonicalJson(value) !== canonicalJson(stored[name]),
+  );
+  return Object.fromEntries(changed);
 }
 
 async function attended(
@@ -120,7 +126,7 @@ export async function changeEncounter(
   const state = restated(ctx, row, body);
   const status = state.visit_status ?? row.visit_status;
   const patch: EncounterPatch = {
-    ...details(body),
+    ...details(row, body),
     ...diagnosed(row, body),
     ...measured(ctx, row, body),
     ...noted(ctx, row, body),

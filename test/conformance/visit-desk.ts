@@ -5,6 +5,8 @@ import { join } from "node:path";
 import type * as z from "zod";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
+import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
+import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
@@ -17,7 +19,7 @@ import type {
 } from "@edgeward/shared/contract/endpoint.ts";
 import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
 import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
 import { openWrite, type Write } from "@edgeward/shared/db/write.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -25,6 +27,7 @@ import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { BranchSettings, Context, WriteContext } from "@edgeward/shared/module/context.ts";
+import { startTestPostgres } from "../support/postgres.ts";
 
 /** Monday, 2 March 2026, 08:30 in Bengaluru: half an hour before the doctors begin. */
 export const mondayMorning = Date.parse("2026-03-02T03:00:00.000Z");
@@ -185,11 +188,38 @@ function inputOf(endpoint: Endpoint, request: Request): InputOf<Endpoint> {
   return Object.assign({ params, query, body: undefined }, { body });
 }
 
-/** Sets up a desk with two doctors, a clerk and two patients. */
-export async function openDesk(): Promise<Desk> {
-  const folder = mkdtempSync(join(tmpdir(), "edgeward-desk-"));
+interface OpenStore {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+async function openSqlite(folder: string): Promise<OpenStore> {
   const store = openSqliteStore({ file: join(folder, "branch.db"), key: randomBytes(32) });
   await migrateBranch(store.handle);
+  return { store, close: () => store.close() };
+}
+
+async function openPostgres(folder: string): Promise<OpenStore> {
+  const postgres = await startTestPostgres();
+  const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
+  const store = openPostgresStore({ url: urls.app, size: 8, instance: "desk" });
+  const close = async () => {
+    await store.close();
+    await postgres.stop();
+  };
+  return { store, close };
+}
+
+const openers = { sqlite: openSqlite, postgres: openPostgres } as const;
+
+/** The databases on which a desk must run alike. */
+export const engines = ["sqlite", "postgres"] as const;
+
+/** Sets up a desk with two doctors, a clerk and two patients. */
+export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-desk-"));
+  const opened = await openers[engine](folder);
+  const { store } = opened;
   const clock = { now: mondayMorning };
   const now = () => clock.now;
   const newId = createIdSource(now);
@@ -316,7 +346,7 @@ export async function openDesk(): Promise<Desk> {
       return endpoint.response.parse(output);
     },
     close: async () => {
-      await store.close();
+      await opened.close();
       rmSync(folder, { recursive: true });
     },
   };
