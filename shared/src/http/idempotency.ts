@@ -12,7 +12,7 @@ export interface Intent {
   readonly tenantId: string;
   readonly principal: string;
   readonly key: string;
-  /** SHA-256 of method, path, branch and canonical body. */
+  /** SHA-256 of method, path, query, branch and canonical body. */
   readonly fingerprint: string;
 }
 
@@ -41,7 +41,7 @@ export function intentOf(request: Request, tenantId: string, principal: string, 
     throw new AppError("bad_request", "Idempotency-Key and X-Idempotency-Key differ.");
   }
   const body: unknown = request.body ?? null;
-  const text = canonicalJson([request.method, request.path, branchId, body]);
+  const text = canonicalJson([request.method, request.path, request.query, branchId, body]);
   return { tenantId, principal, key, fingerprint: createHash("sha256").update(text).digest("hex") };
 }
 

@@ -107,19 +107,23 @@ export const unknownAddress: RequestHandler = (_request, _response, next) => {
   next(new AppError("not_found", "There is no such address."));
 };
 
+function mountRoute(app: Express, route: Route, surface: Surface, json: RequestHandler): void {
+  const path = expressPath(route.endpoint.path);
+  const handle = handlerFor(route, surface);
+  if (route.endpoint.method === "GET") app.get(path, handle);
+  if (route.endpoint.method === "POST") app.post(path, json, handle);
+  if (route.endpoint.method === "PUT") app.put(path, json, handle);
+  if (route.endpoint.method === "DELETE") app.delete(path, json, handle);
+}
+
 /** Serves the modules of a surface: each route of their contracts, and 405 for other methods on the same addresses. */
 export function mountSurface(app: Express, surface: Surface): void {
   const json = express.json({ limit: surface.bodyLimit, strict: false, type: () => true });
   const routes = surface.modules.flatMap((module) => module.routes).toSorted(byStaticFirst);
-  const methods = new Map<string, string[]>();
-  for (const route of routes) {
-    const path = expressPath(route.endpoint.path);
-    methods.set(path, [...(methods.get(path) ?? []), route.endpoint.method]);
-    const handle = handlerFor(route, surface);
-    if (route.endpoint.method === "GET") app.get(path, handle);
-    if (route.endpoint.method === "POST") app.post(path, json, handle);
-    if (route.endpoint.method === "PUT") app.put(path, json, handle);
-    if (route.endpoint.method === "DELETE") app.delete(path, json, handle);
+  const byPath = Map.groupBy(routes, (route) => expressPath(route.endpoint.path));
+  for (const [path, own] of byPath) {
+    for (const route of own) mountRoute(app, route, surface, json);
+    // Right behind its own routes: a PUT to `/v1/patients/search` must not be taken for one to `/v1/patients/:id`.
+    app.all(path, methodNotAllowed(own.map((route) => route.endpoint.method)));
   }
-  for (const [path, allowed] of methods) app.all(path, methodNotAllowed(allowed));
 }

@@ -80,11 +80,14 @@ function checkHome(endpoint: WriteEndpoint, surface: Surface, branch: BranchSett
   }
 }
 
+function versionOf(answer: unknown): number | null {
+  const isVersioned = typeof answer === "object" && answer !== null && "version" in answer;
+  return isVersioned && typeof answer.version === "number" ? answer.version : null;
+}
+
 function serialise(endpoint: Endpoint, output: unknown): { body: string; version: number | null } {
   const checked: unknown = endpoint.response.parse(output);
-  const isVersioned = typeof checked === "object" && checked !== null && "version" in checked;
-  const version = isVersioned && typeof checked.version === "number" ? checked.version : null;
-  return { body: JSON.stringify(checked), version };
+  return { body: JSON.stringify(checked), version: versionOf(checked) };
 }
 
 async function runRead(
@@ -170,7 +173,9 @@ async function refuse(
 
 async function runWriteJob(job: WriteJob, session: SqlSession, surface: Surface): Promise<WriteResult> {
   const known = await storedAnswer(session, job.intent);
-  if (known !== null) return { answer: known, version: null, unit: null, isReplay: true };
+  if (known !== null) {
+    return { answer: known, version: versionOf(JSON.parse(known.body)), unit: null, isReplay: true };
+  }
   const { operation } = job.route.endpoint;
   return execute(job, openWrite(session, surface.runtime, job.origin, operation), surface);
 }
