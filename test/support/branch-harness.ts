@@ -48,7 +48,7 @@ function branchRuntime(clock: TestClock, secret: Buffer): NodeRuntime {
     kind: "branch",
     now: clock.now,
     newId,
-    tick: hlc.tick,
+    tick: () => hlc.tick(),
     hashValue: (tenantId, text) =>
       createHmac("sha256", secret).update(tenantId).update(text).digest("hex"),
     sink: journalSink(() => 1),

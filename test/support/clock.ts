@@ -1,7 +1,7 @@
 /** A clock that runs as the real one does, from an instant of the test's choosing, and can be put forward. */
 export interface TestClock {
   /** Milliseconds since the epoch. */
-  now(): number;
+  readonly now: () => number;
   advance(milliseconds: number): void;
 }
 

@@ -53,7 +53,7 @@ export async function startTestHub(): Promise<TestHub> {
     store: opened,
     runtime: hub.runtime,
     readAudit: hub.readAudit,
-    issuer: listening.url,
+    issuer: hub.issuer.issuer,
     key: keys.active,
     tenant: await seedTenant(base, { code: "PUN", hasNode: false }),
     other: await seedTenant(base, { code: "DEL", hasNode: false }),

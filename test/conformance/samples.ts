@@ -1,0 +1,229 @@
+import type { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import type { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import type { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import type {
+  Contract,
+  Endpoint,
+  RequestOf,
+  WriteEndpoint,
+} from "@edgeward/shared/contract/endpoint.ts";
+import { seedStaff, writeAsSystem } from "../support/seed.ts";
+import type { World } from "./world.ts";
+
+// Methods, not functions in properties: a table of all samples can then be read without each one's own types.
+interface Makes<E extends Endpoint> {
+  /** A request that succeeds, with everything it needs made anew. */
+  request(world: World): Promise<RequestOf<E>>;
+}
+
+interface Changes<E extends Endpoint> {
+  /** Another good request to the same address. */
+  changed(request: RequestOf<E>): RequestOf<E>;
+}
+
+interface Grows<E extends Endpoint> {
+  /** One more row in the list that the request asks for. */
+  grow(world: World, request: RequestOf<E>): Promise<unknown>;
+}
+
+// A query without parameters takes any name as far as types go.
+type QueryName<E extends Endpoint> = keyof NonNullable<RequestOf<E>["query"]>;
+type IsList<E extends Endpoint> =
+  string extends QueryName<E> ? false : "cursor" extends QueryName<E> ? true : false;
+
+/** What the ladder has to know of an endpoint beyond its contract. */
+type SampleOf<E extends Endpoint> = Makes<E> &
+  (E extends WriteEndpoint ? Changes<E> : unknown) &
+  (IsList<E> extends true ? Grows<E> : unknown);
+
+type SamplesOf<C extends Contract> = { readonly [Name in keyof C]: SampleOf<C[Name]> };
+
+const changedMetadata = { note: "changed" } as const;
+
+/** The id in a request's path. */
+export function idIn(request: { readonly params?: unknown }): string {
+  const { params } = request;
+  const id =
+    typeof params === "object" && params !== null && "id" in params ? params.id : undefined;
+  if (typeof id !== "string") throw new Error("the request names no record");
+  return id;
+}
+
+const patients: SamplesOf<typeof patientsContract> = {
+  list: { request: async () => ({}), grow: (world) => world.patient() },
+  search: {
+    request: async (world) => {
+      await world.patient("Lakshmi Iyer");
+      return { query: { q: "Lakshmi" } };
+    },
+    grow: (world) => world.patient("Lakshmi Iyer"),
+  },
+  duplicates: { request: async () => ({ query: { name: "Asha Patil", dob: "1990-04-01" } }) },
+  get: { request: async (world) => ({ params: { id: await world.patient() } }) },
+  create: {
+    request: async () => ({
+      body: {
+        name: "Imran Sheikh",
+        gender: "male",
+        dob: "1984-02-29",
+        address: { city: "Pune", state: "MH", postal_code: "411001" },
+      },
+    }),
+    changed: ({ body }) => ({
+      body: { gender: "male", ...body, metadata: changedMetadata },
+    }),
+  },
+  update: {
+    request: async (world) => ({
+      params: { id: await world.patient() },
+      body: { preferred_language: "mr" },
+    }),
+    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+  encounters: {
+    request: async (world) => {
+      const id = await world.patient();
+      await world.encounter(id);
+      return { params: { id } };
+    },
+    grow: (world, request) => world.encounter(idIn(request)),
+  },
+};
+
+const appointments: SamplesOf<typeof appointmentsContract> = {
+  list: { request: async () => ({}), grow: (world) => world.appointment() },
+  slots: {
+    request: async ({ tenant }) => ({
+      query: { provider_id: tenant.doctorId, date: "2026-11-25" },
+    }),
+  },
+  get: { request: async (world) => ({ params: { id: (await world.appointment()).id } }) },
+  create: {
+    request: async (world) => ({
+      body: {
+        patient_id: await world.patient(),
+        provider_id: world.tenant.doctorId,
+        slot_time: world.freeSlot(),
+      },
+    }),
+    changed: ({ body }) => ({
+      body: {
+        patient_id: body?.patient_id ?? "",
+        provider_id: body?.provider_id ?? "",
+        slot_time: body?.slot_time,
+        metadata: changedMetadata,
+      },
+    }),
+  },
+  update: {
+    request: async (world) => ({
+      params: { id: (await world.appointment()).id },
+      body: { status: "confirmed" },
+    }),
+    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+  cancel: {
+    request: async (world) => ({
+      params: { id: (await world.appointment()).id },
+      query: { reason: "patient_request" },
+    }),
+    changed: (request) => ({ ...request, query: { reason: "facility_closed" } }),
+  },
+};
+
+const encounters: SamplesOf<typeof encountersContract> = {
+  list: { request: async () => ({}), grow: (world) => world.encounter() },
+  get: { request: async (world) => ({ params: { id: await world.encounter() } }) },
+  timeline: {
+    request: async (world) => ({ params: { id: await world.encounter() } }),
+    grow: (world, request) =>
+      world.client.call(encountersContract.update, {
+        params: { id: idIn(request) },
+        body: { notes: `Seen at ${world.node.clock.now()}` },
+      }),
+  },
+  create: {
+    request: async (world) => ({
+      body: {
+        patient_id: await world.patient(),
+        encounter_type: "OPD",
+        doctor_id: world.tenant.doctorId,
+        chief_complaint: "Fever for three days",
+      },
+    }),
+    changed: ({ body }) => ({
+      body: {
+        encounter_type: "OPD",
+        patient_id: body?.patient_id ?? "",
+        doctor_id: body?.doctor_id,
+        metadata: changedMetadata,
+      },
+    }),
+  },
+  update: {
+    request: async (world) => ({
+      params: { id: await world.encounter() },
+      body: { notes: "Clear chest." },
+    }),
+    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+};
+
+const staff: SamplesOf<typeof staffContract> = {
+  list: {
+    request: async () => ({}),
+    grow: ({ node, tenant }) =>
+      writeAsSystem(node, tenant.id, (write) =>
+        seedStaff(write, { name: "Kavita Joshi", role: "nurse", branches: [tenant.branchId] }),
+      ),
+  },
+  get: { request: async ({ tenant }) => ({ params: { id: tenant.doctorId } }) },
+};
+
+async function newPrintJob(world: World): Promise<string> {
+  const { id } = await world.walkIn();
+  const body = { document_type: "queue_token", source_id: id } as const;
+  return (await world.client.call(printJobsContract.create, { body })).body.id;
+}
+
+const printJobs: SamplesOf<typeof printJobsContract> = {
+  list: { request: async () => ({}), grow: newPrintJob },
+  get: { request: async (world) => ({ params: { id: await newPrintJob(world) } }) },
+  create: {
+    request: async (world) => ({
+      body: { document_type: "queue_token", source_id: (await world.walkIn()).id },
+    }),
+    changed: ({ body }) => ({
+      body: {
+        document_type: "queue_token",
+        source_id: body?.source_id ?? "",
+        reprint_reason: "The paper tore",
+      },
+    }),
+  },
+  update: {
+    request: async (world) => ({
+      params: { id: await newPrintJob(world) },
+      body: { action: "cancel" },
+    }),
+    changed: (request) => ({
+      ...request,
+      body: { action: "cancel", reason: "The patient has left" },
+    }),
+  },
+};
+
+/** A sample as the ladder reads it, whatever its endpoint. */
+export interface Sample
+  extends Makes<Endpoint>, Partial<Changes<Endpoint>>, Partial<Grows<Endpoint>> {}
+
+/** The samples by module and endpoint: a new endpoint without one is a red test. */
+export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
+  patients,
+  appointments,
+  encounters,
+  staff,
+  print_jobs: printJobs,
+};
