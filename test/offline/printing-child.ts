@@ -1,7 +1,7 @@
 import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { epson80mm } from "@edgeward/devices/printer/profile.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import { createLogger } from "@edgeward/shared/kernel/log.ts";
+import { errorLog } from "../support/error-log.ts";
 import { checkIn, openPrintingBranch, type BranchPlace, type Desk } from "./printing-branch.ts";
 
 interface DoomedPlan {
@@ -45,12 +45,11 @@ const plan: DoomedPlan = {
 const branch = await openPrintingBranch(plan.place);
 const { appointment } = await checkIn(branch, plan.desk, "Lakshmi Iyer");
 process.stdout.write(`${appointment.id}\n`);
-const log = createLogger((line) => process.stderr.write(`${line}\n`), {}, Date.now);
 await startSpooler({
   store: doomedStore(branch.store, plan),
   runtime: branch.runtime,
   ...plan.desk,
   printers: [{ id: "desk", role: "token", host: "127.0.0.1", port: plan.port, profile: epson80mm }],
-  log,
+  log: errorLog(Date.now),
   onJob: () => undefined,
 });

@@ -1,0 +1,166 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Spooler } from "@edgeward/branch-node/printing/spooler.ts";
+import { paperQrs } from "@edgeward/devices/virtual/paper.ts";
+import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
+import { openPrintingDesk, type PrintingDesk } from "./printing-desk.ts";
+import { validSlips } from "./printing-papers.ts";
+
+let bench: PrintingDesk;
+
+beforeEach(async () => {
+  bench = await openPrintingDesk();
+});
+
+afterEach(async () => {
+  await bench.close();
+});
+
+function slips(appointmentId: string) {
+  return validSlips(bench.printer.papers(), appointmentId);
+}
+
+const child = fileURLToPath(new URL("printing-child.ts", import.meta.url));
+
+interface Death {
+  readonly write: number;
+  readonly side: "before" | "after";
+}
+
+/** Runs a branch node that dies; resolves to the appointment for which it was printing. */
+function runDoomed({ write, side }: Death): Promise<string> {
+  const { place, desk, printer } = bench;
+  const where = [place.folder, place.key, desk.tenantId, desk.branchId, desk.doctorId];
+  const plan = [...where, String(printer.port), String(write), side];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [child, ...plan], { timeout: 30_000 }, (error, stdout, stderr) => {
+      const isKilled = error !== null && error.signal === "SIGKILL" && error.killed !== true;
+      if (isKilled && stderr === "") resolve(stdout.trim());
+      else reject(new Error(`the process did not die as planned: ${stderr}`));
+    });
+  });
+}
+
+describe("a branch node killed", () => {
+  test.each([
+    ["between the check-in and the first byte", { write: 1, side: "before" }, "printed", [1]],
+    ["when the job has been taken", { write: 1, side: "after" }, "needs_review", [0]],
+    ["when the body has left", { write: 2, side: "before" }, "needs_review", [0]],
+    ["when it has noted that", { write: 2, side: "after" }, "needs_review", [0]],
+    ["when the cut has been sent", { write: 3, side: "before" }, "needs_review", [0, 1]],
+    ["when it has noted that as well", { write: 3, side: "after" }, "needs_review", [0, 1]],
+    ["before it notes the acknowledgement", { write: 4, side: "before" }, "needs_review", [1]],
+    ["after the last note", { write: 4, side: "after" }, "printed", [1]],
+  ] as const)("%s prints no slip twice, and goes on with the next", async (_when, death, status, valid) => {
+    const appointmentId = await runDoomed(death);
+    await bench.spool();
+    const next = await bench.arrive("Ravi Kumar");
+    await bench.job(next.appointment.id, ["printed"]);
+    const job = await bench.job(appointmentId, ["printed", "needs_review", "queued", "printing"]);
+    expect(job.status).toBe(status);
+    expect(valid).toContain(slips(appointmentId).length);
+    expect(slips(next.appointment.id)).toHaveLength(1);
+    const codesOnEach = bench.printer.papers().map((paper) => paperQrs(paper).length);
+    expect(Math.max(...codesOnEach)).toBe(1);
+  });
+});
+
+/** The same numbers for the same seed, from 0 up to 1. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+type Fault = (bench: PrintingDesk, random: () => number, spooler: Spooler) => Promise<() => unknown>;
+
+function cutPowerAt(stage: string): Fault {
+  return ({ onChange, printer }) => {
+    const stop = onChange((job) => job.stage === stage && printer.machine().powerCut());
+    return Promise.resolve(stop);
+  };
+}
+
+const faults: Readonly<Record<string, Fault>> = {
+  "power cut as the job begins": cutPowerAt("sending"),
+  "power cut in the body": cutPowerAt("body_sent"),
+  "power cut at the cut": cutPowerAt("trailer_sent"),
+  "power cut after the paper": ({ printer }) =>
+    Promise.resolve(printer.onPaper(() => printer.machine().powerCut())),
+  "reset somewhere": ({ printer }, random) => {
+    printer.machine().setTcpFaults({ resetAfterBytes: 1 + Math.floor(random() * 3_000) });
+    return Promise.resolve(() => printer.machine().setTcpFaults({}));
+  },
+  "closed somewhere": ({ printer }, random) => {
+    printer.machine().setTcpFaults({ endAfterBytes: 1 + Math.floor(random() * 3_000) });
+    return Promise.resolve(() => printer.machine().setTcpFaults({}));
+  },
+  "says nothing": ({ printer }) => {
+    printer.machine().setTcpFaults({ isMute: true });
+    return Promise.resolve(() => printer.machine().setTcpFaults({}));
+  },
+  "paper runs out": ({ printer }) => {
+    printer.machine().setState({ paperOut: true });
+    return Promise.resolve(() => printer.machine().setState({ paperOut: false }));
+  },
+  "paper runs out in the middle": ({ printer, onChange }) => {
+    printer.machine().setState({ slowMsPerKb: 60 });
+    const stop = onChange((job) => {
+      if (job.stage === "body_sent") printer.machine().setState({ paperOut: true });
+    });
+    return Promise.resolve(() => {
+      stop();
+      printer.machine().setState({ paperOut: false, slowMsPerKb: 0 });
+    });
+  },
+  "unplugged and back": async ({ printer }) => {
+    await printer.takeAway();
+    return () => printer.bringBack();
+  },
+};
+
+const settled = ["printed", "needs_review"];
+
+async function printUnder(fault: Fault, name: string, random: () => number, spooler: Spooler) {
+  const end = await fault(bench, random, spooler);
+  const { appointment } = await bench.arrive(name);
+  await pause(50 + Math.floor(random() * 200));
+  await end();
+  return bench.job(appointment.id, settled);
+}
+
+function fits(job: PrintJobRow): boolean {
+  const count = slips(job.source_id).length;
+  return job.status === "printed" ? count === 1 : count <= 1;
+}
+
+test("30 faults at random lose no slip and print none twice", async () => {
+  const random = randomFrom(20_261_121);
+  const spooler = await bench.spool();
+  const names = Object.keys(faults);
+  const jobs: { readonly fault: string; readonly job: PrintJobRow }[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    // Each fault three times, in an order and at moments of the seed's choosing.
+    const rest = names.filter((name) => jobs.filter(({ fault }) => fault === name).length < 3);
+    const fault = rest[Math.floor(random() * rest.length)] ?? "";
+    const inject = faults[fault];
+    if (inject === undefined) throw new Error(`there is no fault ${fault}`);
+    const person = index % 2 === 0 ? "Asha Patil" : "लक्ष्मी अय्यर";
+    jobs.push({ fault, job: await printUnder(inject, person, random, spooler) });
+  }
+  const calm = await bench.arrive("Ravi Kumar");
+  await bench.job(calm.appointment.id, ["printed"]);
+  const wrong = jobs.filter(({ job }) => !fits(job));
+  expect(wrong.map(({ fault, job }) => `${fault}: ${job.status}`)).toEqual([]);
+  const outcomes = jobs.map(({ job }) => job.status);
+  expect(outcomes.filter((status) => status === "printed").length).toBeGreaterThanOrEqual(8);
+  expect(outcomes.filter((status) => status === "needs_review").length).toBeGreaterThanOrEqual(8);
+  const codesOnEach = bench.printer.papers().map((paper) => paperQrs(paper).length);
+  expect(Math.max(...codesOnEach)).toBe(1);
+});
