@@ -57,7 +57,7 @@ export const reminderStatuses = [
 export const appointmentPriorities = ["routine", "urgent", "emergency", "vip"] as const;
 
 /** Why an appointment was cancelled. */
-export const cancelReasons = [
+const cancelReasons = [
   "patient_request",
   "provider_unavailable",
   "duplicate",
@@ -67,7 +67,7 @@ export const cancelReasons = [
 ] as const;
 
 /** Why a slot cannot be taken. */
-export const slotReasons = ["booked", "on_leave", "blocked", "past"] as const;
+const slotReasons = ["booked", "on_leave", "blocked", "past"] as const;
 
 const reminderChannels = ["sms", "email", "whatsapp"] as const;
 

@@ -2,7 +2,7 @@ import { localDate } from "#kernel/zones.ts";
 import type { WriteContext } from "#module/context.ts";
 
 /** The queue of patients without a department. */
-export const generalQueue = "general";
+const generalQueue = "general";
 
 /** A department's name as the code of its queue; one without a Latin letter or digit shares the general queue. */
 export function queueCodeOf(department: string | null): string {

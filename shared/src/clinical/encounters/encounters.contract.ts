@@ -41,7 +41,7 @@ export const visitStatuses = [
 export type VisitStatus = (typeof visitStatuses)[number];
 
 /** How far care has come within an encounter. */
-export const careStages = [
+const careStages = [
   "registration",
   "triage",
   "consultation",

@@ -4,7 +4,7 @@ import type { Vitals } from "./encounter-parts.contract.ts";
 type VitalName = keyof Vitals;
 
 /** What is usual for an adult at rest; anything else deserves a second look, not a refusal. */
-export const usualRanges: Readonly<Partial<Record<VitalName, readonly [number, number]>>> = {
+const usualRanges: Readonly<Partial<Record<VitalName, readonly [number, number]>>> = {
   temp_c: [35.5, 38],
   pulse_bpm: [50, 110],
   resp_rate: [10, 24],

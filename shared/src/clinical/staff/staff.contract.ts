@@ -5,7 +5,7 @@ import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { recordShape } from "#contract/record.ts";
 
 /** The roles that a person can hold; the matrix of rights knows some more, for programs. */
-export const staffRoles = [
+const staffRoles = [
   "front_desk",
   "nurse",
   "doctor",
