@@ -43,8 +43,11 @@ export function purposeKey(folder: string, purpose: string): Buffer {
   return createHmac("sha256", databaseKey(folder)).update(purpose).digest();
 }
 
-/** The node's identity, or null before it has been enrolled. */
-export async function readIdentity(folder: string): Promise<NodeIdentity | null> {
+/** The node's identity, or null before it has been enrolled. @param hubUrl where the hub is now, when it has moved */
+export async function readIdentity(
+  folder: string,
+  hubUrl: string | null = null,
+): Promise<NodeIdentity | null> {
   const file = join(folder, identityFile);
   if (!existsSync(file)) return null;
   const stored = storedIdentity.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -55,7 +58,7 @@ export async function readIdentity(folder: string): Promise<NodeIdentity | null>
     tenantId: stored.tenant_id,
     branchId: stored.branch_id,
     epoch: stored.epoch,
-    hubUrl: stored.hub_url,
+    hubUrl: hubUrl ?? stored.hub_url,
     hubIssuer: stored.hub_issuer,
     clientKey: Buffer.from(stored.client_key, "hex"),
     privateKey,

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { mkdirSync, existsSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JSONWebKeySet } from "jose";
@@ -36,6 +36,8 @@ export interface BranchSettings {
   /** 0 for any free port. */
   readonly port: number;
   readonly printers: readonly PrinterConfig[];
+  /** Where the hub is, when that is not where it was at the enrolment. */
+  readonly hubUrl: string | null;
   /** Needed until the node has been enrolled. */
   readonly enrolment: { readonly hubUrl: string; readonly code: string; readonly name: string } | null;
 }
@@ -71,7 +73,7 @@ export function standardLog(nodeId: string): Logger {
 }
 
 async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
-  const known = await readIdentity(settings.folder);
+  const known = await readIdentity(settings.folder, settings.hubUrl);
   if (known !== null) return known;
   const { enrolment } = settings;
   if (enrolment === null) {
@@ -290,9 +292,4 @@ export async function startBranch(settings: BranchSettings, givenLog?: Logger): 
       await store.close();
     },
   };
-}
-
-/** Whether a folder holds an enrolled node. */
-export function isEnrolled(folder: string): boolean {
-  return existsSync(join(folder, "identity.json"));
 }

@@ -64,6 +64,8 @@ export interface HubApp {
   seal(): void;
 }
 
+// A name, not an address: a hub that moves must not make its branches' tokens worthless.
+const hubIssuer = "edgeward-hub";
 const bodyLimit = maximumBatchBytes * 2;
 const branchCacheMs = 1_000;
 
@@ -119,13 +121,13 @@ export function createHubApp(options: HubOptions): HubApp {
     store,
     secrets,
     key: () => keys.active,
-    issuer: options.publicUrl,
+    issuer: hubIssuer,
     now,
     newId,
   };
   const tokens = createTokenVerifier({
     keys: () => keys.publicKeys,
-    isTrusted: (from, audience) => from === options.publicUrl && audience === "clinical",
+    isTrusted: (from, audience) => from === hubIssuer && audience === "clinical",
     isRevoked: () => false,
     now,
   });

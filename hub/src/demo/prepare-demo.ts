@@ -1,0 +1,88 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { createClientCredentials } from "../tenancy/clients.ts";
+import type { RunningHub } from "../main.ts";
+import { seedDemo } from "./seed.ts";
+
+const clientShape = z.object({ client_id: z.string(), client_secret: z.string() });
+
+const demoShape = z.object({
+  tenant_id: z.string(),
+  branch_id: z.string(),
+  other_tenant_id: z.string(),
+  other_branch_id: z.string(),
+  clinical: clientShape,
+  clinical_other_tenant: clientShape,
+  branch_staff: z.object({ username: z.string(), password: z.string() }),
+  provider_id: z.string(),
+  patient_id: z.string(),
+});
+
+/** What a script needs to act in the demo. */
+export type DemoAccess = z.output<typeof demoShape>;
+
+const clinicalRoles = [
+  "front_desk",
+  "nurse",
+  "doctor",
+  "pharmacist",
+  "lab",
+  "billing",
+  "stores",
+  "branch_admin",
+  "tenant_admin",
+  "auditor",
+  "integrator",
+];
+
+// Letters and digits that nobody confuses, since people type it from the terminal.
+function readablePassword(): string {
+  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+  return Array.from({ length: 14 }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
+}
+
+async function makeClient(running: RunningHub, tenantId: string) {
+  const made = await createClientCredentials(running, running.hub.runtime, {
+    tenantId,
+    name: "demo client",
+    roles: clinicalRoles,
+    scopes: null,
+    branches: null,
+  });
+  return { client_id: made.clientId, client_secret: made.clientSecret };
+}
+
+/**
+ * Fills an empty hub with the demo's tenants and people, and makes the credentials to act in it. A second start finds
+ * both; the credentials are kept in a file of mode 0600 beside the hub's keys.
+ */
+export async function prepareDemo(running: RunningHub, folder: string): Promise<DemoAccess> {
+  const file = join(folder, "demo.json");
+  if (existsSync(file)) return demoShape.parse(JSON.parse(readFileSync(file, "utf8")));
+  const password = readablePassword();
+  const { runtime } = running.hub;
+  const facts = await seedDemo({
+    store: running.store,
+    runtime,
+    now: runtime.now,
+    staffPassword: password,
+    staffPin: String(randomBytes(4).readUInt32BE() % 1_000_000).padStart(6, "0"),
+  });
+  const [branch] = facts.branches;
+  if (branch === undefined) throw new Error("the demo has no branch");
+  const access: DemoAccess = {
+    tenant_id: facts.tenantId,
+    branch_id: branch.id,
+    other_tenant_id: facts.otherTenantId,
+    other_branch_id: facts.otherBranchId,
+    clinical: await makeClient(running, facts.tenantId),
+    clinical_other_tenant: await makeClient(running, facts.otherTenantId),
+    branch_staff: { username: facts.frontDeskUsername, password },
+    provider_id: facts.providerId,
+    patient_id: facts.patientId,
+  };
+  writeFileSync(file, JSON.stringify(access), { mode: 0o600 });
+  return access;
+}

@@ -1,0 +1,36 @@
+// The hub as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
+import { join } from "node:path";
+import { prepareDemo } from "./demo/prepare-demo.ts";
+import { startHub } from "./main.ts";
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === "") throw new Error(`the environment variable ${name} is not set`);
+  return value;
+}
+
+const isDemo = process.env["EDGEWARD_DEMO"] === "1";
+const folder = join(setting("EDGEWARD_DATA"), "hub");
+const running = await startHub({
+  databaseUrl: setting("DATABASE_URL"),
+  folder,
+  port: Number(process.env["EDGEWARD_HUB_PORT"] ?? "8080"),
+  host: process.env["EDGEWARD_HUB_HOST"] ?? "127.0.0.1",
+  instance: process.env["EDGEWARD_HUB_INSTANCE"] ?? "hub",
+  publicUrl: process.env["EDGEWARD_HUB_URL"] ?? null,
+  allowLoopbackHttp: isDemo,
+});
+const demo = isDemo ? await prepareDemo(running, folder) : null;
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await running.stop();
+  process.exit(0);
+}
+
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
+process.on("disconnect", () => void stop());
+process.send?.({ type: "ready", url: running.url, operator_token: running.operatorToken, demo });

@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+function sourcesHash(root: string): string {
+  const hash = createHash("sha256");
+  const files = [
+    ...globSync("branch-node/src/ui/**/*", { cwd: root, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+    ...globSync("shared/src/{contract,kernel,clinical,sync}/**/*.ts", { cwd: root }).map((file) => join(root, file)),
+    join(root, "branch-node", "vite.config.ts"),
+    join(root, "pnpm-lock.yaml"),
+  ];
+  for (const file of files.toSorted()) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+/** Builds the branch's pages when their sources have changed since the last build. */
+export async function buildPages(root: string): Promise<void> {
+  const stamp = join(root, "branch-node", "dist", "ui", ".built-from");
+  const want = sourcesHash(root);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === want) return;
+  const cwd = join(root, "branch-node");
+  const vite = join(cwd, "node_modules", ".bin", "vite");
+  await run(vite, ["build", "--logLevel", "error"], { cwd, shell: process.platform === "win32" });
+  writeFileSync(stamp, want);
+}

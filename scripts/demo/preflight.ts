@@ -1,0 +1,61 @@
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname } from "node:path";
+
+/** Something that the person who started this can put right; told in one line. */
+export class StartFailure extends Error {}
+
+/** Whether a port of this machine can be taken now. */
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}
+
+/** @throws StartFailure that names the port and the variable that moves it */
+export async function requirePort(port: number, variable: string): Promise<void> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new StartFailure(`${variable} is not a port number`);
+  }
+  if (await canListen(port)) return;
+  throw new StartFailure(`port ${port} is taken by another program; choose another with ${variable}=…`);
+}
+
+/** A port nobody uses at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Makes the data folder. @throws StartFailure when it cannot be written */
+export function requireFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new StartFailure(`the data folder ${folder} cannot be written; choose another with EDGEWARD_DATA=…`);
+  }
+}
+
+// PostgreSQL refuses to run as root and runs as a user of its own then, who must be able to reach the folder.
+const othersMayEnter = 0o001;
+
+/** @throws StartFailure when, started as root, the database's own user could not reach its folder */
+export function requireReachable(folder: string): void {
+  if (process.getuid?.() !== 0) return;
+  for (let place = folder; place !== dirname(place); place = dirname(place)) {
+    if ((statSync(place).mode & othersMayEnter) !== 0) continue;
+    throw new StartFailure(
+      `the database runs as the user postgres, who cannot enter ${place}; choose another folder with EDGEWARD_DATA=… or let others enter this one`,
+    );
+  }
+}

@@ -1,0 +1,229 @@
+// `npm start`: the whole product on this machine, with a demo tenant in it.
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
+import { startChild, type Child } from "./demo/children.ts";
+import { startControl } from "./demo/control.ts";
+import { startFaultProxy } from "./demo/fault-proxy.ts";
+import { buildPages } from "./demo/pages.ts";
+import { freePort, requireFolder, requirePort, requireReachable, StartFailure } from "./demo/preflight.ts";
+import { keepPapers } from "./demo/papers.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const data = resolve(process.env["EDGEWARD_DATA"] ?? join(root, "var"));
+const hubPort = Number(process.env["EDGEWARD_HUB_PORT"] ?? "8080");
+const branchPort = Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081");
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** What runs, in the order in which it was started; it ends in the opposite one. */
+const running: Stoppable[] = [];
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** A secret of this data folder, made at the first start. */
+function keptSecret(name: string): string {
+  const file = join(data, name);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8").trim();
+}
+
+async function startDatabase(): Promise<string> {
+  const given = process.env["DATABASE_URL"];
+  if (given !== undefined && given !== "") return given;
+  const folder = join(data, "postgres");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requireReachable(data);
+  const port = await freePort();
+  const password = keptSecret("postgres-password");
+  const child = await startChild({
+    name: "PostgreSQL",
+    file: join(root, "scripts", "demo", "postgres-process.ts"),
+    args: [folder, String(port), password],
+    logFile: join(data, "log", "postgres.log"),
+    readyWithinMs: 60_000,
+  });
+  running.push(child);
+  return `postgres://edgeward_owner:${password}@127.0.0.1:${port}/postgres`;
+}
+
+async function startHubProcess(databaseUrl: string): Promise<Child> {
+  const child = await startChild({
+    name: "the hub",
+    file: join(root, "hub", "src", "process.ts"),
+    env: {
+      EDGEWARD_DATA: data,
+      EDGEWARD_DEMO: "1",
+      EDGEWARD_HUB_PORT: String(hubPort),
+      DATABASE_URL: databaseUrl,
+    },
+    logFile: join(data, "log", "hub.log"),
+    readyWithinMs: 90_000,
+  });
+  running.push(child);
+  return child;
+}
+
+async function enrolmentCode(hub: Child, demo: Readonly<Record<string, unknown>>): Promise<string> {
+  const response = await fetch(`${String(hub.ready["url"])}/operator/enrolment-codes`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${String(hub.ready["operator_token"])}`,
+    },
+    body: JSON.stringify({ tenant_id: demo["tenant_id"], branch_id: demo["branch_id"] }),
+  });
+  const body: unknown = await response.json();
+  if (typeof body === "object" && body !== null && "code" in body) return String(body.code);
+  throw new Error("the hub gave no enrolment code");
+}
+
+async function startBranchProcess(hub: Child, demo: Readonly<Record<string, unknown>>, hubUrl: string, printerPort: number) {
+  const isNew = !existsSync(join(data, "branch", "identity.json"));
+  const printers = [
+    { id: "front-desk", role: "token", host: "127.0.0.1", port: printerPort, profile: "epson_80" },
+  ];
+  const child = await startChild({
+    name: "the branch node",
+    file: join(root, "branch-node", "src", "process.ts"),
+    env: {
+      EDGEWARD_DATA: data,
+      EDGEWARD_BRANCH_PORT: String(branchPort),
+      EDGEWARD_HUB_URL: hubUrl,
+      EDGEWARD_PRINTERS: JSON.stringify(printers),
+      ...(isNew ? { EDGEWARD_ENROL_CODE: await enrolmentCode(hub, demo) } : {}),
+    },
+    logFile: join(data, "log", "branch.log"),
+    readyWithinMs: 60_000,
+  });
+  running.push(child);
+  return child;
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- an object's keys are texts
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function writeCredentials(hub: Child, branch: Child, demo: Readonly<Record<string, unknown>>): void {
+  const other = { tenant_id: demo["other_tenant_id"], branch_id: demo["other_branch_id"] };
+  const credentials = {
+    hub: hub.ready["url"],
+    branch: branch.ready["url"],
+    tenant_id: demo["tenant_id"],
+    branch_id: demo["branch_id"],
+    clinical: demo["clinical"],
+    clinical_other_tenant: { ...other, ...record(demo["clinical_other_tenant"]) },
+    branch_staff: demo["branch_staff"],
+    provider_id: demo["provider_id"],
+    patient_id: demo["patient_id"],
+  };
+  writeFileSync(join(data, "credentials.json"), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Waits until the branch has everything that the hub holds for it, so that an outage can begin at once. */
+async function waitForFirstSync(branchUrl: string): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 200) {
+    const response = await fetch(`${branchUrl}/readyz`).catch(() => null);
+    const body = record(await response?.json().catch(() => null));
+    const hub = record(record(body["checks"])["hub"]);
+    if (record(hub["detail"])["link"] === "online") return;
+    await new Promise((next) => setTimeout(next, 200));
+  }
+  throw new Error("the branch did not get in touch with the hub");
+}
+
+function introduce(hub: Child, branch: Child, demo: Readonly<Record<string, unknown>>): void {
+  const staff = record(demo["branch_staff"]);
+  say("");
+  say("  Edgeward is running on this machine.");
+  say("");
+  say(`  Desk             ${String(branch.ready["url"])}/desk`);
+  say(`  Waiting room     ${String(branch.ready["url"])}/display/all`);
+  say(`  Sign in as       ${String(staff["username"])}  /  ${String(staff["password"])}`);
+  say(`  Branch API       ${String(branch.ready["url"])}/v1      reference at /docs`);
+  say(`  Hub API          ${String(hub.ready["url"])}/v1      reference at /docs`);
+  say(`  Slips            ${join(data, "papers")}`);
+  say(`  Credentials      ${join(data, "credentials.json")}`);
+  say("");
+  say("  Cut the link to the hub:   npm run -s edgeward -- outage on");
+  say("  Bring it back:             npm run -s edgeward -- outage off");
+  say("  End everything:            Ctrl-C");
+  say("");
+}
+
+let isStopping = false;
+async function stopAll(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const part of running.toReversed()) await part.stop();
+  rmSync(join(data, "run.json"), { force: true });
+  process.exit(code);
+}
+
+function stopWhenOneEnds(children: readonly Child[]): void {
+  for (const child of children) {
+    child.process.once("exit", (code) => {
+      if (isStopping) return;
+      process.stderr.write(`edgeward: ${child.name} ended by itself (code ${String(code)}); see ${join(data, "log")}\n`);
+      void stopAll(1);
+    });
+  }
+}
+
+async function start(): Promise<void> {
+  requireFolder(data);
+  await requirePort(hubPort, "EDGEWARD_HUB_PORT");
+  await requirePort(branchPort, "EDGEWARD_BRANCH_PORT");
+  const pages = buildPages(root);
+  const databaseUrl = await startDatabase();
+  const hub = await startHubProcess(databaseUrl);
+  const demo = record(hub.ready["demo"]);
+  const proxy = await startFaultProxy(hubPort, 0);
+  running.push({ stop: proxy.close });
+  const printer = await startVirtualPrinter({});
+  running.push({ stop: () => printer.close() });
+  keepPapers(printer, join(data, "papers"));
+  await pages;
+  const branch = await startBranchProcess(hub, demo, `http://127.0.0.1:${proxy.port}`, printer.port);
+  const operatorToken = String(hub.ready["operator_token"]);
+  const control = await startControl({
+    token: operatorToken,
+    status: () => ({ outage: proxy.isCut(), papers: printer.papers().length }),
+    setOutage: proxy.setCut,
+  });
+  running.push({ stop: control.close });
+  stopWhenOneEnds([hub, branch]);
+  writeCredentials(hub, branch, demo);
+  const runFile = {
+    hub: hub.ready["url"],
+    branch: branch.ready["url"],
+    control: control.url,
+    operator_token: operatorToken,
+    tenant_id: demo["tenant_id"],
+    printer: { host: "127.0.0.1", port: printer.port },
+    pids: { supervisor: process.pid, hub: hub.process.pid, branch: branch.process.pid },
+  };
+  writeFileSync(join(data, "run.json"), `${JSON.stringify(runFile, null, 2)}\n`, { mode: 0o600 });
+  await waitForFirstSync(String(branch.ready["url"]));
+  introduce(hub, branch, demo);
+  say("ready");
+}
+
+process.on("SIGINT", () => void stopAll(0));
+process.on("SIGTERM", () => void stopAll(0));
+
+try {
+  await start();
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`edgeward: ${message}\n`);
+  if (!(error instanceof StartFailure)) process.stderr.write(`edgeward: logs are in ${join(data, "log")}\n`);
+  await stopAll(1);
+}
