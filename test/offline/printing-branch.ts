@@ -45,13 +45,15 @@ export async function openPrintingBranch(place: BranchPlace): Promise<PrintingBr
   await migrateBranch(store.handle);
   const newId = createIdSource(Date.now);
   const nodeId = newId("nod");
+  const hlc = createHlc({ now: Date.now, nodeTag: nodeId });
   const runtime: NodeRuntime = {
     nodeId,
     kind: "branch",
     now: Date.now,
     newId,
-    tick: createHlc({ now: Date.now, nodeTag: nodeId }).tick,
-    hashValue: (tenantId, text) => createHmac("sha256", key).update(tenantId).update(text).digest("hex"),
+    tick: () => hlc.tick(),
+    hashValue: (tenantId, text) =>
+      createHmac("sha256", key).update(tenantId).update(text).digest("hex"),
     sink: journalSink(() => 1),
     reactors: [tokenReactor],
   };

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Spooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { paperQrs } from "@edgeward/devices/virtual/paper.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { openPrintingDesk, type PrintingDesk } from "./printing-desk.ts";
@@ -53,18 +52,21 @@ describe("a branch node killed", () => {
     ["when it has noted that as well", { write: 3, side: "after" }, "needs_review", [0, 1]],
     ["before it notes the acknowledgement", { write: 4, side: "before" }, "needs_review", [1]],
     ["after the last note", { write: 4, side: "after" }, "printed", [1]],
-  ] as const)("%s prints no slip twice, and goes on with the next", async (_when, death, status, valid) => {
-    const appointmentId = await runDoomed(death);
-    await bench.spool();
-    const next = await bench.arrive("Ravi Kumar");
-    await bench.job(next.appointment.id, ["printed"]);
-    const job = await bench.job(appointmentId, ["printed", "needs_review", "queued", "printing"]);
-    expect(job.status).toBe(status);
-    expect(valid).toContain(slips(appointmentId).length);
-    expect(slips(next.appointment.id)).toHaveLength(1);
-    const codesOnEach = bench.printer.papers().map((paper) => paperQrs(paper).length);
-    expect(Math.max(...codesOnEach)).toBe(1);
-  });
+  ] as const)(
+    "%s prints no slip twice, and goes on with the next",
+    async (_when, death, status, valid) => {
+      const appointmentId = await runDoomed(death);
+      await bench.spool();
+      const next = await bench.arrive("Ravi Kumar");
+      await bench.job(next.appointment.id, ["printed"]);
+      const job = await bench.job(appointmentId, ["printed", "needs_review", "queued", "printing"]);
+      expect(job.status).toBe(status);
+      expect(valid).toContain(slips(appointmentId).length);
+      expect(slips(next.appointment.id)).toHaveLength(1);
+      const codesOnEach = bench.printer.papers().map((paper) => paperQrs(paper).length);
+      expect(Math.max(...codesOnEach)).toBe(1);
+    },
+  );
 });
 
 /** The same numbers for the same seed, from 0 up to 1. */
@@ -78,11 +80,11 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-type Fault = (bench: PrintingDesk, random: () => number, spooler: Spooler) => Promise<() => unknown>;
+type Fault = (desk: PrintingDesk, random: () => number) => Promise<() => unknown>;
 
 function cutPowerAt(stage: string): Fault {
-  return ({ onChange, printer }) => {
-    const stop = onChange((job) => job.stage === stage && printer.machine().powerCut());
+  return (desk) => {
+    const stop = desk.onChange((job) => job.stage === stage && desk.printer.machine().powerCut());
     return Promise.resolve(stop);
   };
 }
@@ -109,9 +111,10 @@ const faults: Readonly<Record<string, Fault>> = {
     printer.machine().setState({ paperOut: true });
     return Promise.resolve(() => printer.machine().setState({ paperOut: false }));
   },
-  "paper runs out in the middle": ({ printer, onChange }) => {
+  "paper runs out in the middle": (desk) => {
+    const { printer } = desk;
     printer.machine().setState({ slowMsPerKb: 60 });
-    const stop = onChange((job) => {
+    const stop = desk.onChange((job) => {
       if (job.stage === "body_sent") printer.machine().setState({ paperOut: true });
     });
     return Promise.resolve(() => {
@@ -127,8 +130,8 @@ const faults: Readonly<Record<string, Fault>> = {
 
 const settled = ["printed", "needs_review"];
 
-async function printUnder(fault: Fault, name: string, random: () => number, spooler: Spooler) {
-  const end = await fault(bench, random, spooler);
+async function printUnder(fault: Fault, name: string, random: () => number) {
+  const end = await fault(bench, random);
   const { appointment } = await bench.arrive(name);
   await pause(50 + Math.floor(random() * 200));
   await end();
@@ -142,7 +145,7 @@ function fits(job: PrintJobRow): boolean {
 
 test("30 faults at random lose no slip and print none twice", async () => {
   const random = randomFrom(20_261_121);
-  const spooler = await bench.spool();
+  await bench.spool();
   const names = Object.keys(faults);
   const jobs: { readonly fault: string; readonly job: PrintJobRow }[] = [];
   for (let index = 0; index < 30; index += 1) {
@@ -152,7 +155,7 @@ test("30 faults at random lose no slip and print none twice", async () => {
     const inject = faults[fault];
     if (inject === undefined) throw new Error(`there is no fault ${fault}`);
     const person = index % 2 === 0 ? "Asha Patil" : "लक्ष्मी अय्यर";
-    jobs.push({ fault, job: await printUnder(inject, person, random, spooler) });
+    jobs.push({ fault, job: await printUnder(inject, person, random) });
   }
   const calm = await bench.arrive("Ravi Kumar");
   await bench.job(calm.appointment.id, ["printed"]);

@@ -138,7 +138,9 @@ describe("a slip", () => {
     expect(waiting).toMatchObject({ status: "queued", attempts: 0 });
     await bench.printer.bringBack();
     await bench.job(second.appointment.id, ["printed"]);
-    const order = bench.printer.papers().flatMap((paper) => paperQrs(paper).map((qr) => qr.content));
+    const order = bench.printer
+      .papers()
+      .flatMap((paper) => paperQrs(paper).map((qr) => qr.content));
     expect(order).toEqual([`EW1:T:${first.appointment.id}`, `EW1:T:${second.appointment.id}`]);
     expect(spooler.printerStates()[0]?.state).toBe("ok");
   });
@@ -147,17 +149,20 @@ describe("a slip", () => {
     ["paper_out", { paperOut: true }],
     ["cover_open", { coverOpen: true }],
     ["offline", { offline: true }],
-  ])("waits while the printer says %s, which is shown, and comes by itself", async (state, change) => {
-    bench.printer.machine().setState(change);
-    const spooler = await bench.spool();
-    const { appointment } = await bench.arrive("Asha Patil");
-    await until(() => (spooler.printerStates()[0]?.state === state ? true : undefined));
-    expect(bench.printer.papers()).toEqual([]);
-    bench.printer.machine().setState({ paperOut: false, coverOpen: false, offline: false });
-    const job = await bench.job(appointment.id, ["printed"]);
-    expect(job.attempts).toBe(1);
-    expect(slips(appointment.id)).toHaveLength(1);
-  });
+  ])(
+    "waits while the printer says %s, which is shown, and comes by itself",
+    async (state, change) => {
+      bench.printer.machine().setState(change);
+      const spooler = await bench.spool();
+      const { appointment } = await bench.arrive("Asha Patil");
+      await until(() => (spooler.printerStates()[0]?.state === state ? true : undefined));
+      expect(bench.printer.papers()).toEqual([]);
+      bench.printer.machine().setState({ paperOut: false, coverOpen: false, offline: false });
+      const job = await bench.job(appointment.id, ["printed"]);
+      expect(job.attempts).toBe(1);
+      expect(slips(appointment.id)).toHaveLength(1);
+    },
+  );
 
   test("tells of an idle printer that ran out of paper within two seconds", async () => {
     const spooler = await bench.spool();
@@ -170,7 +175,8 @@ describe("a slip", () => {
 
   test("is a person's to look at after a power cut in the middle, and no second one comes by itself", async () => {
     bench.onChange((job) => {
-      if (job.stage === "body_sent" && job.status === "printing") bench.printer.machine().powerCut();
+      if (job.stage === "body_sent" && job.status === "printing")
+        bench.printer.machine().powerCut();
     });
     const spooler = await bench.spool();
     const { appointment } = await bench.arrive("Asha Patil");

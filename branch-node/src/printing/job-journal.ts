@@ -1,7 +1,13 @@
 import { branchOrigin } from "#branch-origin.ts";
-import { printJobStatuses, type PrintJobStage } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import {
+  printJobStatuses,
+  type PrintJobStage,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { printJobStates } from "@edgeward/shared/clinical/print-jobs/print-jobs.states.ts";
-import { printJobsTable, type PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
+import {
+  printJobsTable,
+  type PrintJobRow,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { wordOf } from "@edgeward/shared/contract/words.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { Reader, Store } from "@edgeward/shared/db/session.ts";
@@ -48,7 +54,12 @@ type PatchOf = (row: PrintJobRow, at: string) => JobPatch | null;
 async function changeJob(options: JournalOptions, id: string, patchOf: PatchOf): Promise<boolean> {
   const { store, runtime, tenantId } = options;
   const changed = await store.write({ tenantId }, async (session) => {
-    const write = openWrite(session, runtime, branchOrigin(options, "system", "system"), "print_job.print");
+    const write = openWrite(
+      session,
+      runtime,
+      branchOrigin(options, "system", "system"),
+      "print_job.print",
+    );
     const row = await write.load(printJobsTable, id);
     const patch = row === null ? null : patchOf(row, write.at);
     if (row === null || patch === null) return null;
@@ -85,7 +96,10 @@ function recovered(row: PrintJobRow): JobPatch | null {
   return { status: "needs_review", last_error: "interrupted" };
 }
 
-async function recoverJobs(options: JournalOptions, printerId: string | undefined): Promise<number> {
+async function recoverJobs(
+  options: JournalOptions,
+  printerId: string | undefined,
+): Promise<number> {
   const found = await options.store.read(options, async ({ kysely }) => {
     const rows = jobsIn(kysely, options, "printing").limit(recoveredAtOnce);
     return (printerId === undefined ? rows : rows.where("claimed_by", "=", printerId)).execute();
@@ -97,7 +111,10 @@ async function recoverJobs(options: JournalOptions, printerId: string | undefine
 async function expireJobs(options: JournalOptions): Promise<void> {
   const now = isoInstant(options.runtime.now());
   const overdue = await options.store.read(options, ({ kysely }) =>
-    jobsIn(kysely, options, "queued").where("expires_at", "<=", now).limit(recoveredAtOnce).execute(),
+    jobsIn(kysely, options, "queued")
+      .where("expires_at", "<=", now)
+      .limit(recoveredAtOnce)
+      .execute(),
   );
   for (const { id } of overdue) {
     await changeJob(options, id, (row) => (row.status === "queued" ? { status: "expired" } : null));

@@ -2,7 +2,10 @@ import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { SlipError } from "@edgeward/devices/printer/slip-error.ts";
 import { buildTokenSlipParts, type PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
-import { tokenSlipData, tokenTemplate } from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
+import {
+  tokenSlipData,
+  tokenTemplate,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
 import { tokenSlipOf } from "./token-template.ts";
 
 /** What of a job decides its bytes. */

@@ -73,7 +73,12 @@ export class PrintWorker {
     const { printer, now } = options;
     this.#options = options;
     this.#transport = createTcpTransport({ host: printer.host, port: printer.port });
-    this.#state = { id: printer.id, role: printer.role, state: "unknown", since: isoInstant(now()) };
+    this.#state = {
+      id: printer.id,
+      role: printer.role,
+      state: "unknown",
+      since: isoInstant(now()),
+    };
     this.#finished = this.#run();
   }
 
@@ -157,7 +162,11 @@ export class PrintWorker {
     await journal.settle(job.id, patchAfter(outcome));
     this.#learn(outcome);
     const reason = "reason" in outcome ? outcome.reason : undefined;
-    this.#options.log.info("print.outcome", { job_id: job.id, outcome: outcome.state, code: reason });
+    this.#options.log.info("print.outcome", {
+      job_id: job.id,
+      outcome: outcome.state,
+      code: reason,
+    });
     return outcome.state !== "not_started";
   }
 

@@ -1,4 +1,8 @@
-import { TransportError, type PrinterConnection, type PrinterTransport } from "@edgeward/devices/driver.ts";
+import {
+  TransportError,
+  type PrinterConnection,
+  type PrinterTransport,
+} from "@edgeward/devices/driver.ts";
 import type { PrintFailure } from "@edgeward/devices/printer/print.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { listenForStatus } from "@edgeward/devices/printer/status-listener.ts";

@@ -56,7 +56,10 @@ function insertJob(write: Write, job: NewJob): PrintJobRow {
 }
 
 /** Queues the first slip of an appointment's token, in the caller's transaction; null for one without a token. */
-export async function queueTokenSlip(write: Write, appointmentId: string): Promise<PrintJobRow | null> {
+export async function queueTokenSlip(
+  write: Write,
+  appointmentId: string,
+): Promise<PrintJobRow | null> {
   const source = await tokenSource(write, appointmentId);
   if (source === null) return null;
   return insertJob(write, {

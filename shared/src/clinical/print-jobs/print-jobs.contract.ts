@@ -138,7 +138,8 @@ export const printJobsContract = {
   create: writeEndpoint({
     method: "POST",
     path: "/v1/print-jobs",
-    summary: "Print the slip of a token; one that may have been printed before is marked as a reprint",
+    summary:
+      "Print the slip of a token; one that may have been printed before is marked as a reprint",
     tag,
     access: { resource: "print_jobs", action: "create" },
     operation: "print_job.create",
@@ -148,12 +149,19 @@ export const printJobsContract = {
     body: createPrintJobBody,
     response: printJobShape,
     status: 201,
-    errors: ["invalid_transition", "invalid_reference", "tenant_mismatch", "branch_mismatch", "owned_by_branch"],
+    errors: [
+      "invalid_transition",
+      "invalid_reference",
+      "tenant_mismatch",
+      "branch_mismatch",
+      "owned_by_branch",
+    ],
   }),
   update: writeEndpoint({
     method: "PUT",
     path: "/v1/print-jobs/{id}",
-    summary: "Say what became of a slip, call it off, try it again, or print another, which is then the answer",
+    summary:
+      "Say what became of a slip, call it off, try it again, or print another, which is then the answer",
     tag,
     access: { resource: "print_jobs", action: "update" },
     operation: "print_job.update",

@@ -13,7 +13,13 @@ import { printJobsTable } from "./print-jobs.table.ts";
 type ListQuery = InputOf<typeof printJobsContract.list>["query"];
 
 async function listPrintJobs(ctx: ReadContext, query: ListQuery): Promise<Page<PrintJob>> {
-  const { limit, cursor, sort = "-created_at", branch_id: branchId = ctx.branch.id, ...rest } = query;
+  const {
+    limit,
+    cursor,
+    sort = "-created_at",
+    branch_id: branchId = ctx.branch.id,
+    ...rest
+  } = query;
   if (!maySeeBranch(ctx.caller, branchId)) return emptyPage();
   const filters = { ...rest, branchId };
   const page = await readPage(filteredPrintJobs(ctx.db, ctx.tenantId, filters), {

@@ -70,9 +70,11 @@ export function filteredPrintJobs(db: Reader, tenantId: string, filters: PrintJo
   if (status !== undefined) rows = rows.where("status", "in", status);
   if (documentType !== undefined) rows = rows.where("document_type", "=", documentType);
   if (sourceId !== undefined) rows = rows.where("source_id", "=", sourceId);
-  if (filters.created_from !== undefined) rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_from !== undefined)
+    rows = rows.where("created_at", ">=", filters.created_from);
   if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined) rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_from !== undefined)
+    rows = rows.where("updated_at", ">=", filters.updated_from);
   if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
   return rows;
 }
@@ -94,7 +96,10 @@ async function load<T>(row: Promise<T | null>): Promise<T> {
  * Everything that the slip of an appointment's token says, or null for an appointment that has no token. Reads what
  * the same command has just written as well.
  */
-export async function tokenSource(write: Write, appointmentId: string): Promise<TokenSource | null> {
+export async function tokenSource(
+  write: Write,
+  appointmentId: string,
+): Promise<TokenSource | null> {
   const appointment = await write.load(appointmentsTable, appointmentId);
   if (appointment === null || appointment.queue_no === null) return null;
   const patient = await load(write.load(patientsTable, appointment.patient_id));

@@ -1,0 +1,78 @@
+import { createServer } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
+import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
+import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
+import { healthAfter, probePrinter } from "./printer-probe.ts";
+
+let printer: VirtualPrinter;
+
+beforeEach(async () => {
+  printer = await startVirtualPrinter();
+});
+
+afterEach(async () => {
+  await printer.close();
+});
+
+function probe(profile = epson80mm) {
+  const transport = createTcpTransport({ host: "127.0.0.1", port: printer.port });
+  return probePrinter(transport, profile, 300);
+}
+
+test.each([
+  ["ok", {}],
+  ["paper_out", { paperOut: true }],
+  ["cover_open", { coverOpen: true }],
+  ["offline", { offline: true }],
+] as const)(
+  "a printer that is %s says so, and prints nothing for the question",
+  async (health, state) => {
+    printer.setState(state);
+    expect(await probe()).toBe(health);
+    printer.setState({ paperOut: false, coverOpen: false, offline: false });
+    expect(await probe()).toBe("ok");
+    expect(printer.papers()).toEqual([]);
+  },
+);
+
+test("a printer that does not answer cannot be reached", async () => {
+  printer.setTcpFaults({ isMute: true });
+  expect(await probe()).toBe("unreachable");
+});
+
+test("a printer that breaks the connection cannot be reached", async () => {
+  printer.setTcpFaults({ resetAfterBytes: 1 });
+  expect(await probe()).toBe("unreachable");
+});
+
+test("a printer that nobody has plugged in cannot be reached", async () => {
+  await printer.close();
+  expect(await probe()).toBe("unreachable");
+  printer = await startVirtualPrinter();
+});
+
+test("a printer without status is ok when it takes the connection, and is sent nothing", async () => {
+  let received = 0;
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("data", (bytes) => (received += bytes.length));
+    socket.on("end", () => socket.end());
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  const transport = createTcpTransport({ host: "127.0.0.1", port });
+  expect(await probePrinter(transport, generic80mm, 300)).toBe("ok");
+  expect(received).toBe(0);
+  await new Promise((done) => server.close(done));
+});
+
+test.each([
+  ["paper_out", "paper_out"],
+  ["cover_open", "cover_open"],
+  ["offline", "offline"],
+  ["no_status_reply", "unreachable"],
+  ["refused", "unreachable"],
+] as const)("a job that failed with %s leaves the printer as %s", (failure, health) => {
+  expect(healthAfter(failure)).toBe(health);
+});
