@@ -2,61 +2,100 @@ import { createHmac, randomBytes, webcrypto } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createBranchApp, type BranchApp } from "@edgeward/branch-node/app.ts";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
-import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
-import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
-import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
-import { createReadAudit } from "@edgeward/shared/db/read-audit.ts";
+import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
+import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
-import { createInFlight } from "@edgeward/shared/http/idempotency.ts";
-import {
-  createExpress,
-  mountSurface,
-  requestIds,
-  securityHeaders,
-  unknownAddress,
-} from "@edgeward/shared/http/mount.ts";
-import { problemHandler } from "@edgeward/shared/http/problem.ts";
-import type { Surface } from "@edgeward/shared/http/surface.ts";
-import { createTokenVerifier, type SigningKey } from "@edgeward/shared/http/tokens.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
 import { testStart } from "./hub-harness.ts";
-import { holdableStore, listen, type TestNode } from "./node.ts";
-import { seedTenant } from "./seed.ts";
+import { holdableStore, listen, type Door, type TestNode } from "./node.ts";
+import { seedTenant, type TestTenant } from "./seed.ts";
 
 const bodyLimit = 1024 * 1024;
 
-async function makeKey() {
-  const pair = await webcrypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
-  if (!("privateKey" in pair)) throw new Error("Ed25519 gave no key pair");
-  const key: SigningKey = { kid: "test-node", privateKey: pair.privateKey };
-  const { x = "" } = await webcrypto.subtle.exportKey("jwk", pair.publicKey);
-  return { key, publicJwk: { kty: "OKP", crv: "Ed25519", x, kid: key.kid, alg: "EdDSA" } };
-}
-
-function branchRuntime(clock: TestClock, secret: Buffer): NodeRuntime {
-  const newId = createIdSource(clock.now);
-  const nodeId = newId("nod");
-  const hlc = createHlc({ now: clock.now, nodeTag: nodeId });
+/** What seeds the database in the hub's place. */
+function seedingRuntime(clock: TestClock, secret: Buffer): NodeRuntime {
+  const hlc = createHlc({ now: clock.now, nodeTag: "hub" });
   return {
-    nodeId,
-    kind: "branch",
+    nodeId: "hub",
+    kind: "hub",
     now: clock.now,
-    newId,
+    newId: createIdSource(clock.now),
     tick: () => hlc.tick(),
     hashValue: (tenantId, text) =>
       createHmac("sha256", secret).update(tenantId).update(text).digest("hex"),
-    sink: journalSink(() => 1),
+    sink: { statements: async () => [] },
     reactors: [],
   };
 }
 
-/** Starts a branch node on an encrypted database file of its own, with two tenants in it. */
+async function identityFor(tenant: TestTenant, nodeId: string): Promise<NodeIdentity> {
+  const pair = await webcrypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+  if (!("privateKey" in pair)) throw new Error("Ed25519 gave no key pair");
+  const { x = "" } = await webcrypto.subtle.exportKey("jwk", pair.publicKey);
+  return {
+    nodeId,
+    tenantId: tenant.id,
+    branchId: tenant.branchId,
+    epoch: 1,
+    hubUrl: "http://127.0.0.1:9",
+    hubIssuer: "edgeward-hub",
+    clientKey: randomBytes(32),
+    privateKey: pair.privateKey,
+    publicJwk: { kty: "OKP", crv: "Ed25519", x, kid: nodeId, alg: "EdDSA", use: "sig" },
+  };
+}
+
+interface Served {
+  readonly door: Door;
+  readonly branch: BranchApp;
+  close(): Promise<void>;
+}
+
+async function serveBranch(
+  store: SqliteStore,
+  clock: TestClock,
+  identity: NodeIdentity,
+): Promise<Served> {
+  const listening = await listen();
+  const branch = await createBranchApp({
+    store,
+    identity,
+    nodeKey: randomBytes(32),
+    hubKeys: () => ({ keys: [] }),
+    log: errorLog(clock.now),
+    publicUrl: listening.url,
+    now: clock.now,
+    lastHlc: null,
+    modules: [],
+    onWritten: () => undefined,
+    onRequest: () => undefined,
+  });
+  branch.seal();
+  listening.serve(branch.app);
+  return {
+    branch,
+    door: {
+      url: listening.url,
+      issuer: `branch:${identity.nodeId}`,
+      audience: `branch:${identity.branchId}`,
+      key: { kid: identity.nodeId, privateKey: identity.privateKey },
+    },
+    close: async () => {
+      await listening.close();
+      await branch.readAudit.drain();
+    },
+  };
+}
+
+/**
+ * Starts a branch node on an encrypted database file of its own. A second node, of another tenant, works on the same
+ * file: no branch has that, so that whatever a query forgets to leave out is there to be found.
+ */
 export async function startTestBranch(): Promise<TestNode> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-branch-"));
   const secret = randomBytes(32);
@@ -64,59 +103,27 @@ export async function startTestBranch(): Promise<TestNode> {
   await migrateBranch(opened.handle);
   const { store, holdWrites } = holdableStore(opened);
   const clock = createTestClock(testStart);
-  const log = errorLog(clock.now);
-  const { key, publicJwk } = await makeKey();
-  const runtime = branchRuntime(clock, secret);
-  const listening = await listen();
-  const readAudit = createReadAudit(store, runtime, (error) =>
-    log.error("read_audit_failed", {}, error),
-  );
-  const docsUrl = `${listening.url}/docs/errors`;
-  const surface: Surface = {
-    store,
-    runtime,
-    modules: clinicalModules,
-    tokens: createTokenVerifier({
-      keys: () => ({ keys: [publicJwk] }),
-      isTrusted: (issuer, audience) => issuer === listening.url && audience === "clinical",
-      isRevoked: () => false,
-      now: clock.now,
-    }),
-    cursors: createCursorCodec(secret, clock.now),
-    inFlight: createInFlight(),
-    readAudit,
-    log,
-    docsUrl,
-    bodyLimit,
-    findBranch: (tenantId, branchId) =>
-      store.read({ tenantId }, (session) => findBranchSettings(session.kysely, tenantId, branchId)),
-    takeLimit: () => Promise.resolve({ remaining: null }),
-    onWritten: () => undefined,
-    onRequest: () => undefined,
-  };
-  const app = createExpress();
-  app.use(requestIds(runtime.newId), securityHeaders);
-  mountSurface(app, surface);
-  app.use(unknownAddress);
-  app.use(problemHandler(docsUrl, log));
-  listening.serve(app);
-  const base = { store: opened, runtime };
+  const seeding = { store: opened, runtime: seedingRuntime(clock, secret) };
+  const tenant = await seedTenant(seeding, { code: "PUN", hasNode: true });
+  const other = await seedTenant(seeding, { code: "DEL", hasNode: true });
+  const newId = seeding.runtime.newId;
+  const own = await serveBranch(store, clock, await identityFor(tenant, newId("nod")));
+  const second = await serveBranch(opened, clock, await identityFor(other, newId("nod")));
   return {
+    ...own.door,
     engine: "branch",
-    url: listening.url,
+    otherDoor: second.door,
     clock,
     store: opened,
-    runtime,
-    readAudit,
-    issuer: listening.url,
-    key,
-    tenant: await seedTenant(base, { code: "PUN", hasNode: true }),
-    other: await seedTenant(base, { code: "DEL", hasNode: true }),
+    runtime: own.branch.runtime,
+    readAudit: own.branch.readAudit,
+    tenant,
+    other,
     bodyLimit,
     holdWrites,
     stop: async () => {
-      await listening.close();
-      await readAudit.drain();
+      await own.close();
+      await second.close();
       await opened.close();
       rmSync(folder, { recursive: true, force: true });
     },

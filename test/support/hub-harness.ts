@@ -46,15 +46,20 @@ export async function startTestHub(): Promise<TestHub> {
   hub.seal();
   listening.serve(hub.app);
   const base = { store: opened, runtime: hub.runtime };
-  return {
-    engine: "hub",
+  const door = {
     url: listening.url,
+    issuer: hub.issuer.issuer,
+    audience: "clinical",
+    key: keys.active,
+  };
+  return {
+    ...door,
+    engine: "hub",
+    otherDoor: door,
     clock,
     store: opened,
     runtime: hub.runtime,
     readAudit: hub.readAudit,
-    issuer: hub.issuer.issuer,
-    key: keys.active,
     tenant: await seedTenant(base, { code: "PUN", hasNode: false }),
     other: await seedTenant(base, { code: "DEL", hasNode: false }),
     bodyLimit: maximumBatchBytes * 2,

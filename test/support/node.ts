@@ -15,21 +15,28 @@ import type { TestTenant } from "./seed.ts";
 /** Which of the two engines a node runs on. */
 export type EngineName = "branch" | "hub";
 
-/** A node as a test meets it: a real server over a real database. */
-export interface TestNode {
-  readonly engine: EngineName;
+/** Where a tenant's callers come in, and what their tokens have to say. */
+export interface Door {
   /** Without a slash at its end. */
   readonly url: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly key: SigningKey;
+}
+
+/** A node as a test meets it: a real server over a real database. */
+export interface TestNode extends Door {
+  readonly engine: EngineName;
   readonly clock: TestClock;
   readonly store: Store;
   readonly runtime: NodeRuntime;
   readonly readAudit: ReadAudit;
-  readonly issuer: string;
-  readonly key: SigningKey;
   /** Whom the tests act for. */
   readonly tenant: TestTenant;
-  /** A stranger on the same node. */
+  /** A stranger in the same database. */
   readonly other: TestTenant;
+  /** The stranger's way in: on the hub the same, on a branch that of another node over the same file. */
+  readonly otherDoor: Door;
   /** Largest body in bytes. */
   readonly bodyLimit: number;
   /** Lets no write begin until the function it returns has been called. */
@@ -52,15 +59,20 @@ export const clinicalRoles = roles.filter(
 
 const lifetimeSeconds = 900;
 
+function doorOf(node: TestNode, tenant: TestTenant): Door {
+  return tenant.id === node.other.id ? node.otherDoor : node;
+}
+
 /** Signs a token that the node takes, for a caller of the tenant with every clinical role unless the plan says otherwise. */
 export function tokenFor(
   node: TestNode,
   tenant: TestTenant,
   plan: TokenPlan = {},
 ): Promise<string> {
+  const door = doorOf(node, tenant);
   const claims: TokenClaims = {
-    iss: node.issuer,
-    aud: "clinical",
+    iss: door.issuer,
+    aud: door.audience,
     sub: `cli_${tenant.id.slice(4)}`,
     client_id: `cli_${tenant.id.slice(4)}`,
     tid: tenant.id,
@@ -69,7 +81,7 @@ export function tokenFor(
     ...plan.claims,
   };
   const issuedAt = plan.issuedAt ?? node.clock.now();
-  const key = plan.key ?? node.key;
+  const key = plan.key ?? door.key;
   return signAccessToken(key, claims, lifetimeSeconds, issuedAt, node.runtime.newId("ses"));
 }
 
@@ -93,7 +105,7 @@ export async function clientFor(
   plan: TokenPlan & { readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Client> {
   const headers = { ...(await headersFor(node, tenant, plan)), ...plan.headers };
-  return createClient({ baseUrl: node.url, headers: () => headers });
+  return createClient({ baseUrl: doorOf(node, tenant).url, headers: () => headers });
 }
 
 /** A server that listens on a free port of this machine. */
