@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { DeskHeader } from "./desk-header.tsx";
+import { useDeskKey } from "./desk-keys.ts";
 import { EncounterPanel } from "./encounter-form.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import type { DeskActions, Pane } from "./pane.ts";
@@ -43,18 +44,14 @@ function useDesk() {
 }
 
 /** F2 and Ctrl+K from anywhere on the desk. Bare letters stay what they are: text. */
-function useDeskKeys(register: () => void, focusSearch: () => void): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      const isSearch = event.key.toLowerCase() === "k" && event.ctrlKey;
-      if (event.key !== "F2" && !isSearch) return;
-      event.preventDefault();
-      if (isSearch) focusSearch();
-      else register();
-    }
-    globalThis.addEventListener("keydown", onKeyDown);
-    return () => globalThis.removeEventListener("keydown", onKeyDown);
-  }, [register, focusSearch]);
+function useShortcuts(register: () => void, focusSearch: () => void): void {
+  useDeskKey((event) => {
+    const isSearch = event.key.toLowerCase() === "k" && event.ctrlKey;
+    if (event.key !== "F2" && !isSearch) return;
+    event.preventDefault();
+    if (isSearch) focusSearch();
+    else register();
+  });
 }
 
 function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: DeskActions }) {
@@ -98,7 +95,7 @@ export function DeskHome() {
   const { search, typed, setTyped, pane, actions } = useDesk();
   const [panel, setPanel] = useState<"sync" | "printing" | null>(null);
   const shownId = "patientId" in pane ? pane.patientId : null;
-  useDeskKeys(actions.register, () => {
+  useShortcuts(actions.register, () => {
     search.current?.focus();
     search.current?.select();
   });

@@ -134,14 +134,15 @@ export function QueueEntry(props: QueueEntryProps) {
       <span className="entry-token">
         {appointment.queue_no === null ? clock.time(appointment.slot_time) : tokenText(appointment)}
       </span>
-      <button
-        type="button"
-        className="entry-name"
-        onClick={() => props.onPatient(appointment.patient_id)}
-      >
-        {name}
-      </button>
-      <span className="entry-facts">
+      <div className="entry-who">
+        <button
+          type="button"
+          className="entry-name"
+          onClick={() => props.onPatient(appointment.patient_id)}
+        >
+          {name}
+        </button>
+        <span className="entry-facts">
         <span>{providerName}</span>
         {priority === "urgent" || priority === "emergency" ? (
           <span className="tag tag-danger">{say(`priority.${priority}`)}</span>
@@ -150,7 +151,8 @@ export function QueueEntry(props: QueueEntryProps) {
           <span>{say("queue.called", { time: clock.time(appointment.called_at) })}</span>
         ) : null}
         {isDone ? <StatusTag status={appointment.status} /> : null}
-      </span>
+        </span>
+      </div>
       {isDone ? null : <EntryActions {...props} name={name} />}
     </li>
   );

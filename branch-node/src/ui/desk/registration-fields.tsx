@@ -112,26 +112,37 @@ export function RegistrationEssentials(props: FieldsProps) {
   const [startsAtPhone] = useState(draft.name !== "");
   return (
     <div className="fields">
-      <LineField
-        label={say("register.name")}
-        value={draft.name}
-        onChange={(name) => onChange({ name })}
-        fault={faultOf(faults.name, say)}
-        testName={testNames.fieldName}
-        autoFocus={!startsAtPhone}
-        isRequired
-      />
-      <LineField
-        label={say("register.phone")}
-        value={draft.phone}
-        onChange={(phone) => onChange({ phone })}
-        fault={faultOf(faults.phone, say)}
-        inputMode="tel"
-        testName={testNames.fieldPhone}
-        autoFocus={startsAtPhone}
-      />
+      <div className="field-pair">
+        <LineField
+          label={say("register.name")}
+          value={draft.name}
+          onChange={(name) => onChange({ name })}
+          fault={faultOf(faults.name, say)}
+          testName={testNames.fieldName}
+          autoFocus={!startsAtPhone}
+          isRequired
+        />
+        <LineField
+          label={say("register.phone")}
+          value={draft.phone}
+          onChange={(phone) => onChange({ phone })}
+          fault={faultOf(faults.phone, say)}
+          inputMode="tel"
+          testName={testNames.fieldPhone}
+          autoFocus={startsAtPhone}
+        />
+      </div>
       <BirthFields {...props} />
       <GenderField {...props} />
+      <AbhaFields {...props} />
+    </div>
+  );
+}
+
+function AbhaFields({ draft, onChange, faults }: FieldsProps) {
+  const say = useSay();
+  return (
+    <div className="field-pair">
       <LineField
         label={say("register.abha")}
         value={draft.abhaId}

@@ -145,33 +145,34 @@ export function RegistrationForm(props: RegistrationProps) {
   return (
     <section className="card registration" aria-labelledby="register-title">
       <h2 id="register-title">{say("register.title")}</h2>
-      <div className="registration-columns">
-        {/* Ctrl+Enter belongs to the whole form; each of its fields stays reachable by itself. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for what the second button does */}
-        <form
-          ref={form}
-          noValidate
-          onSubmit={onSubmit}
-          onKeyDown={onKeyDown}
-          data-testid={testNames.registration}
-          aria-labelledby="register-title"
-        >
+      {/* Ctrl+Enter belongs to the whole form; each of its fields stays reachable by itself. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for what the second button does */}
+      <form
+        ref={form}
+        noValidate
+        className="registration-form"
+        onSubmit={onSubmit}
+        onKeyDown={onKeyDown}
+        data-testid={testNames.registration}
+        aria-labelledby="register-title"
+      >
+        <div className="registration-faults">
           <FaultNotice error={error} />
           {others.map((text) => (
             <p className="notice notice-danger" role="alert" key={text}>
               {text}
             </p>
           ))}
-          <RegistrationEssentials draft={draft} onChange={change} faults={faults} />
-          <RegistrationDetails draft={draft} onChange={change} faults={faults} />
-          <RegistrationActions
-            isBusy={save.isPending}
-            onSaveWithToken={() => submit(true)}
-            onCancel={props.onCancel}
-          />
-        </form>
+        </div>
+        <RegistrationEssentials draft={draft} onChange={change} faults={faults} />
         <DuplicatePanel draft={draft} onUse={props.onUseExisting} />
-      </div>
+        <RegistrationDetails draft={draft} onChange={change} faults={faults} />
+        <RegistrationActions
+          isBusy={save.isPending}
+          onSaveWithToken={() => submit(true)}
+          onCancel={props.onCancel}
+        />
+      </form>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { useDeskKey } from "./desk-keys.ts";
 import { ChoiceField } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
@@ -46,18 +47,6 @@ function useGiveToken({ patientId, onToken }: WalkInProps) {
   });
 }
 
-function useCtrlEnter(act: () => void): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      if (event.key !== "Enter" || !event.ctrlKey || event.repeat || event.defaultPrevented) return;
-      event.preventDefault();
-      act();
-    }
-    globalThis.addEventListener("keydown", onKeyDown);
-    return () => globalThis.removeEventListener("keydown", onKeyDown);
-  }, [act]);
-}
-
 function useWalkIn(props: WalkInProps) {
   const { choice, isEager, hasToken } = props;
   const select = useRef<HTMLSelectElement>(null);
@@ -67,10 +56,15 @@ function useWalkIn(props: WalkInProps) {
     if (choice.providerId === "") select.current?.focus();
     else mutate(choice.providerId);
   }, [choice.providerId, isPending, mutate]);
-  const giveFirst = useCallback(() => {
-    if (!hasToken) give();
-  }, [give, hasToken]);
-  useCtrlEnter(giveFirst);
+  const onKey = useCallback(
+    (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !event.ctrlKey) return;
+      event.preventDefault();
+      if (!hasToken) give();
+    },
+    [give, hasToken],
+  );
+  useDeskKey(onKey);
 
   const isWanted = useRef(isEager);
   useEffect(() => {

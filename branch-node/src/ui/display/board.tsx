@@ -19,7 +19,7 @@ function Both({ id }: { readonly id: BoardText }) {
   );
 }
 
-function Clock({ offset }: { readonly offset: number }) {
+function Clock({ offset, timeZone }: { readonly offset: number; readonly timeZone: string | undefined }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -29,6 +29,7 @@ function Clock({ offset }: { readonly offset: number }) {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
+    ...(timeZone === undefined ? {} : { timeZone }),
   }).format(now + offset);
   return <time className="board-clock">{text}</time>;
 }
@@ -121,7 +122,7 @@ export function Board({ code }: { readonly code: string }) {
         <button type="button" className="board-sound" aria-pressed={hasSound} onClick={toggle}>
           {en[hasSound ? "board.soundOff" : "board.sound"]}
         </button>
-        <Clock offset={clockOffset} />
+        <Clock offset={clockOffset} timeZone={state?.time_zone} />
       </header>
       {isUnknown ? (
         <Alert>
