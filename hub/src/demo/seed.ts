@@ -1,0 +1,291 @@
+import { hash } from "@node-rs/argon2";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import { openWrite, type OpenWrite } from "@edgeward/shared/db/write.ts";
+import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { createPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
+import { staffCredentialsTable, staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
+import { branchesTable, tenantsTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
+import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
+import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import { systemOrigin } from "../tenancy/system-origin.ts";
+import { demoPatients, type PatientBody } from "./people.ts";
+import { asha, branchIdOf, kaveri, peopleOf, staffIdOf, tenantIdOf, type BranchPlan, type TenantPlan } from "./plans.ts";
+import type { DemoStaff } from "./staff.ts";
+
+/** What the seed needs. */
+export interface SeedDeps {
+  readonly store: Store;
+  readonly runtime: NodeRuntime;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** All staff of the demo sign in with it. */
+  readonly staffPassword: string;
+  readonly staffPin: string;
+}
+
+/** A branch of the demo. */
+export interface DemoBranch {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Whom and what the demo has, for those who are to try it. */
+export interface DemoFacts {
+  readonly tenantId: string;
+  readonly branches: readonly DemoBranch[];
+  readonly otherTenantId: string;
+  readonly otherBranchId: string;
+  /** Works at the front desk of the first branch. */
+  readonly frontDeskUsername: string;
+  /** A doctor of the first branch who works every day. */
+  readonly providerId: string;
+  /** The tenant's first patient. */
+  readonly patientId: string;
+}
+
+const zone = { country: "IN", time_zone: "Asia/Kolkata" } as const;
+const patientsPerTransaction = 240;
+
+interface Verifiers {
+  readonly password: string;
+  readonly pin: string;
+}
+
+// Everybody in the demo has the same password, so one verifier does: 22 of them would take the start a second.
+async function verifiersOf(deps: SeedDeps): Promise<Verifiers> {
+  const [password, pin] = await Promise.all([hash(deps.staffPassword), hash(deps.staffPin)]);
+  return { password, pin };
+}
+
+function writeTenant(write: OpenWrite, plan: TenantPlan): void {
+  const tenantId = tenantIdOf(plan);
+  write.insert(tenantsTable, tenantId, {
+    ...zone,
+    branch_id: null,
+    metadata: {},
+    name: plan.name,
+    slug: plan.slug,
+    locale: "en-IN",
+    currency: "INR",
+    plan_code: "enterprise",
+    // Active only when everybody is in: a seed that was cut off goes on at the next start.
+    status: "provisioning",
+  });
+  for (const { code, name, phone, town } of plan.branches) {
+    const { city, state } = town;
+    write.insert(branchesTable, branchIdOf(plan, code), {
+      ...zone,
+      branch_id: null,
+      metadata: {},
+      code,
+      name,
+      phone,
+      address: { city, state, country: zone.country },
+      status: "active",
+      has_node: false,
+    });
+  }
+}
+
+function credentialIdOf(staffId: string): string {
+  return deterministicId("stf", "demo-credential", staffId);
+}
+
+function writeStaff(write: OpenWrite, plan: TenantPlan, verifiers: Verifiers): void {
+  for (const person of peopleOf(plan)) {
+    const staffId = staffIdOf(plan, person);
+    write.insert(staffTable, staffId, person.fields);
+    write.insert(staffCredentialsTable, credentialIdOf(staffId), {
+      // Verifiers go to the one branch at which their owner signs in.
+      branch_id: person.fields.branches[0] ?? null,
+      metadata: {},
+      staff_id: staffId,
+      username: person.username,
+      password_verifier: verifiers.password,
+      pin_verifier: verifiers.pin,
+      valid_until: null,
+      status: "active",
+    });
+  }
+}
+
+// Whoever starts again after a seed that was cut off has new passwords in hand.
+async function renewVerifiers(write: OpenWrite, plan: TenantPlan, verifiers: Verifiers): Promise<void> {
+  for (const person of peopleOf(plan)) {
+    const row = await write.load(staffCredentialsTable, credentialIdOf(staffIdOf(plan, person)));
+    if (row === null) continue;
+    const { password: password_verifier, pin: pin_verifier } = verifiers;
+    write.update(staffCredentialsTable, row, { password_verifier, pin_verifier });
+  }
+}
+
+const noCursors: WriteContext["cursors"] = {
+  seal: () => "",
+  open: () => [],
+};
+
+/** The context in which a request of the house's own would register patients at a branch. */
+function contextOf(deps: SeedDeps, plan: TenantPlan, branch: BranchPlan, write: OpenWrite): WriteContext {
+  const { runtime, now } = deps;
+  const tenantId = tenantIdOf(plan);
+  const { code, name } = branch;
+  return {
+    tenantId,
+    // Numbers are minted as for a branch with a node, from the hub's own series: the node's may begin at 1.
+    branch: { id: branchIdOf(plan, code), code, name, timeZone: zone.time_zone, country: zone.country, hasNode: true },
+    caller: {
+      id: "system",
+      type: "system",
+      tenantId,
+      branchIds: "*",
+      roles: [],
+      scopes: null,
+      clientId: null,
+      sessionId: null,
+      deviceId: null,
+      expiresAt: Number.POSITIVE_INFINITY,
+    },
+    role: null,
+    requestId: "",
+    node: { id: runtime.nodeId, kind: runtime.kind },
+    now,
+    cursors: noCursors,
+    db: write.session.kysely,
+    session: write.session,
+    write,
+    newId: runtime.newId,
+    ifMatch: null,
+  };
+}
+
+async function registerAll(
+  deps: SeedDeps,
+  plan: TenantPlan,
+  branch: BranchPlan,
+  session: SqlSession,
+  bodies: readonly PatientBody[],
+): Promise<void> {
+  const origin = systemOrigin(tenantIdOf(plan), branchIdOf(plan, branch.code));
+  for (const body of bodies) {
+    // One operation for each patient, as if the desk had made it.
+    const write = openWrite(session, deps.runtime, origin, "patient.create");
+    await createPatient(contextOf(deps, plan, branch, write), createPatientBody.parse(body));
+    await write.flush([]);
+  }
+}
+
+async function registeredSoFar(deps: SeedDeps, tenantId: string, branchId: string): Promise<number> {
+  return deps.store.read({ tenantId }, async ({ kysely }) => {
+    const row = await kysely
+      .selectFrom("patients")
+      .select((build) => build.fn.countAll().as("count"))
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branchId)
+      .executeTakeFirst();
+    return Number(row?.count ?? 0);
+  });
+}
+
+async function seedPatients(deps: SeedDeps, plan: TenantPlan, branch: BranchPlan, place: number): Promise<void> {
+  const tenantId = tenantIdOf(plan);
+  const people = demoPatients(branch.patients, plan.seed + place, branch.town);
+  const done = await registeredSoFar(deps, tenantId, branchIdOf(plan, branch.code));
+  for (let from = done; from < people.length; from += patientsPerTransaction) {
+    const bodies = people.slice(from, from + patientsPerTransaction);
+    await deps.store.write({ tenantId }, (session) => registerAll(deps, plan, branch, session, bodies));
+  }
+}
+
+async function statusOf(deps: SeedDeps, tenantId: string): Promise<string | null> {
+  return deps.store.read({ tenantId }, async ({ kysely }) => {
+    const row = await kysely
+      .selectFrom("tenants")
+      .select("status")
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", tenantId)
+      .executeTakeFirst();
+    return row?.status ?? null;
+  });
+}
+
+/** One write of the house itself, in a transaction of its own. */
+async function asHouse(
+  deps: SeedDeps,
+  plan: TenantPlan,
+  operation: string,
+  work: (write: OpenWrite) => void | Promise<void>,
+): Promise<void> {
+  const tenantId = tenantIdOf(plan);
+  await deps.store.write({ tenantId }, async (session) => {
+    const write = openWrite(session, deps.runtime, systemOrigin(tenantId, null), operation);
+    await work(write);
+    await write.flush([]);
+  });
+}
+
+async function activate(write: OpenWrite, tenantId: string): Promise<void> {
+  const tenant = await write.load(tenantsTable, tenantId);
+  if (tenant !== null) write.update(tenantsTable, tenant, { status: "active" });
+}
+
+async function seedTenant(deps: SeedDeps, plan: TenantPlan, verifiers: () => Promise<Verifiers>): Promise<void> {
+  const tenantId = tenantIdOf(plan);
+  const status = await statusOf(deps, tenantId);
+  if (status !== null && status !== "provisioning") return;
+  const made = await verifiers();
+  if (status === null) {
+    await asHouse(deps, plan, "tenant.create", (write) => {
+      writeTenant(write, plan);
+      writeStaff(write, plan, made);
+    });
+  } else await asHouse(deps, plan, "staff.update", (write) => renewVerifiers(write, plan, made));
+  for (const [place, branch] of plan.branches.entries()) await seedPatients(deps, plan, branch, place);
+  await asHouse(deps, plan, "tenant.update", (write) => activate(write, tenantId));
+}
+
+async function firstPatient(deps: SeedDeps, tenantId: string): Promise<string> {
+  const row = await deps.store.read({ tenantId }, ({ kysely }) =>
+    kysely
+      .selectFrom("patients")
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  if (row === undefined) throw new Error("the demo has no patients");
+  return row.id;
+}
+
+function personWith(role: string): DemoStaff {
+  const person = peopleOf(asha).find(({ fields }) => fields.primary_role === role);
+  if (person === undefined) throw new Error(`the demo has no ${role}`);
+  return person;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/**
+ * Fills an empty hub with two tenants, their branches, staff and patients; does nothing for a tenant that is there,
+ * and goes on with one that an earlier start left half done. All of them are invented.
+ */
+export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
+  const verifiers = once(() => verifiersOf(deps));
+  for (const plan of [asha, kaveri]) await seedTenant(deps, plan, verifiers);
+  const tenantId = tenantIdOf(asha);
+  return {
+    tenantId,
+    branches: asha.branches.map(({ code, name }) => ({ id: branchIdOf(asha, code), code, name })),
+    otherTenantId: tenantIdOf(kaveri),
+    otherBranchId: branchIdOf(kaveri, "CHN1"),
+    frontDeskUsername: personWith("front_desk").username,
+    providerId: staffIdOf(asha, personWith("doctor")),
+    patientId: await firstPatient(deps, tenantId),
+  };
+}
