@@ -13,6 +13,8 @@ export interface NodeIdentity {
   readonly hubUrl: string;
   readonly hubIssuer: string;
   readonly clientKey: Buffer;
+  /** The UHID series goes on above this base. */
+  readonly uhidBase: number;
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
 }
@@ -27,6 +29,7 @@ const storedIdentity = z.object({
   hub_url: z.string(),
   hub_issuer: z.string(),
   client_key: z.string(),
+  uhid_base: z.number(),
   private_jwk: z.record(z.string(), z.unknown()),
   public_jwk: z.record(z.string(), z.unknown()),
 });
@@ -61,6 +64,7 @@ export async function readIdentity(
     hubUrl: hubUrl ?? stored.hub_url,
     hubIssuer: stored.hub_issuer,
     clientKey: Buffer.from(stored.client_key, "hex"),
+    uhidBase: stored.uhid_base,
     privateKey,
     publicJwk: { ...stored.public_jwk, kid: stored.node_id, alg: "EdDSA", use: "sig" },
   };
@@ -72,6 +76,7 @@ const enrolmentReply = z.object({
   branch_id: z.string(),
   epoch: z.number(),
   client_key: z.string(),
+  uhid_base: z.number(),
   issuer: z.string(),
 });
 
@@ -107,6 +112,7 @@ export async function enrolNode(
     hub_url: hubUrl,
     hub_issuer: reply.issuer,
     client_key: reply.client_key,
+    uhid_base: reply.uhid_base,
     private_jwk: privateJwk,
     public_jwk: publicJwk,
   };

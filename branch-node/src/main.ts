@@ -2,17 +2,17 @@ import { createServer, type Server } from "node:http";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { JSONWebKeySet } from "jose";
-import * as z from "zod";
-import { createSelfDescription } from "@edgeward/shared/http/self-description.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { createSelfDescription, type SelfDescription } from "@edgeward/shared/http/self-description.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
-import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
+import type { Module } from "@edgeward/shared/module/module.ts";
+import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
 import { migrateBranch } from "./db/branch-migrations.ts";
-import { readState, stateStatement } from "./db/node-state.ts";
+import { readState, seriesAboveStatement } from "./db/node-state.ts";
 import { openSqliteStore, type SqliteStore } from "./db/sqlite-store.ts";
 import { databaseKey, enrolNode, purposeKey, readIdentity, type NodeIdentity } from "./identity.ts";
 import { readDisplay } from "./lan/display.ts";
@@ -20,14 +20,12 @@ import { mountPages } from "./lan/pages.ts";
 import { openSockets, type Sockets } from "./lan/sockets.ts";
 import { createTickets } from "./lan/tickets.ts";
 import { wsTicketModule } from "./lan/ws-ticket.module.ts";
+import { closeServer, HubKeys, listen, wireEvent } from "./node-parts.ts";
 import type { PrinterConfig } from "./printing/print-worker.ts";
 import { startSpooler, type Spooler } from "./printing/spooler.ts";
 import { startSyncEngine, type LinkReport, type SyncEngine } from "./sync/engine.ts";
 import { createHubClient, type HubClient } from "./sync/hub-client.ts";
 import { readSyncStatus, syncStatusModule } from "./sync/sync-status.module.ts";
-
-/** Where the built pages are. */
-export const pagesFolder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "ui");
 
 export interface BranchSettings {
   /** Keys, identity and database are kept here. */
@@ -42,23 +40,14 @@ export interface BranchSettings {
   readonly enrolment: { readonly hubUrl: string; readonly code: string; readonly name: string } | null;
 }
 
-/** A branch node that listens. */
-export interface RunningBranch {
-  readonly url: string;
-  readonly port: number;
-  readonly identity: NodeIdentity;
-  readonly store: SqliteStore;
-  readonly branch: BranchApp;
-  readonly spooler: Spooler;
-  syncStatus(): Promise<SyncStatus>;
-  stop(): Promise<void>;
-}
-
-const keySetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const version = "0.1.0";
+const pagesFolder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "ui");
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 const keysEveryMs = 5 * 60_000;
 const statusEveryMs = 5_000;
+// Many changes of one moment are one message.
+const statusDelayMs = 100;
+
 const noReport: LinkReport = {
   state: "offline",
   since: new Date(0).toISOString(),
@@ -69,7 +58,8 @@ const noReport: LinkReport = {
 
 /** Logs as JSON lines on standard error. */
 export function standardLog(nodeId: string): Logger {
-  return createLogger((line) => process.stderr.write(`${line}\n`), { node_id: nodeId }, systemClock.now);
+  const base = { surface: "branch", node_id: nodeId, release: version };
+  return createLogger((line) => process.stderr.write(`${line}\n`), base, systemClock.now);
 }
 
 async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
@@ -82,214 +72,227 @@ async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
   return enrolNode(settings.folder, enrolment.hubUrl, enrolment.code, enrolment.name);
 }
 
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
+async function openStore(folder: string, identity: NodeIdentity): Promise<SqliteStore> {
+  const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
+  await migrateBranch(store.handle);
+  const { tenantId, branchId, uhidBase } = identity;
+  await store.write({ tenantId }, (session) =>
+    session.runAll([seriesAboveStatement(tenantId, `uhid:${branchId}:branch`, uhidBase)]),
+  );
+  return store;
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 2_000).unref();
-  });
-}
-
-/** The hub's public keys: those remembered from before, refreshed while the hub can be asked. */
-class HubKeys {
-  current: JSONWebKeySet = { keys: [] };
-  readonly #store: SqliteStore;
+/** A branch node: what it is made of, started part by part and ended in the opposite order. */
+export class BranchNode {
+  readonly identity: NodeIdentity;
+  readonly store: SqliteStore;
+  readonly log: Logger;
+  readonly #settings: BranchSettings;
+  readonly #server: Server = createServer();
   readonly #hub: HubClient;
-  readonly #tenantId: string;
+  readonly #hubKeys: HubKeys;
+  readonly #tickets = createTickets(systemClock.now);
+  readonly #description: SelfDescription = createSelfDescription();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #statusTimer: NodeJS.Timeout | null = null;
+  #branch: BranchApp | null = null;
+  #engine: SyncEngine | null = null;
+  #spooler: Spooler | null = null;
+  #sockets: Sockets | null = null;
+  /** Where it listens. */
+  url = "";
+  port = 0;
 
-  constructor(store: SqliteStore, hub: HubClient, tenantId: string) {
-    this.#store = store;
-    this.#hub = hub;
-    this.#tenantId = tenantId;
+  constructor(settings: BranchSettings, identity: NodeIdentity, store: SqliteStore, log: Logger) {
+    this.#settings = settings;
+    this.identity = identity;
+    this.store = store;
+    this.log = log;
+    this.#hub = createHubClient({ identity, now: systemClock.now });
+    this.#hubKeys = new HubKeys(store, this.#hub, identity.tenantId);
   }
 
-  async recall(): Promise<void> {
-    const text = await this.#store.read({ tenantId: this.#tenantId }, (session) =>
-      readState(session, "hub_keys"),
+  /** Starts everything. @throws the server's error when the port is taken */
+  async start(): Promise<void> {
+    const { host, port } = this.#settings;
+    await this.#hubKeys.recall();
+    this.port = await listen(this.#server, port, host);
+    this.url = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${this.port}`;
+    const branch = await this.#createApp();
+    this.#branch = branch;
+    this.#sockets = this.#openSockets();
+    this.#spooler = await this.#startSpooler(branch);
+    this.#engine = this.#startEngine(branch);
+    this.#server.on("request", branch.app);
+    this.#keepFresh();
+  }
+
+  /** What a person needs to know to trust the box. */
+  syncStatus(): Promise<SyncStatus> {
+    const { tenantId, nodeId } = this.identity;
+    return this.store.read({ tenantId }, (session) =>
+      readSyncStatus(session, tenantId, nodeId, this.#report(), systemClock.now()),
     );
-    if (text !== null) this.current = keySetShape.parse(JSON.parse(text));
   }
 
-  async refresh(): Promise<void> {
-    const keys = keySetShape.parse(await this.#hub.get("/.well-known/jwks.json"));
-    this.current = keys;
-    await this.#store.write({ tenantId: this.#tenantId }, (session) =>
-      session.runAll([stateStatement(session, "hub_keys", JSON.stringify(keys))]),
+  /** Ends everything; requests under way and the slip being printed may finish. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    if (this.#statusTimer !== null) clearTimeout(this.#statusTimer);
+    this.#sockets?.close();
+    await closeServer(this.#server);
+    await this.#spooler?.stop();
+    await this.#engine?.stop();
+    await this.#branch?.readAudit.drain();
+    await this.#hub.close();
+    await this.store.close();
+  }
+
+  readonly #report = (): LinkReport => this.#engine?.report() ?? noReport;
+
+  #modules(): readonly Module[] {
+    return [syncStatusModule(this.#report), wsTicketModule(this.#tickets)];
+  }
+
+  async #createApp(): Promise<BranchApp> {
+    const { store, identity, log } = this;
+    const lastHlc = await store.read({ tenantId: identity.tenantId }, (session) =>
+      readState(session, "last_hlc"),
     );
+    const branch = await createBranchApp({
+      store,
+      identity,
+      nodeKey: purposeKey(this.#settings.folder, "branch"),
+      hubKeys: () => this.#hubKeys.current,
+      log,
+      publicUrl: this.url,
+      now: systemClock.now,
+      lastHlc,
+      modules: this.#modules(),
+      onRequest: this.#description.onRequest,
+      onWritten: (unit) => this.#written(unit),
+    });
+    this.#mountRest(branch);
+    return branch;
   }
-}
 
-function wireEvent(event: DomainEvent) {
-  return {
-    type: "event",
-    event: {
-      type: event.type,
-      entity: event.entity,
-      entity_id: event.entity_id,
-      branch_id: event.branch_id,
-      payload: event.payload,
-    },
+  #mountRest(branch: BranchApp): void {
+    branch.app.get("/display/:code/state", async (request, response, next) => {
+      const state = await this.#display(request.params.code);
+      if (state === null) next();
+      else response.setHeader("Cache-Control", "no-store").json(state);
+    });
+    this.#description.mount(branch.app, {
+      title: "Edgeward branch node",
+      version,
+      url: this.url,
+      modules: [...clinicalModules, ...this.#modules()],
+      errorPagesFolder,
+      checks: {
+        database: async () => {
+          const scope = { tenantId: this.identity.tenantId };
+          await this.store.read(scope, (session) => session.query("SELECT 1", []));
+          return { ok: true };
+        },
+        // The hub or a printer being away is a state to show, not a reason to be unready.
+        hub: () => Promise.resolve({ ok: true, detail: { link: this.#report().state } }),
+        printers: () =>
+          Promise.resolve({ ok: true, detail: { states: this.#spooler?.printerStates() ?? [] } }),
+      },
+      metricsToken: null,
+    });
+    mountPages(branch.app, pagesFolder);
+    branch.seal();
+  }
+
+  readonly #display = (code: string) => {
+    const { tenantId, branchId } = this.identity;
+    return this.store.read({ tenantId }, (session) =>
+      readDisplay(session, tenantId, branchId, code, systemClock.now()),
+    );
   };
+
+  #openSockets(): Sockets {
+    return openSockets({
+      server: this.#server,
+      tickets: this.#tickets,
+      display: this.#display,
+      greeting: async () => ({ type: "sync", status: await this.syncStatus() }),
+    });
+  }
+
+  #startSpooler(branch: BranchApp): Promise<Spooler> {
+    const { tenantId, branchId } = this.identity;
+    return startSpooler({
+      store: this.store,
+      runtime: branch.runtime,
+      tenantId,
+      branchId,
+      printers: this.#settings.printers,
+      log: this.log,
+      onJob: ({ id, status }) => this.#sockets?.broadcast({ type: "print", job: { id, status } }),
+    });
+  }
+
+  #startEngine(branch: BranchApp): SyncEngine {
+    return startSyncEngine({
+      store: this.store,
+      runtime: branch.runtime,
+      identity: this.identity,
+      hub: this.#hub,
+      log: this.log,
+      receiveStamp: (hlc) => {
+        branch.clock.receive(hlc);
+      },
+      onArrived: (row) => this.#arrived(row),
+      onChange: () => this.#announceStatus(),
+    });
+  }
+
+  #written(unit: WrittenUnit | null): void {
+    for (const event of unit?.operation.events ?? []) this.#sockets?.broadcast(wireEvent(event));
+    if (unit !== null) this.#sockets?.refreshDisplays();
+    this.#spooler?.wake();
+    this.#engine?.wake();
+    this.#announceStatus();
+  }
+
+  #arrived(row: FeedRow): void {
+    const event = { entity: row.table, entity_id: row.id, branch_id: this.identity.branchId, payload: {} };
+    this.#sockets?.broadcast({ type: "event", event: { type: `${row.table}.arrived`, ...event } });
+    if (row.table === "appointments") this.#sockets?.refreshDisplays();
+  }
+
+  #announceStatus(): void {
+    this.#statusTimer ??= setTimeout(() => {
+      this.#statusTimer = null;
+      this.syncStatus().then(
+        (status) => this.#sockets?.broadcast({ type: "sync", status }),
+        (error: unknown) => this.log.error("status_failed", {}, error),
+      );
+    }, statusDelayMs);
+  }
+
+  #keepFresh(): void {
+    const refreshKeys = () => {
+      // The keys of the last contact go on until the hub can be asked again.
+      this.#hubKeys.refresh().catch(() => undefined);
+    };
+    refreshKeys();
+    this.#timers.push(
+      setInterval(refreshKeys, keysEveryMs),
+      setInterval(() => this.#announceStatus(), statusEveryMs),
+    );
+    for (const timer of this.#timers) timer.unref();
+  }
 }
 
 /** Opens the database, enrols where that is still to do, and starts everything that a branch is. */
-export async function startBranch(settings: BranchSettings, givenLog?: Logger): Promise<RunningBranch> {
+export async function startBranch(settings: BranchSettings, givenLog?: Logger): Promise<BranchNode> {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   const identity = await identityOf(settings);
-  const log = givenLog ?? standardLog(identity.nodeId);
-  const store = openSqliteStore({
-    file: join(settings.folder, "branch.db"),
-    key: databaseKey(settings.folder),
-  });
-  await migrateBranch(store.handle);
-  const { tenantId, branchId } = identity;
-  const scope = { tenantId };
-  const { now } = systemClock;
-  const hub = createHubClient({ identity, now });
-  const hubKeys = new HubKeys(store, hub, tenantId);
-  await hubKeys.recall();
-  const lastHlc = await store.read(scope, (session) => readState(session, "last_hlc"));
-
-  // Made one after the other below, and told of changes from the first request on.
-  let engine: SyncEngine | null = null;
-  let spooler: Spooler | null = null;
-  let sockets: Sockets | null = null;
-  const report = () => engine?.report() ?? noReport;
-  const syncStatus = () =>
-    store.read(scope, (session) => readSyncStatus(session, tenantId, identity.nodeId, report(), now()));
-  let statusTimer: NodeJS.Timeout | null = null;
-  const announceStatus = () => {
-    // Many changes of one moment are one message.
-    statusTimer ??= setTimeout(() => {
-      statusTimer = null;
-      syncStatus().then(
-        (status) => sockets?.broadcast({ type: "sync", status }),
-        (error: unknown) => log.error("status_failed", {}, error),
-      );
-    }, 100);
-  };
-
-  const server = createServer();
-  const port = await listen(server, settings.port, settings.host);
-  const url = `http://${settings.host === "0.0.0.0" ? "127.0.0.1" : settings.host}:${port}`;
-  const description = createSelfDescription();
-  const tickets = createTickets(now);
-  const modules = [syncStatusModule(report), wsTicketModule(tickets)];
-  const branch = await createBranchApp({
-    store,
-    identity,
-    nodeKey: purposeKey(settings.folder, "branch"),
-    hubKeys: () => hubKeys.current,
-    log,
-    publicUrl: url,
-    now,
-    lastHlc,
-    modules,
-    onRequest: description.onRequest,
-    onWritten: (unit) => {
-      for (const event of unit?.operation.events ?? []) sockets?.broadcast(wireEvent(event));
-      spooler?.wake();
-      engine?.wake();
-      if (unit !== null) sockets?.refreshDisplays();
-      announceStatus();
-    },
-  });
-  const display = (code: string) =>
-    store.read(scope, (session) => readDisplay(session, tenantId, branchId, code, now()));
-  branch.app.get("/display/:code/state", async (request, response, next) => {
-    const state = await display(request.params.code);
-    if (state === null) next();
-    else response.setHeader("Cache-Control", "no-store").json(state);
-  });
-  description.mount(branch.app, {
-    title: "Edgeward branch node",
-    version,
-    url,
-    modules: [...clinicalModules, ...modules],
-    errorPagesFolder,
-    checks: {
-      database: async () => {
-        await store.read(scope, (session) => session.query("SELECT 1", []));
-        return { ok: true };
-      },
-      // The hub being away is a state to show, not a reason to be unready.
-      hub: () => Promise.resolve({ ok: true, detail: { link: report().state } }),
-      printers: () => Promise.resolve({ ok: true, detail: { states: spooler?.printerStates() ?? [] } }),
-    },
-    metricsToken: null,
-  });
-  mountPages(branch.app, pagesFolder);
-  branch.seal();
-  server.on("request", branch.app);
-  sockets = openSockets({
-    server,
-    tickets,
-    display,
-    greeting: async () => ({ type: "sync", status: await syncStatus() }),
-  });
-  spooler = await startSpooler({
-    store,
-    runtime: branch.runtime,
-    tenantId,
-    branchId,
-    printers: settings.printers,
-    log,
-    onJob: (job) => sockets?.broadcast({ type: "print", job: { id: job.id, status: job.status } }),
-  });
-  engine = startSyncEngine({
-    store,
-    runtime: branch.runtime,
-    identity,
-    hub,
-    log,
-    receiveStamp: (hlc) => {
-      branch.clock.receive(hlc);
-    },
-    onArrived: (row) => {
-      const payload = { entity: row.table, entity_id: row.id };
-      sockets?.broadcast({
-        type: "event",
-        event: { type: `${row.table}.arrived`, ...payload, branch_id: branchId, payload: {} },
-      });
-      if (row.table === "appointments") sockets?.refreshDisplays();
-    },
-    onChange: announceStatus,
-  });
-  const refreshKeys = () => {
-    hubKeys.refresh().catch(() => undefined);
-  };
-  refreshKeys();
-  const timers = [setInterval(refreshKeys, keysEveryMs), setInterval(announceStatus, statusEveryMs)];
-  for (const timer of timers) timer.unref();
-
-  return {
-    url,
-    port,
-    identity,
-    store,
-    branch,
-    spooler,
-    syncStatus,
-    stop: async () => {
-      for (const timer of timers) clearInterval(timer);
-      if (statusTimer !== null) clearTimeout(statusTimer);
-      sockets?.close();
-      await closeServer(server);
-      await spooler?.stop();
-      await engine?.stop();
-      await branch.readAudit.drain();
-      await hub.close();
-      await store.close();
-    },
-  };
+  const store = await openStore(settings.folder, identity);
+  const node = new BranchNode(settings, identity, store, givenLog ?? standardLog(identity.nodeId));
+  await node.start();
+  return node;
 }

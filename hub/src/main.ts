@@ -47,8 +47,8 @@ const version = "0.1.0";
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
 /** Logs as JSON lines on standard error. */
-export function standardLog(node: string): Logger {
-  return createLogger((line) => process.stderr.write(`${line}\n`), { node_id: node }, systemClock.now);
+export function standardLog(release: string): Logger {
+  return createLogger((line) => process.stderr.write(`${line}\n`), { surface: "hub", release }, systemClock.now);
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -76,7 +76,7 @@ function operatorTokenIn(folder: string): string {
 }
 
 /** Migrates the database and starts a hub on it. */
-export async function startHub(settings: HubSettings, log = standardLog(settings.instance)): Promise<RunningHub> {
+export async function startHub(settings: HubSettings, log = standardLog(version)): Promise<RunningHub> {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   const secrets = createSecrets(readOrMakeSecret(join(settings.folder, "secret")));
   const provisioned = await provisionDatabase(

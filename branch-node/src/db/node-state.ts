@@ -26,3 +26,13 @@ export async function readState(session: SqlSession, name: StateName): Promise<s
 export function stateStatement(session: SqlSession, name: StateName, value: string): Statement {
   return upsertStatement(session.dialect, nodeStateTable, { state_name: name, state_value: value });
 }
+
+/** Lets a dense series go on above a number that may be in use elsewhere. */
+export function seriesAboveStatement(tenantId: string, counterName: string, base: number): Statement {
+  return {
+    text: `INSERT INTO counters (tenant_id, counter_name, counter_value) VALUES (?, ?, ?)
+      ON CONFLICT (tenant_id, counter_name) DO UPDATE
+        SET counter_value = max(counters.counter_value, excluded.counter_value)`,
+    values: [tenantId, counterName, base],
+  };
+}

@@ -2,6 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
 import * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { TokenError, type Grant } from "@edgeward/shared/http/token-endpoint.ts";
@@ -70,6 +71,24 @@ export interface Enrolment {
   readonly epoch: number;
   /** Hex: the key under which the tenant's client secrets are kept. */
   readonly client_key: string;
+  /** The highest base of the branch's UHID series that may be in use: the node goes on above it. */
+  readonly uhid_base: number;
+}
+
+// What a lost node had minted and not yet sent is skipped over.
+const lostNodeGap = 1_000;
+
+/** The highest UHID base of a branch that may be in use. */
+async function highestUhidBase(session: SqlSession, tenantId: string, branchId: string): Promise<number> {
+  const [row] = await session.query(
+    `SELECT max(p.uhid) AS uhid, (SELECT count(*) FROM nodes n WHERE n.tenant_id = $1 AND n.branch_id = $2) AS nodes
+       FROM patients p JOIN branches b ON b.tenant_id = p.tenant_id AND b.id = $2
+      WHERE p.tenant_id = $1 AND p.uhid >= b.code || '-' AND p.uhid < b.code || '.'`,
+    [tenantId, branchId],
+  );
+  const uhid = row?.["uhid"];
+  const highest = typeof uhid === "string" ? (parseUhid(uhid)?.base ?? 0) : 0;
+  return Number(row?.["nodes"] ?? 0) > 1 ? highest + lostNodeGap : highest;
 }
 
 function refusedCode(): AppError {
@@ -131,7 +150,7 @@ export async function enrolNode(
   if (tenantId === null) throw refusedCode();
   const nodeId = options.newId("nod");
   const at = isoInstant(options.now());
-  const branchId = await options.store.write({ tenantId }, async (session) => {
+  const { branchId, uhidBase } = await options.store.write({ tenantId }, async (session) => {
     const taken = await takeCode(session, tenantId, body.code, at);
     await insertNode(session, {
       id: nodeId,
@@ -147,11 +166,18 @@ export async function enrolNode(
       enrolled_at: at,
     });
     await markBranch(session, runtime, tenantId, taken);
-    return taken;
+    return { branchId: taken, uhidBase: await highestUhidBase(session, tenantId, taken) };
   });
   await enterDirectory(options.store, "node", nodeId, tenantId);
   const key = clientKey(options.secrets, tenantId).toString("hex");
-  return { node_id: nodeId, tenant_id: tenantId, branch_id: branchId, epoch: 1, client_key: key };
+  return {
+    node_id: nodeId,
+    tenant_id: tenantId,
+    branch_id: branchId,
+    epoch: 1,
+    client_key: key,
+    uhid_base: uhidBase,
+  };
 }
 
 async function nodeKey(options: IssuerOptions, nodeId: string): Promise<NodeRow | undefined> {

@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors.ts";
+import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { appendToChain, chainStart, type AuditEntry, type UnchainedEvent } from "./audit-chain.ts";
 import { auditEventsTable, auditHeadsTable, domainEventsTable, type AuditChange } from "./core.table.ts";
@@ -72,12 +73,6 @@ function asRecord(row: SqlRow): RecordRow {
   return row as RecordRow;
 }
 
-function sameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object") return false;
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** The stamp of a field: its own, or the one all fields share. */
 export function stampOf(row: RecordRow, field: string): string {
   return row.stamps[field] ?? row.stamps["*"] ?? "";
@@ -128,7 +123,7 @@ class UnitOfWork implements OpenWrite {
     const pending = this.#rows.get(key);
     const row = pending?.after ?? asRecord(current);
     const changed = Object.entries(patch).filter(
-      ([name, value]) => value !== undefined && !sameValue(value, row[name]),
+      ([name, value]) => value !== undefined && !sameJson(value, row[name]),
     );
     if (changed.length === 0) return current;
     const isFresh = pending !== undefined && pending.before === null;
@@ -282,7 +277,7 @@ class UnitOfWork implements OpenWrite {
   #rowAudit(change: RowChange): AuditEntry {
     const { table, before, after } = change;
     const isStatus =
-      before !== null && table.stateFields.some((field) => !sameValue(before[field], after[field]));
+      before !== null && table.stateFields.some((field) => !sameJson(before[field], after[field]));
     const action = before === null ? "create" : isStatus ? "status_change" : "update";
     return {
       module: table.name,
@@ -304,7 +299,7 @@ class UnitOfWork implements OpenWrite {
       return given.map((name) => ({ path: name, new_hash: hash(after[name]) }));
     }
     return names
-      .filter((name) => !sameValue(before[name], after[name]))
+      .filter((name) => !sameJson(before[name], after[name]))
       .map((name) => ({ path: name, old_hash: hash(before[name]), new_hash: hash(after[name]) }));
   }
 }
@@ -316,7 +311,7 @@ function nullableText(value: unknown): string | null {
 function travellingChange(change: RowChange): Change {
   const { table, before, after } = change;
   const names = Object.keys(table.columns).filter((name) => !housekeepingColumns.has(name));
-  const changed = before === null ? names : names.filter((name) => !sameValue(before[name], after[name]));
+  const changed = before === null ? names : names.filter((name) => !sameJson(before[name], after[name]));
   return {
     table: table.name,
     id: after.id,

@@ -1,9 +1,6 @@
+import { sameJson } from "#kernel/canonical-json.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
 import type { WriteContext } from "./context.ts";
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
 
 /** Refuses server-set fields whose value differs from the record's. @throws AppError read_only_field */
 export function refuseReadOnly(
@@ -12,7 +9,7 @@ export function refuseReadOnly(
   names: readonly string[],
 ): void {
   const fields = names
-    .filter((name) => body[name] !== undefined && !isSame(body[name], current[name]))
+    .filter((name) => body[name] !== undefined && !sameJson(body[name], current[name]))
     .map((path): FieldIssue => ({ path, code: "read_only_field", message: "is set by the server" }));
   if (fields.length > 0) throw fieldError(...fields);
 }

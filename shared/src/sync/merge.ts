@@ -1,3 +1,4 @@
+import { sameJson } from "#kernel/canonical-json.ts";
 import type { Change, Operation } from "#db/operation.ts";
 import {
   housekeepingColumns,
@@ -5,6 +6,7 @@ import {
   type RecordRow,
   type TableDeclaration,
 } from "#db/table.ts";
+import { stampOf } from "#db/write.ts";
 
 /** Two values for one field, of which one was written without having seen the other. */
 export interface FieldConflict {
@@ -41,14 +43,6 @@ const emptyRecord = {
   created_by: "",
   updated_by: "",
 };
-
-function sameValue(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
-}
-
-function stampOf(row: RecordRow, field: string): string {
-  return row.stamps[field] ?? row.stamps["*"] ?? "";
-}
 
 function insertedRow(operation: Operation, change: Change, origin: ChangeOrigin): RecordRow {
   return {
@@ -107,7 +101,7 @@ function mergeField(
   const seen = change.base[field] ?? null;
   const here = stampOf(current, field);
   if (here === operation.hlc) return;
-  if (seen === here || sameValue(current[field], value)) {
+  if (seen === here || sameJson(current[field], value)) {
     draft.values[field] = value;
     draft.stamps[field] = operation.hlc > here ? operation.hlc : here;
     return;

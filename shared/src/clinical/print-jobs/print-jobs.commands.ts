@@ -15,7 +15,7 @@ import { printJobsTable, type PrintJobRow } from "./print-jobs.table.ts";
 import { tokenTemplate } from "./print-jobs.token.ts";
 
 /** How long a job waits for its printer before it is too old to be of use. */
-export const printJobLifeMs = 24 * 3_600_000;
+const printJobLifeMs = 24 * 3_600_000;
 
 type NewJob = Pick<
   PrintJobRow,

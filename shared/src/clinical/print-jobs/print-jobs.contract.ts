@@ -52,7 +52,7 @@ export const printJobActions = ["reprint", "confirm_printed", "cancel", "retry"]
 export type PrintJobAction = (typeof printJobActions)[number];
 
 /** A slip of a token that somebody asks for; a second one needs a reason and is marked as a reprint. */
-export const createPrintJobBody = z.strictObject({
+const createPrintJobBody = z.strictObject({
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
   document_type: enumOf(["queue_token"]),
@@ -61,7 +61,7 @@ export const createPrintJobBody = z.strictObject({
 });
 
 /** What a person decides, and why. */
-export const updatePrintJobBody = z.strictObject({
+const updatePrintJobBody = z.strictObject({
   action: enumOf(printJobActions),
   reason: str(1, 500).optional(),
 });
