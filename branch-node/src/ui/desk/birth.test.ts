@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { addDays, ageOn, dayIn, hasWholeYear, isMinor, parseAge, parseBirthDate, writtenDay } from "./birth.ts";
+import {
+  addDays,
+  ageOn,
+  dayIn,
+  hasWholeYear,
+  isMinor,
+  parseAge,
+  parseBirthDate,
+  writtenDay,
+} from "./birth.ts";
 
 const today = "2026-11-21";
 
@@ -22,12 +31,18 @@ describe("reading a birth date", () => {
     expect(parseBirthDate("12/03/27", today)).toBe("1927-03-12");
   });
 
-  test.each(["", "12/03", "31/02/2020", "29/02/2023", "00/01/2000", "12/13/1988", "abc", "12/03/1899"])(
-    "refuses %j",
-    (typed) => {
-      expect(parseBirthDate(typed, today)).toBeNull();
-    },
-  );
+  test.each([
+    "",
+    "12/03",
+    "31/02/2020",
+    "29/02/2023",
+    "00/01/2000",
+    "12/13/1988",
+    "abc",
+    "12/03/1899",
+  ])("refuses %j", (typed) => {
+    expect(parseBirthDate(typed, today)).toBeNull();
+  });
 
   test("knows a year that is still being typed from a whole one", () => {
     expect(["170819", "17/08/19", "17/08/197"].map(hasWholeYear)).toEqual([false, false, false]);

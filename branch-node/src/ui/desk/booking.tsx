@@ -86,7 +86,13 @@ function SlotGrid({ slots, onTake }: SlotGridProps) {
   );
 }
 
-function Suggestions({ error, onTake }: { readonly error: unknown; readonly onTake: (startAt: string) => void }) {
+function Suggestions({
+  error,
+  onTake,
+}: {
+  readonly error: unknown;
+  readonly onTake: (startAt: string) => void;
+}) {
   const say = useSay();
   const clock = useBranchClock();
   const times = suggestionsOf(error);
@@ -143,7 +149,9 @@ export function Booking(props: BookingProps) {
           />
         </label>
       </div>
-      <p className="muted">{say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}</p>
+      <p className="muted">
+        {say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}
+      </p>
       <FaultNotice error={error ?? slots.error} />
       <Suggestions error={error} onTake={take} />
       {slots.isSuccess ? <SlotGrid slots={slots.data} onTake={take} /> : null}

@@ -20,7 +20,11 @@ export function DuplicatePanel({ draft, onUse }: DuplicatePanelProps) {
   const { data } = useDuplicates(terms);
   const found = terms === null ? [] : (data ?? []).slice(0, 5);
   return (
-    <aside className="duplicates" aria-label={say("duplicates.label")} data-testid={testNames.duplicates}>
+    <aside
+      className="duplicates"
+      aria-label={say("duplicates.label")}
+      data-testid={testNames.duplicates}
+    >
       <p role="status" className={found.length === 0 ? "muted" : "duplicates-title"}>
         {found.length === 0 ? null : <Icon name="warning" />}
         {found.length === 0

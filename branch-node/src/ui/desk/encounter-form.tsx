@@ -74,12 +74,11 @@ function useEncounterForm(encounter: Encounter, onCompleted: () => void) {
   return { draft, change, missing, save, submit };
 }
 
-function EncounterFields(props: {
-  readonly form: ReturnType<typeof useEncounterForm>;
-}) {
+function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterForm> }) {
   const say = useSay();
   const { draft, change, missing, save } = props.form;
-  const told = (path: string) => fieldFaults(save.error).find((each) => each.path === path)?.message;
+  const told = (path: string) =>
+    fieldFaults(save.error).find((each) => each.path === path)?.message;
   const lacks = (field: keyof typeof missing) => {
     const id = missing[field];
     return id === undefined ? undefined : say(id);
@@ -123,7 +122,13 @@ function EncounterFields(props: {
   );
 }
 
-function OpenEncounter({ encounter, onLeave }: { readonly encounter: Encounter; readonly onLeave: () => void }) {
+function OpenEncounter({
+  encounter,
+  onLeave,
+}: {
+  readonly encounter: Encounter;
+  readonly onLeave: () => void;
+}) {
   const say = useSay();
   const form = useEncounterForm(encounter, onLeave);
   const isBusy = form.save.isPending;
@@ -160,7 +165,13 @@ function OpenEncounter({ encounter, onLeave }: { readonly encounter: Encounter; 
   );
 }
 
-function ClosedEncounter({ encounter, onLeave }: { readonly encounter: Encounter; readonly onLeave: () => void }) {
+function ClosedEncounter({
+  encounter,
+  onLeave,
+}: {
+  readonly encounter: Encounter;
+  readonly onLeave: () => void;
+}) {
   const say = useSay();
   const disposition = dispositions.find((each) => each === encounter.disposition);
   const facts = [
@@ -200,7 +211,9 @@ export function EncounterPanel({ encounterId, patientId, onLeave }: EncounterPan
   const encounter = useEncounter(encounterId);
   const isOpen =
     encounter.data !== undefined &&
-    !["completed", "cancelled", "no_show", "entered_in_error"].includes(encounter.data.visit_status);
+    !["completed", "cancelled", "no_show", "entered_in_error"].includes(
+      encounter.data.visit_status,
+    );
   return (
     <article className="card patient" aria-labelledby="patient-name">
       {patient.data === undefined ? null : <PatientIdentity patient={patient.data} />}

@@ -26,5 +26,7 @@ export function useIntent(): Intent {
 
 /** Whether an attempt was answered, so that its key is used up. */
 export function wasAnswered(error: unknown): boolean {
-  return error instanceof ApiError && !isUnreachable(error) && error.code !== "idempotency_in_progress";
+  return (
+    error instanceof ApiError && !isUnreachable(error) && error.code !== "idempotency_in_progress"
+  );
 }

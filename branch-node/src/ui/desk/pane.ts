@@ -4,7 +4,11 @@ import type { RegistrationDraft } from "./registration-draft.ts";
 export type Pane =
   | { readonly kind: "welcome" }
   | { readonly kind: "patient"; readonly patientId: string; readonly wantsToken: boolean }
-  | { readonly kind: "register"; readonly prefill: Partial<RegistrationDraft>; readonly opened: number }
+  | {
+      readonly kind: "register";
+      readonly prefill: Partial<RegistrationDraft>;
+      readonly opened: number;
+    }
   | { readonly kind: "encounter"; readonly encounterId: string; readonly patientId: string };
 
 /** How the parts of the desk change what its middle shows. */

@@ -19,7 +19,11 @@ export function genderText(gender: Patient["gender"], say: Say): string {
 const ageTexts = { year: "age.years", month: "age.months", day: "age.days" } as const;
 
 /** An age in words; `~` marks one that was guessed from a number of years. */
-export function ageText(patient: Pick<Patient, "dob" | "dob_estimated">, today: string, say: Say): string {
+export function ageText(
+  patient: Pick<Patient, "dob" | "dob_estimated">,
+  today: string,
+  say: Say,
+): string {
   if (patient.dob === null) return say("age.unknown");
   const { count, unit } = ageOn(patient.dob, today);
   return say(ageTexts[unit], { count, about: patient.dob_estimated ? "~" : "" });

@@ -44,7 +44,9 @@ export function PatientIdentity({ patient }: { readonly patient: Patient }) {
         </span>
         <SyncMark state={patient.sync_state} />
         {patient.is_vip ? <span className="tag tag-info">{say("patient.vip")}</span> : null}
-        {patient.is_deceased ? <span className="tag tag-danger">{say("patient.deceased")}</span> : null}
+        {patient.is_deceased ? (
+          <span className="tag tag-danger">{say("patient.deceased")}</span>
+        ) : null}
       </div>
       <dl className="facts">
         {facts.map(([label, value]) => (

@@ -58,7 +58,9 @@ function MoreActions({ patient, choice, visits, ...rest }: ActionsProps) {
   const mayOpen = useMay("encounters", "create");
   const mayBook = useMay("appointments", "create");
   const open = useOpenEncounter(rest.onEncounter);
-  const current = visits.find(({ status }) => ["waiting", "consulting"].includes(queuePart(status)));
+  const current = visits.find(({ status }) =>
+    ["waiting", "consulting"].includes(queuePart(status)),
+  );
   const wish = {
     patientId: patient.id,
     appointment: current ?? null,
@@ -104,7 +106,11 @@ function LoadedPatient({ patient, ...props }: PatientPanelProps & { readonly pat
   const waiting = visits.filter(({ status }) => queuePart(status) === "waiting");
   const nameOf = (id: string) => choice.providers.find((each) => each.id === id)?.name ?? null;
   return (
-    <article className="card patient" data-testid={testNames.patient} aria-labelledby="patient-name">
+    <article
+      className="card patient"
+      data-testid={testNames.patient}
+      aria-labelledby="patient-name"
+    >
       <PatientIdentity patient={patient} />
       {waiting.map((each) => (
         <TokenCard key={each.id} appointment={each} providerName={nameOf(each.provider_id)} />

@@ -34,13 +34,19 @@ export function isSearchable({ text }: PatientQuery): boolean {
 function capitalised(name: string): string {
   const hasOwnCase = name !== name.toLowerCase() && name !== name.toUpperCase();
   if (hasOwnCase) return name;
-  return name.toLowerCase().replaceAll(/(^|[\s'.-])(\p{L})/gu, (_, before: string, letter: string) => {
-    return before + letter.toUpperCase();
-  });
+  return name
+    .toLowerCase()
+    .replaceAll(/(^|[\s'.-])(\p{L})/gu, (_, before: string, letter: string) => {
+      return before + letter.toUpperCase();
+    });
 }
 
 /** What a search that found nobody already tells about the person: nothing is typed twice. */
-export function prefillFrom(query: PatientQuery): { name?: string; phone?: string; abhaId?: string } {
+export function prefillFrom(query: PatientQuery): {
+  name?: string;
+  phone?: string;
+  abhaId?: string;
+} {
   if (query.kind === "phone") return { phone: query.text };
   if (query.kind === "abha" && !query.text.includes("@")) return { abhaId: query.text };
   return query.kind === "name" ? { name: capitalised(query.text) } : {};

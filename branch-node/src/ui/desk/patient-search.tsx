@@ -99,7 +99,13 @@ function useResultKeys(props: PatientSearchProps, found: readonly Patient[], isF
   return { index, setActive, onKeyDown, onType };
 }
 
-function SearchSummary({ typed, count }: { readonly typed: string; readonly count: number | null }) {
+function SearchSummary({
+  typed,
+  count,
+}: {
+  readonly typed: string;
+  readonly count: number | null;
+}) {
   const say = useSay();
   const query = readQuery(typed);
   if (query.kind === "empty") return <p className="search-summary muted">{say("search.hint")}</p>;
@@ -149,7 +155,10 @@ export function PatientSearch(props: PatientSearchProps) {
         />
         <kbd>Ctrl K</kbd>
       </div>
-      <SearchSummary typed={props.typed} count={search.isSuccess && isFresh ? found.length : null} />
+      <SearchSummary
+        typed={props.typed}
+        count={search.isSuccess && isFresh ? found.length : null}
+      />
       <FaultNotice error={search.error} />
       <ul id={listId} role="listbox" aria-label={say("search.results")} className="results">
         {found.map((patient, index) => (
@@ -167,7 +176,11 @@ export function PatientSearch(props: PatientSearchProps) {
         ))}
       </ul>
       {mayRegister ? (
-        <Button className="button button-wide" onPress={props.onRegister} data-testid={testNames.newPatient}>
+        <Button
+          className="button button-wide"
+          onPress={props.onRegister}
+          data-testid={testNames.newPatient}
+        >
           <Icon name="add" />
           {say("search.newPatient")}
           <kbd>F2</kbd>

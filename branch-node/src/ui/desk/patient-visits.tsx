@@ -27,7 +27,13 @@ export function StatusTag({ status }: { readonly status: AppointmentStatus }) {
   return <span className={`tag tag-${queuePart(status)}`}>{say(statusTexts[status])}</span>;
 }
 
-function VisitToday({ visit, name }: { readonly visit: Appointment; readonly name: string | null }) {
+function VisitToday({
+  visit,
+  name,
+}: {
+  readonly visit: Appointment;
+  readonly name: string | null;
+}) {
   const clock = useBranchClock();
   return (
     <li className="visit" data-testid={testNames.visit}>

@@ -70,7 +70,11 @@ interface QueueEntryProps {
   readonly onEncounter: (encounterId: string, patientId: string) => void;
 }
 
-function EntryActions({ appointment, onEncounter, name }: QueueEntryProps & { readonly name: string }) {
+function EntryActions({
+  appointment,
+  onEncounter,
+  name,
+}: QueueEntryProps & { readonly name: string }) {
   const mayUpdate = useMay("appointments", "update");
   const mayTreat = useMay("encounters", "update");
   const change = useChange(appointment.id);
@@ -134,25 +138,23 @@ export function QueueEntry(props: QueueEntryProps) {
       <span className="entry-token">
         {appointment.queue_no === null ? clock.time(appointment.slot_time) : tokenText(appointment)}
       </span>
-      <div className="entry-who">
-        <button
-          type="button"
-          className="entry-name"
-          onClick={() => props.onPatient(appointment.patient_id)}
-        >
-          {name}
-        </button>
+      <button
+        type="button"
+        className="entry-who"
+        onClick={() => props.onPatient(appointment.patient_id)}
+      >
+        <span className="entry-name">{name}</span>
         <span className="entry-facts">
-        <span>{providerName}</span>
-        {priority === "urgent" || priority === "emergency" ? (
-          <span className="tag tag-danger">{say(`priority.${priority}`)}</span>
-        ) : null}
-        {appointment.called_at !== null && !isDone ? (
-          <span>{say("queue.called", { time: clock.time(appointment.called_at) })}</span>
-        ) : null}
-        {isDone ? <StatusTag status={appointment.status} /> : null}
+          <span>{providerName}</span>
+          {priority === "urgent" || priority === "emergency" ? (
+            <span className="tag tag-danger">{say(`priority.${priority}`)}</span>
+          ) : null}
+          {appointment.called_at !== null && !isDone ? (
+            <span>{say("queue.called", { time: clock.time(appointment.called_at) })}</span>
+          ) : null}
+          {isDone ? <StatusTag status={appointment.status} /> : null}
         </span>
-      </div>
+      </button>
       {isDone ? null : <EntryActions {...props} name={name} />}
     </li>
   );

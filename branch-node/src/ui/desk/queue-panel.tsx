@@ -48,7 +48,9 @@ export function QueuePanel({ shownPatientId, onPatient, onEncounter }: QueuePane
             <h3>{say(`queue.${part}`)}</h3>
             <span className="count">{queue[part].length}</span>
           </summary>
-          {queue[part].length === 0 ? <p className="muted queue-empty">{say("queue.empty")}</p> : null}
+          {queue[part].length === 0 ? (
+            <p className="muted queue-empty">{say("queue.empty")}</p>
+          ) : null}
           <ul>
             {queue[part].map((appointment) => (
               <QueueEntry

@@ -9,7 +9,14 @@ import type { FieldFault } from "./faults.ts";
 export const genderChoices = ["female", "male", "other", "unknown"] as const;
 
 /** How a guardian stands to a child. */
-export const guardianChoices = ["parent", "guardian", "sibling", "spouse", "friend", "other"] as const;
+export const guardianChoices = [
+  "parent",
+  "guardian",
+  "sibling",
+  "spouse",
+  "friend",
+  "other",
+] as const;
 
 /** The registration form as it stands: what was typed, not yet understood. */
 export interface RegistrationDraft {

@@ -76,7 +76,10 @@ function BirthFields({ draft, onChange, faults }: FieldsProps) {
   const today = useToday();
   const age = ageHint(draft, today);
   const ageTexts = { year: "age.years", month: "age.months", day: "age.days" } as const;
-  const hint = age === null ? say("register.dobHint") : say(ageTexts[age.unit], { count: age.count, about: "" });
+  const hint =
+    age === null
+      ? say("register.dobHint")
+      : say(ageTexts[age.unit], { count: age.count, about: "" });
   return (
     <div className="field-pair">
       <LineField
@@ -218,25 +221,38 @@ function AddressFields({ draft, onChange, faults }: FieldsProps) {
   );
 }
 
+// On the way to 40 years stands 4: the fold waits until the typing has come to rest.
+const restMs = 500;
+
+function useSettled(value: boolean): boolean {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), restMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
 /** The rest, folded away until it is wanted; a child's guardian unfolds it. */
 export function RegistrationDetails(props: FieldsProps) {
   const say = useSay();
   const today = useToday();
-  const needsGuardian = asksForGuardian(props.draft, today);
+  const needsGuardian = useSettled(asksForGuardian(props.draft, today));
   const hasFault = ["line1", "city", "state", "postalCode", "guardianName", "guardianPhone"].some(
     (field) => field in props.faults,
   );
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (needsGuardian || hasFault) setOpen(true);
-  }, [needsGuardian, hasFault]);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? (hasFault || needsGuardian);
   return (
-    <details
-      className="more-fields"
-      open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>{say("register.more")}</summary>
+    <details className="more-fields" open={isOpen}>
+      <summary
+        onClick={(event) => {
+          event.preventDefault();
+          setChosen(!isOpen);
+        }}
+      >
+        {say("register.more")}
+      </summary>
       {needsGuardian ? <p className="notice notice-info">{say("register.childNotice")}</p> : null}
       <GuardianFields {...props} />
       <AddressFields {...props} />

@@ -34,7 +34,12 @@ function useSavePatient(onSaved: RegistrationProps["onSaved"]) {
   const intent = useIntent();
   const today = useToday();
   return useMutation({
-    mutationFn: async ({ draft }: { readonly draft: RegistrationDraft; readonly wantsToken: boolean }) => {
+    mutationFn: async ({
+      draft,
+    }: {
+      readonly draft: RegistrationDraft;
+      readonly wantsToken: boolean;
+    }) => {
       const body = registrationBody(draft, today);
       const options = { idempotencyKey: intent.key() };
       return (await client.call(patientsContract.create, { body }, options)).body;
@@ -56,7 +61,9 @@ function useFocusOnFault() {
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (round === 0) return;
-    const first = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] input");
+    const first = form.current?.querySelector<HTMLElement>(
+      "[aria-invalid=true], [data-invalid] input",
+    );
     first?.focus();
   }, [round]);
   return { form, focusFirstFault: () => setRound((current) => current + 1) };
@@ -95,7 +102,16 @@ function useRegistration(props: RegistrationProps) {
   }
 
   const isAtFields = Object.keys(faults).length > 0;
-  return { draft, change, faults, others, submit, form, save, error: isAtFields ? null : save.error };
+  return {
+    draft,
+    change,
+    faults,
+    others,
+    submit,
+    form,
+    save,
+    error: isAtFields ? null : save.error,
+  };
 }
 
 function RegistrationActions(props: {

@@ -22,7 +22,11 @@ export function SidePanel({ title, testName, onClose, children }: SidePanelProps
         <Dialog className="side-panel-inside" data-testid={testName}>
           <div className="side-panel-head">
             <Heading slot="title">{title}</Heading>
-            <Button className="button button-quiet button-square" onPress={onClose} aria-label={say("action.close")}>
+            <Button
+              className="button button-quiet button-square"
+              onPress={onClose}
+              aria-label={say("action.close")}
+            >
               <Icon name="close" />
             </Button>
           </div>

@@ -17,14 +17,19 @@ const calm: SyncStatus = {
   feed_lag_ms: 0,
 };
 
-function says(sync: SyncStatus | null, rest: { link?: "open" | "lost"; printsToReview?: number } = {}) {
+function says(
+  sync: SyncStatus | null,
+  rest: { link?: "open" | "lost"; printsToReview?: number } = {},
+) {
   const facts = { link: "open", printsToReview: 0, ...rest } as const;
   return statusLines({ ...facts, sync, now, clock: (iso) => iso.slice(11, 16) });
 }
 
 describe("the status strip", () => {
   test("says in one line that all is well", () => {
-    expect(says(calm).map(({ text, tone }) => [text, tone])).toEqual([["status.onlineSaved", "good"]]);
+    expect(says(calm).map(({ text, tone }) => [text, tone])).toEqual([
+      ["status.onlineSaved", "good"],
+    ]);
   });
 
   test("says since when the branch is offline, and how much waits", () => {

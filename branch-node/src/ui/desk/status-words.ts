@@ -80,7 +80,9 @@ function attentionLines(sync: SyncStatus): StatusLine[] {
   const isClockWrong = skew !== null && Math.abs(skew) > tolerableSkew;
   const minutes = Math.round(Math.abs(skew ?? 0) / 60_000);
   return [
-    ...(conflicts > 0 ? [line("conflicts", "warning", "status.conflicts", { count: conflicts })] : []),
+    ...(conflicts > 0
+      ? [line("conflicts", "warning", "status.conflicts", { count: conflicts })]
+      : []),
     ...(rejected > 0 ? [line("rejected", "danger", "status.rejected", { count: rejected })] : []),
     ...(held > 0 ? [line("held", "warning", "status.held", { count: held })] : []),
     ...(isClockWrong ? [line("clock", "danger", "status.clock", { minutes })] : []),

@@ -80,7 +80,11 @@ export function SyncPanel({ onClose }: { readonly onClose: () => void }) {
   return (
     <SidePanel title={say("sync.title")} testName={testNames.syncPanel} onClose={onClose}>
       {link === "lost" ? <p className="notice notice-danger">{say("status.unreachable")}</p> : null}
-      {data === undefined ? <p className="muted">{say("action.loading")}</p> : <Facts sync={data} />}
+      {data === undefined ? (
+        <p className="muted">{say("action.loading")}</p>
+      ) : (
+        <Facts sync={data} />
+      )}
     </SidePanel>
   );
 }

@@ -20,7 +20,10 @@ function chime(audio: AudioContext): void {
   });
 }
 
-function sentence(call: Call, catalog: Readonly<Record<"board.spoken" | "board.spokenRoom", string>>): string {
+function sentence(
+  call: Call,
+  catalog: Readonly<Record<"board.spoken" | "board.spokenRoom", string>>,
+): string {
   const pattern = call.room === null ? catalog["board.spoken"] : catalog["board.spokenRoom"];
   return pattern
     .replace("{token}", spokenToken(call.token_code))

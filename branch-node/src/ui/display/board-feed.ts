@@ -1,6 +1,10 @@
 import { useEffect, useState } from "react";
 import { openLiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
-import { displayStateShape, readDisplayMessage, type DisplayState } from "#ui/wire/display-state.ts";
+import {
+  displayStateShape,
+  readDisplayMessage,
+  type DisplayState,
+} from "#ui/wire/display-state.ts";
 
 /** What the board knows, and whether it is still being told. */
 export interface BoardFeed {
@@ -14,7 +18,9 @@ export interface BoardFeed {
 
 async function readState(code: string): Promise<DisplayState | "unknown" | null> {
   try {
-    const response = await fetch(`/display/${encodeURIComponent(code)}/state`, { cache: "no-store" });
+    const response = await fetch(`/display/${encodeURIComponent(code)}/state`, {
+      cache: "no-store",
+    });
     if (response.status === 404) return "unknown";
     return displayStateShape.safeParse(await response.json()).data ?? null;
   } catch {

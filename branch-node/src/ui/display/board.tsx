@@ -7,7 +7,12 @@ import { useAnnouncer } from "./announcer.ts";
 import { useBoardFeed } from "./board-feed.ts";
 import { callKey, latestCalls, type Call } from "./calls.ts";
 
-type BoardText = "board.serving" | "board.waiting" | "board.nothing" | "board.notLive" | "board.unknown";
+type BoardText =
+  | "board.serving"
+  | "board.waiting"
+  | "board.nothing"
+  | "board.notLive"
+  | "board.unknown";
 
 /** A waiting room reads two languages at once: nobody there can change the page's. */
 function Both({ id }: { readonly id: BoardText }) {
@@ -19,7 +24,13 @@ function Both({ id }: { readonly id: BoardText }) {
   );
 }
 
-function Clock({ offset, timeZone }: { readonly offset: number; readonly timeZone: string | undefined }) {
+function Clock({
+  offset,
+  timeZone,
+}: {
+  readonly offset: number;
+  readonly timeZone: string | undefined;
+}) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -71,7 +82,13 @@ function Room({ room }: { readonly room: string | null }) {
   );
 }
 
-function Columns({ state, calls }: { readonly state: DisplayState; readonly calls: readonly Call[] }) {
+function Columns({
+  state,
+  calls,
+}: {
+  readonly state: DisplayState;
+  readonly calls: readonly Call[];
+}) {
   return (
     <div className="board-columns">
       <section
@@ -85,7 +102,11 @@ function Columns({ state, calls }: { readonly state: DisplayState; readonly call
         </h2>
         <Serving calls={calls} />
       </section>
-      <section className="board-waiting" data-testid={testNames.boardWaiting} aria-labelledby="waiting">
+      <section
+        className="board-waiting"
+        data-testid={testNames.boardWaiting}
+        aria-labelledby="waiting"
+      >
         <h2 id="waiting">
           <Both id="board.waiting" />
         </h2>

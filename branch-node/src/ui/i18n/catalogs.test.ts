@@ -28,7 +28,9 @@ describe("the catalogs", () => {
   });
 
   test("are Hindi in the Hindi one, but for names that are written in Latin letters", () => {
-    const latin = Object.entries(hi).filter(([, sentence]) => !/\p{Script=Devanagari}/u.test(sentence));
+    const latin = Object.entries(hi).filter(
+      ([, sentence]) => !/\p{Script=Devanagari}/u.test(sentence),
+    );
     expect(latin.map(([name]) => name)).toEqual(["patient.none", "patient.uhid"]);
   });
 

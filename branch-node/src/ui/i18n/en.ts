@@ -78,7 +78,8 @@ export const en = {
   "fault.duplicateAbha": "Another patient already has this ABHA number",
   "fault.forbidden": "Your role does not allow this.",
   "fault.inProgress": "This is being saved already. Wait a moment.",
-  "fault.internal": "Something went wrong in the branch node. Try again; if it stays, call support.",
+  "fault.internal":
+    "Something went wrong in the branch node. Try again; if it stays, call support.",
   "fault.invalidTransition": "Somebody has changed this already. The list has been renewed.",
   "fault.keyReused":
     "An earlier attempt may have been saved. Search for the patient before you save again.",
@@ -214,10 +215,12 @@ export const en = {
   "status.online": "Online",
   "status.onlineSaved": "Online. Everything is at the hub",
   "status.printing": "{count, plural, one {# slip to check} other {# slips to check}}",
-  "status.rejected": "{count, plural, one {# change refused by the hub} other {# changes refused by the hub}}",
+  "status.rejected":
+    "{count, plural, one {# change refused by the hub} other {# changes refused by the hub}}",
   "status.syncing": "Syncing",
   "status.unreachable": "Branch unreachable. Reconnecting…",
-  "status.unsent": "{count, plural, one {# change waiting to be sent} other {# changes waiting to be sent}}",
+  "status.unsent":
+    "{count, plural, one {# change waiting to be sent} other {# changes waiting to be sent}}",
   "sync.ago": "{age} ago",
   "sync.blocked":
     "The hub does not take this branch’s changes. Nothing is lost: everything is saved here. An administrator has to look at the node’s enrolment, its clock or its version.",

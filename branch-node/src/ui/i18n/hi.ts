@@ -50,8 +50,7 @@ export const hi: Catalog = {
   "disposition.transferred": "स्थानांतरित",
   "duplicates.found":
     "{count, plural, one {# मरीज़ शायद यही व्यक्ति है} other {# मरीज़ों में से कोई शायद यही व्यक्ति है}}",
-  "duplicates.idle":
-    "फ़ोन नंबर, या नाम और जन्मतिथि लिखते ही पहले से पंजीकृत मरीज़ यहाँ दिखेंगे।",
+  "duplicates.idle": "फ़ोन नंबर, या नाम और जन्मतिथि लिखते ही पहले से पंजीकृत मरीज़ यहाँ दिखेंगे।",
   "duplicates.label": "संभावित दोहराव",
   "duplicates.none": "इस विवरण का कोई पंजीकृत मरीज़ नहीं है।",
   "duplicates.use": "यही मरीज़ चुनें",
@@ -82,13 +81,11 @@ export const hi: Catalog = {
   "fault.inProgress": "यह पहले से सहेजा जा रहा है। थोड़ा रुकें।",
   "fault.internal": "शाखा नोड में कुछ गड़बड़ हुई। फिर कोशिश करें; न हो तो सहायता को बताएँ।",
   "fault.invalidTransition": "किसी ने इसे पहले ही बदल दिया है। सूची ताज़ा कर दी गई है।",
-  "fault.keyReused":
-    "पिछली कोशिश शायद सहेजी जा चुकी है। दोबारा सहेजने से पहले मरीज़ को खोजें।",
+  "fault.keyReused": "पिछली कोशिश शायद सहेजी जा चुकी है। दोबारा सहेजने से पहले मरीज़ को खोजें।",
   "fault.ownedByBranch": "यह दूसरी शाखा का है और वहीं बदला जा सकता है।",
   "fault.patientMerged": "यह रिकॉर्ड दूसरे में मिला दिया गया है। वह खोलें।",
   "fault.slotUnavailable": "यह समय अभी-अभी किसी और ने ले लिया।",
-  "fault.unreachable":
-    "शाखा नोड जवाब नहीं दे रहा। आपका लिखा कुछ नहीं खोया; उसके लौटने पर फिर कोशिश करें।",
+  "fault.unreachable": "शाखा नोड जवाब नहीं दे रहा। आपका लिखा कुछ नहीं खोया; उसके लौटने पर फिर कोशिश करें।",
   "fault.versionConflict": "उसी समय किसी और ने इसे बदला। जाँचकर फिर सहेजें।",
   "gender.female": "महिला",
   "gender.male": "पुरुष",
@@ -207,7 +204,8 @@ export const hi: Catalog = {
   "slot.past": "बीत गया",
   "status.blocked": "{time} से सिंक रुका है",
   "status.clock": "घड़ी {minutes} मिनट गलत है",
-  "status.conflicts": "{count, plural, one {# टकराव आपका इंतज़ार कर रहा है} other {# टकराव आपका इंतज़ार कर रहे हैं}}",
+  "status.conflicts":
+    "{count, plural, one {# टकराव आपका इंतज़ार कर रहा है} other {# टकराव आपका इंतज़ार कर रहे हैं}}",
   "status.connecting": "जुड़ रहा है…",
   "status.held": "{count, plural, one {# बदलाव रुका है} other {# बदलाव रुके हैं}}",
   "status.label": "इस शाखा की स्थिति",
@@ -216,7 +214,8 @@ export const hi: Catalog = {
   "status.online": "ऑनलाइन",
   "status.onlineSaved": "ऑनलाइन। सब कुछ हब पर पहुँच चुका है",
   "status.printing": "{count, plural, one {# पर्ची जाँचें} other {# पर्चियाँ जाँचें}}",
-  "status.rejected": "{count, plural, one {हब ने # बदलाव अस्वीकार किया} other {हब ने # बदलाव अस्वीकार किए}}",
+  "status.rejected":
+    "{count, plural, one {हब ने # बदलाव अस्वीकार किया} other {हब ने # बदलाव अस्वीकार किए}}",
   "status.syncing": "सिंक हो रहा है",
   "status.unreachable": "शाखा से संपर्क नहीं। फिर जुड़ रहा है…",
   "status.unsent": "{count, plural, one {# बदलाव भेजना बाकी} other {# बदलाव भेजने बाकी}}",

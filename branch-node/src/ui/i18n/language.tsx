@@ -67,7 +67,11 @@ export function LanguageProvider({ initial, timeZone, children }: LanguageProvid
   return (
     <LanguageContext value={choice}>
       <I18nProvider locale={locale}>
-        <IntlProvider locale={locale} messages={catalog} {...(timeZone === undefined ? {} : { timeZone })}>
+        <IntlProvider
+          locale={locale}
+          messages={catalog}
+          {...(timeZone === undefined ? {} : { timeZone })}
+        >
           {children}
         </IntlProvider>
       </I18nProvider>

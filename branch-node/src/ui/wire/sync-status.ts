@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { noParams, noQuery, readEndpoint, writeEndpoint } from "@edgeward/shared/contract/endpoint.ts";
+import {
+  noParams,
+  noQuery,
+  readEndpoint,
+  writeEndpoint,
+} from "@edgeward/shared/contract/endpoint.ts";
 
 /** How the branch stands towards the hub. */
 export const syncStatusShape = z.object({
