@@ -16,7 +16,12 @@ function edgeward(...args: readonly string[]) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
     cwd: folder,
     encoding: "utf8",
-    env: { ...process.env, EDGEWARD_DATA: join(folder, "data"), NODE_NO_WARNINGS: "1", npm_lifecycle_event: "" },
+    env: {
+      ...process.env,
+      EDGEWARD_DATA: join(folder, "data"),
+      NODE_NO_WARNINGS: "1",
+      npm_lifecycle_event: "",
+    },
   });
   return { stdout, stderr, status };
 }
@@ -24,9 +29,17 @@ function edgeward(...args: readonly string[]) {
 describe("what is typed wrongly gets one line and the code of a wrong usage", () => {
   test.each([
     ["an unknown command", ["fly"], /^edgeward: unknown command 'fly'/],
-    ["an unknown option", ["import", "patients", "x.csv", "--fast"], /^edgeward: unknown option '--fast'/],
+    [
+      "an unknown option",
+      ["import", "patients", "x.csv", "--fast"],
+      /^edgeward: unknown option '--fast'/,
+    ],
     ["a missing file name", ["import", "patients"], /^edgeward: missing required argument 'file'/],
-    ["a choice that is none", ["import", "patients", "x.csv", "--to", "moon"], /^edgeward: .*Allowed choices are hub, branch/],
+    [
+      "a choice that is none",
+      ["import", "patients", "x.csv", "--to", "moon"],
+      /^edgeward: .*Allowed choices are hub, branch/,
+    ],
   ])("%s", (_what, args, message) => {
     const { stderr, stdout, status } = edgeward(...args);
     expect(stderr).toMatch(message);
@@ -53,9 +66,8 @@ describe("what cannot be done gets one line and no stack trace", () => {
 test("a dry run checks every row, keeps the rejected ones with their reason, and says so by its exit code", () => {
   const csv = "sep=;\r\nMRN;Name;Sex;DOB\r\n1;Rao, Asha;F;03/04/1990\r\n2;Bina;?;1990-02-31\r\n";
   writeFileSync(join(folder, "mixed.csv"), csv);
-  const { stdout, stderr, status } = edgeward(
-    ...["import", "patients", "mixed.csv", "--dry-run", "--json", "--rejects", "bad.csv"],
-  );
+  const args = ["import", "patients", "mixed.csv", "--dry-run", "--json", "--rejects", "bad.csv"];
+  const { stdout, stderr, status } = edgeward(...args);
   expect(stderr).toBe("");
   expect(status).toBe(3);
   expect(JSON.parse(stdout)).toMatchObject({

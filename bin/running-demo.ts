@@ -47,7 +47,9 @@ function readJson(file: string, otherwise: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandFailure(`${file} is not JSON; start the product again to have it written anew`);
+    throw new CommandFailure(
+      `${file} is not JSON; start the product again to have it written anew`,
+    );
   }
 }
 

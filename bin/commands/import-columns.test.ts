@@ -3,12 +3,15 @@ import { cellOf, guessColumns, mapColumns, titleKey, unusedColumns } from "./imp
 
 function titled(header: readonly string[], mappings: readonly string[] = []) {
   const map = mapColumns(header, mappings);
-  return Object.fromEntries([...map].map(([field, places]) => [field, places.map((place) => header[place])]));
+  return Object.fromEntries(
+    [...map].map(([field, places]) => [field, places.map((place) => header[place])]),
+  );
 }
 
 describe("columns are known by their titles", () => {
   test("of a research export", () => {
-    const header = "id,mrn,given,family,gender,birth_date,deceased,phone,line,city,state,postal".split(",");
+    const header =
+      "id,mrn,given,family,gender,birth_date,deceased,phone,line,city,state,postal".split(",");
     expect(titled(header)).toEqual({
       mrn: ["mrn"],
       name: ["given", "family"],
@@ -25,7 +28,16 @@ describe("columns are known by their titles", () => {
   });
 
   test("of a clinic's register", () => {
-    const header = ["Sl No", "UHID", "Patient's Name", "Sex", "Age (Yrs)", "Mobile No.", "Pin Code", "Father's Name"];
+    const header = [
+      "Sl No",
+      "UHID",
+      "Patient's Name",
+      "Sex",
+      "Age (Yrs)",
+      "Mobile No.",
+      "Pin Code",
+      "Father's Name",
+    ];
     expect(titled(header, ["name=Patient's Name"])).toEqual({
       mrn: ["UHID"],
       name: ["Patient's Name"],

@@ -39,28 +39,100 @@ export type ColumnMap = ReadonlyMap<ImportField, readonly number[]>;
 
 // Titles as registers write them, the likeliest first. A field takes the first that the file has.
 const guesses: Readonly<Record<ImportField, readonly string[]>> = {
-  mrn: ["mrn", "medical record number", "record number", "record no", "uhid", "hospital no", "patient id", "patient no", "op no", "ip no", "file no", "reg no", "registration no", "chart number", "id"],
+  mrn: [
+    "mrn",
+    "medical record number",
+    "record number",
+    "record no",
+    "uhid",
+    "hospital no",
+    "patient id",
+    "patient no",
+    "op no",
+    "ip no",
+    "file no",
+    "reg no",
+    "registration no",
+    "chart number",
+    "id",
+  ],
   name: ["name", "patient name", "full name", "patient", "name of patient", "name of the patient"],
   gender: ["gender", "sex", "gender sex", "administrative gender"],
   dob: ["dob", "date of birth", "birth date", "birthdate", "birthday", "d o b"],
   age_years: ["age", "age years", "age in years", "age yrs"],
-  phone: ["mobile", "phone", "mobile no", "mobile number", "phone no", "phone number", "contact no", "contact number", "telephone", "cell", "contact", "tel"],
-  alternate_phone: ["alternate phone", "alternate mobile", "alternate no", "phone 2", "mobile 2", "landline", "home phone"],
+  phone: [
+    "mobile",
+    "phone",
+    "mobile no",
+    "mobile number",
+    "phone no",
+    "phone number",
+    "contact no",
+    "contact number",
+    "telephone",
+    "cell",
+    "contact",
+    "tel",
+  ],
+  alternate_phone: [
+    "alternate phone",
+    "alternate mobile",
+    "alternate no",
+    "phone 2",
+    "mobile 2",
+    "landline",
+    "home phone",
+  ],
   email: ["email", "e mail", "email id", "email address", "mail"],
   abha_id: ["abha", "abha id", "abha number", "abha no", "health id number"],
   abha_address: ["abha address", "phr address", "health id"],
-  "address.line1": ["address line 1", "address 1", "line1", "line", "address", "street", "street address", "residential address"],
+  "address.line1": [
+    "address line 1",
+    "address 1",
+    "line1",
+    "line",
+    "address",
+    "street",
+    "street address",
+    "residential address",
+  ],
   "address.line2": ["address line 2", "address 2", "line2", "area", "locality", "landmark"],
   "address.city": ["city", "town", "village", "city town village", "place"],
   "address.district": ["district", "county", "taluk", "taluka", "tehsil"],
   "address.state": ["state", "province", "state ut"],
-  "address.postal_code": ["pincode", "pin code", "pin", "postal code", "postcode", "zip", "zip code", "postal"],
+  "address.postal_code": [
+    "pincode",
+    "pin code",
+    "pin",
+    "postal code",
+    "postcode",
+    "zip",
+    "zip code",
+    "postal",
+  ],
   blood_group: ["blood group", "blood type", "bloodgroup"],
   marital_status: ["marital status", "marital", "civil status"],
   preferred_language: ["preferred language", "language"],
   deceased_at: ["deceased at", "date of death", "death date", "deathdate", "deceased", "died"],
-  "guardian.name": ["guardian", "guardian name", "father name", "fathers name", "father husband name", "mother name", "next of kin", "emergency contact", "emergency contact name"],
-  "guardian.phone": ["guardian phone", "guardian mobile", "guardian contact", "emergency phone", "emergency contact phone", "emergency contact number"],
+  "guardian.name": [
+    "guardian",
+    "guardian name",
+    "father name",
+    "fathers name",
+    "father husband name",
+    "mother name",
+    "next of kin",
+    "emergency contact",
+    "emergency contact name",
+  ],
+  "guardian.phone": [
+    "guardian phone",
+    "guardian mobile",
+    "guardian contact",
+    "emergency phone",
+    "emergency contact phone",
+    "emergency contact number",
+  ],
   passport: ["passport", "passport no", "passport number"],
   driving_licence: ["driving licence", "driving license", "dl no"],
   voter_id: ["voter id", "epic no", "voter card"],
@@ -90,10 +162,15 @@ function placeOf(keys: readonly string[], titles: readonly string[]): number | u
   return titles.map((title) => keys.indexOf(title)).find((place) => place !== -1);
 }
 
+function guessPlace(keys: readonly string[], titles: readonly string[]): readonly number[] {
+  const place = placeOf(keys, titles);
+  return place === undefined ? [] : [place];
+}
+
 function guessName(keys: readonly string[]): readonly number[] {
-  const whole = placeOf(keys, guesses.name);
-  if (whole !== undefined) return [whole];
-  return nameParts.flatMap((titles) => placeOf(keys, titles) ?? []);
+  const whole = guessPlace(keys, guesses.name);
+  if (whole.length > 0) return whole;
+  return nameParts.flatMap((titles) => guessPlace(keys, titles));
 }
 
 /** What the columns seem to be, from their titles in English. */
@@ -101,8 +178,7 @@ export function guessColumns(header: readonly string[]): ColumnMap {
   const keys = header.map(titleKey);
   const found = new Map<ImportField, readonly number[]>();
   for (const field of importFields) {
-    const place = placeOf(keys, guesses[field]);
-    const places = field === "name" ? guessName(keys) : place === undefined ? [] : [place];
+    const places = field === "name" ? guessName(keys) : guessPlace(keys, guesses[field]);
     if (places.length > 0) found.set(field, places);
   }
   return found;
@@ -127,11 +203,17 @@ function columnsNamed(header: readonly string[], text: string): readonly number[
     const place = columnPlace(header, title.trim());
     if (place !== undefined) return place;
     const known = header.join(", ");
-    throw new CommandFailure(`--map: there is no column "${title.trim()}"; the file has ${known}`, usageExit);
+    throw new CommandFailure(
+      `--map: there is no column "${title.trim()}"; the file has ${known}`,
+      usageExit,
+    );
   });
 }
 
-function explicitColumns(header: readonly string[], mapping: string): readonly [ImportField, readonly number[]] {
+function explicitColumns(
+  header: readonly string[],
+  mapping: string,
+): readonly [ImportField, readonly number[]] {
   const [, field = "", columns = ""] = /^([^=]+)=(.*)$/u.exec(mapping) ?? [];
   if (!isImportField(field)) {
     const known = importFields.join(", ");

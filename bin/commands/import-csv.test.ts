@@ -38,12 +38,19 @@ describe("how a file is written is seen from its beginning", () => {
   });
 
   test("a first line that names the separator is believed and left out", () => {
-    expect(sniffed("sep=|\r\nname|dob\r\n")).toEqual({ delimiter: "|", encoding: "utf8", headerLine: 2 });
+    expect(sniffed("sep=|\r\nname|dob\r\n")).toEqual({
+      delimiter: "|",
+      encoding: "utf8",
+      headerLine: 2,
+    });
   });
 });
 
 test("a byte order mark, CRLF, quotes and blank lines do not reach the cells", async () => {
-  const path = fileOf("plain.csv", '\uFEFFname,note\r\n"Rao, Asha","says ""hi"""\r\n\r\n,\r\nBina,\r\n');
+  const path = fileOf(
+    "plain.csv",
+    '\uFEFFname,note\r\n"Rao, Asha","says ""hi"""\r\n\r\n,\r\nBina,\r\n',
+  );
   expect(await rowsOf(path)).toEqual([
     { line: 1, number: 0, cells: ["name", "note"] },
     { line: 2, number: 1, cells: ["Rao, Asha", 'says "hi"'] },
@@ -66,7 +73,10 @@ test("lines are those of the file, also below a line that names the separator", 
 
 test("the Unicode text that spreadsheets write is read", async () => {
   const path = fileOf("wide.txt", Buffer.from("\uFEFFname\tcity\r\nआशा\tपुणे\r\n", "utf16le"));
-  expect((await rowsOf(path)).map(({ cells }) => cells)).toEqual([["name", "city"], ["आशा", "पुणे"]]);
+  expect((await rowsOf(path)).map(({ cells }) => cells)).toEqual([
+    ["name", "city"],
+    ["आशा", "पुणे"],
+  ]);
 });
 
 test("a file in an old code page is refused with what to do, not read wrongly", async () => {

@@ -29,8 +29,14 @@ describe("a day is read in the forms that registers use", () => {
   });
 
   test("a year of two digits is the latest that is not in the future, and is pointed out", () => {
-    expect(readDay("03/04/26", "day-first", today)).toMatchObject({ day: "2026-04-03", hasShortYear: true });
-    expect(readDay("03/04/27", "day-first", today)).toMatchObject({ day: "1927-04-03", hasShortYear: true });
+    expect(readDay("03/04/26", "day-first", today)).toMatchObject({
+      day: "2026-04-03",
+      hasShortYear: true,
+    });
+    expect(readDay("03/04/27", "day-first", today)).toMatchObject({
+      day: "1927-04-03",
+      hasShortYear: true,
+    });
     expect(readDay("03/04/1927", "day-first", today)).toMatchObject({ hasShortYear: false });
   });
 });

@@ -16,7 +16,20 @@ export function dateOrderOf(country: string): DateOrder {
   return monthFirstCountries.has(country) ? "month-first" : "day-first";
 }
 
-const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const monthNames = [
+  "jan",
+  "feb",
+  "mar",
+  "apr",
+  "may",
+  "jun",
+  "jul",
+  "aug",
+  "sep",
+  "oct",
+  "nov",
+  "dec",
+];
 
 const isoForm = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ].*)?$/u;
 const compactForm = /^((?:19|20)\d{2})(\d{2})(\d{2})$/u;

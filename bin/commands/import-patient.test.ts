@@ -7,7 +7,12 @@ const india: ReadingRules = { country: "IN", dates: "day-first", today: "2026-11
 const america: ReadingRules = { country: "US", dates: "month-first", today: "2026-11-21" };
 
 function read(cells: Partial<Record<ImportField, string>>, rules = india) {
-  const whole: Partial<Record<ImportField, string>> = { name: "Asha Rao", gender: "F", dob: "03/04/1990", ...cells };
+  const whole: Partial<Record<ImportField, string>> = {
+    name: "Asha Rao",
+    gender: "F",
+    dob: "03/04/1990",
+    ...cells,
+  };
   return readPatient((field) => whole[field] ?? "", rules);
 }
 
@@ -57,8 +62,14 @@ describe("gender", () => {
   });
 
   test("none is unknown and noted; a strange word keeps the row out", () => {
-    expect(read({ gender: "" })).toMatchObject({ body: { gender: "unknown" }, faults: [], notes: ["gender_missing"] });
-    expect(read({ gender: "xyz" }).faults).toEqual([{ field: "gender", reason: "is not a word for a gender" }]);
+    expect(read({ gender: "" })).toMatchObject({
+      body: { gender: "unknown" },
+      faults: [],
+      notes: ["gender_missing"],
+    });
+    expect(read({ gender: "xyz" }).faults).toEqual([
+      { field: "gender", reason: "is not a word for a gender" },
+    ]);
   });
 });
 
@@ -69,18 +80,26 @@ describe("birth", () => {
   });
 
   test("an age serves where there is no date", () => {
-    expect(read({ dob: "N/A", age_years: "45 yrs" })).toMatchObject({ body: { age_years: 45 }, faults: [] });
+    expect(read({ dob: "N/A", age_years: "45 yrs" })).toMatchObject({
+      body: { age_years: 45 },
+      faults: [],
+    });
     expect(read({ dob: "", age_years: "six" }).faults).toEqual([
       { field: "age_years", reason: "is not a number of years" },
     ]);
   });
 
   test("neither keeps the row out", () => {
-    expect(read({ dob: "-" }).faults).toEqual([{ field: "dob", reason: "is missing, and so is the age" }]);
+    expect(read({ dob: "-" }).faults).toEqual([
+      { field: "dob", reason: "is missing, and so is the age" },
+    ]);
   });
 
   test("a year of two digits is noted", () => {
-    expect(read({ dob: "03/04/90" })).toMatchObject({ body: { dob: "1990-04-03" }, notes: ["two_digit_year"] });
+    expect(read({ dob: "03/04/90" })).toMatchObject({
+      body: { dob: "1990-04-03" },
+      notes: ["two_digit_year"],
+    });
   });
 });
 
@@ -118,7 +137,10 @@ describe("postal code", () => {
       country: "IN",
     });
     const { body } = read({ "address.postal_code": "00000" }, america);
-    expect(createPatientBody.parse(body).address).toMatchObject({ postal_code: "00000", country: "US" });
+    expect(createPatientBody.parse(body).address).toMatchObject({
+      postal_code: "00000",
+      country: "US",
+    });
   });
 });
 

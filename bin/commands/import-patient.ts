@@ -81,7 +81,11 @@ function readAge(text: string, notebook: Notebook): Pick<PatientBody, "age_years
   return {};
 }
 
-function readBirth(cell: Cell, rules: ReadingRules, notebook: Notebook): Pick<PatientBody, "dob" | "age_years"> {
+function readBirth(
+  cell: Cell,
+  rules: ReadingRules,
+  notebook: Notebook,
+): Pick<PatientBody, "dob" | "age_years"> {
   const [dob, age] = [known(cell("dob")), known(cell("age_years"))];
   if (dob !== "") {
     const reading = readDay(dob, rules.dates, rules.today);
@@ -97,7 +101,12 @@ function readBirth(cell: Cell, rules: ReadingRules, notebook: Notebook): Pick<Pa
   return {};
 }
 
-function readPhone(field: string, text: string, rules: ReadingRules, notebook: Notebook): string | undefined {
+function readPhone(
+  field: string,
+  text: string,
+  rules: ReadingRules,
+  notebook: Notebook,
+): string | undefined {
   if (known(text) === "") return undefined;
   // Spreadsheets keep a long number as 9.19E+11 or add ".0"; the former has lost its digits for good.
   const read = phoneSchema(rules.country).safeParse(text.replace(/\.0$/u, ""));
@@ -112,7 +121,12 @@ function phonesOf(cell: Cell, rules: ReadingRules, notebook: Notebook) {
   const other = cell("alternate_phone");
   return {
     phone: readPhone("phone", first.trim(), rules, notebook),
-    alternate_phone: readPhone("alternate_phone", other === "" ? second.trim() : other, rules, notebook),
+    alternate_phone: readPhone(
+      "alternate_phone",
+      other === "" ? second.trim() : other,
+      rules,
+      notebook,
+    ),
   };
 }
 
@@ -138,7 +152,11 @@ const yes = /^(?:y|yes|true|1|deceased|dead|expired)$/iu;
 const no = /^(?:|n|no|false|0|alive|living)$/iu;
 const instantForm = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/u;
 
-function readDeath(cell: Cell, rules: ReadingRules, notebook: Notebook): Pick<PatientBody, "is_deceased" | "deceased_at"> {
+function readDeath(
+  cell: Cell,
+  rules: ReadingRules,
+  notebook: Notebook,
+): Pick<PatientBody, "is_deceased" | "deceased_at"> {
   const text = known(cell("deceased_at"));
   if (no.test(text)) return {};
   if (yes.test(text)) return { is_deceased: true };
@@ -152,7 +170,13 @@ function readDeath(cell: Cell, rules: ReadingRules, notebook: Notebook): Pick<Pa
   return { is_deceased: true, deceased_at: `${reading.day}T12:00:00Z` };
 }
 
-const otherIdentifiers = ["passport", "driving_licence", "voter_id", "pmjay", "insurance_member"] as const;
+const otherIdentifiers = [
+  "passport",
+  "driving_licence",
+  "voter_id",
+  "pmjay",
+  "insurance_member",
+] as const;
 
 // The record number comes first: a repeated one then always bears the path identifiers.0.
 function readIdentifiers(cell: Cell): PatientBody["identifiers"] {
@@ -166,7 +190,10 @@ function readIdentifiers(cell: Cell): PatientBody["identifiers"] {
 const maritalWords = ["single", "married", "divorced", "widowed", "unknown"] as const;
 
 function readMarital(text: string): PatientBody["marital_status"] {
-  const word = text.toLowerCase().replace("unmarried", "single").replace(/^widow(?:er)?$/u, "widowed");
+  const word = text
+    .toLowerCase()
+    .replace("unmarried", "single")
+    .replace(/^widow(?:er)?$/u, "widowed");
   return maritalWords.find((status) => status === word);
 }
 
@@ -182,10 +209,17 @@ function readBlood(text: string): PatientBody["blood_group"] {
 }
 
 // A guardian without a number cannot be reached, and the contract wants one: that is noted and keeps nobody out.
-function readGuardian(cell: Cell, rules: ReadingRules, notebook: Notebook): PatientBody["emergency_contact"] {
+function readGuardian(
+  cell: Cell,
+  rules: ReadingRules,
+  notebook: Notebook,
+): PatientBody["emergency_contact"] {
   const name = known(cell("guardian.name"));
   if (name === "") return undefined;
-  const phone = readPhone("guardian.phone", cell("guardian.phone"), rules, { faults: [], notes: [] });
+  const phone = readPhone("guardian.phone", cell("guardian.phone"), rules, {
+    faults: [],
+    notes: [],
+  });
   if (phone !== undefined) return { name, relationship: "guardian", phone };
   notebook.notes.push("guardian_without_phone");
   return undefined;

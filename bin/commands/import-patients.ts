@@ -10,7 +10,14 @@ import { jsonLine, type Terminal } from "../terminal.ts";
 import { mapColumns, unusedColumns, type ColumnMap } from "./import-columns.ts";
 import { inspectFile, readRows, type CsvRow, type FileFacts } from "./import-csv.ts";
 import { dateOrderOf, type DateOrder } from "./import-dates.ts";
-import { keepReject, mappingLines, openRejects, progressLine, reportLines, type RejectsFile } from "./import-report.ts";
+import {
+  keepReject,
+  mappingLines,
+  openRejects,
+  progressLine,
+  reportLines,
+  type RejectsFile,
+} from "./import-report.ts";
 import { runImport, type Tally } from "./import-run.ts";
 import { createPatientSender, type Destination } from "./import-sender.ts";
 import { openNote, type ImportNote } from "./import-state.ts";
@@ -43,7 +50,10 @@ const reachTimeoutMs = 3_000;
 function countryOf(text: string): CountryCode {
   const country = text.toUpperCase();
   if (isSupportedCountry(country)) return country;
-  throw new CommandFailure(`--country wants a country code of two letters, such as IN or US`, usageExit);
+  throw new CommandFailure(
+    `--country wants a country code of two letters, such as IN or US`,
+    usageExit,
+  );
 }
 
 async function planOf(file: string, options: ImportOptions): Promise<Plan> {
@@ -68,7 +78,10 @@ async function isReachable(baseUrl: string): Promise<boolean> {
   }
 }
 
-async function nodeFor(options: ImportOptions, credentials: Credentials): Promise<"hub" | "branch"> {
+async function nodeFor(
+  options: ImportOptions,
+  credentials: Credentials,
+): Promise<"hub" | "branch"> {
   if (options.to !== undefined) return options.to;
   if (await isReachable(credentials.hub)) return "hub";
   if (await isReachable(credentials.branch)) return "branch";
@@ -77,7 +90,11 @@ async function nodeFor(options: ImportOptions, credentials: Credentials): Promis
   );
 }
 
-function destinationOf(node: "hub" | "branch", options: ImportOptions, credentials: Credentials): Destination {
+function destinationOf(
+  node: "hub" | "branch",
+  options: ImportOptions,
+  credentials: Credentials,
+): Destination {
   return {
     baseUrl: credentials[node],
     tenantId: credentials.tenant_id,
@@ -103,18 +120,27 @@ function describePlan(plan: Plan, options: ImportOptions, where: string, termina
   if (left.length > 0) terminal.out(`  left out: ${left.join(", ")}`);
   if (aadhaar) terminal.out("  (Aadhaar numbers are never stored)");
   const example = plan.dates === "day-first" ? "3 April 1990" : "4 March 1990";
-  terminal.out(`Dates are read ${plan.dates}: 03/04/1990 is ${example}. Telephone numbers are read as of ${plan.country}.`);
+  terminal.out(
+    `Dates are read ${plan.dates}: 03/04/1990 is ${example}. Telephone numbers are read as of ${plan.country}.`,
+  );
   if (options.dryRun === true) terminal.out("Dry run: nothing is sent.");
 }
 
-function jsonReport(plan: Plan, tally: Tally, destination: string | null, branchId: string | null): string {
+function jsonReport(
+  plan: Plan,
+  tally: Tally,
+  destination: string | null,
+  branchId: string | null,
+): string {
   return jsonLine({
     file: plan.path,
     sent_to: destination,
     branch_id: branchId,
     dates: plan.dates,
     country: plan.country,
-    mapping: Object.fromEntries([...plan.map].map(([field, places]) => [field, places.map((place) => plan.header[place])])),
+    mapping: Object.fromEntries(
+      [...plan.map].map(([field, places]) => [field, places.map((place) => plan.header[place])]),
+    ),
     rows: tally.rows,
     registered: tally.registered,
     already_there: tally.present,
@@ -149,7 +175,9 @@ async function targetOf(plan: Plan, options: ImportOptions, terminal: Terminal):
   const credentials = readCredentials();
   const node = await nodeFor(options, credentials);
   if (node === "branch" && options.to === undefined) {
-    terminal.err("edgeward: the hub does not answer; the patients go to the branch and from there to the hub");
+    terminal.err(
+      "edgeward: the hub does not answer; the patients go to the branch and from there to the hub",
+    );
   }
   const destination = destinationOf(node, options, credentials);
   return { destination, note: noteFor(plan, destination) };
@@ -178,7 +206,10 @@ async function carryOut(
       plan.header.length,
     );
     if (!interrupt.signal.aborted) return tally;
-    throw new CommandFailure(`stopped after ${tally.rows} rows; give the same command again to go on`, 130);
+    throw new CommandFailure(
+      `stopped after ${tally.rows} rows; give the same command again to go on`,
+      130,
+    );
   } finally {
     interrupt.done();
     rejects?.close();
@@ -186,14 +217,19 @@ async function carryOut(
   }
 }
 
-async function importPatients(file: string, options: ImportOptions, terminal: Terminal): Promise<void> {
+async function importPatients(
+  file: string,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<void> {
   const plan = await planOf(file, options);
   const target = options.dryRun === true ? null : await targetOf(plan, options, terminal);
   const { baseUrl = null, branchId = null } = target?.destination ?? {};
   if (options.json !== true) {
     describePlan(plan, options, `${plan.path}${baseUrl === null ? "" : ` → ${baseUrl}`}`, terminal);
   }
-  const rejects = options.rejects === undefined ? null : openRejects(givenPath(options.rejects), plan.header);
+  const rejects =
+    options.rejects === undefined ? null : openRejects(givenPath(options.rejects), plan.header);
   const tally = await carryOut(plan, target, rejects, terminal);
   // A rejected row is tried again with the rest, so the note serves only a run that was cut off.
   target?.note.finish();
@@ -212,13 +248,30 @@ export function addImport(program: Command, terminal: Terminal): void {
     .command("import")
     .description("bring records in from another system")
     .command("patients")
-    .description("register the patients of a spreadsheet export (CSV); a second run changes nothing")
+    .description(
+      "register the patients of a spreadsheet export (CSV); a second run changes nothing",
+    )
     .argument("<file>", "CSV in UTF-8, with a header row; comma, semicolon or tab")
-    .option("--map <field=column>", "which column a field comes from; join columns with +, may be given again", collect, [])
+    .option(
+      "--map <field=column>",
+      "which column a field comes from; join columns with +, may be given again",
+      collect,
+      [],
+    )
     .option("--country <code>", "whose telephone numbers, dates and addresses these are", "IN")
-    .addOption(new Option("--dates <order>", "how 03/04/1990 is read; else the country's way").choices(["day-first", "month-first"]))
+    .addOption(
+      new Option("--dates <order>", "how 03/04/1990 is read; else the country's way").choices([
+        "day-first",
+        "month-first",
+      ]),
+    )
     .option("--branch <id>", "the branch that registers them; else the demo's")
-    .addOption(new Option("--to <node>", "where they are sent; else the hub, or the branch when the hub does not answer").choices(["hub", "branch"]))
+    .addOption(
+      new Option(
+        "--to <node>",
+        "where they are sent; else the hub, or the branch when the hub does not answer",
+      ).choices(["hub", "branch"]),
+    )
     .option("--dry-run", "read and check every row, send nothing")
     .option("--rejects <file>", "write rejected rows to a CSV file, with a column that says why")
     .option("--json", "say the outcome in one line of JSON")

@@ -19,7 +19,8 @@ export function csvCell(text: string): string {
 /** Opens a file for rejected rows, readable by its owner alone: it holds patients' details. */
 export function openRejects(path: string, header: readonly string[]): RejectsFile {
   const file = openSync(path, "w", 0o600);
-  const write = (cells: readonly string[]) => writeSync(file, `${cells.map(csvCell).join(",")}\r\n`);
+  const write = (cells: readonly string[]) =>
+    writeSync(file, `${cells.map(csvCell).join(",")}\r\n`);
   write([...header, "reason"]);
   return {
     // A short row is filled up, so that the reason always stands in its own column.
@@ -32,7 +33,9 @@ export function openRejects(path: string, header: readonly string[]): RejectsFil
 
 /** A row's faults as one sentence for the file of rejects. */
 export function reasonOf(faults: readonly RowFault[]): string {
-  return faults.map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`)).join("; ");
+  return faults
+    .map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`))
+    .join("; ");
 }
 
 /** Which column went where, a line each. */
@@ -52,7 +55,9 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 function warningLines(tally: Tally): readonly string[] {
-  return [...tally.warnings].map(([code, count]) => `  ${counted(count)} ${meanings[code] ?? code}`);
+  return [...tally.warnings].map(
+    ([code, count]) => `  ${counted(count)} ${meanings[code] ?? code}`,
+  );
 }
 
 function rejectLines(tally: Tally): readonly string[] {
@@ -69,7 +74,9 @@ export function reportLines(tally: Tally, isDryRun: boolean): readonly string[] 
     : [
         `  ${counted(tally.registered)} registered`,
         `  ${counted(tally.present)} already there`,
-        ...(tally.resumed === 0 ? [] : [`  ${counted(tally.resumed)} in since the run that was cut off`]),
+        ...(tally.resumed === 0
+          ? []
+          : [`  ${counted(tally.resumed)} in since the run that was cut off`]),
       ];
   return [
     `${counted(tally.rows)} rows`,
@@ -90,6 +97,10 @@ export function progressLine(tally: Tally, share: number): string {
 }
 
 /** One rejected row, written where rejects are kept. */
-export function keepReject(file: RejectsFile | null, row: CsvRow, faults: readonly RowFault[]): void {
+export function keepReject(
+  file: RejectsFile | null,
+  row: CsvRow,
+  faults: readonly RowFault[],
+): void {
   file?.write(row.cells, reasonOf(faults));
 }

@@ -20,7 +20,8 @@ function register(limit = Number.POSITIVE_INFINITY) {
   const known = new Map<string, PatientBody>();
   const sender: PatientSender = {
     send: async (body) => {
-      if (known.size >= limit) throw new CommandFailure("http://127.0.0.1 does not answer any more");
+      if (known.size >= limit)
+        throw new CommandFailure("http://127.0.0.1 does not answer any more");
       const key = importKey("ten", "brn", body);
       if (known.has(key)) return { kind: "present" };
       known.set(key, body);
@@ -57,18 +58,34 @@ const people = Array.from({ length: 40 }, (_, index) => `M${index},Person ${inde
 
 test("every row goes in once, and a second run finds all of them there", async () => {
   const { sender, known } = register();
-  expect(await run(people, { sender })).toMatchObject({ rows: 40, registered: 40, present: 0, rejectedRows: 0 });
-  expect(await run(people, { sender })).toMatchObject({ rows: 40, registered: 0, present: 40, rejectedRows: 0 });
+  expect(await run(people, { sender })).toMatchObject({
+    rows: 40,
+    registered: 40,
+    present: 0,
+    rejectedRows: 0,
+  });
+  expect(await run(people, { sender })).toMatchObject({
+    rows: 40,
+    registered: 0,
+    present: 40,
+    rejectedRows: 0,
+  });
   expect(known.size).toBe(40);
 });
 
 test("a run that was cut off goes on where it stopped", async () => {
   const note = noteOf();
   const cutOff = register(17);
-  await expect(run(people, { sender: cutOff.sender, note })).rejects.toThrow(/does not answer any more/);
+  await expect(run(people, { sender: cutOff.sender, note })).rejects.toThrow(
+    /does not answer any more/,
+  );
   expect(note.done.size).toBe(17);
   const rest = register();
-  expect(await run(people, { sender: rest.sender, note })).toMatchObject({ rows: 40, registered: 23, resumed: 17 });
+  expect(await run(people, { sender: rest.sender, note })).toMatchObject({
+    rows: 40,
+    registered: 23,
+    resumed: 17,
+  });
   expect(note.done.size).toBe(40);
 });
 
@@ -84,7 +101,7 @@ test("rejected rows are told with line, field and reason, and are tried again by
     { line: 2, field: "phone", reason: "is not a telephone number, national or +country" },
     { line: 3, field: "name", reason: "is nobody" },
   ]);
-  expect(told.toSorted()).toEqual([2, 3]);
+  expect(new Set(told)).toEqual(new Set([2, 3]));
   expect(note.done.ranges()).toEqual([[3, 3]]);
 });
 
@@ -99,7 +116,9 @@ describe("a record number that stands in the file twice", () => {
   test("with other details keeps the second person out, and says so", async () => {
     const { sender } = register();
     const tally = await run(["op-7,Asha,F,1990-01-01,", "OP 7,Bina,F,1991-01-01,"], { sender });
-    expect(tally.rejects).toEqual([{ line: 3, field: "mrn", reason: "stands on line 2 with other details" }]);
+    expect(tally.rejects).toEqual([
+      { line: 3, field: "mrn", reason: "stands on line 2 with other details" },
+    ]);
   });
 
   test("is noticed also when the first of them went in before the run was cut off", async () => {
@@ -115,7 +134,11 @@ test("remarks are counted and keep nobody out", async () => {
   const { sender } = register();
   const tally = await run(["1,Child,F,01/02/20,", "2,Asha,,1990-01-01,"], { sender });
   expect(tally.registered).toBe(2);
-  expect(Object.fromEntries(tally.warnings)).toEqual({ two_digit_year: 1, guardian_missing: 1, gender_missing: 1 });
+  expect(Object.fromEntries(tally.warnings)).toEqual({
+    two_digit_year: 1,
+    guardian_missing: 1,
+    gender_missing: 1,
+  });
 });
 
 test("a row with more cells than the header is not guessed at", async () => {
@@ -124,7 +147,10 @@ test("a row with more cells than the header is not guessed at", async () => {
 });
 
 test("what the contract would refuse is told without asking the node", async () => {
-  const tally = await run([`1,${"x".repeat(201)},F,1990-01-01,`, "999941057058,Asha,F,1990-01-01,"], {});
+  const tally = await run(
+    [`1,${"x".repeat(201)},F,1990-01-01,`, "999941057058,Asha,F,1990-01-01,"],
+    {},
+  );
   expect(tally.rejects).toMatchObject([
     { line: 2, field: "name", reason: "must have at most 200 characters" },
     { line: 3, field: "identifiers.0.value", reason: expect.stringContaining("Aadhaar") },
@@ -143,7 +169,16 @@ test("an interrupted run takes no further rows", async () => {
 
 test("the key of a patient depends on who it is and where, not on the file", () => {
   const asha: PatientBody = { name: "Asha", gender: "female", dob: "1990-01-01" };
-  expect(importKey("ten", "brn", asha)).toBe(importKey("ten", "brn", { dob: "1990-01-01", gender: "female", name: "Asha", phone: undefined }));
+  expect(importKey("ten", "brn", asha)).toBe(
+    importKey("ten", "brn", {
+      dob: "1990-01-01",
+      gender: "female",
+      name: "Asha",
+      phone: undefined,
+    }),
+  );
   expect(importKey("ten", "brn", asha)).not.toBe(importKey("ten", "brn2", asha));
-  expect(importKey("ten", "brn", asha)).not.toBe(importKey("ten", "brn", { ...asha, dob: "1990-01-02" }));
+  expect(importKey("ten", "brn", asha)).not.toBe(
+    importKey("ten", "brn", { ...asha, dob: "1990-01-02" }),
+  );
 });

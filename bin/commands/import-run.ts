@@ -4,7 +4,12 @@ import { numberKey } from "@edgeward/shared/clinical/patients/patients.table.ts"
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 import { cellOf, type ColumnMap } from "./import-columns.ts";
 import type { CsvRow } from "./import-csv.ts";
-import { readPatient, type PatientBody, type ReadingRules, type RowFault } from "./import-patient.ts";
+import {
+  readPatient,
+  type PatientBody,
+  type ReadingRules,
+  type RowFault,
+} from "./import-patient.ts";
 import type { PatientSender } from "./import-sender.ts";
 import type { ImportNote } from "./import-state.ts";
 
@@ -47,7 +52,15 @@ const rowsPerSave = 50;
 
 /** A tally before the first row. */
 export function emptyTally(): Tally {
-  return { rows: 0, registered: 0, present: 0, resumed: 0, rejectedRows: 0, rejects: [], warnings: new Map() };
+  return {
+    rows: 0,
+    registered: 0,
+    present: 0,
+    resumed: 0,
+    rejectedRows: 0,
+    rejects: [],
+    warnings: new Map(),
+  };
 }
 
 interface Seen {
@@ -73,7 +86,10 @@ function numberFault(seen: Map<string, Seen>, line: number, body: PatientBody): 
 function contractFaults(body: PatientBody): readonly RowFault[] {
   const parsed = createPatientBody.safeParse(body);
   if (parsed.success) return [];
-  return issuesToFields(parsed.error).map(({ path, message }) => ({ field: path, reason: message }));
+  return issuesToFields(parsed.error).map(({ path, message }) => ({
+    field: path,
+    reason: message,
+  }));
 }
 
 function shapeFaults(row: CsvRow, columns: number): readonly RowFault[] {
@@ -117,7 +133,11 @@ class ImportRun {
       this.tally.resumed += 1;
       return;
     }
-    const own = [...shapeFaults(row, this.#columns), ...faults, ...(repeated === null ? [] : [repeated])];
+    const own = [
+      ...shapeFaults(row, this.#columns),
+      ...faults,
+      ...(repeated === null ? [] : [repeated]),
+    ];
     const all = own.length > 0 ? own : contractFaults(body);
     if (all.length > 0) this.#reject(row, all);
     else await this.#send(row, body, notes);

@@ -41,7 +41,9 @@ const fieldList = z.array(z.looseObject({ path: z.string(), message: z.string() 
 export function importKey(tenantId: string, branchId: string, body: PatientBody): string {
   // Sent as JSON, a field without a value is not there at all.
   const sent: unknown = JSON.parse(JSON.stringify(body));
-  const hash = createHash("sha256").update(canonicalJson([tenantId, branchId, sent])).digest("hex");
+  const hash = createHash("sha256")
+    .update(canonicalJson([tenantId, branchId, sent]))
+    .digest("hex");
   return `import-${hash}`;
 }
 
@@ -115,7 +117,8 @@ function verdictOn(error: unknown, body: PatientBody, baseUrl: string): SendOutc
   if (error.status === 401 || error.status === 403) {
     throw new CommandFailure(`this client may not register patients: ${error.message}`);
   }
-  if (error.status === 429 || error.status === 503) throw new CommandFailure(`${baseUrl} takes no more: ${error.message}`);
+  if (error.status === 429 || error.status === 503)
+    throw new CommandFailure(`${baseUrl} takes no more: ${error.message}`);
   return { kind: "rejected", faults: faultsOf(error) };
 }
 
@@ -131,7 +134,11 @@ export function createPatientSender(destination: Destination): PatientSender {
   async function post(body: PatientBody): Promise<SendOutcome> {
     const headers = { authorization: `Bearer ${await tokens.fresh()}` };
     const idempotencyKey = importKey(tenantId, branchId, body);
-    const answer = await client.call(patientsContract.create, { body }, { idempotencyKey, headers });
+    const answer = await client.call(
+      patientsContract.create,
+      { body },
+      { idempotencyKey, headers },
+    );
     if (answer.headers.get("idempotent-replayed") === "true") return { kind: "present" };
     return { kind: "registered", warnings: answer.body.warnings.map(({ code }) => code) };
   }

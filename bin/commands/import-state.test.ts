@@ -13,16 +13,26 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const notePath = () => join(folder, "imports", "abc.json");
 
 test("rows are kept as runs, in whatever order they were done", () => {
-  expect(rangesOf([5, 1, 2, 3, 9, 8])).toEqual([[1, 3], [5, 5], [8, 9]]);
+  expect(rangesOf([5, 1, 2, 3, 9, 8])).toEqual([
+    [1, 3],
+    [5, 5],
+    [8, 9],
+  ]);
   expect(rangesOf([])).toEqual([]);
 });
 
 test("runs give back the rows they were made of", () => {
-  const rows = doneRows([[1, 3], [8, 9]]);
+  const rows = doneRows([
+    [1, 3],
+    [8, 9],
+  ]);
   rows.add(4);
   expect([1, 4, 5, 9].map((row) => rows.has(row))).toEqual([true, true, false, true]);
   expect(rows.size).toBe(6);
-  expect(rows.ranges()).toEqual([[1, 4], [8, 9]]);
+  expect(rows.ranges()).toEqual([
+    [1, 4],
+    [8, 9],
+  ]);
 });
 
 describe("the note of an unfinished import", () => {

@@ -27,7 +27,9 @@ export function rangesOf(rows: Iterable<number>): readonly RowRange[] {
 /** The rows of these runs. */
 export function doneRows(ranges: readonly RowRange[] = []): DoneRows {
   const rows = new Set(
-    ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, step) => first + step)),
+    ranges.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, step) => first + step),
+    ),
   );
   return {
     get size() {

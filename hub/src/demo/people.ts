@@ -60,7 +60,14 @@ const consents = [
   { status: "denied", weight: 3 },
 ] as const;
 
-const substances = ["Penicillin", "Sulfonamides", "Aspirin", "Peanut", "House dust mite", "Ibuprofen"];
+const substances = [
+  "Penicillin",
+  "Sulfonamides",
+  "Aspirin",
+  "Peanut",
+  "House dust mite",
+  "Ibuprofen",
+];
 
 /** A number in the form of an Indian mobile; the first digits are spread as they are in use. */
 export function demoMobile(chance: Chance): string {
@@ -107,7 +114,12 @@ function written([latin, native]: DemoName, isNative: boolean): string {
 }
 
 /** A whole name, in the order of its language. */
-export function demoName(pool: NamePool, given: DemoName, family: DemoName, isNative: boolean): string {
+export function demoName(
+  pool: NamePool,
+  given: DemoName,
+  family: DemoName,
+  isNative: boolean,
+): string {
   const [first, last] = [written(given, isNative), written(family, isNative)];
   return pool.hasInitial === true ? `${last}. ${first}` : `${first} ${last}`;
 }
@@ -153,7 +165,14 @@ function remarksOn(chance: Chance, age: number) {
     ...(chance.happens(0.55) ? { blood_group: chance.weighted(bloodGroups).group } : {}),
     ...(age >= adultAge && chance.happens(0.7) ? { marital_status: maritalOf(chance, age) } : {}),
     ...(chance.happens(0.07)
-      ? { allergies: [{ substance: chance.pick(substances), criticality: chance.pick(["low", "high"] as const) }] }
+      ? {
+          allergies: [
+            {
+              substance: chance.pick(substances),
+              criticality: chance.pick(["low", "high"] as const),
+            },
+          ],
+        }
       : {}),
   };
 }
@@ -185,7 +204,14 @@ function personOf(chance: Chance, town: DemoTown, home: Household, numbers: Numb
       ? { email: `${given[0].toLowerCase()}.${chance.int(100, 9999)}@example.in` }
       : {}),
     ...(isOldPatient
-      ? { identifiers: [{ type: "mrn", value: `${town.registerCode}/${String(4_000 + numbers.count).padStart(6, "0")}` }] }
+      ? {
+          identifiers: [
+            {
+              type: "mrn",
+              value: `${town.registerCode}/${String(4_000 + numbers.count).padStart(6, "0")}`,
+            },
+          ],
+        }
       : {}),
     ...remarksOn(chance, age),
   };
@@ -200,14 +226,23 @@ function registeredAgain(chance: Chance, person: PatientBody): PatientBody {
   const [year = "", month = "", day = ""] = (person.dob ?? "").split("-");
   const swapped = Number(day) <= 12 && chance.happens(0.5) ? `${year}-${day}-${month}` : undefined;
   const name = heard === person.name ? words.toReversed().join(" ") : heard;
-  return { ...rest, name, ...(swapped === undefined ? {} : { dob: swapped }), consent_status: "pending" };
+  return {
+    ...rest,
+    name,
+    ...(swapped === undefined ? {} : { dob: swapped }),
+    consent_status: "pending",
+  };
 }
 
 /**
  * Invented patients of a town, in households that share a roof and mostly a telephone. The same arguments give the
  * same people; about one in eighty is somebody who was registered before under another spelling.
  */
-export function demoPatients(count: number, seed: number, town: DemoTown = demoTowns.pune): readonly PatientBody[] {
+export function demoPatients(
+  count: number,
+  seed: number,
+  town: DemoTown = demoTowns.pune,
+): readonly PatientBody[] {
   const chance = createChance(seed);
   const abha = numbersWithout(chance);
   const people: PatientBody[] = [];

@@ -37,9 +37,17 @@ export const demoTowns = {
     city: "Pune",
     district: "Pune",
     registerCode: "PN",
-    quarters: quarters(`Kothrud 411038, Shivajinagar 411005, Hadapsar 411028, Aundh 411007, Kasba Peth 411011,
+    quarters:
+      quarters(`Kothrud 411038, Shivajinagar 411005, Hadapsar 411028, Aundh 411007, Kasba Peth 411011,
       Bibwewadi 411037, Yerawada 411006, Baner 411045, Dhankawadi 411043, Camp 411001`),
-    streets: ["Karve Road", "Paud Road", "Lakshmi Road", "Sinhagad Road", "Satara Road", "Ganeshkhind Road"],
+    streets: [
+      "Karve Road",
+      "Paud Road",
+      "Lakshmi Road",
+      "Sinhagad Road",
+      "Satara Road",
+      "Ganeshkhind Road",
+    ],
   },
   nashik: {
     ...maharashtra,
@@ -56,7 +64,9 @@ export const demoTowns = {
     state: "Tamil Nadu",
     registerCode: "CH",
     communities: southernCity,
-    quarters: quarters("Mylapore 600004, Adyar 600020, Anna Nagar 600040, T Nagar 600017, Velachery 600042"),
+    quarters: quarters(
+      "Mylapore 600004, Adyar 600020, Anna Nagar 600040, T Nagar 600017, Velachery 600042",
+    ),
     streets: ["Kutchery Road", "Luz Church Road", "Second Avenue", "Usman Road"],
   },
 } as const satisfies Readonly<Record<string, DemoTown>>;

@@ -28,8 +28,20 @@ export const asha: TenantPlan = {
   seed: 20_260,
   communities: westernCity,
   branches: [
-    { code: "PUN1", name: "Asha Clinic Kothrud", phone: "+912025440100", town: demoTowns.pune, patients: 720 },
-    { code: "NSK1", name: "Asha Clinic Nashik", phone: "+912532570100", town: demoTowns.nashik, patients: 480 },
+    {
+      code: "PUN1",
+      name: "Asha Clinic Kothrud",
+      phone: "+912025440100",
+      town: demoTowns.pune,
+      patients: 720,
+    },
+    {
+      code: "NSK1",
+      name: "Asha Clinic Nashik",
+      phone: "+912532570100",
+      town: demoTowns.nashik,
+      patients: 480,
+    },
   ],
 };
 
@@ -40,7 +52,13 @@ export const kaveri: TenantPlan = {
   seed: 60_004,
   communities: southernCity,
   branches: [
-    { code: "CHN1", name: "Kaveri Mylapore", phone: "+914424640100", town: demoTowns.chennai, patients: 12 },
+    {
+      code: "CHN1",
+      name: "Kaveri Mylapore",
+      phone: "+914424640100",
+      town: demoTowns.chennai,
+      patients: 12,
+    },
   ],
 };
 

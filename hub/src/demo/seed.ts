@@ -10,7 +10,16 @@ import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
 import { systemOrigin } from "../tenancy/system-origin.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
-import { asha, branchIdOf, kaveri, peopleOf, staffIdOf, tenantIdOf, type BranchPlan, type TenantPlan } from "./plans.ts";
+import {
+  asha,
+  branchIdOf,
+  kaveri,
+  peopleOf,
+  staffIdOf,
+  tenantIdOf,
+  type BranchPlan,
+  type TenantPlan,
+} from "./plans.ts";
 import type { DemoStaff } from "./staff.ts";
 
 /** What the seed needs. */
@@ -112,7 +121,11 @@ function writeStaff(write: OpenWrite, plan: TenantPlan, verifiers: Verifiers): v
 }
 
 // Whoever starts again after a seed that was cut off has new passwords in hand.
-async function renewVerifiers(write: OpenWrite, plan: TenantPlan, verifiers: Verifiers): Promise<void> {
+async function renewVerifiers(
+  write: OpenWrite,
+  plan: TenantPlan,
+  verifiers: Verifiers,
+): Promise<void> {
   for (const person of peopleOf(plan)) {
     const row = await write.load(staffCredentialsTable, credentialIdOf(staffIdOf(plan, person)));
     if (row === null) continue;
@@ -127,14 +140,26 @@ const noCursors: WriteContext["cursors"] = {
 };
 
 /** The context in which a request of the house's own would register patients at a branch. */
-function contextOf(deps: SeedDeps, plan: TenantPlan, branch: BranchPlan, write: OpenWrite): WriteContext {
+function contextOf(
+  deps: SeedDeps,
+  plan: TenantPlan,
+  branch: BranchPlan,
+  write: OpenWrite,
+): WriteContext {
   const { runtime, now } = deps;
   const tenantId = tenantIdOf(plan);
   const { code, name } = branch;
   return {
     tenantId,
     // Numbers are minted as for a branch with a node, from the hub's own series: the node's may begin at 1.
-    branch: { id: branchIdOf(plan, code), code, name, timeZone: zone.time_zone, country: zone.country, hasNode: true },
+    branch: {
+      id: branchIdOf(plan, code),
+      code,
+      name,
+      timeZone: zone.time_zone,
+      country: zone.country,
+      hasNode: true,
+    },
     caller: {
       id: "system",
       type: "system",
@@ -176,7 +201,11 @@ async function registerAll(
   }
 }
 
-async function registeredSoFar(deps: SeedDeps, tenantId: string, branchId: string): Promise<number> {
+async function registeredSoFar(
+  deps: SeedDeps,
+  tenantId: string,
+  branchId: string,
+): Promise<number> {
   return deps.store.read({ tenantId }, async ({ kysely }) => {
     const row = await kysely
       .selectFrom("patients")
@@ -188,13 +217,20 @@ async function registeredSoFar(deps: SeedDeps, tenantId: string, branchId: strin
   });
 }
 
-async function seedPatients(deps: SeedDeps, plan: TenantPlan, branch: BranchPlan, place: number): Promise<void> {
+async function seedPatients(
+  deps: SeedDeps,
+  plan: TenantPlan,
+  branch: BranchPlan,
+  place: number,
+): Promise<void> {
   const tenantId = tenantIdOf(plan);
   const people = demoPatients(branch.patients, plan.seed + place, branch.town);
   const done = await registeredSoFar(deps, tenantId, branchIdOf(plan, branch.code));
   for (let from = done; from < people.length; from += patientsPerTransaction) {
     const bodies = people.slice(from, from + patientsPerTransaction);
-    await deps.store.write({ tenantId }, (session) => registerAll(deps, plan, branch, session, bodies));
+    await deps.store.write({ tenantId }, (session) =>
+      registerAll(deps, plan, branch, session, bodies),
+    );
   }
 }
 
@@ -230,7 +266,11 @@ async function activate(write: OpenWrite, tenantId: string): Promise<void> {
   if (tenant !== null) write.update(tenantsTable, tenant, { status: "active" });
 }
 
-async function seedTenant(deps: SeedDeps, plan: TenantPlan, verifiers: () => Promise<Verifiers>): Promise<void> {
+async function seedTenant(
+  deps: SeedDeps,
+  plan: TenantPlan,
+  verifiers: () => Promise<Verifiers>,
+): Promise<void> {
   const tenantId = tenantIdOf(plan);
   const status = await statusOf(deps, tenantId);
   if (status !== null && status !== "provisioning") return;
@@ -241,7 +281,8 @@ async function seedTenant(deps: SeedDeps, plan: TenantPlan, verifiers: () => Pro
       writeStaff(write, plan, made);
     });
   } else await asHouse(deps, plan, "staff.update", (write) => renewVerifiers(write, plan, made));
-  for (const [place, branch] of plan.branches.entries()) await seedPatients(deps, plan, branch, place);
+  for (const [place, branch] of plan.branches.entries())
+    await seedPatients(deps, plan, branch, place);
   await asHouse(deps, plan, "tenant.update", (write) => activate(write, tenantId));
 }
 

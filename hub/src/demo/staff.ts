@@ -35,9 +35,19 @@ interface Hours {
   readonly online: number;
 }
 
-function hoursAt(location: string, { days, stretches, minutes, online }: Hours): readonly ScheduleBlock[] {
+function hoursAt(
+  location: string,
+  { days, stretches, minutes, online }: Hours,
+): readonly ScheduleBlock[] {
   return days.flatMap((weekday) =>
-    stretches.map(([from, to]) => ({ weekday, from, to, slot_min: minutes, location, online_quota: online })),
+    stretches.map(([from, to]) => ({
+      weekday,
+      from,
+      to,
+      slot_min: minutes,
+      location,
+      online_quota: online,
+    })),
   );
 }
 
@@ -52,7 +62,15 @@ const doctorPosts: readonly Post[] = [
     department: "general-medicine",
     specialities: ["General Medicine", "Diabetology"],
     council: medical,
-    hours: hoursAt("Room 1", { days: everyDay, stretches: [["08:00", "13:00"], ["14:00", "21:00"]], minutes: 15, online: 6 }),
+    hours: hoursAt("Room 1", {
+      days: everyDay,
+      stretches: [
+        ["08:00", "13:00"],
+        ["14:00", "21:00"],
+      ],
+      minutes: 15,
+      online: 6,
+    }),
   },
   {
     role: "doctor",
@@ -60,7 +78,15 @@ const doctorPosts: readonly Post[] = [
     department: "paediatrics",
     specialities: ["Paediatrics", "Neonatology"],
     council: medical,
-    hours: hoursAt("Room 2", { days: workdays, stretches: [["09:30", "13:00"], ["17:00", "20:00"]], minutes: 15, online: 4 }),
+    hours: hoursAt("Room 2", {
+      days: workdays,
+      stretches: [
+        ["09:30", "13:00"],
+        ["17:00", "20:00"],
+      ],
+      minutes: 15,
+      online: 4,
+    }),
   },
   {
     role: "doctor",
@@ -68,7 +94,12 @@ const doctorPosts: readonly Post[] = [
     department: "orthopaedics",
     specialities: ["Orthopaedics", "Sports Injuries"],
     council: medical,
-    hours: hoursAt("Room 3", { days: [1, 3, 5], stretches: [["10:00", "14:00"]], minutes: 20, online: 3 }),
+    hours: hoursAt("Room 3", {
+      days: [1, 3, 5],
+      stretches: [["10:00", "14:00"]],
+      minutes: 20,
+      online: 3,
+    }),
   },
   {
     role: "doctor",
@@ -76,12 +107,31 @@ const doctorPosts: readonly Post[] = [
     department: "obstetrics",
     specialities: ["Obstetrics", "Gynaecology"],
     council: medical,
-    hours: hoursAt("Room 4", { days: [2, 4, 6], stretches: [["09:00", "12:30"], ["16:30", "19:00"]], minutes: 20, online: 3 }),
+    hours: hoursAt("Room 4", {
+      days: [2, 4, 6],
+      stretches: [
+        ["09:00", "12:30"],
+        ["16:30", "19:00"],
+      ],
+      minutes: 20,
+      online: 3,
+    }),
   },
 ];
 
-const nurse: Post = { role: "nurse", designation: "Staff Nurse", department: "general-medicine", council: nursing, hours: [] };
-const desk: Post = { role: "front_desk", designation: "Front Desk Executive", department: null, hours: [] };
+const nurse: Post = {
+  role: "nurse",
+  designation: "Staff Nurse",
+  department: "general-medicine",
+  council: nursing,
+  hours: [],
+};
+const desk: Post = {
+  role: "front_desk",
+  designation: "Front Desk Executive",
+  department: null,
+  hours: [],
+};
 
 /** Everybody whom a branch needs. */
 const posts: readonly Post[] = [
@@ -119,7 +169,11 @@ function nameSource(chance: Chance, communities: readonly Community[]) {
 
 function registrationOf(chance: Chance, post: Post) {
   if (post.council === undefined) return null;
-  return { council: post.council, no: `DEMO-${chance.int(10_000, 99_999)}`, valid_until: "2031-03-31" };
+  return {
+    council: post.council,
+    no: `DEMO-${chance.int(10_000, 99_999)}`,
+    valid_until: "2031-03-31",
+  };
 }
 
 /** The people of each branch: doctors first, and the first of them works every day. The same seed gives the same people. */

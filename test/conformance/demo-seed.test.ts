@@ -1,0 +1,200 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHubApp, type HubApp } from "@edgeward/hub/app.ts";
+import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
+import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
+import { seedDemo, type DemoFacts } from "@edgeward/hub/demo/seed.ts";
+import { createSecrets } from "@edgeward/hub/secrets.ts";
+import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
+import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
+import { isValidUhid } from "@edgeward/shared/kernel/uhid.ts";
+import { createTestClock } from "../support/clock.ts";
+import { errorLog } from "../support/error-log.ts";
+import { startTestPostgres, type TestPostgres } from "../support/postgres.ts";
+
+const clock = createTestClock("2026-11-23T03:00:00.000Z");
+let postgres: TestPostgres;
+let store: PostgresStore;
+let hub: HubApp;
+let folder = "";
+let facts: DemoFacts;
+let tookMs = 0;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  folder = mkdtempSync(join(tmpdir(), "edgeward-demo-"));
+  const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
+  store = openPostgresStore({ url: urls.app, size: 4, instance: "hub" });
+  const secrets = createSecrets(randomBytes(32));
+  hub = createHubApp({
+    store,
+    secrets,
+    keys: await loadSigningKeys(store, secrets, clock.now()),
+    log: errorLog(clock.now),
+    instance: "hub",
+    publicUrl: "http://127.0.0.1",
+    now: clock.now,
+  });
+  const began = performance.now();
+  facts = await seed();
+  tookMs = performance.now() - began;
+});
+
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function seed(): Promise<DemoFacts> {
+  const deps = { store, runtime: hub.runtime, now: clock.now };
+  return seedDemo({ ...deps, staffPassword: "correct horse battery", staffPin: "481516" });
+}
+
+async function counted(
+  tenantId: string,
+  table: "patients" | "staff" | "branches" | "audit_events",
+): Promise<number> {
+  return store.read({ tenantId }, async ({ kysely }) => {
+    const row = await kysely
+      .selectFrom(table)
+      .select((build) => build.fn.countAll().as("count"))
+      .where("tenant_id", "=", tenantId)
+      .executeTakeFirst();
+    return Number(row?.count);
+  });
+}
+
+test("fills an empty hub with two tenants, well within ten seconds", async () => {
+  expect(await counted(facts.tenantId, "branches")).toBe(2);
+  expect(await counted(facts.tenantId, "staff")).toBe(20);
+  expect(await counted(facts.tenantId, "patients")).toBe(1_200);
+  expect(await counted(facts.otherTenantId, "branches")).toBe(1);
+  expect(await counted(facts.otherTenantId, "patients")).toBe(12);
+  expect(tookMs).toBeLessThan(10_000);
+});
+
+test("names who and what can be tried at once", async () => {
+  await store.read({ tenantId: facts.tenantId }, async ({ kysely }) => {
+    const doctor = await kysely
+      .selectFrom("staff")
+      .selectAll()
+      .where("id", "=", facts.providerId)
+      .executeTakeFirstOrThrow();
+    expect(doctor).toMatchObject({
+      primary_role: "doctor",
+      status: "active",
+      branches: [facts.branches[0]?.id],
+    });
+    const credential = await kysely
+      .selectFrom("staff_credentials")
+      .selectAll()
+      .where("username", "=", facts.frontDeskUsername)
+      .executeTakeFirstOrThrow();
+    expect(credential).toMatchObject({ branch_id: facts.branches[0]?.id, status: "active" });
+    expect(credential.password_verifier).toMatch(/^\$argon2id\$/);
+    expect(credential.pin_verifier).toMatch(/^\$argon2id\$/);
+    const patient = await kysely
+      .selectFrom("patients")
+      .selectAll()
+      .where("id", "=", facts.patientId)
+      .executeTakeFirstOrThrow();
+    expect(patient.branch_id).toBe(facts.branches[0]?.id);
+    const tenant = await kysely.selectFrom("tenants").selectAll().executeTakeFirstOrThrow();
+    expect(tenant).toMatchObject({ id: facts.tenantId, name: "Asha Clinics", status: "active" });
+  });
+});
+
+test("numbers patients from the hub's own series, so that a node's may begin at one", async () => {
+  const uhids = await store.read({ tenantId: facts.tenantId }, ({ kysely }) =>
+    kysely.selectFrom("patients").select("uhid").execute(),
+  );
+  expect(uhids.every(({ uhid }) => isValidUhid(uhid) && /^(PUN1|NSK1)\/H-/.test(uhid))).toBe(true);
+});
+
+test("writes as every command writes: an operation, an event and an audit entry for each patient", async () => {
+  const { tenantId } = facts;
+  await store.read({ tenantId }, async (session) => {
+    const verdicts = await verifyAudit(session, tenantId);
+    expect(verdicts.length).toBeGreaterThan(0);
+    expect(verdicts.filter(({ ok }) => !ok)).toEqual([]);
+    const events = await session.kysely
+      .selectFrom("domain_events")
+      .select((build) => build.fn.countAll().as("count"))
+      .where("tenant_id", "=", tenantId)
+      .where("event_type", "=", "patient.created")
+      .executeTakeFirst();
+    expect(Number(events?.count)).toBe(1_200);
+    const feed = await session.query(
+      "SELECT count(*) AS n FROM feed WHERE entity = 'patients'",
+      [],
+    );
+    expect(feed[0]?.["n"]).toBe(1_200);
+  });
+});
+
+test("makes patients whom search finds by their telephone", async () => {
+  const { tenantId, patientId } = facts;
+  await store.read({ tenantId }, async ({ kysely }) => {
+    const patient = await kysely
+      .selectFrom("patients")
+      .selectAll()
+      .where("id", "=", patientId)
+      .executeTakeFirstOrThrow();
+    const keys = await kysely
+      .selectFrom("search_keys")
+      .select("entity_id")
+      .where("tenant_id", "=", tenantId)
+      .where("search_key", "=", `p:${(patient.phone ?? "").slice(-10)}`)
+      .execute();
+    expect(keys.map((key) => key.entity_id)).toContain(patientId);
+  });
+});
+
+describe("a second start", () => {
+  test("finds the same facts and changes nothing", async () => {
+    const before = await counted(facts.tenantId, "audit_events");
+    expect(await seed()).toEqual(facts);
+    expect(await counted(facts.tenantId, "audit_events")).toBe(before);
+  });
+
+  test("goes on where a start that was cut off had come to", async () => {
+    // What a power cut after the first patients of the small tenant would leave behind.
+    const { otherTenantId: tenantId } = facts;
+    const admin = new pg.Client({ connectionString: postgres.url });
+    await admin.connect();
+    await admin.query("UPDATE tenants SET status = 'provisioning' WHERE tenant_id = $1", [
+      tenantId,
+    ]);
+    const { rows } = await admin.query<{ id: string }>(
+      "SELECT id FROM patients WHERE tenant_id = $1 ORDER BY uhid DESC LIMIT 5",
+      [tenantId],
+    );
+    const lost = rows.map(({ id }) => id);
+    for (const [table, column] of [
+      ["patients", "id"],
+      ["claims", "entity_id"],
+      ["search_keys", "entity_id"],
+    ] as const) {
+      await admin.query(`DELETE FROM ${table} WHERE tenant_id = $1 AND ${column} = ANY($2)`, [
+        tenantId,
+        lost,
+      ]);
+    }
+    await admin.end();
+    expect(await seed()).toEqual(facts);
+    expect(await counted(tenantId, "patients")).toBe(12);
+    const names = await store.read({ tenantId }, ({ kysely }) =>
+      kysely.selectFrom("patients").select("name").execute(),
+    );
+    expect(new Set(names.map(({ name }) => name)).size).toBeGreaterThan(9);
+    const [tenant] = await store.read({ tenantId }, ({ kysely }) =>
+      kysely.selectFrom("tenants").select("status").execute(),
+    );
+    expect(tenant?.status).toBe("active");
+  });
+});
