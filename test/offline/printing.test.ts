@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { localTimeText } from "@edgeward/branch-node/printing/token-template.ts";
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { buildTokenSlip } from "@edgeward/devices/printer/token-slip.ts";
 import { paperQrs, paperRasters, paperText } from "@edgeward/devices/virtual/paper.ts";
 import { checkIn, jobsOf, type PrintingBranch } from "./printing-branch.ts";
-import { openPrintingDesk, until, type PrintingDesk } from "./printing-desk.ts";
+import { openPrintingDesk, shortTimeouts, until, type PrintingDesk } from "./printing-desk.ts";
+import { errorLog } from "../support/error-log.ts";
 import { seedTenant } from "../support/seed.ts";
-import { paperOf, validSlips } from "./printing-papers.ts";
+import { paperOf, startDeskPrinter, validSlips } from "./printing-papers.ts";
 
 let bench: PrintingDesk;
 
@@ -223,4 +225,32 @@ describe("a slip", () => {
     await bench.job(next.appointment.id, ["printed"]);
     expect(bench.printer.papers()).toHaveLength(1);
   });
+});
+
+test("two printers of one role share the slips: each comes out once, and one that is away delays none", async () => {
+  const second = await startDeskPrinter();
+  const third = await startDeskPrinter();
+  await third.takeAway();
+  const printers = [bench.printer, second, third].map(({ port }, index) => ({
+    id: `desk ${index}`,
+    role: "token",
+    host: "127.0.0.1",
+    port,
+    profile: epson80mm,
+    timeouts: shortTimeouts,
+  }));
+  const arrived = [];
+  for (let index = 0; index < 12; index += 1) arrived.push(await bench.arrive("Asha Patil"));
+  const log = errorLog(Date.now);
+  const onJob = () => undefined;
+  const spooler = await startSpooler({ ...bench.branch, ...bench.desk, printers, log, onJob });
+  for (const { appointment } of arrived) await bench.job(appointment.id, ["printed"]);
+  await spooler.stop();
+  const papers = [...bench.printer.papers(), ...second.papers()];
+  expect(arrived.map(({ appointment }) => validSlips(papers, appointment.id).length)).toEqual(
+    arrived.map(() => 1),
+  );
+  expect(bench.printer.papers().length).toBeGreaterThan(0);
+  expect(second.papers().length).toBeGreaterThan(0);
+  await second.takeAway();
 });
