@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
@@ -30,6 +31,12 @@ const writes = rungs.filter(({ endpoint }) => endpoint.method !== "GET");
 const withBody = writes.filter(({ endpoint }) => wrongFields(endpoint).length > 0);
 const withParameters = rungs.filter(({ endpoint }) => wrongParameters(endpoint).length > 0);
 const lists = rungs.filter(({ endpoint }) => isList(endpoint));
+// A clinical role that may not do it; what everybody may do has none.
+const narrowable = rungs.flatMap((rung) => {
+  const rights = accessMatrix[rung.endpoint.access.resource];
+  const powerless = clinicalRoles.find((role) => rights[role] === undefined);
+  return powerless === undefined ? [] : [{ ...rung, powerless }];
+});
 const recordRungs = rungs.filter(({ endpoint }) => namesRecord(endpoint));
 const recordWrites = writes.filter(({ endpoint }) => namesRecord(endpoint));
 
@@ -40,14 +47,14 @@ test("every endpoint has a sample, and every sample an endpoint", () => {
   expect(sampled.toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
 });
 
-describe.each(engines)("on the $engine", ({ start }) => {
+describe.each(engines)("on the $engine", (engine) => {
   let node: TestNode;
   let world: World;
   let stranger: World;
   let headers: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    node = await start();
+    node = await engine.start();
     world = await worldOf(node, node.tenant);
     stranger = await worldOf(node, node.other);
     headers = await headersFor(node, node.tenant);
@@ -148,19 +155,6 @@ describe.each(engines)("on the $engine", ({ start }) => {
       expect(passed).toEqual(named);
     });
 
-    test("narrows a caller of many roles to the one it names", async () => {
-      const { resource } = endpoint.access;
-      const powerless = clinicalRoles.find((role) => accessMatrix[resource][role] === undefined);
-      if (powerless === undefined) {
-        expect(clinicalRoles.every((role) => accessMatrix[resource][role] !== undefined)).toBe(
-          true,
-        );
-        return;
-      }
-      const answer = await knock(rung, good, { ...headers, "x-actor-role": powerless });
-      expect([answer.status, answer.code]).toEqual([403, "forbidden"]);
-    });
-
     test("answers 403 where the token's scopes do not cover it, and passes where they do", async () => {
       const { resource, action } = endpoint.access;
       const scoped = async (scope: string) =>
@@ -187,12 +181,19 @@ describe.each(engines)("on the $engine", ({ start }) => {
         expect.any(String),
       ]);
       const body = endpoint.response.parse(JSON.parse(answer.text));
-      const { version } = membersOf(body);
-      expect(answer.headers.get("etag")).toBe(
-        version === undefined ? null : `"v${String(version)}"`,
-      );
+      const { version } = z.looseObject({ version: z.number().optional() }).parse(body);
+      expect(answer.headers.get("etag")).toBe(version === undefined ? null : `"v${version}"`);
       expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
       expect(answer.headers.get("cache-control")).toBe("no-store");
+    });
+  });
+
+  describe.each(narrowable)("$endpoint.method $endpoint.path", (rung) => {
+    test("narrows a caller of many roles to the one it names", async () => {
+      const good = await rung.sample.request(world);
+      const narrowed = { ...headers, "x-actor-role": rung.powerless };
+      const answer = await knock(rung, good, narrowed);
+      expect([answer.status, answer.code]).toEqual([403, "forbidden"]);
     });
   });
 
@@ -238,7 +239,7 @@ describe.each(engines)("on the $engine", ({ start }) => {
       const ids = [
         `${prefix}01jd7x2vry38gapbnk0v8yyk24`,
         "nonsense",
-        `${prefix}${"%00"}`,
+        `${prefix}%00`,
         String(membersOf(foreign.params)["id"]),
       ];
       const answers = await Promise.all(
@@ -362,7 +363,10 @@ describe.each(engines)("on the $engine", ({ start }) => {
         "idempotency_in_progress",
         "1",
       ]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([endpoint.status, 409]);
+      expect(answers.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
+        endpoint.status,
+        409,
+      ]);
     });
   });
 

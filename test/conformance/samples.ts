@@ -55,10 +55,12 @@ const patients: SamplesOf<typeof patientsContract> = {
   list: { request: async () => ({}), grow: (world) => world.patient() },
   search: {
     request: async (world) => {
-      await world.patient("Lakshmi Iyer");
+      await world.patient("Lakshmi Zutshi");
       return { query: { q: "Lakshmi" } };
     },
-    grow: (world) => world.patient("Lakshmi Iyer"),
+    // Each before all that are there: what pages by counting would now show a row twice.
+    grow: (world) =>
+      world.patient(`Lakshmi ${"ZYXWVUTSRQPONMLKJHGFEDCBA".charAt(world.serial() % 25)}anda`),
   },
   duplicates: { request: async () => ({ query: { name: "Asha Patil", dob: "1990-04-01" } }) },
   get: { request: async (world) => ({ params: { id: await world.patient() } }) },
@@ -141,7 +143,7 @@ const encounters: SamplesOf<typeof encountersContract> = {
     grow: (world, request) =>
       world.client.call(encountersContract.update, {
         params: { id: idIn(request) },
-        body: { notes: `Seen at ${world.node.clock.now()}` },
+        body: { vitals: { pulse_bpm: 60 + world.serial() } },
       }),
   },
   create: {

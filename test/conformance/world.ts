@@ -17,6 +17,8 @@ export interface World {
   readonly client: Client;
   /** A start that nobody has taken with the first doctor, from tomorrow on. */
   freeSlot(): string;
+  /** Counts up from 1. */
+  serial(): number;
   /** A new patient's id. */
   patient(name?: string): Promise<string>;
   /** A new appointment in a free slot. */
@@ -42,6 +44,7 @@ export function slotAt(node: TestNode, index: number): string {
 export async function worldOf(node: TestNode, tenant: TestTenant): Promise<World> {
   const client = await clientFor(node, tenant);
   let slots = 0;
+  let count = 0;
   const world: World = {
     node,
     tenant,
@@ -49,6 +52,10 @@ export async function worldOf(node: TestNode, tenant: TestTenant): Promise<World
     freeSlot() {
       slots += 1;
       return slotAt(node, slots - 1);
+    },
+    serial() {
+      count += 1;
+      return count;
     },
     async patient(name = "Asha Patil") {
       const body = { name, gender: "female", dob: "1990-04-01" } as const;

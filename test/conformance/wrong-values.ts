@@ -19,11 +19,11 @@ function alternatives(schema: Schema): readonly Schema[] {
 }
 
 function typesOf(schema: Schema): ReadonlySet<unknown> {
-  return new Set(
+  return new Set<unknown>(
     alternatives(schema).flatMap((one) => {
       if (Array.isArray(one["enum"])) return ["string"];
-      const { type } = one;
-      return Array.isArray(type) ? type : [type];
+      const type: unknown = one["type"];
+      return [type].flat();
     }),
   );
 }

@@ -46,7 +46,7 @@ async function startOnce(): Promise<TestPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--locale=C", "--encoding=UTF8", "--no-sync"],
     postgresFlags: flags,
-    onLog: (message) => log.push(String(message)),
+    onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
   try {

@@ -8,39 +8,66 @@ import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-ch
 import type { ReadContext, WriteContext } from "#module/context.ts";
 import { defineModule } from "#module/module.ts";
 import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
-import { changePatient, createPatient, lacksGuardian, patientForChange } from "./patients.commands.ts";
 import {
+  changePatient,
+  createPatient,
+  lacksGuardian,
+  patientForChange,
+} from "./patients.commands.ts";
+import {
+  compareMatches,
   findPatient,
   keyGroups,
+  matchPlace,
   presentPatient,
   presentPatients,
   probableDuplicates,
   searchPatients,
+  type MatchPlace,
   type PatientTerms,
 } from "./patients.queries.ts";
 import type { PatientRow } from "./patients.table.ts";
 
 type ListQuery = InputOf<typeof patientsContract.list>["query"];
 
-// Ranked results have no order that the database could continue, so a search pages through its bounded result.
+/** Which rows of a search a page shows: up to `limit` behind the last row seen, or before the first one seen. */
+function shownMatches(
+  places: readonly MatchPlace[],
+  seen: readonly unknown[],
+  limit: number,
+): readonly [first: number, end: number] {
+  const [direction, rank, nameKey, id] = seen;
+  const mark: MatchPlace = [Number(rank), String(nameKey), String(id)];
+  const before = places.filter((place) => compareMatches(place, mark) < 0).length;
+  if (direction === "previous") return [Math.max(0, before - limit), before];
+  const first = places.filter((place) => compareMatches(place, mark) <= 0).length;
+  return [first, first + limit];
+}
+
+// The engine has no order that ranked results could be continued in, so each page ranks its bounded result anew.
 async function searchPage(
   ctx: ReadContext,
   terms: PatientTerms,
   paging: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
   keep: (row: PatientRow) => boolean = () => true,
 ): Promise<Page<Patient>> {
+  const { limit = defaultLimit, cursor } = paging;
   const scope = JSON.stringify(["patients.search", ctx.tenantId, terms]);
-  const place = paging.cursor === undefined ? 0 : Number(ctx.cursors.open(scope, paging.cursor)[0]);
-  const limit = paging.limit ?? defaultLimit;
   const matches = (await searchPatients(ctx.db, ctx.tenantId, terms)).filter(keep);
-  const rows = matches.slice(place, place + limit);
-  const seal = (offset: number) => ctx.cursors.seal(scope, [offset]);
-  const hasMore = matches.length > place + limit;
+  const places = matches.map((row) => matchPlace(row, terms));
+  const [first, end] =
+    cursor === undefined
+      ? [0, limit]
+      : shownMatches(places, ctx.cursors.open(scope, cursor), limit);
+  const seal = (direction: string, place: MatchPlace | undefined) =>
+    place === undefined ? null : ctx.cursors.seal(scope, [direction, ...place]);
+  const hasMore = matches.length > end;
+  const shown = places.slice(first, end);
   return {
-    data: await presentPatients(ctx.db, ctx.tenantId, rows),
+    data: await presentPatients(ctx.db, ctx.tenantId, matches.slice(first, end)),
     has_more: hasMore,
-    next_cursor: hasMore ? seal(place + limit) : null,
-    prev_cursor: place === 0 ? null : seal(Math.max(0, place - limit)),
+    next_cursor: hasMore ? seal("next", shown.at(-1)) : null,
+    prev_cursor: first === 0 ? null : seal("previous", shown[0]),
   };
 }
 
@@ -132,7 +159,11 @@ export const patientsModule = defineModule("patients", patientsContract, {
   search: async ({ query }, ctx) => {
     const { limit, cursor, ...terms } = query;
     if (keyGroups(terms).length === 0) {
-      throw fieldError({ path: "q", code: "validation_error", message: "give something to search for" });
+      throw fieldError({
+        path: "q",
+        code: "validation_error",
+        message: "give something to search for",
+      });
     }
     const page = await searchPage(ctx, terms, { limit, cursor });
     auditPage(ctx, page.data);

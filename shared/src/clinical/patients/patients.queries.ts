@@ -173,12 +173,25 @@ export async function searchPatients(
     .where("id", "in", ids)
     .where("status", "!=", "merged")
     .execute();
-  return rows.toSorted((one, other) => rank(one, terms) - rank(other, terms) || order(one, other));
+  return rows.toSorted((one, other) =>
+    compareMatches(matchPlace(one, terms), matchPlace(other, terms)),
+  );
 }
 
-function order(one: PatientRow, other: PatientRow): number {
-  if (one.name_key !== other.name_key) return one.name_key < other.name_key ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
+/** Where a match stands among the others: how well it fits, then its name, then its id. */
+export type MatchPlace = readonly [rank: number, nameKey: string, id: string];
+
+/** The place of a patient among those that fit the terms. It depends on nobody else, so others may come and go. */
+export function matchPlace(row: PatientRow, terms: PatientTerms): MatchPlace {
+  return [rank(row, terms), row.name_key, row.id];
+}
+
+/** Below zero when the first of two matches comes first. */
+export function compareMatches(one: MatchPlace, other: MatchPlace): number {
+  if (one[0] !== other[0]) return one[0] - other[0];
+  if (one[1] !== other[1]) return one[1] < other[1] ? -1 : 1;
+  if (one[2] === other[2]) return 0;
+  return one[2] < other[2] ? -1 : 1;
 }
 
 /** Exact number first, then phone, then the beginning of the name, then any word of it, then what sounds alike. */
