@@ -58,6 +58,8 @@ export interface Write {
 
 /** A write together with its end. */
 export interface OpenWrite extends Write {
+  /** Whether a record has been changed here in a way that other nodes must be told. */
+  sends(id: string): boolean;
   /** Takes back what has reached the database so far. */
   undo(): Promise<void>;
   /** Puts everything down; `extra` goes into the same round trip. Null when the command changed nothing. */
@@ -186,6 +188,12 @@ class UnitOfWork implements OpenWrite {
 
   audit(entry: AuditEntry): void {
     this.#audits.push(entry);
+  }
+
+  sends(id: string): boolean {
+    return [...this.#rows.values()].some(
+      (change) => change.after.id === id && change.table.merge !== "local",
+    );
   }
 
   async undo(): Promise<void> {

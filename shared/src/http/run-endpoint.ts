@@ -134,6 +134,18 @@ interface WriteJob {
   readonly ifMatch: number | null;
 }
 
+// A handler presents the record before its operation stands in the journal, so it cannot know that it now waits.
+function withSyncState(output: unknown, write: OpenWrite, surface: Surface): unknown {
+  if (surface.runtime.kind !== "branch" || typeof output !== "object" || output === null) return output;
+  const isWaiting =
+    "id" in output &&
+    "sync_state" in output &&
+    output.sync_state === "synced" &&
+    typeof output.id === "string" &&
+    write.sends(output.id);
+  return isWaiting ? { ...output, sync_state: "pending" } : output;
+}
+
 async function execute(job: WriteJob, write: OpenWrite, surface: Surface): Promise<WriteResult> {
   const { route, input, context, intent } = job;
   const ctx: WriteContext = {
@@ -146,7 +158,7 @@ async function execute(job: WriteJob, write: OpenWrite, surface: Surface): Promi
   };
   try {
     const output = await route.handle(input, ctx);
-    const { body, version } = serialise(route.endpoint, output);
+    const { body, version } = serialise(route.endpoint, withSyncState(output, write, surface));
     const answer = { status: route.endpoint.status, body, requestId: context.requestId };
     const unit = await write.flush([storeAnswer(write.session, intent, answer, write.at)]);
     return { answer, version, unit, isReplay: false };
