@@ -1,5 +1,9 @@
 import { Command, CommanderError } from "commander";
+import { addAudit } from "./commands/audit.ts";
 import { addImport } from "./commands/import-patients.ts";
+import { addOutage } from "./commands/outage.ts";
+import { addStatus } from "./commands/status.ts";
+import { addWebhooks } from "./commands/webhooks.ts";
 import { CommandFailure, messageOf, usageExit } from "./failure.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -14,7 +18,11 @@ function createProgram(terminal: Terminal): Command {
       },
     })
     .showHelpAfterError(false);
+  addStatus(program, terminal);
+  addOutage(program, terminal);
   addImport(program, terminal);
+  addWebhooks(program, terminal);
+  addAudit(program, terminal);
   return program;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { CommandFailure } from "./failure.ts";
 
@@ -25,9 +26,11 @@ export type RunningDemo = z.output<typeof runFile>;
 /** How a program signs in at it. */
 export type Credentials = z.output<typeof credentialsFile>;
 
+const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+
 /** The folder that holds everything a run writes. */
 export function dataFolder(environment: NodeJS.ProcessEnv = process.env): string {
-  return resolve(environment["EDGEWARD_DATA"] ?? "var");
+  return resolve(environment["EDGEWARD_DATA"] ?? join(repository, "var"));
 }
 
 /** A path as the person meant it: npm moves to the top of the repository before it starts a script. */

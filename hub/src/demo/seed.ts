@@ -151,14 +151,13 @@ function contextOf(
   const { code, name } = branch;
   return {
     tenantId,
-    // Numbers are minted as for a branch with a node, from the hub's own series: the node's may begin at 1.
     branch: {
       id: branchIdOf(plan, code),
       code,
       name,
       timeZone: zone.time_zone,
       country: zone.country,
-      hasNode: true,
+      hasNode: false,
     },
     caller: {
       id: "system",

@@ -1,0 +1,161 @@
+import type { Command } from "commander";
+import * as z from "zod";
+import { CommandFailure } from "../failure.ts";
+import { askHttp, callHttp } from "../operator-http.ts";
+import { findRunningDemo, type RunningDemo } from "../running-demo.ts";
+import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
+
+/** How well something is; the worst of all is the command's exit code: 0, 1, 2. */
+export const levels = ["ok", "warn", "fail"] as const;
+
+/** One of them. */
+export type Level = (typeof levels)[number];
+
+/** One line of a status. */
+export interface Finding {
+  readonly part: string;
+  readonly level: Level;
+  readonly detail: string;
+}
+
+const checkShape = z.looseObject({
+  ok: z.boolean(),
+  detail: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** What `/readyz` answers. */
+export const readiness = z.looseObject({
+  status: z.string(),
+  version: z.string(),
+  checks: z.record(z.string(), checkShape),
+});
+
+const controlStatus = z.looseObject({ outage: z.boolean() });
+
+const syncShape = z.looseObject({
+  state: z.string(),
+  since: z.string(),
+  unsent: z.number(),
+  oldest_unsent_at: z.string().nullable(),
+  rejected: z.number(),
+  conflicts: z.number(),
+  reason: z.string().nullable(),
+});
+
+const branchStatus = z.looseObject({ sync: syncShape.optional() });
+
+const printerShape = z.looseObject({ id: z.string(), state: z.string() });
+
+type Readiness = z.output<typeof readiness>;
+
+/** What one node says of itself; null when it does not answer. */
+export async function readinessOf(baseUrl: string): Promise<Readiness | null> {
+  try {
+    const { body } = await callHttp(`${baseUrl}/readyz`, { timeoutMs: 5_000 });
+    const read = readiness.safeParse(body);
+    return read.success ? read.data : null;
+  } catch (error) {
+    if (error instanceof CommandFailure) return null;
+    throw error;
+  }
+}
+
+/** A node's own finding: it answers, and so does all that it depends on. */
+export function nodeFinding(part: string, baseUrl: string, ready: Readiness | null): Finding {
+  if (ready === null) return { part, level: "fail", detail: `${baseUrl} does not answer` };
+  const broken = Object.entries(ready.checks)
+    .filter(([, check]) => !check.ok)
+    .map(([name]) => name);
+  if (broken.length > 0) {
+    return { part, level: "fail", detail: `${baseUrl} not ready: ${broken.join(", ")}` };
+  }
+  return { part, level: "ok", detail: `${baseUrl} ready, version ${ready.version}` };
+}
+
+/** How the branch stands with the hub, as far as it says. */
+export function syncFinding(ready: Readiness | null, told: unknown): Finding {
+  const part = "sync";
+  const sync = branchStatus.safeParse(told).data?.sync;
+  if (sync !== undefined) {
+    const { state, since, unsent, rejected, conflicts, reason } = sync;
+    const calm = (state === "online" || state === "syncing") && rejected === 0 && conflicts === 0;
+    const why = reason === null ? "" : ` (${reason})`;
+    const detail = `${state} since ${since}${why}, ${unsent} waiting, ${conflicts} conflicts, ${rejected} rejected`;
+    return { part, level: calm ? "ok" : "warn", detail };
+  }
+  const link = ready?.checks["hub"]?.detail?.["link"];
+  if (typeof link !== "string") return { part, level: "warn", detail: "unknown" };
+  return { part, level: link === "online" || link === "syncing" ? "ok" : "warn", detail: link };
+}
+
+/** The branch's printers, a line each. */
+export function printerFindings(ready: Readiness | null): readonly Finding[] {
+  const states = z.array(printerShape).safeParse(ready?.checks["printers"]?.detail?.["states"]);
+  return (states.data ?? []).map(({ id, state }) => ({
+    part: `printer ${id}`,
+    level: state === "ready" || state === "printing" || state === "idle" ? "ok" : "warn",
+    detail: state,
+  }));
+}
+
+function outageFinding(told: unknown): Finding {
+  const control = controlStatus.safeParse(told);
+  if (!control.success) return { part: "outage", level: "warn", detail: "unknown" };
+  return control.data.outage
+    ? { part: "outage", level: "warn", detail: "on: the branch is cut off from the hub" }
+    : { part: "outage", level: "ok", detail: "off" };
+}
+
+// What an older version does not offer is left out of the status; it does not end it.
+async function toldBy(url: string, token: string): Promise<unknown> {
+  try {
+    return await askHttp(url, z.unknown(), { token, timeoutMs: 5_000 });
+  } catch (error) {
+    if (error instanceof CommandFailure) return null;
+    throw error;
+  }
+}
+
+async function findings(demo: RunningDemo): Promise<readonly Finding[]> {
+  const { hub, branch, control, operator_token: token } = demo;
+  const [hubReady, branchReady, controlTold, branchTold] = await Promise.all([
+    readinessOf(hub),
+    readinessOf(branch),
+    toldBy(`${control}/status`, token),
+    toldBy(`${branch}/operator/status`, token),
+  ]);
+  return [
+    nodeFinding("hub", hub, hubReady),
+    nodeFinding("branch", branch, branchReady),
+    syncFinding(branchReady, branchTold),
+    outageFinding(controlTold),
+    ...printerFindings(branchReady),
+  ];
+}
+
+/** The worst of several. */
+export function worstOf(found: readonly { readonly level: Level }[]): Level {
+  return levels.findLast((level) => found.some((finding) => finding.level === level)) ?? "ok";
+}
+
+async function status(options: { readonly json?: boolean }, terminal: Terminal): Promise<void> {
+  const found = await findings(findRunningDemo());
+  const worst = worstOf(found);
+  if (options.json === true) terminal.out(jsonLine({ status: worst, findings: found }));
+  else {
+    const rows = found.map(({ part, level, detail }) => [part, level, detail]);
+    terminal.out(columnsOf(["PART", "STATE", "DETAIL"], rows));
+  }
+  process.exitCode = levels.indexOf(worst);
+}
+
+/** `edgeward status`. */
+export function addStatus(program: Command, terminal: Terminal): void {
+  program
+    .command("status")
+    .description(
+      "how hub and branch are, and how they stand with each other; exit code 0, 1 (look at it), 2 (broken)",
+    )
+    .option("--json", "in one line of JSON")
+    .action((options: { readonly json?: boolean }) => status(options, terminal));
+}
