@@ -67,7 +67,7 @@ function SlotGrid({ slots, onTake }: SlotGridProps) {
   const clock = useBranchClock();
   if (slots.length === 0) return <p className="muted">{say("booking.none")}</p>;
   return (
-    <div className="slots" role="group" aria-label={say("booking.slots", { zone: clock.zone })}>
+    <fieldset className="slots" aria-label={say("booking.slots", { zone: clock.zone })}>
       {slots.map((slot) => (
         <Button
           key={slot.start_at}
@@ -82,7 +82,7 @@ function SlotGrid({ slots, onTake }: SlotGridProps) {
           )}
         </Button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
@@ -98,7 +98,7 @@ function Suggestions({
   const times = suggestionsOf(error);
   if (times.length === 0) return null;
   return (
-    <div className="suggestions" role="group" aria-label={say("booking.suggestions")}>
+    <fieldset className="suggestions" aria-label={say("booking.suggestions")}>
       <span>{say("booking.suggestions")}</span>
       {times.map((startAt) => (
         <Button
@@ -110,7 +110,7 @@ function Suggestions({
           {clock.day(startAt)}, {clock.time(startAt)}
         </Button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DeskHeader } from "./desk-header.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { EncounterPanel } from "./encounter-form.tsx";
@@ -19,6 +19,8 @@ function useDesk() {
   const search = useRef<HTMLInputElement>(null);
   const mayRegister = useMay("patients", "create");
   const [typed, setTyped] = useState("");
+  // Whoever comes to the desk is looked up first.
+  useEffect(() => search.current?.focus(), []);
   const [pane, setPane] = useState<Pane>({ kind: "welcome" });
   const showPatient = (patientId: string) =>
     setPane({ kind: "patient", patientId, wantsToken: false });
@@ -110,11 +112,11 @@ export function DeskHome() {
           shownId={shownId}
           onChoose={actions.showPatient}
           onRegister={actions.register}
-          inputRef={search}
+          ref={search}
         />
-        <div className="desk-middle" role="region" aria-label={say("desk.middle")}>
+        <section className="desk-middle" aria-label={say("desk.middle")}>
           <Middle pane={pane} actions={actions} />
-        </div>
+        </section>
         <QueuePanel
           shownPatientId={shownId}
           onPatient={actions.showPatient}

@@ -25,12 +25,12 @@ export function DuplicatePanel({ draft, onUse }: DuplicatePanelProps) {
       aria-label={say("duplicates.label")}
       data-testid={testNames.duplicates}
     >
-      <p role="status" className={found.length === 0 ? "muted" : "duplicates-title"}>
+      <output className={found.length === 0 ? "muted" : "duplicates-title"}>
         {found.length === 0 ? null : <Icon name="warning" />}
         {found.length === 0
           ? say(terms === null ? "duplicates.idle" : "duplicates.none")
           : say("duplicates.found", { count: found.length })}
-      </p>
+      </output>
       <ul>
         {found.map((patient) => (
           <li key={patient.id} data-testid={testNames.duplicate}>

@@ -37,11 +37,9 @@ function useSaveEncounter(encounter: Encounter, onCompleted: () => void) {
     mutationFn: async ({ draft, isComplete }: Save) => {
       const params = { id: encounter.id };
       let saved = encounter;
-      for (const step of stepsFor(encounter, encounterFields(draft), isComplete)) {
-        const { warnings: _, ...body } = (
-          await client.call(encountersContract.update, { params, body: step })
-        ).body;
-        saved = body;
+      // One after the other: each step stands on the state that the one before it left.
+      for (const body of stepsFor(encounter, encounterFields(draft), isComplete)) {
+        saved = (await client.call(encountersContract.update, { params, body })).body;
       }
       return saved;
     },
@@ -91,7 +89,7 @@ function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterF
         onChange={(complaint) => change({ complaint })}
         fault={told("chief_complaint")}
         testName={testNames.chiefComplaint}
-        autoFocus
+        takesFocus
       />
       <LineField
         label={say("encounter.diagnosis")}
@@ -159,7 +157,7 @@ function OpenEncounter({
         <Button className="button button-quiet" onPress={onLeave}>
           {say("encounter.leave")}
         </Button>
-        {form.save.isSuccess ? <span role="status">{say("encounter.saved")}</span> : null}
+        {form.save.isSuccess ? <output>{say("encounter.saved")}</output> : null}
       </div>
     </form>
   );

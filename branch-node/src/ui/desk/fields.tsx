@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode, Ref } from "react";
+import { useEffect, useRef, type HTMLInputAutoCompleteAttribute, type Ref } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
@@ -14,13 +14,13 @@ interface LineFieldProps {
   readonly hint?: string | undefined;
   readonly fault?: string | undefined;
   readonly isRequired?: boolean;
-  readonly autoFocus?: boolean;
+  /** The focus goes here when the field appears. */
+  readonly takesFocus?: boolean;
   readonly inputMode?: "text" | "numeric" | "tel";
   readonly type?: "text" | "password";
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly name?: string;
   readonly rows?: number;
-  readonly inputRef?: Ref<HTMLInputElement>;
   readonly onBlur?: () => void;
 }
 
@@ -34,7 +34,11 @@ function nativeProps(props: LineFieldProps) {
 
 /** A labelled line or, with `rows`, a labelled text, with its hint and what is wrong with it. */
 export function LineField(props: LineFieldProps) {
-  const { label, value, onChange, hint, fault, isRequired = false, rows } = props;
+  const { label, value, onChange, hint, fault, isRequired = false, takesFocus, rows } = props;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus === true) input.current?.focus();
+  }, [takesFocus]);
   return (
     <TextField
       className="field"
@@ -43,17 +47,13 @@ export function LineField(props: LineFieldProps) {
       isInvalid={fault !== undefined}
       isRequired={isRequired}
       validationBehavior="aria"
-      autoFocus={props.autoFocus ?? false}
       type={props.type ?? "text"}
       {...(props.name === undefined ? {} : { name: props.name })}
       {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
     >
       <Label>{label}</Label>
       {rows === undefined ? (
-        <Input
-          {...nativeProps(props)}
-          {...(props.inputRef === undefined ? {} : { ref: props.inputRef })}
-        />
+        <Input {...nativeProps(props)} ref={input} />
       ) : (
         <TextArea data-testid={props.testName} rows={rows} />
       )}
@@ -76,13 +76,12 @@ interface ChoiceFieldProps {
   readonly empty?: string;
   readonly testName?: string;
   readonly fault?: string | undefined;
-  readonly selectRef?: Ref<HTMLSelectElement>;
-  readonly children?: ReactNode;
+  readonly ref?: Ref<HTMLSelectElement> | undefined;
 }
 
 /** A labelled choice from a list, by the platform's own list: quick by keyboard, at home on a touch screen. */
 export function ChoiceField(props: ChoiceFieldProps) {
-  const { label, value, onChange, options, empty, fault } = props;
+  const { label, value, onChange, options, empty, fault, ref } = props;
   return (
     <label className="field">
       <span className="field-label">{label}</span>
@@ -91,7 +90,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
         onChange={(event) => onChange(event.target.value)}
         data-testid={props.testName}
         aria-invalid={fault !== undefined}
-        ref={props.selectRef}
+        ref={ref}
       >
         {empty === undefined ? null : <option value="">{empty}</option>}
         {options.map((option) => (

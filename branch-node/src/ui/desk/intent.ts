@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useState } from "react";
 import { ApiError, randomKey } from "@edgeward/shared/contract/client.ts";
 import { isUnreachable } from "#ui/net/api.ts";
 
@@ -12,16 +12,21 @@ export interface Intent {
   readonly settle: () => void;
 }
 
-/** Makes an intent that lives as long as the part of the page that calls it. */
-export function useIntent(): Intent {
-  const key = useRef<string | null>(null);
-  const intent = useRef<Intent>({
-    key: () => (key.current ??= randomKey()),
+/** Makes an intent; its first key is there from the beginning. */
+export function createIntent(): Intent {
+  let key = randomKey();
+  return {
+    key: () => key,
     settle: () => {
-      key.current = null;
+      key = randomKey();
     },
-  });
-  return intent.current;
+  };
+}
+
+/** An intent that lives as long as the part of the page that calls it. */
+export function useIntent(): Intent {
+  const [intent] = useState(createIntent);
+  return intent;
 }
 
 /** Whether an attempt was answered, so that its key is used up. */

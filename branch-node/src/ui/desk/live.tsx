@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { openLiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
+import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
 import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
 import { createSocketTicket } from "#ui/wire/sync-status.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -53,7 +53,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
   const [link, setLink] = useState<LinkState>("connecting");
   useEffect(() => {
     if (isPaused) return undefined;
-    const socket = openLiveSocket({
+    const socket = new LiveSocket({
       address: async () => {
         const { body } = await client.call(createSocketTicket, { body: {} });
         return socketAddress("ticket", body.ticket);

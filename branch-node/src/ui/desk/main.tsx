@@ -2,7 +2,7 @@ import "#ui/wire/plain-shapes.ts";
 import { createRoot } from "react-dom/client";
 import { storedLanguage } from "#ui/i18n/language.tsx";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
-import { createSessionStore } from "#ui/net/session.ts";
+import { SessionStore } from "#ui/net/session.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/style/controls.css";
@@ -11,7 +11,7 @@ import "#ui/style/patient.css";
 import "#ui/style/queue.css";
 import { App } from "./app.tsx";
 
-const session = createSessionStore(sessionStorage);
+const session = new SessionStore(sessionStorage);
 const queries = createQueryClient();
 const services = { session, client: createDeskClient(session) };
 

@@ -37,10 +37,10 @@ function BookedNotice({ appointment }: { readonly appointment: Appointment }) {
   const clock = useBranchClock();
   const when = `${clock.day(appointment.slot_time)}, ${clock.time(appointment.slot_time)} ${clock.zone}`;
   return (
-    <p className="notice notice-good" role="status">
+    <output className="notice notice-good">
       <Icon name="good" />
       {say("booking.done", { when })}
-    </p>
+    </output>
   );
 }
 
@@ -96,14 +96,59 @@ function MoreActions({ patient, choice, visits, ...rest }: ActionsProps) {
   );
 }
 
-function LoadedPatient({ patient, ...props }: PatientPanelProps & { readonly patient: Patient }) {
+interface PatientActionsProps extends Omit<PatientPanelProps, "patientId"> {
+  readonly patient: Patient;
+  readonly choice: ProviderChoice;
+  readonly visits: readonly Appointment[];
+  readonly onMade: (appointment: Appointment) => void;
+}
+
+function PatientActions(props: PatientActionsProps) {
+  const { patient, choice, visits, onMade } = props;
   const say = useSay();
+  const mayBook = useMay("appointments", "create");
+  const [isBooking, setBooking] = useState(false);
+  return (
+    <>
+      <fieldset className="actions" aria-label={say("patient.actions")}>
+        {mayBook ? (
+          <WalkIn
+            patientId={patient.id}
+            choice={choice}
+            hasToken={visits.some(({ status }) => queuePart(status) === "waiting")}
+            isEager={props.wantsToken}
+            onToken={onMade}
+          />
+        ) : null}
+        <MoreActions
+          patient={patient}
+          choice={choice}
+          visits={visits}
+          isBooking={isBooking}
+          onToggleBooking={() => setBooking(!isBooking)}
+          onEncounter={props.onEncounter}
+        />
+      </fieldset>
+      {isBooking ? (
+        <Booking
+          patientId={patient.id}
+          choice={choice}
+          onBooked={(appointment) => {
+            setBooking(false);
+            onMade(appointment);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function LoadedPatient({ patient, ...props }: PatientPanelProps & { readonly patient: Patient }) {
   const choice = useProviderChoice();
   const [justMade, setJustMade] = useState<Appointment | null>(null);
-  const [isBooking, setBooking] = useState(false);
   const visits = useVisitsToday(patient.id, justMade);
-  const mayBook = useMay("appointments", "create");
   const waiting = visits.filter(({ status }) => queuePart(status) === "waiting");
+  const isBooked = justMade !== null && queuePart(justMade.status) === "booked";
   const nameOf = (id: string) => choice.providers.find((each) => each.id === id)?.name ?? null;
   return (
     <article
@@ -115,38 +160,15 @@ function LoadedPatient({ patient, ...props }: PatientPanelProps & { readonly pat
       {waiting.map((each) => (
         <TokenCard key={each.id} appointment={each} providerName={nameOf(each.provider_id)} />
       ))}
-      <div className="actions" role="group" aria-label={say("patient.actions")}>
-        {mayBook ? (
-          <WalkIn
-            patientId={patient.id}
-            choice={choice}
-            hasToken={waiting.length > 0}
-            isEager={props.wantsToken}
-            onToken={setJustMade}
-          />
-        ) : null}
-        <MoreActions
-          patient={patient}
-          choice={choice}
-          visits={visits}
-          isBooking={isBooking}
-          onToggleBooking={() => setBooking(!isBooking)}
-          onEncounter={props.onEncounter}
-        />
-      </div>
-      {isBooking ? (
-        <Booking
-          patientId={patient.id}
-          choice={choice}
-          onBooked={(appointment) => {
-            setJustMade(appointment);
-            setBooking(false);
-          }}
-        />
-      ) : null}
-      {justMade !== null && queuePart(justMade.status) === "booked" ? (
-        <BookedNotice appointment={justMade} />
-      ) : null}
+      <PatientActions
+        patient={patient}
+        choice={choice}
+        visits={visits}
+        wantsToken={props.wantsToken}
+        onEncounter={props.onEncounter}
+        onMade={setJustMade}
+      />
+      {isBooked ? <BookedNotice appointment={justMade} /> : null}
       <PatientVisits
         patientId={patient.id}
         visits={visits}

@@ -1,4 +1,12 @@
-import { useEffect, useId, useState, type KeyboardEvent, type Ref } from "react";
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from "react";
 import { Button } from "react-aria-components/Button";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -29,8 +37,9 @@ function Result({ patient, id, isActive, isShown, onChoose }: ResultProps) {
   return (
     // Keys reach the list through the search box, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox pattern: the input handles the keys
-    <li
+    <div
       id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element cannot hold more than plain text
       role="option"
       aria-selected={isActive}
       className={`result${isActive ? " is-active" : ""}${isShown ? " is-shown" : ""}`}
@@ -43,7 +52,7 @@ function Result({ patient, id, isActive, isShown, onChoose }: ResultProps) {
       <span className="result-name">{patient.name}</span>
       <SyncMark state={patient.sync_state} />
       <PatientFacts patient={patient} />
-    </li>
+    </div>
   );
 }
 
@@ -53,22 +62,28 @@ interface PatientSearchProps {
   readonly shownId: string | null;
   readonly onChoose: (patientId: string) => void;
   readonly onRegister: () => void;
-  readonly inputRef: Ref<HTMLInputElement>;
+  readonly ref: Ref<HTMLInputElement>;
 }
 
 // A scanner, or a quick hand, presses Enter before the answer to the last letter is there. What is on screen
 // then fits an earlier letter, so the choice waits for the answer that belongs to what was typed.
 function useEagerEnter(first: Patient | undefined, isFresh: boolean, choose: (id: string) => void) {
-  const [isWaiting, setWaiting] = useState(false);
+  const isWaiting = useRef(false);
   useEffect(() => {
-    if (!isWaiting || !isFresh) return;
-    setWaiting(false);
+    if (!isWaiting.current || !isFresh) return;
+    isWaiting.current = false;
     if (first !== undefined) choose(first.id);
-  }, [isWaiting, isFresh, first, choose]);
-  return setWaiting;
+  }, [isFresh, first, choose]);
+  return useCallback((waits: boolean) => {
+    isWaiting.current = waits;
+  }, []);
 }
 
-function useResultKeys(props: PatientSearchProps, found: readonly Patient[], isFresh: boolean) {
+function useResultKeys(
+  props: Pick<PatientSearchProps, "onChoose" | "onType">,
+  found: readonly Patient[],
+  isFresh: boolean,
+) {
   const [active, setActive] = useState(0);
   const index = Math.min(active, Math.max(0, found.length - 1));
   const waitForAnswer = useEagerEnter(found[0], isFresh, props.onChoose);
@@ -111,81 +126,125 @@ function SearchSummary({
   if (query.kind === "empty") return <p className="search-summary muted">{say("search.hint")}</p>;
   if (!isSearchable(query)) return <p className="search-summary muted">{say("search.more")}</p>;
   return (
-    <p className="search-summary muted" role="status">
+    <output className="search-summary muted">
       {say(kindTexts[query.kind])}
       {count === null ? null : ` · ${say("search.count", { count })}`}
-    </p>
+    </output>
+  );
+}
+
+interface SearchBoxProps {
+  readonly typed: string;
+  readonly keys: ReturnType<typeof useResultKeys>;
+  readonly listId: string;
+  readonly activeId: string | undefined;
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+function SearchBox({ typed, keys, listId, activeId, ref }: SearchBoxProps) {
+  const say = useSay();
+  return (
+    <div className="search-box">
+      <Icon name="search" />
+      <input
+        type="text"
+        role="combobox"
+        aria-label={say("search.label")}
+        aria-expanded={activeId !== undefined}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(activeId === undefined ? {} : { "aria-activedescendant": activeId })}
+        placeholder={say("search.placeholder")}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => keys.onType(event.target.value)}
+        onKeyDown={keys.onKeyDown}
+        ref={ref}
+        data-testid={testNames.search}
+      />
+      <kbd>Ctrl K</kbd>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  readonly listId: string;
+  readonly found: readonly Patient[];
+  readonly activeIndex: number;
+  readonly shownId: string | null;
+  readonly onChoose: (index: number, patientId: string) => void;
+}
+
+function Results({ listId, found, activeIndex, shownId, onChoose }: ResultsProps) {
+  const say = useSay();
+  return (
+    <div
+      id={listId}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the results of a combobox; a select cannot hold them
+      role="listbox"
+      aria-label={say("search.results")}
+      className="results"
+    >
+      {found.map((patient, index) => (
+        <Result
+          key={patient.id}
+          patient={patient}
+          id={`${listId}-${index}`}
+          isActive={index === activeIndex}
+          isShown={patient.id === shownId}
+          onChoose={() => onChoose(index, patient.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function NewPatientButton({ onPress }: { readonly onPress: () => void }) {
+  const say = useSay();
+  if (!useMay("patients", "create")) return null;
+  return (
+    <Button className="button button-wide" onPress={onPress} data-testid={testNames.newPatient}>
+      <Icon name="add" />
+      {say("search.newPatient")}
+      <kbd>F2</kbd>
+    </Button>
   );
 }
 
 /** The search box and what it found: one box for name, phone, UHID, MRN and ABHA number. */
-export function PatientSearch(props: PatientSearchProps) {
+export function PatientSearch({ ref, ...props }: PatientSearchProps) {
   const say = useSay();
   const listId = useId();
-  const mayRegister = useMay("patients", "create");
   const search = usePatientSearch(props.typed);
   const canSearch = isSearchable(readQuery(props.typed));
   const found = canSearch ? (search.data ?? []) : [];
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
   const keys = useResultKeys(props, found, isFresh);
-  const activeId = found[keys.index] === undefined ? undefined : `${listId}-${keys.index}`;
+  const count = search.isSuccess && isFresh ? found.length : null;
   return (
     <section className="search" aria-label={say("search.title")}>
-      <div className="search-box">
-        <Icon name="search" />
-        <input
-          type="text"
-          role="combobox"
-          aria-label={say("search.label")}
-          aria-expanded={found.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          {...(activeId === undefined ? {} : { "aria-activedescendant": activeId })}
-          placeholder={say("search.placeholder")}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever comes to the desk is looked up first
-          autoFocus
-          value={props.typed}
-          onChange={(event) => keys.onType(event.target.value)}
-          onKeyDown={keys.onKeyDown}
-          ref={props.inputRef}
-          data-testid={testNames.search}
-        />
-        <kbd>Ctrl K</kbd>
-      </div>
-      <SearchSummary
+      <SearchBox
         typed={props.typed}
-        count={search.isSuccess && isFresh ? found.length : null}
+        keys={keys}
+        listId={listId}
+        activeId={found[keys.index] === undefined ? undefined : `${listId}-${keys.index}`}
+        ref={ref}
       />
+      <SearchSummary typed={props.typed} count={count} />
       <FaultNotice error={search.error} />
-      <ul id={listId} role="listbox" aria-label={say("search.results")} className="results">
-        {found.map((patient, index) => (
-          <Result
-            key={patient.id}
-            patient={patient}
-            id={`${listId}-${index}`}
-            isActive={index === keys.index}
-            isShown={patient.id === props.shownId}
-            onChoose={() => {
-              keys.setActive(index);
-              props.onChoose(patient.id);
-            }}
-          />
-        ))}
-      </ul>
-      {mayRegister ? (
-        <Button
-          className="button button-wide"
-          onPress={props.onRegister}
-          data-testid={testNames.newPatient}
-        >
-          <Icon name="add" />
-          {say("search.newPatient")}
-          <kbd>F2</kbd>
-        </Button>
-      ) : null}
+      <Results
+        listId={listId}
+        found={found}
+        activeIndex={keys.index}
+        shownId={props.shownId}
+        onChoose={(index, patientId) => {
+          keys.setActive(index);
+          props.onChoose(patientId);
+        }}
+      />
+      <NewPatientButton onPress={props.onRegister} />
     </section>
   );
 }

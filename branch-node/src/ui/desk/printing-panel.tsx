@@ -1,41 +1,47 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
-import { useSay } from "#ui/i18n/text.ts";
+import {
+  printJobsContract,
+  type PrintJob,
+  type PrintJobAction,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { decidePrintJob, listPrintJobs, type PrintJob } from "#ui/wire/print-jobs.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
+import { useMay } from "./permissions.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
 import { SidePanel } from "./side-panel.tsx";
 
-/** The slips of which nobody knows whether they came out. */
+/** The slips that need somebody: of which nobody knows whether they came out, or which did not. */
 export function usePrintsToReview(): readonly PrintJob[] {
   const client = useClient();
+  const mayRead = useMay("print_jobs", "read");
   const { data } = useQuery({
     queryKey: queryKeys.printJobs,
     queryFn: async ({ signal }) => {
-      const query = { status: "needs_review" };
-      return (await client.call(listPrintJobs, { query }, { signal })).body.data;
+      const query = { status: "needs_review,failed", limit: "50" };
+      return (await client.call(printJobsContract.list, { query }, { signal })).body.data;
     },
-    // A desk without printers, or without the right to them, works all the same.
+    enabled: mayRead,
+    // A desk without printers works all the same.
     retry: false,
   });
   return data ?? [];
 }
-
-type Decision = "confirm_printed" | "reprint";
 
 function useDecide(jobId: string) {
   const client = useClient();
   const queries = useQueryClient();
   const intent = useIntent();
   return useMutation({
-    mutationFn: async (action: Decision) => {
+    mutationFn: async (action: PrintJobAction) => {
       const body = { action, ...(action === "reprint" ? { reason: "not_printed" } : {}) };
       const options = { idempotencyKey: intent.key() };
-      return (await client.call(decidePrintJob, { params: { id: jobId }, body }, options)).body;
+      const request = { params: { id: jobId }, body };
+      return (await client.call(printJobsContract.update, request, options)).body;
     },
     onSuccess: intent.settle,
     onError: (error) => {
@@ -45,33 +51,61 @@ function useDecide(jobId: string) {
   });
 }
 
+interface Question {
+  readonly text: TextId;
+  readonly answers: readonly (readonly [PrintJobAction, TextId])[];
+}
+
+const doubt: Question = {
+  text: "printing.question",
+  answers: [
+    ["confirm_printed", "printing.there"],
+    ["reprint", "printing.again"],
+  ],
+};
+
+const failure: Question = {
+  text: "printing.failed",
+  answers: [
+    ["retry", "printing.retry"],
+    ["cancel", "printing.cancel"],
+  ],
+};
+
 function JobToReview({ job }: { readonly job: PrintJob }) {
   const say = useSay();
   const clock = useBranchClock();
+  const mayDecide = useMay("print_jobs", "update");
   const decide = useDecide(job.id);
-  const title = job.title ?? say("printing.slip");
-  const act = (action: Decision) => {
+  const { text, answers } = job.status === "failed" ? failure : doubt;
+  const act = (action: PrintJobAction) => {
     if (!decide.isPending) decide.mutate(action);
   };
   return (
     <li className="print-job" data-testid={testNames.printJob}>
-      <strong>{title}</strong>
-      {job.created_at ? <span className="muted">{clock.time(job.created_at)}</span> : null}
-      <p>{say("printing.question")}</p>
-      <div className="form-actions">
-        <Button className="button button-primary" onPress={() => act("confirm_printed")}>
-          {say("printing.there")}
-        </Button>
-        <Button className="button" onPress={() => act("reprint")}>
-          {say("printing.again")}
-        </Button>
-      </div>
+      <strong>{job.title ?? say("printing.slip")}</strong>
+      <span>{clock.time(job.created_at)}</span>
+      <p>{say(text)}</p>
+      {mayDecide ? (
+        <div className="form-actions">
+          {answers.map(([action, answer], index) => (
+            <Button
+              key={action}
+              className={`button ${index === 0 ? "button-primary" : ""}`}
+              onPress={() => act(action)}
+              data-testid={`print-${action}`}
+            >
+              {say(answer)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
       <FaultNotice error={decide.error} />
     </li>
   );
 }
 
-/** The slips that need somebody to look: a printer fell silent while they were on their way. */
+/** The slips that need somebody to look: a printer fell silent while they were on their way, or would not take them. */
 export function PrintingPanel({ onClose }: { readonly onClose: () => void }) {
   const say = useSay();
   const jobs = usePrintsToReview();

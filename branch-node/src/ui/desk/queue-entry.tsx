@@ -70,27 +70,23 @@ interface QueueEntryProps {
   readonly onEncounter: (encounterId: string, patientId: string) => void;
 }
 
-function EntryActions({
-  appointment,
-  onEncounter,
-  name,
-}: QueueEntryProps & { readonly name: string }) {
+interface ActionProps {
+  readonly appointment: Appointment;
+  readonly name: string;
+}
+
+function TurnAction({ appointment, name }: ActionProps) {
   const mayUpdate = useMay("appointments", "update");
-  const mayTreat = useMay("encounters", "update");
   const change = useChange(appointment.id);
-  const open = useOpenEncounter(onEncounter);
   const part = queuePart(appointment.status);
-  const wish = {
-    patientId: appointment.patient_id,
-    appointment,
-    providerId: appointment.provider_id,
-  };
+  const isCalled = appointment.called_at !== null;
   const send = (body: Change) => {
     if (!change.isPending) change.mutate(body);
   };
+  if (!mayUpdate) return null;
   return (
-    <div className="entry-actions">
-      {mayUpdate && part === "booked" ? (
+    <>
+      {part === "booked" ? (
         <RowButton
           text="queue.checkIn"
           icon="arrive"
@@ -99,29 +95,44 @@ function EntryActions({
           onPress={() => send({ status: "checked_in" })}
         />
       ) : null}
-      {mayUpdate && part === "waiting" ? (
+      {part === "waiting" ? (
         <RowButton
-          text={appointment.called_at === null ? "queue.call" : "queue.callAgain"}
+          text={isCalled ? "queue.callAgain" : "queue.call"}
           icon="bell"
           name={name}
           testName={testNames.call}
-          isMain={appointment.called_at === null}
+          isMain={!isCalled}
           onPress={() => send({ called: true })}
         />
       ) : null}
-      {mayTreat && (part === "waiting" || part === "consulting") ? (
-        <RowButton
-          text="queue.encounter"
-          icon="stethoscope"
-          name={name}
-          testName={testNames.openEncounter}
-          onPress={() => {
-            if (!open.isPending) open.mutate(wish);
-          }}
-        />
-      ) : null}
-      <FaultNotice error={change.error ?? open.error} />
-    </div>
+      <FaultNotice error={change.error} />
+    </>
+  );
+}
+
+function EncounterAction({
+  appointment,
+  name,
+  onEncounter,
+}: ActionProps & Pick<QueueEntryProps, "onEncounter">) {
+  const mayTreat = useMay("encounters", "update");
+  const open = useOpenEncounter(onEncounter);
+  const part = queuePart(appointment.status);
+  if (!mayTreat || !(part === "waiting" || part === "consulting")) return null;
+  const { patient_id: patientId, provider_id: providerId } = appointment;
+  return (
+    <>
+      <RowButton
+        text="queue.encounter"
+        icon="stethoscope"
+        name={name}
+        testName={testNames.openEncounter}
+        onPress={() => {
+          if (!open.isPending) open.mutate({ patientId, appointment, providerId });
+        }}
+      />
+      <FaultNotice error={open.error} />
+    </>
   );
 }
 
@@ -155,7 +166,12 @@ export function QueueEntry(props: QueueEntryProps) {
           {isDone ? <StatusTag status={appointment.status} /> : null}
         </span>
       </button>
-      {isDone ? null : <EntryActions {...props} name={name} />}
+      {isDone ? null : (
+        <div className="entry-actions">
+          <TurnAction appointment={appointment} name={name} />
+          <EncounterAction appointment={appointment} name={name} onEncounter={props.onEncounter} />
+        </div>
+      )}
     </li>
   );
 }

@@ -1,11 +1,12 @@
 import { useState } from "react";
+import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { ChoiceField } from "./fields.tsx";
 import { useBranchClock, useToday } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useAppointmentsOn, useProviders } from "./queries.ts";
-import { queueOf, queueParts } from "./queue.ts";
+import { queueOf, queueParts, type QueuePart } from "./queue.ts";
 import { QueueEntry } from "./queue-entry.tsx";
 import { useSignedIn } from "./session-context.tsx";
 
@@ -15,8 +16,39 @@ interface QueuePanelProps {
   readonly onEncounter: (encounterId: string, patientId: string) => void;
 }
 
+interface QueueSectionProps extends QueuePanelProps {
+  readonly part: QueuePart;
+  readonly appointments: readonly Appointment[];
+  readonly nameOf: (providerId: string) => string;
+}
+
+function QueueSection({ part, appointments, nameOf, ...props }: QueueSectionProps) {
+  const say = useSay();
+  return (
+    <details className={`queue-part queue-${part}`} open={part !== "done"}>
+      <summary>
+        <h3>{say(`queue.${part}`)}</h3>
+        <span className="count">{appointments.length}</span>
+      </summary>
+      {appointments.length === 0 ? <p className="muted queue-empty">{say("queue.empty")}</p> : null}
+      <ul>
+        {appointments.map((appointment) => (
+          <QueueEntry
+            key={appointment.id}
+            appointment={appointment}
+            providerName={nameOf(appointment.provider_id)}
+            isShown={appointment.patient_id === props.shownPatientId}
+            onPatient={props.onPatient}
+            onEncounter={props.onEncounter}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** Today's queue of the branch, by state; it changes by itself when anybody on the site changes it. */
-export function QueuePanel({ shownPatientId, onPatient, onEncounter }: QueuePanelProps) {
+export function QueuePanel(props: QueuePanelProps) {
   const say = useSay();
   const clock = useBranchClock();
   const today = useToday();
@@ -27,7 +59,6 @@ export function QueuePanel({ shownPatientId, onPatient, onEncounter }: QueuePane
   const providerId = chosen ?? providers.find(({ id }) => id === staff.id)?.id ?? "";
   const day = useAppointmentsOn(today);
   const queue = queueOf(day.data ?? [], providerId === "" ? null : providerId);
-  const nameOf = (id: string) => providers.find((each) => each.id === id)?.name ?? "";
   return (
     <section className="queue" aria-labelledby="queue-title" data-testid={testNames.queue}>
       <div className="queue-head">
@@ -43,27 +74,13 @@ export function QueuePanel({ shownPatientId, onPatient, onEncounter }: QueuePane
       />
       <FaultNotice error={day.error} />
       {queueParts.map((part) => (
-        <details key={part} className={`queue-part queue-${part}`} open={part !== "done"}>
-          <summary>
-            <h3>{say(`queue.${part}`)}</h3>
-            <span className="count">{queue[part].length}</span>
-          </summary>
-          {queue[part].length === 0 ? (
-            <p className="muted queue-empty">{say("queue.empty")}</p>
-          ) : null}
-          <ul>
-            {queue[part].map((appointment) => (
-              <QueueEntry
-                key={appointment.id}
-                appointment={appointment}
-                providerName={nameOf(appointment.provider_id)}
-                isShown={appointment.patient_id === shownPatientId}
-                onPatient={onPatient}
-                onEncounter={onEncounter}
-              />
-            ))}
-          </ul>
-        </details>
+        <QueueSection
+          key={part}
+          part={part}
+          appointments={queue[part]}
+          nameOf={(id) => providers.find((each) => each.id === id)?.name ?? ""}
+          {...props}
+        />
       ))}
     </section>
   );

@@ -122,7 +122,7 @@ export function RegistrationEssentials(props: FieldsProps) {
           onChange={(name) => onChange({ name })}
           fault={faultOf(faults.name, say)}
           testName={testNames.fieldName}
-          autoFocus={!startsAtPhone}
+          takesFocus={!startsAtPhone}
           isRequired
         />
         <LineField
@@ -132,7 +132,7 @@ export function RegistrationEssentials(props: FieldsProps) {
           fault={faultOf(faults.phone, say)}
           inputMode="tel"
           testName={testNames.fieldPhone}
-          autoFocus={startsAtPhone}
+          takesFocus={startsAtPhone}
         />
       </div>
       <BirthFields {...props} />

@@ -44,7 +44,7 @@ function useSavePatient(onSaved: RegistrationProps["onSaved"]) {
       const options = { idempotencyKey: intent.key() };
       return (await client.call(patientsContract.create, { body }, options)).body;
     },
-    onSuccess: ({ warnings: _, ...patient }, { wantsToken }) => {
+    onSuccess: (patient, { wantsToken }) => {
       queries.setQueryData([...queryKeys.patients, patient.id], patient);
       void queries.invalidateQueries({ queryKey: [...queryKeys.patients, "search"] });
       onSaved(patient.id, wantsToken);

@@ -34,6 +34,32 @@ function useSignIn() {
   return { username, setUsername, password, setPassword, fault, isBusy, submit };
 }
 
+function Credentials({ form }: { readonly form: ReturnType<typeof useSignIn> }) {
+  const say = useSay();
+  return (
+    <>
+      <LineField
+        label={say("signIn.username")}
+        value={form.username}
+        onChange={form.setUsername}
+        autoComplete="username"
+        name="username"
+        testName={testNames.username}
+        takesFocus
+      />
+      <LineField
+        label={say("signIn.password")}
+        value={form.password}
+        onChange={form.setPassword}
+        type="password"
+        autoComplete="current-password"
+        name="password"
+        testName={testNames.password}
+      />
+    </>
+  );
+}
+
 /** The page before anybody has signed in, and over the desk when a session has ended. */
 export function SignIn({ notice }: { readonly notice: TextId | null }) {
   const say = useSay();
@@ -59,24 +85,7 @@ export function SignIn({ notice }: { readonly notice: TextId | null }) {
             {say(faultTexts[form.fault])}
           </p>
         )}
-        <LineField
-          label={say("signIn.username")}
-          value={form.username}
-          onChange={form.setUsername}
-          autoComplete="username"
-          name="username"
-          testName={testNames.username}
-          autoFocus
-        />
-        <LineField
-          label={say("signIn.password")}
-          value={form.password}
-          onChange={form.setPassword}
-          type="password"
-          autoComplete="current-password"
-          name="password"
-          testName={testNames.password}
-        />
+        <Credentials form={form} />
         <Button
           type="submit"
           className="button button-primary button-wide"

@@ -55,15 +55,10 @@ export function StatusStrip({ onOpen }: StripProps) {
   const printsToReview = usePrintsToReview().length;
   const lines = statusLines({ link, sync, printsToReview, now, clock: clock.time });
   return (
-    <div
-      className="strip"
-      role="status"
-      aria-label={say("status.label")}
-      data-testid={testNames.statusStrip}
-    >
+    <output className="strip" aria-label={say("status.label")} data-testid={testNames.statusStrip}>
       {lines.map((line) => (
         <StripLine key={line.key} line={line} onOpen={onOpen} />
       ))}
-    </div>
+    </output>
   );
 }

@@ -12,7 +12,7 @@ interface TokenCardProps {
 export function TokenCard({ appointment, providerName }: TokenCardProps) {
   const say = useSay();
   return (
-    <div className="token-card" role="status">
+    <output className="token-card">
       <span className="token-label">{say("token.label")}</span>
       <strong className="token-code" data-testid={testNames.token}>
         {tokenText(appointment)}
@@ -20,6 +20,6 @@ export function TokenCard({ appointment, providerName }: TokenCardProps) {
       <span className="token-where">
         {providerName === null ? say("token.waiting") : say("token.for", { name: providerName })}
       </span>
-    </div>
+    </output>
   );
 }

@@ -90,7 +90,7 @@ export function WalkIn(props: WalkInProps) {
         options={choice.providers.map((each) => ({ value: each.id, text: providerText(each) }))}
         {...(choice.providerId === "" ? { empty: say("walkIn.choose") } : {})}
         testName={testNames.provider}
-        selectRef={select}
+        ref={select}
       />
       <Button
         className={`button ${hasToken ? "" : "button-primary"}`}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { openLiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
+import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
 import {
   displayStateShape,
   readDisplayMessage,
@@ -47,7 +47,7 @@ export function useBoardFeed(code: string): BoardFeed {
       else if (next !== null) show(next);
     }
     void read();
-    const socket = openLiveSocket({
+    const socket = new LiveSocket({
       address: () => Promise.resolve(socketAddress("display", code)),
       onMessage: (text) => {
         const next = readDisplayMessage(text);

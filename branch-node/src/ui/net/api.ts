@@ -7,10 +7,6 @@ export function isUnreachable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 502;
 }
 
-function isSessionFault(response: Response): boolean {
-  return response.status === 401;
-}
-
 /** The typed client of the branch node, for whoever is signed in. */
 export function createDeskClient(session: SessionStore): Client {
   function headers(): Record<string, string> {
@@ -26,10 +22,12 @@ export function createDeskClient(session: SessionStore): Client {
 
   async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const response = await fetch(input, init);
-    if (!isSessionFault(response)) return response;
+    if (response.status !== 401) return response;
     await session.refresh();
     if (session.get().isEnded || session.get().current === null) return response;
-    return fetch(input, { ...init, headers: { ...init?.headers, ...headers() } });
+    const renewed = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(headers())) renewed.set(name, value);
+    return fetch(input, { ...init, headers: renewed });
   }
 
   return createClient({ baseUrl: "", headers, fetch: send });

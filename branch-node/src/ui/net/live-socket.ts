@@ -13,11 +13,6 @@ export interface LiveSocketOptions {
   readonly onReturn: () => void;
 }
 
-/** A live connection that heals itself until it is closed. */
-export interface LiveSocket {
-  readonly close: () => void;
-}
-
 // Within this time a return is not worth a word; after it the page says that the branch cannot be reached.
 const patience = 1500;
 // A network that died gives no close event, and a page cannot see the server's pings, so it asks.
@@ -45,70 +40,77 @@ export function socketAddress(parameter: string, value: string): string {
   return url.href;
 }
 
-/** Opens a live connection and keeps it: reconnects within five seconds, and notices a network that died silently. */
-export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
-  let socket: WebSocket | null = null;
-  let failures = 0;
-  let hadConnection = false;
-  let isClosed = false;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let loss: ReturnType<typeof setTimeout> | undefined;
+/** A live connection that heals itself until it is closed: it is back within five seconds, also after a network that died silently. */
+export class LiveSocket {
+  readonly #options: LiveSocketOptions;
+  readonly #probe: ReturnType<typeof setInterval>;
+  #socket: WebSocket | null = null;
+  #failures = 0;
+  #hadConnection = false;
+  #isClosed = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #loss: ReturnType<typeof setTimeout> | undefined;
 
-  function fail(): void {
-    socket = null;
-    if (isClosed) return;
-    failures += 1;
-    loss ??= setTimeout(() => options.onState("lost"), patience);
-    clearTimeout(retry);
-    retry = setTimeout(() => void connect(), backoff(failures, Math.random()));
+  constructor(options: LiveSocketOptions) {
+    this.#options = options;
+    this.#probe = setInterval(() => void this.#ask(), probeEvery);
+    void this.#connect();
   }
 
-  function opened(): void {
-    clearTimeout(loss);
-    loss = undefined;
-    failures = 0;
-    options.onState("open");
-    if (hadConnection) options.onReturn();
-    hadConnection = true;
+  /** Ends the connection for good. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#probe);
+    clearTimeout(this.#retry);
+    clearTimeout(this.#loss);
+    this.#socket?.close();
   }
 
-  async function connect(): Promise<void> {
+  async #connect(): Promise<void> {
     try {
-      const address = await options.address();
-      if (isClosed) return;
-      const next = new WebSocket(address);
-      socket = next;
-      next.addEventListener("open", opened);
-      next.addEventListener("message", ({ data }) => {
-        if (typeof data === "string") options.onMessage(data);
-      });
-      next.addEventListener("close", () => {
-        if (socket === next) fail();
-      });
+      const address = await this.#options.address();
+      if (!this.#isClosed) this.#listen(new WebSocket(address));
     } catch {
-      fail();
+      this.#fail();
     }
   }
 
-  const probe = setInterval(() => {
-    const probed = socket;
-    if (probed?.readyState !== WebSocket.OPEN) return;
-    void answers().then((isThere) => {
-      if (isThere || socket !== probed || isClosed) return;
-      options.onState("lost");
-      fail();
-      probed.close();
+  #listen(socket: WebSocket): void {
+    this.#socket = socket;
+    socket.addEventListener("open", () => this.#opened());
+    socket.addEventListener("message", ({ data }) => {
+      if (typeof data === "string") this.#options.onMessage(data);
     });
-  }, probeEvery);
+    socket.addEventListener("close", () => {
+      if (this.#socket === socket) this.#fail();
+    });
+  }
 
-  void connect();
-  return {
-    close: () => {
-      isClosed = true;
-      clearInterval(probe);
-      clearTimeout(retry);
-      clearTimeout(loss);
-      socket?.close();
-    },
-  };
+  #opened(): void {
+    clearTimeout(this.#loss);
+    this.#loss = undefined;
+    this.#failures = 0;
+    this.#options.onState("open");
+    if (this.#hadConnection) this.#options.onReturn();
+    this.#hadConnection = true;
+  }
+
+  #fail(): void {
+    this.#socket = null;
+    if (this.#isClosed) return;
+    this.#failures += 1;
+    this.#loss ??= setTimeout(() => this.#options.onState("lost"), patience);
+    clearTimeout(this.#retry);
+    const wait = backoff(this.#failures, Math.random());
+    this.#retry = setTimeout(() => void this.#connect(), wait);
+  }
+
+  async #ask(): Promise<void> {
+    const asked = this.#socket;
+    if (asked?.readyState !== WebSocket.OPEN || (await answers())) return;
+    if (this.#socket !== asked || this.#isClosed) return;
+    this.#options.onState("lost");
+    this.#fail();
+    asked.close();
+  }
 }

@@ -18,16 +18,6 @@ export type SignInFault = "credentials" | "unreachable" | "refused";
 /** The part of the browser's storage that a session needs. */
 export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Keeps the tokens of the person at this screen. */
-export interface SessionStore {
-  readonly get: () => SessionState;
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly signIn: (username: string, password: string) => Promise<SignInFault | null>;
-  readonly signOut: () => Promise<void>;
-  /** Gets a new access token. Without a network the session stays as it is. */
-  readonly refresh: () => Promise<void>;
-}
-
 const storageKey = "edgeward.session";
 // A token is renewed this long before it ends, so that no request meets the end.
 const headStart = 60_000;
@@ -71,77 +61,86 @@ export function renewalDelay(expiresAt: number, now: number): number {
   return Math.max(5000, Math.min(left - headStart, left * 0.8));
 }
 
-/** Makes the session store of a page: in memory, and in the tab's own storage so that a reload keeps it. */
-export function createSessionStore(storage: SessionStorage): SessionStore {
-  let state: SessionState = { current: restored(storage), isEnded: false };
-  let renewal: ReturnType<typeof setTimeout> | undefined;
-  let refreshing: Promise<void> | null = null;
-  const listeners = new Set<() => void>();
+/** Keeps the tokens of the person at this screen: in memory, and in the tab's own storage so that a reload keeps them. */
+export class SessionStore {
+  readonly #storage: SessionStorage;
+  readonly #listeners = new Set<() => void>();
+  #state: SessionState;
+  #renewal: ReturnType<typeof setTimeout> | undefined;
+  #refreshing: Promise<void> | null = null;
 
-  function put(next: SessionState): void {
-    state = next;
-    clearTimeout(renewal);
-    if (next.current === null || next.isEnded) storage.removeItem(storageKey);
-    else {
-      storage.setItem(storageKey, JSON.stringify(next.current));
-      renewal = setTimeout(() => void refresh(), renewalDelay(next.current.expiresAt, Date.now()));
+  constructor(storage: SessionStorage) {
+    this.#storage = storage;
+    this.#state = { current: restored(storage), isEnded: false };
+    if (this.#state.current !== null) this.#put(this.#state);
+  }
+
+  /** Who is signed in. */
+  readonly get = (): SessionState => this.#state;
+
+  /** Hears of every change. @returns how to stop hearing */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Signs somebody in. @returns why it did not work, or null */
+  async signIn(username: string, password: string): Promise<SignInFault | null> {
+    try {
+      const answer = await post("/auth/staff/login", { username, password });
+      const signedIn = signedInShape.safeParse(answer.body).data;
+      if (signedIn === undefined) return faultOf(answer);
+      this.#accept(signedIn);
+      return null;
+    } catch {
+      return "unreachable";
     }
-    for (const listener of listeners) listener();
   }
 
-  function accept(signedIn: SignedIn): void {
-    put({
-      current: { signedIn, expiresAt: Date.now() + signedIn.expires_in * 1000 },
-      isEnded: false,
+  /** Signs out. The screen is cleared first: a branch that cannot be reached must not keep a record open. */
+  async signOut(): Promise<void> {
+    const token = this.#state.current?.signedIn.access_token;
+    this.#put({ current: null, isEnded: false });
+    if (token !== undefined) await post("/auth/staff/logout", {}, token).catch(() => null);
+  }
+
+  /** Gets a new access token. Without a network the session stays as it is. */
+  refresh(): Promise<void> {
+    const token = this.#state.current?.signedIn.refresh_token;
+    if (token === undefined || this.#state.isEnded) return Promise.resolve();
+    this.#refreshing ??= this.#renew(token).finally(() => {
+      this.#refreshing = null;
     });
+    return this.#refreshing;
   }
 
-  async function renew(refreshToken: string): Promise<void> {
+  async #renew(refreshToken: string): Promise<void> {
     try {
       const answer = await post("/auth/staff/refresh", { refresh_token: refreshToken });
       const signedIn = signedInShape.safeParse(answer.body).data;
-      if (signedIn !== undefined) accept(signedIn);
-      else if (answer.status === 401 || answer.status === 403) put({ ...state, isEnded: true });
-      else put(state);
+      const isRefused = answer.status === 401 || answer.status === 403;
+      if (signedIn !== undefined) this.#accept(signedIn);
+      else this.#put({ ...this.#state, isEnded: isRefused });
     } catch {
       // Nobody answered: the token may still be good when the network is back.
-      put(state);
+      this.#put(this.#state);
     }
   }
 
-  function refresh(): Promise<void> {
-    const token = state.current?.signedIn.refresh_token;
-    if (token === undefined || state.isEnded) return Promise.resolve();
-    refreshing ??= renew(token).finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
+  #accept(signedIn: SignedIn): void {
+    const expiresAt = Date.now() + signedIn.expires_in * 1000;
+    this.#put({ current: { signedIn, expiresAt }, isEnded: false });
   }
 
-  if (state.current !== null) put(state);
-  return {
-    get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    refresh,
-    signIn: async (username, password) => {
-      try {
-        const answer = await post("/auth/staff/login", { username, password });
-        const signedIn = signedInShape.safeParse(answer.body).data;
-        if (signedIn === undefined) return faultOf(answer);
-        accept(signedIn);
-        return null;
-      } catch {
-        return "unreachable";
-      }
-    },
-    signOut: async () => {
-      const token = state.current?.signedIn.access_token;
-      put({ current: null, isEnded: false });
-      // The screen is cleared first: a branch that cannot be reached must not keep a record open.
-      if (token !== undefined) await post("/auth/staff/logout", {}, token).catch(() => null);
-    },
-  };
+  #put(next: SessionState): void {
+    this.#state = next;
+    clearTimeout(this.#renewal);
+    if (next.current === null || next.isEnded) this.#storage.removeItem(storageKey);
+    else {
+      this.#storage.setItem(storageKey, JSON.stringify(next.current));
+      const delay = renewalDelay(next.current.expiresAt, Date.now());
+      this.#renewal = setTimeout(() => void this.refresh(), delay);
+    }
+    for (const listener of this.#listeners) listener();
+  }
 }
