@@ -111,7 +111,12 @@ function deliveryRoute({ store, secrets, now }: WebhookOperatorDeps): OperatorRo
     method: "GET",
     path: "/operator/webhook-deliveries",
     async handle(input) {
-      const { tenant_id: tenantId, endpoint_id: endpointId, limit, cursor } = parse(DeliveriesQuery, input);
+      const {
+        tenant_id: tenantId,
+        endpoint_id: endpointId,
+        limit,
+        cursor,
+      } = parse(DeliveriesQuery, input);
       const page = await listDeliveries(store, cursors, { tenantId, endpointId, limit, cursor });
       return { status: 200, body: page };
     },

@@ -41,7 +41,10 @@ const closed6: readonly (readonly [string, number])[] = [
   ["3fff::", 20],
 ];
 
-function listOf(ranges: readonly (readonly [string, number])[], family: "ipv4" | "ipv6"): BlockList {
+function listOf(
+  ranges: readonly (readonly [string, number])[],
+  family: "ipv4" | "ipv6",
+): BlockList {
   const list = new BlockList();
   for (const [network, prefix] of ranges) list.addSubnet(network, prefix, family);
   return list;
@@ -97,7 +100,10 @@ export type Resolve = (
  * the second time gains nothing. One bad address among several refuses all.
  * A host that is an address never comes here; ask `literalAddress` first.
  */
-export function guardedLookup(rules: AddressRules, resolve: Resolve = systemLookup): LookupFunction {
+export function guardedLookup(
+  rules: AddressRules,
+  resolve: Resolve = systemLookup,
+): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const [first] = error === null ? found : [];

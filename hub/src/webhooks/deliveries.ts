@@ -53,7 +53,10 @@ export async function listDeliveries(
 ): Promise<Page<ListedDelivery>> {
   const { tenantId, endpointId, limit, cursor } = query;
   return store.read({ tenantId }, async ({ kysely }) => {
-    const all = kysely.selectFrom("webhook_deliveries").selectAll().where("tenant_id", "=", tenantId);
+    const all = kysely
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("tenant_id", "=", tenantId);
     const chosen = endpointId === undefined ? all : all.where("endpoint_id", "=", endpointId);
     const page = await readPage(chosen, {
       sortColumn: "created_at",
@@ -65,7 +68,11 @@ export async function listDeliveries(
       tenantId,
       filters: { endpointId: endpointId ?? null },
     });
-    const attempts = await attemptsOf(kysely, tenantId, page.data.map((row) => row.id));
+    const attempts = await attemptsOf(
+      kysely,
+      tenantId,
+      page.data.map((row) => row.id),
+    );
     const data = page.data.map(({ lease_until: _lease, ...row }) => ({
       ...row,
       attempts: (attempts.get(row.id) ?? []).map(listedAttempt),

@@ -30,7 +30,7 @@ export interface DispatcherOptions {
 export interface Dispatcher {
   /** Says that there may be something to send. Cheap, and never too often. */
   readonly wake: () => void;
-  /** Takes nothing more, gives what is under way five seconds, and hands back what did not end in them. */
+  /** Takes nothing more, gives what is under way five seconds, and hands back what did not end in them. Again is the same stop. */
   readonly stop: () => Promise<void>;
 }
 
@@ -84,6 +84,7 @@ class RunningDispatcher {
   #pump: Promise<void> | null = null;
   #isAsked = false;
   #isStopped = false;
+  #stopping: Promise<void> | null = null;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -104,7 +105,12 @@ class RunningDispatcher {
     });
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#end();
+    return this.#stopping;
+  }
+
+  async #end(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#sweeper);
     const grace = setTimeout(() => this.#interrupt.abort(), graceMs);
@@ -199,7 +205,9 @@ class RunningDispatcher {
 
   async #write(results: readonly AttemptResult[]): Promise<void> {
     const { log, now } = this.#options;
-    const recorded = await this.#store.platform((session) => recordAttempts(session, results, now()));
+    const recorded = await this.#store.platform((session) =>
+      recordAttempts(session, results, now()),
+    );
     for (const { tenantId, reason } of recorded.disabled) {
       log.warn("webhook.endpoint_disabled", { tenant_id: tenantId, code: reason });
     }

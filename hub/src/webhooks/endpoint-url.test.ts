@@ -39,18 +39,22 @@ describe("the URL of a receiver", () => {
     );
   });
 
-  test.each(["http://127.0.0.1:4567/in", "http://localhost:1/in", "http://[::1]:9/in", "https://127.0.0.1:9/in"])(
-    "may be %s in the demo alone",
-    (url) => {
-      expect(checkReceiverUrl(url, demo).href).toBe(url);
-      expect(() => checkReceiverUrl(url, live)).toThrow("url");
-    },
-  );
+  test.each([
+    "http://127.0.0.1:4567/in",
+    "http://localhost:1/in",
+    "http://[::1]:9/in",
+    "https://127.0.0.1:9/in",
+  ])("may be %s in the demo alone", (url) => {
+    expect(checkReceiverUrl(url, demo).href).toBe(url);
+    expect(() => checkReceiverUrl(url, live)).toThrow("url");
+  });
 
-  test.each(["http://hooks.example.org/in", "http://10.0.0.5/in", "https://10.0.0.5/in", "http://127.0.0.2:80/in"])(
-    "is refused as %s in the demo too",
-    (url) => {
-      expect(() => checkReceiverUrl(url, demo)).toThrow("url");
-    },
-  );
+  test.each([
+    "http://hooks.example.org/in",
+    "http://10.0.0.5/in",
+    "https://10.0.0.5/in",
+    "http://127.0.0.2:80/in",
+  ])("is refused as %s in the demo too", (url) => {
+    expect(() => checkReceiverUrl(url, demo)).toThrow("url");
+  });
 });

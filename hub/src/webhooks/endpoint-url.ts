@@ -24,7 +24,8 @@ function parsed(text: string): URL {
  */
 export function checkReceiverUrl(text: string, rules: AddressRules): URL {
   const url = parsed(text);
-  if (url.username !== "" || url.password !== "") throw refused("must not hold a user or a password");
+  if (url.username !== "" || url.password !== "")
+    throw refused("must not hold a user or a password");
   if (url.hash !== "") throw refused("must not have a fragment");
   const isLoopback = rules.allowLoopback && loopbackHosts.has(url.hostname);
   const isHttp = url.protocol === "http:" && isLoopback;

@@ -45,19 +45,32 @@ export interface ListedEndpoint {
   readonly created_at: string;
 }
 
-const knownTypes: ReadonlySet<string> = new Set(["*", ...clinicalEventTypes.map(({ type }) => type)]);
+const knownTypes: ReadonlySet<string> = new Set([
+  "*",
+  ...clinicalEventTypes.map(({ type }) => type),
+]);
 /** An old secret signs beside the new one for a day, or as its owner says, at most a week. */
 const rotationSeconds = { default: 86_400, maximum: 604_800 } as const;
 const liveSecrets = 3;
 
 function checkEventTypes(types: readonly string[]): readonly string[] {
   if (types.length === 0) {
-    throw fieldError({ path: "events", code: "validation_error", message: "must name an event, or *" });
+    throw fieldError({
+      path: "events",
+      code: "validation_error",
+      message: "must name an event, or *",
+    });
   }
   const unknown = types.flatMap((type, index): FieldIssue[] =>
     knownTypes.has(type)
       ? []
-      : [{ path: `events.${index}`, code: "invalid_enum", message: "is not an event of this surface" }],
+      : [
+          {
+            path: `events.${index}`,
+            code: "invalid_enum",
+            message: "is not an event of this surface",
+          },
+        ],
   );
   if (unknown.length > 0) throw fieldError(...unknown);
   return types.includes("*") ? ["*"] : [...new Set(types)];
@@ -71,7 +84,11 @@ async function requireTenant(session: SqlSession, tenantId: string): Promise<voi
     .where("id", "=", tenantId)
     .executeTakeFirst();
   if (tenant === undefined) {
-    throw fieldError({ path: "tenant_id", code: "invalid_reference", message: "is not a tenant here" });
+    throw fieldError({
+      path: "tenant_id",
+      code: "invalid_reference",
+      message: "is not a tenant here",
+    });
   }
 }
 
@@ -131,7 +148,11 @@ export async function listEndpoints(
   return rows.map(listed);
 }
 
-async function lockEndpoint(session: SqlSession, tenantId: string, id: string): Promise<EndpointRow> {
+async function lockEndpoint(
+  session: SqlSession,
+  tenantId: string,
+  id: string,
+): Promise<EndpointRow> {
   const row = await session.kysely
     .selectFrom("webhook_endpoints")
     .selectAll()
@@ -197,18 +218,21 @@ export async function rotateSecret(
   const { tenantId, endpointId, now } = rotation;
   const seconds = rotation.expiresInSeconds ?? rotationSeconds.default;
   if (seconds < 0 || seconds > rotationSeconds.maximum) {
-    throw fieldError({ path: "expires_in", code: "validation_error", message: "must be 0 to 604800 seconds" });
+    throw fieldError({
+      path: "expires_in",
+      code: "validation_error",
+      message: "must be 0 to 604800 seconds",
+    });
   }
   const signingSecret = newSigningSecret();
   const sealed = secrets.seal(signingSecret);
   await store.write({ tenantId }, async (session) => {
     const row = await lockEndpoint(session, tenantId, endpointId);
     const kept = rotated(row.secrets, sealed, isoInstant(now + seconds * 1_000), isoInstant(now));
-    await session.query("UPDATE webhook_endpoints SET secrets = $1 WHERE tenant_id = $2 AND id = $3", [
-      JSON.stringify(kept),
-      tenantId,
-      endpointId,
-    ]);
+    await session.query(
+      "UPDATE webhook_endpoints SET secrets = $1 WHERE tenant_id = $2 AND id = $3",
+      [JSON.stringify(kept), tenantId, endpointId],
+    );
   });
   return signingSecret;
 }

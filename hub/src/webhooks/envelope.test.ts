@@ -78,7 +78,9 @@ test("what a command should not have put into an event does not leave the house"
 });
 
 test("a payload cannot give itself another id or address", () => {
-  expect(objectOf({ id: "pat_other", branch_id: "brn_other", links: "x", object: "x" })).toMatchObject({
+  expect(
+    objectOf({ id: "pat_other", branch_id: "brn_other", links: "x", object: "x" }),
+  ).toMatchObject({
     id: "apt_1",
     branch_id: "brn_1",
     object: "appointment",

@@ -25,11 +25,13 @@ const addresses: Readonly<Record<string, string>> = {
 // ids, states, times, places in a queue and where the booking came from.
 const thinName =
   /(?:^|_)(?:id|ids|uhid|no|number|code|status|time|at|date|type|version|channel|source|amount|total|currency)$/;
-const contentName = /diagnos|reason|note|icd|complaint|symptom|phone|abha|name|dob|gender|loinc|drug/;
+const contentName =
+  /diagnos|reason|note|icd|complaint|symptom|phone|abha|name|dob|gender|loinc|drug/;
 const longestValue = 100;
 
 function isThinValue(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every((item) => typeof item === "string" && isThinValue(item));
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === "string" && isThinValue(item));
   if (typeof value === "string") return value.length <= longestValue;
   return value === null || typeof value === "number" || typeof value === "boolean";
 }

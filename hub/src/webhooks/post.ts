@@ -1,6 +1,11 @@
 import { Agent, request, type Dispatcher } from "undici";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { ForbiddenAddressError, guardedLookup, type AddressRules } from "./address-guard.ts";
+import {
+  ForbiddenAddressError,
+  guardedLookup,
+  type AddressRules,
+  type Resolve,
+} from "./address-guard.ts";
 import { checkReceiverUrl } from "./endpoint-url.ts";
 import { readRetryAfter } from "./schedule.ts";
 
@@ -82,7 +87,9 @@ async function exchange(
   url: URL,
   attempt: Attempt,
   signal: AbortSignal,
-): Promise<Omit<Outcome, "durationMs" | "retryAfterMs"> & { readonly retryAfter: string | undefined }> {
+): Promise<
+  Omit<Outcome, "durationMs" | "retryAfterMs"> & { readonly retryAfter: string | undefined }
+> {
   const { headers, body } = attempt;
   const reply = await request(url, { method: "POST", headers, body, dispatcher, signal });
   const excerpt = await readExcerpt(reply.body);
@@ -91,10 +98,10 @@ async function exchange(
   return { httpStatus: statusCode, errorClass: statusClass(statusCode), excerpt, retryAfter };
 }
 
-/** @param now milliseconds since the epoch */
-export function createPoster(rules: AddressRules, now: () => number): Poster {
+/** Makes attempts within the rules. @param now milliseconds since the epoch @param resolve the system's own when left out */
+export function createPoster(rules: AddressRules, now: () => number, resolve?: Resolve): Poster {
   const agent = new Agent({
-    connect: { lookup: guardedLookup(rules), timeout: connectMs },
+    connect: { lookup: guardedLookup(rules, resolve), timeout: connectMs },
     headersTimeout: attemptMs,
     bodyTimeout: attemptMs,
     allowH2: false,
@@ -110,7 +117,11 @@ export function createPoster(rules: AddressRules, now: () => number): Poster {
         const url = checkReceiverUrl(attempt.url, rules);
         const signal = AbortSignal.any([interrupt, deadline]);
         const { retryAfter, ...reply } = await exchange(agent, url, attempt, signal);
-        return { ...reply, durationMs: durationMs(), retryAfterMs: readRetryAfter(retryAfter, now()) };
+        return {
+          ...reply,
+          durationMs: durationMs(),
+          retryAfterMs: readRetryAfter(retryAfter, now()),
+        };
       } catch (error) {
         if (interrupt.aborted) return null;
         const problem = deadline.aborted ? "timeout" : errorClass(error);

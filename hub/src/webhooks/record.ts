@@ -45,7 +45,11 @@ function statusAfter(outcome: Outcome, delayMs: number | null): AttemptResult["d
 }
 
 /** What an attempt comes to: arrived, to be tried again later, or given up. */
-export function resultOf(claimed: ClaimedDelivery, outcome: Outcome, ending: Ending): AttemptResult {
+export function resultOf(
+  claimed: ClaimedDelivery,
+  outcome: Outcome,
+  ending: Ending,
+): AttemptResult {
   const attemptCount = claimed.attempt_count + 1;
   const { retryAfterMs } = outcome;
   const delayMs = nextDelayMs({ attemptCount, retryAfterMs, chance: ending.chance });
@@ -118,7 +122,9 @@ const disableText = `
 function healthOf(results: readonly AttemptResult[]): readonly SqlRow[] {
   const byEndpoint = Map.groupBy(results, (result) => result.endpoint_id);
   return [...byEndpoint.values()].map((group) => {
-    const inOrder = group.toSorted((one, other) => (one.attempted_at < other.attempted_at ? -1 : 1));
+    const inOrder = group.toSorted((one, other) =>
+      one.attempted_at < other.attempted_at ? -1 : 1,
+    );
     const lastSuccess = inOrder.findLastIndex((result) => result.error_class === null);
     const failures = inOrder.slice(lastSuccess + 1);
     return {
@@ -157,7 +163,11 @@ export async function recordAttempts(
   await session.query(healthText, [health]);
   const disabled = results.every((result) => result.error_class === null)
     ? []
-    : await session.query(disableText, [health, isoInstant(now - disableAfterMs), disableAfterFailures]);
+    : await session.query(disableText, [
+        health,
+        isoInstant(now - disableAfterMs),
+        disableAfterFailures,
+      ]);
   return {
     count: ids.size,
     disabled: disabled.map((row) => ({

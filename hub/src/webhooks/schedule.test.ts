@@ -7,7 +7,9 @@ const middle = { retryAfterMs: null, chance: 0.5 };
 
 describe("the waits between attempts", () => {
   test("are ten, over 75.6 hours", () => {
-    const waits = Array.from({ length: 10 }, (_, made) => nextDelayMs({ attemptCount: made, ...middle }));
+    const waits = Array.from({ length: 10 }, (_, made) =>
+      nextDelayMs({ attemptCount: made, ...middle }),
+    );
     expect(waits.map((wait) => (wait ?? 0) / 1_000)).toEqual([
       0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
     ]);
@@ -25,7 +27,8 @@ describe("the waits between attempts", () => {
   });
 
   test("follow Retry-After between once and twice the plan's wait", () => {
-    const after = (retryAfterMs: number) => nextDelayMs({ attemptCount: 2, retryAfterMs, chance: 0 });
+    const after = (retryAfterMs: number) =>
+      nextDelayMs({ attemptCount: 2, retryAfterMs, chance: 0 });
     expect([after(0), after(seconds(400)), after(hours(9))]).toEqual([
       seconds(300),
       seconds(400),

@@ -33,7 +33,8 @@ export interface FailedAttempt {
 export function nextDelayMs(failed: FailedAttempt): number | null {
   const base = attemptDelays[failed.attemptCount];
   if (base === undefined) return null;
-  if (failed.retryAfterMs === null) return Math.round(base * (1 - jitter + 2 * jitter * failed.chance));
+  if (failed.retryAfterMs === null)
+    return Math.round(base * (1 - jitter + 2 * jitter * failed.chance));
   return Math.min(Math.max(failed.retryAfterMs, base), 2 * base, longestWait);
 }
 

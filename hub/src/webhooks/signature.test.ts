@@ -1,11 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import {
-  newSigningSecret,
-  signatureHeader,
-  signDelivery,
-  standardHeaders,
-} from "./signature.ts";
+import { newSigningSecret, signatureHeader, signDelivery, standardHeaders } from "./signature.ts";
 
 const secret = "whsec_test_secret";
 const at = 1_614_265_330;
@@ -57,7 +52,8 @@ describe("the Standard Webhooks headers", () => {
   test("part the signatures of several secrets by a space", () => {
     const delivery = { eventId: "evt_1", timestampSeconds: at, body };
     const [one, two] = [newSigningSecret(), newSigningSecret()];
-    const sign = (secrets: string[]) => standardHeaders({ ...delivery, secrets })["webhook-signature"];
+    const sign = (secrets: string[]) =>
+      standardHeaders({ ...delivery, secrets })["webhook-signature"];
     expect(sign([one, two])).toBe(`${sign([one])} ${sign([two])}`);
   });
 });

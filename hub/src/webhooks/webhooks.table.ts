@@ -81,7 +81,10 @@ export const webhookAttemptsTable = defineTable({
     attempted_at: column.text(),
   },
   indexes: [
-    { name: "webhook_attempts_by_delivery", columns: ["tenant_id", "delivery_id", "attempt_number"] },
+    {
+      name: "webhook_attempts_by_delivery",
+      columns: ["tenant_id", "delivery_id", "attempt_number"],
+    },
   ],
 });
 
