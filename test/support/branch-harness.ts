@@ -42,6 +42,7 @@ async function identityFor(tenant: TestTenant, nodeId: string): Promise<NodeIden
     tenantId: tenant.id,
     branchId: tenant.branchId,
     epoch: 1,
+    uhidBase: 0,
     hubUrl: "http://127.0.0.1:9",
     hubIssuer: "edgeward-hub",
     clientKey: randomBytes(32),

@@ -107,6 +107,8 @@ function anythingGroups(text: string): readonly KeyGroup[] {
     const last = digits.length === 4 ? [`l:${digits}`] : [];
     return [[`p:${digits}`, `u:${number}`, `a:${number}`, ...last]];
   }
+  // An ABHA address need not hold a digit.
+  if (text.includes("@")) return [[`a:${text.trim().toUpperCase()}`]];
   const holdsDigit = /\d/u.test(text);
   return holdsDigit ? [[`u:${numberKey(text)}`, `a:${text.toUpperCase()}`]] : nameGroups(text);
 }
