@@ -31,7 +31,7 @@ const endpointPlaces = 10;
 const failingEndpointPlaces = 2;
 
 // `waiting` steps from endpoint to endpoint through the index: one probe each, however long their queues are.
-// The random order keeps a few busy tenants from always being served first.
+// The random order keeps a few busy ones from always being served first.
 /** Takes what is due, a few from each endpoint, and leases it. Two dispatchers never take the same. */
 export async function claimDue(
   session: SqlSession,

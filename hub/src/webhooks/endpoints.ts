@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { clinicalEventTypes } from "@edgeward/shared/contract/event-types.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
@@ -229,10 +230,12 @@ export async function rotateSecret(
   await store.write({ tenantId }, async (session) => {
     const row = await lockEndpoint(session, tenantId, endpointId);
     const kept = rotated(row.secrets, sealed, isoInstant(now + seconds * 1_000), isoInstant(now));
-    await session.query(
-      "UPDATE webhook_endpoints SET secrets = $1 WHERE tenant_id = $2 AND id = $3",
-      [JSON.stringify(kept), tenantId, endpointId],
-    );
+    await session.kysely
+      .updateTable("webhook_endpoints")
+      .set({ secrets: sql<typeof kept>`${JSON.stringify(kept)}::jsonb` })
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", endpointId)
+      .execute();
   });
   return signingSecret;
 }
