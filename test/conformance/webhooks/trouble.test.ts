@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPoster } from "@edgeward/hub/webhooks/post.ts";
 import { createSecrets } from "@edgeward/hub/secrets.ts";
@@ -58,7 +58,7 @@ function attempts(tenant: BenchTenant) {
 
 function startChild(): ChildProcess {
   const ahead = bench.clock.now() - Date.now();
-  const script = join(import.meta.dirname, "dispatch-child.ts");
+  const script = fileURLToPath(new URL("./dispatch-child.ts", import.meta.url));
   const secret = hubSecret.toString("hex");
   return spawn(process.execPath, [script, bench.urls.worker, secret, String(ahead)], {
     stdio: ["ignore", "ignore", "inherit"],
