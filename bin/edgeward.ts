@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { addAudit } from "./commands/audit.ts";
+import { addDoctor } from "./commands/doctor.ts";
 import { addImport } from "./commands/import-patients.ts";
+import { addBranch, addHub } from "./commands/nodes.ts";
 import { addOutage } from "./commands/outage.ts";
 import { addStatus } from "./commands/status.ts";
 import { addWebhooks } from "./commands/webhooks.ts";
@@ -23,6 +25,9 @@ function createProgram(terminal: Terminal): Command {
   addImport(program, terminal);
   addWebhooks(program, terminal);
   addAudit(program, terminal);
+  addDoctor(program, terminal);
+  addHub(program, terminal);
+  addBranch(program, terminal);
   return program;
 }
 

@@ -42,7 +42,7 @@ test("a whole row becomes a body that the contract takes", () => {
     address: { line1: "12 MG Road", city: "Pune", postal_code: "411001", country: "IN" },
     blood_group: "O+",
     marital_status: "widowed",
-    emergency_contact: { name: "Ravi Rao", relationship: "guardian", phone: "+919823012346" },
+    emergency_contact: { name: "Ravi Rao", relationship: "other", phone: "+919823012346" },
     identifiers: [
       { type: "mrn", value: "OP/4711" },
       { type: "voter_id", value: "ABC1234567" },
@@ -121,12 +121,36 @@ describe("telephone", () => {
       { field: "phone", reason: "is not a telephone number, national or +country" },
     ]);
   });
+});
 
-  test("a guardian's number that cannot be read is a remark, not a refusal", () => {
-    expect(read({ "guardian.name": "Ravi", "guardian.phone": "12" })).toMatchObject({
+describe("a guardian", () => {
+  const child = { dob: "01/02/2020", "guardian.name": "Ravi" };
+
+  test("of a child is reached at the number in its row, or at their own", () => {
+    expect(read({ ...child, phone: "9823012345" }).body.emergency_contact).toEqual({
+      name: "Ravi",
+      relationship: "guardian",
+      phone: "+919823012345",
+    });
+    expect(
+      read({ ...child, phone: "9823012345", "guardian.phone": "9823012346" }).body
+        .emergency_contact,
+    ).toMatchObject({
+      phone: "+919823012346",
+    });
+  });
+
+  test("of a child whom no number reaches is noted, and keeps nobody out", () => {
+    expect(read({ ...child, "guardian.phone": "12" })).toMatchObject({
       faults: [],
       notes: ["guardian_without_phone"],
     });
+  });
+
+  test("of a grown-up is nobody to call, where no number of theirs is known", () => {
+    const reading = read({ "guardian.name": "Ravi", phone: "9823012345" });
+    expect(reading).toMatchObject({ faults: [], notes: [] });
+    expect(reading.body.emergency_contact).toBeUndefined();
   });
 });
 

@@ -208,20 +208,37 @@ function readBlood(text: string): PatientBody["blood_group"] {
   return bloodGroups.find((group) => group === short);
 }
 
-// A guardian without a number cannot be reached, and the contract wants one: that is noted and keeps nobody out.
+const adultAge = 18;
+
+function isChild(
+  { dob, age_years: age }: Pick<PatientBody, "dob" | "age_years">,
+  today: string,
+): boolean {
+  if (typeof dob !== "string") return age !== undefined && age < adultAge;
+  return dob > `${Number(today.slice(0, 4)) - adultAge}${today.slice(4)}`;
+}
+
+type Known = Pick<PatientBody, "dob" | "age_years" | "phone">;
+
+/**
+ * Who answers for the patient. The number in a child's row is its family's; a grown-up whose father's name the
+ * register holds is reached at no number of his, so there is nobody to note.
+ */
 function readGuardian(
   cell: Cell,
   rules: ReadingRules,
   notebook: Notebook,
+  patient: Known,
 ): PatientBody["emergency_contact"] {
   const name = known(cell("guardian.name"));
   if (name === "") return undefined;
-  const phone = readPhone("guardian.phone", cell("guardian.phone"), rules, {
-    faults: [],
-    notes: [],
-  });
-  if (phone !== undefined) return { name, relationship: "guardian", phone };
-  notebook.notes.push("guardian_without_phone");
+  const child = isChild(patient, rules.today);
+  const own = readPhone("guardian.phone", cell("guardian.phone"), rules, { faults: [], notes: [] });
+  const phone = own ?? (child ? patient.phone : undefined);
+  if (typeof phone === "string") {
+    return { name, relationship: child ? "guardian" : "other", phone };
+  }
+  if (child) notebook.notes.push("guardian_without_phone");
   return undefined;
 }
 
@@ -231,11 +248,14 @@ export function readPatient(cell: Cell, rules: ReadingRules): PatientReading {
   const optional = (field: ImportField) => known(cell(field)) || undefined;
   const name = cell("name");
   if (name === "") notebook.faults.push({ field: "name", reason: "is missing" });
+  const gender = readGender(cell("gender"), notebook);
+  const birth = readBirth(cell, rules, notebook);
+  const phones = phonesOf(cell, rules, notebook);
   const all = {
     name,
-    gender: readGender(cell("gender"), notebook),
-    ...readBirth(cell, rules, notebook),
-    ...phonesOf(cell, rules, notebook),
+    gender,
+    ...birth,
+    ...phones,
     ...readDeath(cell, rules, notebook),
     email: optional("email"),
     abha_id: optional("abha_id")?.replaceAll(/[\s-]/gu, ""),
@@ -244,7 +264,7 @@ export function readPatient(cell: Cell, rules: ReadingRules): PatientReading {
     address: readAddress(cell, rules),
     blood_group: readBlood(cell("blood_group")),
     marital_status: readMarital(cell("marital_status")),
-    emergency_contact: readGuardian(cell, rules, notebook),
+    emergency_contact: readGuardian(cell, rules, notebook, { ...birth, ...phones }),
     identifiers: readIdentifiers(cell),
   } satisfies PatientBody;
   return { body: all, ...notebook };

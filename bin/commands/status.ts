@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { CommandFailure } from "../failure.ts";
+import { CommandFailure, messageOf } from "../failure.ts";
 import { askHttp, callHttp } from "../operator-http.ts";
 import { findRunningDemo, type RunningDemo } from "../running-demo.ts";
 import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
@@ -93,7 +93,7 @@ export function printerFindings(ready: Readiness | null): readonly Finding[] {
   const states = z.array(printerShape).safeParse(ready?.checks["printers"]?.detail?.["states"]);
   return (states.data ?? []).map(({ id, state }) => ({
     part: `printer ${id}`,
-    level: state === "ready" || state === "printing" || state === "idle" ? "ok" : "warn",
+    level: state === "ok" || state === "unknown" ? "ok" : "warn",
     detail: state,
   }));
 }
@@ -138,8 +138,17 @@ export function worstOf(found: readonly { readonly level: Level }[]): Level {
   return levels.findLast((level) => found.some((finding) => finding.level === level)) ?? "ok";
 }
 
+/** Here 1 means that something needs a look, so "nothing runs" is the code of what is broken. */
+function runningOrBroken(): RunningDemo {
+  try {
+    return findRunningDemo();
+  } catch (error) {
+    throw new CommandFailure(messageOf(error), levels.indexOf("fail"));
+  }
+}
+
 async function status(options: { readonly json?: boolean }, terminal: Terminal): Promise<void> {
-  const found = await findings(findRunningDemo());
+  const found = await findings(runningOrBroken());
   const worst = worstOf(found);
   if (options.json === true) terminal.out(jsonLine({ status: worst, findings: found }));
   else {

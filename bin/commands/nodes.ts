@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { CommandFailure, messageOf, usageExit } from "../failure.ts";
+import { dataFolder, givenPath } from "../running-demo.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface ListenOptions {
+  readonly host: string;
+  readonly port?: string;
+}
+
+interface HubOptions extends ListenOptions {
+  readonly url?: string;
+  readonly instance: string;
+}
+
+interface EnrolOptions {
+  readonly hub: string;
+  readonly code?: string;
+  readonly codeFile?: string;
+  readonly name: string;
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+const highestPort = 65_535;
+
+function portOf(given: string | undefined, variable: string, usual: number): number {
+  const text = given ?? process.env[variable] ?? String(usual);
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= highestPort) return port;
+  throw new CommandFailure(`${text} is not a port (--port, or ${variable})`, usageExit);
+}
+
+function databaseUrl(): string {
+  const url = process.env["DATABASE_URL"];
+  if (url !== undefined && URL.canParse(url)) return url;
+  throw new CommandFailure(
+    "DATABASE_URL must name a PostgreSQL 15 or newer and a role that may make roles and tables",
+    usageExit,
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** Starts a node, in words for what most often stands in its way. */
+async function started<Node extends Stoppable>(
+  start: () => Promise<Node>,
+  port: number,
+): Promise<Node> {
+  try {
+    return await start();
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EADDRINUSE")
+      throw new CommandFailure(`port ${port} is taken; choose another with --port`);
+    if (code === "ECONNREFUSED")
+      throw new CommandFailure("the database in DATABASE_URL does not answer");
+    throw new CommandFailure(messageOf(error));
+  }
+}
+
+/** Runs until the process is told to end, and then ends in order. */
+async function untilStopped(node: Stoppable): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+  await node.stop();
+}
+
+async function startHubHere(options: HubOptions, terminal: Terminal): Promise<void> {
+  const url = databaseUrl();
+  const port = portOf(options.port, "EDGEWARD_HUB_PORT", 8080);
+  // Loaded only here: the other commands need no database driver, and answer sooner without.
+  const { startHub } = await import("@edgeward/hub/main.ts");
+  const settings = {
+    databaseUrl: url,
+    folder: join(dataFolder(), "hub"),
+    port,
+    host: options.host,
+    instance: options.instance,
+    publicUrl: options.url ?? null,
+    allowLoopbackHttp: false,
+  };
+  const running = await started(() => startHub(settings), port);
+  terminal.out(`hub ready at ${running.url}`);
+  await untilStopped(running);
+}
+
+async function migrateHub(terminal: Terminal): Promise<void> {
+  const url = databaseUrl();
+  const folder = join(dataFolder(), "hub");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { provisionDatabase } = await import("@edgeward/hub/db/provision.ts");
+  try {
+    const { applied } = await provisionDatabase(url, join(folder, "database-passwords.json"));
+    terminal.out(
+      applied.length === 0 ? "the database is up to date" : `applied ${applied.join(", ")}`,
+    );
+  } catch (error) {
+    const isSilent = codeOf(error) === "ECONNREFUSED";
+    throw new CommandFailure(
+      isSilent ? "the database in DATABASE_URL does not answer" : messageOf(error),
+    );
+  }
+}
+
+async function startBranchHere(options: ListenOptions, terminal: Terminal): Promise<void> {
+  const port = portOf(options.port, "EDGEWARD_BRANCH_PORT", 8081);
+  const { startBranch } = await import("@edgeward/branch-node/main.ts");
+  const settings = {
+    folder: join(dataFolder(), "branch"),
+    host: options.host,
+    port,
+    printers: [],
+    hubUrl: process.env["EDGEWARD_HUB_URL"] ?? null,
+    enrolment: null,
+  };
+  const running = await started(() => startBranch(settings), port);
+  terminal.out(`branch ready at ${running.url}`);
+  await untilStopped(running);
+}
+
+function enrolmentCode({ code, codeFile }: EnrolOptions): string {
+  if (code !== undefined) return code.trim();
+  if (codeFile === undefined)
+    throw new CommandFailure("give the code with --code or --code-file", usageExit);
+  try {
+    return readFileSync(givenPath(codeFile), "utf8").trim();
+  } catch (error) {
+    throw new CommandFailure(`cannot read the code: ${messageOf(error)}`);
+  }
+}
+
+async function enrolBranch(options: EnrolOptions, terminal: Terminal): Promise<void> {
+  const code = enrolmentCode(options);
+  if (!URL.canParse(options.hub))
+    throw new CommandFailure("--hub wants the hub's address", usageExit);
+  const folder = join(dataFolder(), "branch");
+  if (existsSync(join(folder, "identity.json"))) {
+    throw new CommandFailure(
+      `${folder} holds an enrolled branch already; choose another folder with EDGEWARD_DATA`,
+    );
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { enrolNode } = await import("@edgeward/branch-node/identity.ts");
+  const hubUrl = options.hub.replace(/\/+$/u, "");
+  try {
+    const identity = await enrolNode(folder, hubUrl, code, options.name);
+    terminal.out(
+      `enrolled as ${identity.nodeId} for branch ${identity.branchId}; start it with: edgeward branch start`,
+    );
+  } catch (error) {
+    // The platform says only "fetch failed" of a hub that cannot be reached.
+    throw new CommandFailure(
+      error instanceof TypeError ? `${hubUrl} does not answer` : messageOf(error),
+    );
+  }
+}
+
+/** `edgeward hub start|migrate`. */
+export function addHub(program: Command, terminal: Terminal): void {
+  const hub = program.command("hub").description("the hub, on the PostgreSQL in DATABASE_URL");
+  hub
+    .command("start")
+    .description("bring the database up to date and serve until told to stop")
+    .option("--port <port>", "else EDGEWARD_HUB_PORT, else 8080")
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--url <url>", "where callers reach it, when that is another address")
+    .option("--instance <name>", "tells several hub processes on one database apart", "hub")
+    .action((options: HubOptions) => startHubHere(options, terminal));
+  hub
+    .command("migrate")
+    .description("bring the database up to date, and no more")
+    .action(() => migrateHub(terminal));
+}
+
+/** `edgeward branch start|enrol`. */
+export function addBranch(program: Command, terminal: Terminal): void {
+  const branch = program.command("branch").description("the branch node of this machine");
+  branch
+    .command("start")
+    .description("serve the branch until told to stop")
+    .option("--port <port>", "else EDGEWARD_BRANCH_PORT, else 8081")
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .action((options: ListenOptions) => startBranchHere(options, terminal));
+  branch
+    .command("enrol")
+    .description("make this machine a branch's node, with a code from the hub (ten minutes, once)")
+    .requiredOption("--hub <url>", "the hub")
+    .option("--code <code>", "the code")
+    .option("--code-file <file>", "a file with the code, which other users then do not see")
+    .option("--name <name>", "what the node is called", hostname())
+    .action((options: EnrolOptions) => enrolBranch(options, terminal));
+}
