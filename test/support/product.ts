@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Paper } from "@edgeward/devices/virtual/paper.ts";
+import { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
+import * as z from "zod";
+// oxlint-disable no-restricted-imports -- the parts of the demo are in no package, so this is the way to them
+import { startChild, type Child } from "../../scripts/demo/children.ts";
+import { startFaultProxy, type FaultProxy } from "../../scripts/demo/fault-proxy.ts";
+import { buildPages } from "../../scripts/demo/pages.ts";
+// oxlint-enable no-restricted-imports
+import { send, type Answer } from "./product-http.ts";
+import { branchRows, hubRows, type Row } from "./product-rows.ts";
+import { startTestPostgres } from "./postgres.ts";
+import { until } from "./until.ts";
+
+/** Which of the product's two nodes. */
+export type NodeName = "hub" | "branch";
+
+const clientShape = z.object({ client_id: z.string(), client_secret: z.string() });
+const demoShape = z.object({
+  tenant_id: z.string(),
+  branch_id: z.string(),
+  other_tenant_id: z.string(),
+  other_branch_id: z.string(),
+  clinical: clientShape,
+  clinical_other_tenant: clientShape,
+  branch_staff: z.object({ username: z.string(), password: z.string() }),
+  provider_id: z.string(),
+  patient_id: z.string(),
+});
+const hubReady = z.object({ url: z.string(), operator_token: z.string(), demo: demoShape });
+const branchReady = z.object({ url: z.string(), node_id: z.string() });
+const codeShape = z.object({ code: z.string() });
+const tokenShape = z.object({ access_token: z.string() });
+
+/** The demo's tenant, people and credentials. */
+export type DemoAccess = z.output<typeof demoShape>;
+
+/** How a product is to be brought up; what is left out is the usual. */
+export interface ProductPlan {
+  /** A PostgreSQL to use; otherwise one of the product's own. */
+  readonly databaseUrl?: string;
+  /** Only the hub, without a branch node. */
+  readonly hubOnly?: true;
+  /** Builds the branch's pages first. */
+  readonly withPages?: true;
+  /** More environment for the branch's process. */
+  readonly branchEnv?: Readonly<Record<string, string>>;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The whole product as real processes: hub, branch, a line between them that can be cut, and a virtual printer. */
+export class Product {
+  readonly #plan: ProductPlan;
+  readonly #databaseUrl: string;
+  readonly #ends: (() => Promise<void> | void)[] = [];
+  readonly #tokens = new Map<NodeName, { readonly token: string; readonly until: number }>();
+  readonly #printer: Awaited<ReturnType<typeof startVirtualPrinter>>;
+  /** Everything the product writes; the branch's files are under `branch`. */
+  readonly folder: string;
+  #hub: Child | null = null;
+  #branch: Child | null = null;
+  #line: FaultProxy | null = null;
+  #demo: DemoAccess | null = null;
+  hubUrl = "";
+  branchUrl = "";
+  nodeId = "";
+  operatorToken = "";
+
+  constructor(
+    plan: ProductPlan,
+    folder: string,
+    databaseUrl: string,
+    printer: Awaited<ReturnType<typeof startVirtualPrinter>>,
+  ) {
+    this.#plan = plan;
+    this.folder = folder;
+    this.#databaseUrl = databaseUrl;
+    this.#printer = printer;
+  }
+
+  /** The demo's people and credentials. */
+  get demo(): DemoAccess {
+    if (this.#demo === null) throw new Error("the hub has not started");
+    return this.#demo;
+  }
+
+  /** Where the branch looks for the hub: the near end of the line that can be cut. */
+  get lineUrl(): string {
+    return `http://127.0.0.1:${this.#line?.port ?? 0}`;
+  }
+
+  /** What is to be done at the end, last first. */
+  atEnd(act: () => Promise<void> | void): void {
+    this.#ends.push(act);
+  }
+
+  /** Starts the hub, on the port it had before. */
+  async restartHub(): Promise<void> {
+    this.#hub = await startChild({
+      name: "the hub",
+      file: join(root, "hub", "src", "process.ts"),
+      env: {
+        EDGEWARD_DATA: this.folder,
+        EDGEWARD_DEMO: "1",
+        EDGEWARD_HUB_PORT: this.hubUrl === "" ? "0" : new URL(this.hubUrl).port,
+        DATABASE_URL: this.#databaseUrl,
+      },
+      logFile: join(this.folder, "log", "hub.log"),
+      readyWithinMs: 90_000,
+    });
+    const ready = hubReady.parse(this.#hub.ready);
+    this.hubUrl = ready.url;
+    this.operatorToken = ready.operator_token;
+    this.#demo = ready.demo;
+  }
+
+  /** Opens the line between branch and hub. */
+  async openLine(): Promise<void> {
+    const line = await startFaultProxy(Number(new URL(this.hubUrl).port), 0);
+    this.#line = line;
+    this.atEnd(() => line.close());
+  }
+
+  /** Starts the branch node, on the port it had before; the first time it is enrolled. */
+  async restartBranch(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const isNew = this.branchUrl === "";
+    const printer = {
+      id: "front-desk",
+      role: "token",
+      host: "127.0.0.1",
+      port: this.#printer.port,
+      profile: "epson_80",
+    };
+    this.#branch = await startChild({
+      name: "the branch node",
+      file: join(root, "branch-node", "src", "process.ts"),
+      env: {
+        EDGEWARD_DATA: this.folder,
+        EDGEWARD_BRANCH_PORT: isNew ? "0" : new URL(this.branchUrl).port,
+        EDGEWARD_HUB_URL: this.lineUrl,
+        EDGEWARD_PRINTERS: JSON.stringify([printer]),
+        ...(isNew ? { EDGEWARD_ENROL_CODE: await this.enrolmentCode(this.demo.branch_id) } : {}),
+        ...this.#plan.branchEnv,
+        ...env,
+      },
+      logFile: join(this.folder, "log", "branch.log"),
+      readyWithinMs: 60_000,
+    });
+    const ready = branchReady.parse(this.#branch.ready);
+    this.branchUrl = ready.url;
+    this.nodeId = ready.node_id;
+  }
+
+  /** A code that enrols a node of a branch of the demo's tenant. */
+  async enrolmentCode(branchId: string): Promise<string> {
+    const body = { tenant_id: this.demo.tenant_id, branch_id: branchId };
+    const answer = await this.operator("POST", "/operator/enrolment-codes", body);
+    return codeShape.parse(answer.body).code;
+  }
+
+  /** A request of the operator's to the hub. */
+  operator(method: string, path: string, body?: unknown): Promise<Answer> {
+    return send(`${this.hubUrl}${path}`, method, body, {
+      authorization: `Bearer ${this.operatorToken}`,
+    });
+  }
+
+  /** A token of the node itself for the demo's clinical client, which holds every clinical role. */
+  async token(node: NodeName): Promise<string> {
+    const known = this.#tokens.get(node);
+    if (known !== undefined && known.until > performance.now()) return known.token;
+    const url = `${this.#urlOf(node)}/auth/token`;
+    const answer = await send(
+      url,
+      "POST",
+      { grant_type: "client_credentials", ...this.demo.clinical },
+      {},
+    );
+    const { access_token: token } = tokenShape.parse(answer.body);
+    this.#tokens.set(node, { token, until: performance.now() + 10 * 60_000 });
+    return token;
+  }
+
+  /** A request to a node as the demo's clinical client at the branch; a write gets an idempotency key of its own. */
+  async call(
+    node: NodeName,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const given =
+      "authorization" in headers ? {} : { authorization: `Bearer ${await this.token(node)}` };
+    return send(`${this.#urlOf(node)}${path}`, method, body, {
+      ...given,
+      "x-tenant-id": this.demo.tenant_id,
+      "x-branch-id": this.demo.branch_id,
+      ...(method === "GET" ? {} : { "idempotency-key": randomUUID() }),
+      ...headers,
+    });
+  }
+
+  /** Cuts the line between branch and hub, or joins it again. */
+  outage(isOn: boolean): void {
+    this.#line?.setCut(isOn);
+  }
+
+  /** Ends the hub by a signal; resolves with its exit code, null when the signal itself ended it. */
+  killHub(signal: NodeJS.Signals): Promise<number | null> {
+    return endBy(this.#hub, signal);
+  }
+
+  /** Ends the branch node by a signal; resolves with its exit code, null when the signal itself ended it. */
+  killBranch(signal: NodeJS.Signals): Promise<number | null> {
+    return endBy(this.#branch, signal);
+  }
+
+  /** Every paper the printer has put out. */
+  papers(): readonly Paper[] {
+    return this.#printer.papers();
+  }
+
+  /** Rows of the hub's database, of every tenant. */
+  hubRows(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return hubRows(this.#databaseUrl, sql, values);
+  }
+
+  /** Rows of the branch's database. */
+  branchRows(sql: string, values: readonly unknown[] = []): readonly Row[] {
+    return branchRows(join(this.folder, "branch"), sql, values);
+  }
+
+  /** The branch's `GET /v1/sync/status`. */
+  async syncStatus(): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.call("branch", "GET", "/v1/sync/status")).body;
+  }
+
+  /** Waits until the branch is in touch with the hub and nothing waits to be sent. */
+  async settled(withinMs = 30_000): Promise<void> {
+    await until("the branch is in step with the hub", withinMs, async () => {
+      const { state, unsent } = await this.syncStatus();
+      return state === "online" && unsent === 0;
+    });
+  }
+
+  /** Waits until the branch has had everything that the hub holds for it. */
+  async waitForFirstSync(): Promise<void> {
+    await until("the branch gets in touch with the hub", 60_000, async () => {
+      const { body } = await send(`${this.branchUrl}/readyz`, "GET", undefined, {});
+      return JSON.stringify(body).includes('"link":"online"');
+    });
+  }
+
+  /** Ends everything and removes what was written. */
+  async stop(): Promise<void> {
+    await this.#branch?.stop();
+    await this.#hub?.stop();
+    for (const act of this.#ends.toReversed()) await act();
+  }
+
+  #urlOf(node: NodeName): string {
+    return node === "hub" ? this.hubUrl : this.branchUrl;
+  }
+}
+
+function endBy(child: Child | null, signal: NodeJS.Signals): Promise<number | null> {
+  const running = child?.process;
+  if (running === undefined) return Promise.resolve(null);
+  if (running.exitCode !== null || running.signalCode !== null)
+    return Promise.resolve(running.exitCode);
+  return new Promise((resolve) => {
+    running.once("exit", (code) => resolve(code));
+    running.kill(signal);
+  });
+}
+
+/** Brings the product up: hub, branch and printer as they run at a clinic, on free ports and in a folder of their own. */
+export async function startProduct(plan: ProductPlan = {}): Promise<Product> {
+  if (plan.withPages === true) await buildPages(root);
+  const postgres = plan.databaseUrl === undefined ? await startTestPostgres() : null;
+  const printer = await startVirtualPrinter({});
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-product-"));
+  const product = new Product(plan, folder, plan.databaseUrl ?? postgres?.url ?? "", printer);
+  product.atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  product.atEnd(() => postgres?.stop());
+  product.atEnd(() => printer.close());
+  try {
+    await product.restartHub();
+    await product.openLine();
+    if (plan.hubOnly === true) return product;
+    await product.restartBranch();
+    await product.waitForFirstSync();
+    return product;
+  } catch (error) {
+    await product.stop();
+    throw error;
+  }
+}
