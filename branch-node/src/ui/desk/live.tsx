@@ -1,8 +1,9 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
 import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
 import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
-import { createSocketTicket } from "#ui/wire/sync-status.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
 
@@ -25,10 +26,18 @@ function keysFor(entity: string): readonly (readonly string[])[] {
   return changed[entity] ?? changed[entity.replace(/s$/u, "")] ?? [];
 }
 
+// Nobody tells of each record that has reached the hub; when the last one has, what is on screen is read again.
+function showStatus(queries: QueryClient, status: SyncStatus): void {
+  const before = queries.getQueryData<SyncStatus>(queryKeys.syncStatus);
+  queries.setQueryData(queryKeys.syncStatus, status);
+  if (status.unsent > 0 || (before?.unsent ?? 0) === 0) return;
+  void queries.invalidateQueries({ queryKey: queryKeys.patients });
+}
+
 function apply(queries: QueryClient, message: LiveMessage): void {
   switch (message.type) {
     case "sync":
-      queries.setQueryData(queryKeys.syncStatus, message.status);
+      showStatus(queries, message.status);
       return;
     case "print":
       void queries.invalidateQueries({ queryKey: queryKeys.printJobs });
@@ -55,7 +64,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
     if (isPaused) return undefined;
     const socket = new LiveSocket({
       address: async () => {
-        const { body } = await client.call(createSocketTicket, { body: {} });
+        const { body } = await client.call(wsTicketContract.create, { body: {} });
         return socketAddress("ticket", body.ticket);
       },
       onMessage: (text) => {

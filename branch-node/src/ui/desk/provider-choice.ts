@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import { departmentText } from "#ui/i18n/department.ts";
 import { useProviders } from "./queries.ts";
 import { useSignedIn } from "./session-context.tsx";
 
@@ -39,7 +40,5 @@ export function useProviderChoice(): ProviderChoice {
 
 /** A provider as a list offers them: name, and department where there is one. */
 export function providerText({ name, department }: Staff): string {
-  if (department === null) return name;
-  const words = department.replaceAll(/[._-]/gu, " ");
-  return `${name} · ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return department === null ? name : `${name} · ${departmentText(department)}`;
 }

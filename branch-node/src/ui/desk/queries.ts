@@ -7,7 +7,7 @@ import {
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
-import { readSyncStatus } from "#ui/wire/sync-status.ts";
+import { syncStatusContract } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { isSearchable, readQuery } from "./patient-query.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
@@ -149,7 +149,8 @@ export function useSyncStatus() {
   const client = useClient();
   return useQuery({
     queryKey: queryKeys.syncStatus,
-    queryFn: async ({ signal }) => (await client.call(readSyncStatus, {}, { signal })).body,
+    queryFn: async ({ signal }) =>
+      (await client.call(syncStatusContract.status, {}, { signal })).body,
     refetchInterval: 20_000,
   });
 }

@@ -10,6 +10,7 @@ import { useSessionStore } from "./session-context.tsx";
 
 const faultTexts: Readonly<Record<SignInFault, TextId>> = {
   credentials: "signIn.wrong",
+  tooMany: "signIn.tooMany",
   unreachable: "signIn.unreachable",
   refused: "signIn.refused",
 };

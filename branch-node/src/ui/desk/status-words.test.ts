@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { SyncStatus } from "#ui/wire/sync-status.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { elapsed, statusLines } from "./status-words.ts";
 
 const now = Date.parse("2026-11-21T09:30:00Z");
 const calm: SyncStatus = {
   state: "online",
-  node_id: null,
+  node_id: "nod_1",
   since: "2026-11-21T09:00:00Z",
   last_contact_at: null,
   unsent: 0,
@@ -15,6 +15,7 @@ const calm: SyncStatus = {
   conflicts: 0,
   clock_skew_ms: 0,
   feed_lag_ms: 0,
+  reason: null,
 };
 
 function says(

@@ -1,6 +1,6 @@
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import type { SyncStatus } from "#ui/wire/sync-status.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
 import { useSyncStatus } from "./queries.ts";
@@ -57,6 +57,7 @@ function Facts({ sync }: { readonly sync: SyncStatus }) {
   return (
     <>
       <p className="lead">{say(explanations[sync.state])}</p>
+      {sync.reason === null ? null : <p className="notice notice-danger">{sync.reason}</p>}
       <dl className="panel-facts">
         {useFacts(sync).map(({ label, value, advice }) => (
           <div key={label}>

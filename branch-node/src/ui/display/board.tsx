@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { departmentText } from "#ui/i18n/department.ts";
 import { en } from "#ui/i18n/en.ts";
 import { hi } from "#ui/i18n/hi.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -138,7 +139,7 @@ export function Board({ code }: { readonly code: string }) {
       <header className="board-head">
         <div>
           <h1>{state?.branch_name ?? en["board.connecting"]}</h1>
-          {state?.department ? <p>{state.department}</p> : null}
+          {state?.department ? <p>{departmentText(state.department)}</p> : null}
         </div>
         <button type="button" className="board-sound" aria-pressed={hasSound} onClick={toggle}>
           {en[hasSound ? "board.soundOff" : "board.sound"]}

@@ -9,13 +9,13 @@ export const callsShown = 5;
 /** The calls to show, the newest first. */
 export function latestCalls(state: DisplayState): readonly Call[] {
   return state.now_serving
-    .toSorted((one, other) => other.called_at.localeCompare(one.called_at))
+    .toSorted((one, other) => (other.called_at ?? "").localeCompare(one.called_at ?? ""))
     .slice(0, callsShown);
 }
 
 /** Tells one call from another: a token that is called again is a new call. */
 export function callKey({ token_code: token, called_at: calledAt }: Call): string {
-  return `${token} ${calledAt}`;
+  return `${token} ${calledAt ?? ""}`;
 }
 
 /** The calls that were not there before, the oldest first, as they are to be announced. */

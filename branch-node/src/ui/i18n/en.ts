@@ -200,6 +200,7 @@ export const en = {
   "signIn.refused": "Signing in is not possible now. Try again in a moment.",
   "signIn.submit": "Sign in",
   "signIn.title": "Edgeward desk",
+  "signIn.tooMany": "Too many attempts. Wait a little before the next one.",
   "signIn.unreachable": "The branch node does not answer. Check the network and try again.",
   "signIn.username": "Username",
   "signIn.wrong": "Username or password is wrong.",

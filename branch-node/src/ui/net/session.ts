@@ -13,7 +13,7 @@ export interface SessionState {
 }
 
 /** Why a sign-in did not work. */
-export type SignInFault = "credentials" | "unreachable" | "refused";
+export type SignInFault = "credentials" | "tooMany" | "unreachable" | "refused";
 
 /** The part of the browser's storage that a session needs. */
 export type SessionStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -51,6 +51,7 @@ async function post(path: string, body: object, token?: string): Promise<Answer>
 }
 
 function faultOf(answer: Answer): SignInFault {
+  if (answer.status === 429) return "tooMany";
   const code = errorShape.safeParse(answer.body).data?.error.code;
   return answer.status === 401 || code === "invalid_credentials" ? "credentials" : "refused";
 }

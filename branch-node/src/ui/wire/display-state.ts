@@ -5,10 +5,15 @@ export const displayStateShape = z.object({
   branch_name: z.string(),
   department: z.string().nullable(),
   now_serving: z.array(
-    z.object({ token_code: z.string(), room: z.string().nullable(), called_at: z.string() }),
+    z.object({
+      token_code: z.string(),
+      room: z.string().nullable(),
+      called_at: z.string().nullable(),
+    }),
   ),
   waiting: z.array(z.object({ token_code: z.string() })),
   server_time: z.string(),
+  /** The branch's zone for the clock; the screen's own where it is not given. */
   time_zone: z.string().optional(),
 });
 
