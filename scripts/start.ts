@@ -121,6 +121,7 @@ function writeCredentials(hub: Child, branch: Child, demo: Readonly<Record<strin
     clinical: demo["clinical"],
     clinical_other_tenant: { ...other, ...record(demo["clinical_other_tenant"]) },
     branch_staff: demo["branch_staff"],
+    branch_doctor: demo["branch_doctor"],
     provider_id: demo["provider_id"],
     patient_id: demo["patient_id"],
   };
@@ -141,12 +142,14 @@ async function waitForFirstSync(branchUrl: string): Promise<void> {
 
 function introduce(hub: Child, branch: Child, demo: Readonly<Record<string, unknown>>): void {
   const staff = record(demo["branch_staff"]);
+  const doctor = record(demo["branch_doctor"]);
   say("");
   say("  Edgeward is running on this machine.");
   say("");
   say(`  Desk             ${String(branch.ready["url"])}/desk`);
   say(`  Waiting room     ${String(branch.ready["url"])}/display/all`);
   say(`  Sign in as       ${String(staff["username"])}  /  ${String(staff["password"])}`);
+  say(`  or as a doctor   ${String(doctor["username"])}  /  ${String(doctor["password"])}`);
   say(`  Branch API       ${String(branch.ready["url"])}/v1      reference at /docs`);
   say(`  Hub API          ${String(hub.ready["url"])}/v1      reference at /docs`);
   say(`  Slips            ${join(data, "papers")}`);

@@ -16,6 +16,7 @@ const demoShape = z.object({
   clinical: clientShape,
   clinical_other_tenant: clientShape,
   branch_staff: z.object({ username: z.string(), password: z.string() }),
+  branch_doctor: z.object({ username: z.string(), password: z.string() }),
   provider_id: z.string(),
   patient_id: z.string(),
 });
@@ -80,6 +81,7 @@ export async function prepareDemo(running: RunningHub, folder: string): Promise<
     clinical: await makeClient(running, facts.tenantId),
     clinical_other_tenant: await makeClient(running, facts.otherTenantId),
     branch_staff: { username: facts.frontDeskUsername, password },
+    branch_doctor: { username: facts.doctorUsername, password },
     provider_id: facts.providerId,
     patient_id: facts.patientId,
   };

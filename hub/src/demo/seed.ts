@@ -50,6 +50,8 @@ export interface DemoFacts {
   readonly frontDeskUsername: string;
   /** A doctor of the first branch who works every day. */
   readonly providerId: string;
+  /** The name by which that doctor signs in. */
+  readonly doctorUsername: string;
   /** The tenant's first patient. */
   readonly patientId: string;
 }
@@ -326,6 +328,7 @@ export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
     otherBranchId: branchIdOf(kaveri, "CHN1"),
     frontDeskUsername: personWith("front_desk").username,
     providerId: staffIdOf(asha, personWith("doctor")),
+    doctorUsername: personWith("doctor").username,
     patientId: await firstPatient(deps, tenantId),
   };
 }
