@@ -155,7 +155,7 @@ describe.each(engines)("encounters on the $engine", (engine) => {
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const refused = settled.filter((result) => result.status === "rejected");
     expect(refused.map(({ reason }): unknown => reason)).toEqual(
-      Array.from({ length: 7 }, () =>
+      Array.from({ length: 7 }, (): unknown =>
         expect.objectContaining({ status: 422, code: "invalid_reference" }),
       ),
     );

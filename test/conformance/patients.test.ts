@@ -266,7 +266,9 @@ describe.each(engines)("patients on the $engine", (engine) => {
       expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       const refused = settled.filter((result) => result.status === "rejected");
       expect(refused.map(({ reason }): unknown => reason)).toEqual(
-        Array.from({ length: 11 }, () => expect.objectContaining({ code: "duplicate_abha_id" })),
+        Array.from({ length: 11 }, (): unknown =>
+          expect.objectContaining({ code: "duplicate_abha_id" }),
+        ),
       );
     });
 
