@@ -8,7 +8,13 @@ import { startChild, type Child } from "./demo/children.ts";
 import { startControl } from "./demo/control.ts";
 import { startFaultProxy } from "./demo/fault-proxy.ts";
 import { buildPages } from "./demo/pages.ts";
-import { freePort, requireFolder, requirePort, requireReachable, StartFailure } from "./demo/preflight.ts";
+import {
+  freePort,
+  requireFolder,
+  requirePort,
+  requireReachable,
+  StartFailure,
+} from "./demo/preflight.ts";
 import { keepPapers } from "./demo/papers.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -84,7 +90,12 @@ async function enrolmentCode(hub: Child, demo: Readonly<Record<string, unknown>>
   throw new Error("the hub gave no enrolment code");
 }
 
-async function startBranchProcess(hub: Child, demo: Readonly<Record<string, unknown>>, hubUrl: string, printerPort: number) {
+async function startBranchProcess(
+  hub: Child,
+  demo: Readonly<Record<string, unknown>>,
+  hubUrl: string,
+  printerPort: number,
+) {
   const isNew = !existsSync(join(data, "branch", "identity.json"));
   const printers = [
     { id: "front-desk", role: "token", host: "127.0.0.1", port: printerPort, profile: "epson_80" },
@@ -111,7 +122,11 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function writeCredentials(hub: Child, branch: Child, demo: Readonly<Record<string, unknown>>): void {
+function writeCredentials(
+  hub: Child,
+  branch: Child,
+  demo: Readonly<Record<string, unknown>>,
+): void {
   const other = { tenant_id: demo["other_tenant_id"], branch_id: demo["other_branch_id"] };
   const credentials = {
     hub: hub.ready["url"],
@@ -125,7 +140,9 @@ function writeCredentials(hub: Child, branch: Child, demo: Readonly<Record<strin
     provider_id: demo["provider_id"],
     patient_id: demo["patient_id"],
   };
-  writeFileSync(join(data, "credentials.json"), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(join(data, "credentials.json"), `${JSON.stringify(credentials, null, 2)}\n`, {
+    mode: 0o600,
+  });
 }
 
 /** Waits until the branch has everything that the hub holds for it, so that an outage can begin at once. */
@@ -174,7 +191,9 @@ function stopWhenOneEnds(children: readonly Child[]): void {
   for (const child of children) {
     child.process.once("exit", (code) => {
       if (isStopping) return;
-      process.stderr.write(`edgeward: ${child.name} ended by itself (code ${String(code)}); see ${join(data, "log")}\n`);
+      process.stderr.write(
+        `edgeward: ${child.name} ended by itself (code ${String(code)}); see ${join(data, "log")}\n`,
+      );
       void stopAll(1);
     });
   }
@@ -194,7 +213,12 @@ async function start(): Promise<void> {
   running.push({ stop: () => printer.close() });
   keepPapers(printer, join(data, "papers"));
   await pages;
-  const branch = await startBranchProcess(hub, demo, `http://127.0.0.1:${proxy.port}`, printer.port);
+  const branch = await startBranchProcess(
+    hub,
+    demo,
+    `http://127.0.0.1:${proxy.port}`,
+    printer.port,
+  );
   const operatorToken = String(hub.ready["operator_token"]);
   const control = await startControl({
     token: operatorToken,
@@ -227,6 +251,7 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`edgeward: ${message}\n`);
-  if (!(error instanceof StartFailure)) process.stderr.write(`edgeward: logs are in ${join(data, "log")}\n`);
+  if (!(error instanceof StartFailure))
+    process.stderr.write(`edgeward: logs are in ${join(data, "log")}\n`);
   await stopAll(1);
 }

@@ -16,7 +16,7 @@ import {
   unknownAddress,
 } from "@edgeward/shared/http/mount.ts";
 import { problemHandler } from "@edgeward/shared/http/problem.ts";
-import type { RequestRecord } from "@edgeward/shared/http/surface.ts";
+import type { RequestRecord, Surface } from "@edgeward/shared/http/surface.ts";
 import { mountTokenEndpoint, type GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
 import {
   createTokenVerifier,
@@ -31,7 +31,7 @@ import type { Module } from "@edgeward/shared/module/module.ts";
 import type { SqliteStore } from "./db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
 import { tokenReactor } from "./printing/token-reactor.ts";
-import { createStaffAuth, type StaffAuth } from "./staff/sign-in.ts";
+import { StaffAuth } from "./staff/sign-in.ts";
 import { mountStaffRoutes } from "./staff/staff-routes.ts";
 import { journalSink } from "./sync/journal-sink.ts";
 
@@ -99,7 +99,11 @@ function hashClientSecret(identity: NodeIdentity, tenantId: string, secret: stri
 function issuerFor(options: BranchOptions, runtime: NodeRuntime) {
   const { identity } = options;
   return async (claims: Omit<TokenClaims, "iss" | "aud">): Promise<GrantedToken> => {
-    const full = { ...claims, iss: `branch:${identity.nodeId}`, aud: `branch:${identity.branchId}` };
+    const full = {
+      ...claims,
+      iss: `branch:${identity.nodeId}`,
+      aud: `branch:${identity.branchId}`,
+    };
     const key = { kid: identity.nodeId, privateKey: identity.privateKey };
     const accessToken = await signAccessToken(
       key,
@@ -130,47 +134,61 @@ function mountTokens(app: Express, options: BranchOptions, runtime: NodeRuntime)
   mountTokenEndpoint(app, { client_credentials: grant }, options.log);
 }
 
-/** Puts a branch's HTTP side together. Nothing listens yet. */
-export async function createBranchApp(options: BranchOptions): Promise<BranchApp> {
-  const { store, identity, log, now } = options;
-  const { runtime, clock } = branchRuntime(options);
-  const readAudit = createReadAudit(store, runtime, (error) => log.error("read_audit_failed", {}, error));
-  const staff = await createStaffAuth({ store, runtime, identity, audit: readAudit });
-  const tokens = createTokenVerifier({
+function tokenVerifier(options: BranchOptions, staff: StaffAuth): TokenVerifier {
+  const { identity } = options;
+  return createTokenVerifier({
     keys: () => ({ keys: [identity.publicJwk, ...options.hubKeys().keys] }),
     isTrusted: (issuer, audience) =>
       issuer === identity.hubIssuer
         ? audience === "clinical"
         : issuer === `branch:${identity.nodeId}` && audience === `branch:${identity.branchId}`,
     isRevoked: (caller) => caller.sessionId !== null && staff.isEnded(caller.sessionId),
-    now,
+    now: options.now,
   });
-  const app = createExpress();
-  const docsUrl = `${options.publicUrl}/docs/errors`;
-  app.use(requestIds(runtime.newId), securityHeaders);
-  mountTokens(app, options, runtime);
-  mountStaffRoutes(app, staff, tokens);
-  mountSurface(app, {
+}
+
+function surfaceOf(
+  options: BranchOptions,
+  parts: Pick<Surface, "runtime" | "tokens" | "readAudit" | "docsUrl">,
+): Surface {
+  const { store, identity } = options;
+  return {
+    ...parts,
     store,
-    runtime,
     modules: [...clinicalModules, ...options.modules],
-    tokens,
-    cursors: createCursorCodec(options.nodeKey, now),
+    cursors: createCursorCodec(options.nodeKey, options.now),
     inFlight: createInFlight(),
-    readAudit,
-    log,
-    docsUrl,
+    log: options.log,
     bodyLimit,
     // The node serves one branch; its tenant's other branches are the hub's to serve.
     findBranch: (tenantId, branchId) =>
       tenantId === identity.tenantId && branchId === identity.branchId
-        ? store.read({ tenantId }, (session) => findBranchSettings(session.kysely, tenantId, branchId))
+        ? store.read({ tenantId }, (session) =>
+            findBranchSettings(session.kysely, tenantId, branchId),
+          )
         : Promise.resolve(null),
     // Staff and devices on the branch's own network are not limited by the plan.
     takeLimit: () => Promise.resolve({ remaining: null }),
     onWritten: (_tenantId, unit) => options.onWritten(unit),
     onRequest: options.onRequest,
-  });
+  };
+}
+
+/** Puts a branch's HTTP side together. Nothing listens yet. */
+export function createBranchApp(options: BranchOptions): BranchApp {
+  const { store, identity, log } = options;
+  const { runtime, clock } = branchRuntime(options);
+  const readAudit = createReadAudit(store, runtime, (error) =>
+    log.error("read_audit_failed", {}, error),
+  );
+  const staff = new StaffAuth({ store, runtime, identity, audit: readAudit });
+  const tokens = tokenVerifier(options, staff);
+  const docsUrl = `${options.publicUrl}/docs/errors`;
+  const app = createExpress();
+  app.use(requestIds(runtime.newId), securityHeaders);
+  mountTokens(app, options, runtime);
+  mountStaffRoutes(app, staff, tokens);
+  mountSurface(app, surfaceOf(options, { runtime, tokens, readAudit, docsUrl }));
   return {
     app,
     runtime,

@@ -37,7 +37,8 @@ const storedIdentity = z.object({
 /** The database's key, from a file of mode 0600; made at the first start. */
 export function databaseKey(folder: string): Buffer {
   const file = join(folder, "database.key");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
   return Buffer.from(readFileSync(file, "utf8").trim(), "hex");
 }
 

@@ -3,12 +3,17 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
-import { createSelfDescription, type SelfDescription } from "@edgeward/shared/http/self-description.ts";
+import {
+  createSelfDescription,
+  type SelfDescription,
+} from "@edgeward/shared/http/self-description.ts";
+import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import { found } from "@edgeward/shared/db/write.ts";
 import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
 import { migrateBranch } from "./db/branch-migrations.ts";
@@ -17,14 +22,14 @@ import { openSqliteStore, type SqliteStore } from "./db/sqlite-store.ts";
 import { databaseKey, enrolNode, purposeKey, readIdentity, type NodeIdentity } from "./identity.ts";
 import { readDisplay } from "./lan/display.ts";
 import { mountPages } from "./lan/pages.ts";
-import { openSockets, type Sockets } from "./lan/sockets.ts";
+import { Sockets } from "./lan/sockets.ts";
 import { createTickets } from "./lan/tickets.ts";
 import { wsTicketModule } from "./lan/ws-ticket.module.ts";
-import { closeServer, HubKeys, listen, wireEvent } from "./node-parts.ts";
+import { HubKeys, wireEvent } from "./node-parts.ts";
 import type { PrinterConfig } from "./printing/print-worker.ts";
 import { startSpooler, type Spooler } from "./printing/spooler.ts";
-import { startSyncEngine, type LinkReport, type SyncEngine } from "./sync/engine.ts";
-import { createHubClient, type HubClient } from "./sync/hub-client.ts";
+import { SyncEngine, type LinkReport } from "./sync/engine.ts";
+import { HubClient } from "./sync/hub-client.ts";
 import { readSyncStatus, syncStatusModule } from "./sync/sync-status.module.ts";
 
 export interface BranchSettings {
@@ -37,7 +42,11 @@ export interface BranchSettings {
   /** Where the hub is, when that is not where it was at the enrolment. */
   readonly hubUrl: string | null;
   /** Needed until the node has been enrolled. */
-  readonly enrolment: { readonly hubUrl: string; readonly code: string; readonly name: string } | null;
+  readonly enrolment: {
+    readonly hubUrl: string;
+    readonly code: string;
+    readonly name: string;
+  } | null;
 }
 
 const version = "0.1.0";
@@ -67,7 +76,9 @@ async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
   if (known !== null) return known;
   const { enrolment } = settings;
   if (enrolment === null) {
-    throw new Error("this machine is not enrolled; run: edgeward branch enrol --hub URL --code CODE");
+    throw new Error(
+      "this machine is not enrolled; run: edgeward branch enrol --hub URL --code CODE",
+    );
   }
   return enrolNode(settings.folder, enrolment.hubUrl, enrolment.code, enrolment.name);
 }
@@ -108,7 +119,7 @@ export class BranchNode {
     this.identity = identity;
     this.store = store;
     this.log = log;
-    this.#hub = createHubClient({ identity, now: systemClock.now });
+    this.#hub = new HubClient({ identity, now: systemClock.now });
     this.#hubKeys = new HubKeys(store, this.#hub, identity.tenantId);
   }
 
@@ -159,7 +170,7 @@ export class BranchNode {
     const lastHlc = await store.read({ tenantId: identity.tenantId }, (session) =>
       readState(session, "last_hlc"),
     );
-    const branch = await createBranchApp({
+    const branch = createBranchApp({
       store,
       identity,
       nodeKey: purposeKey(this.#settings.folder, "branch"),
@@ -177,10 +188,9 @@ export class BranchNode {
   }
 
   #mountRest(branch: BranchApp): void {
-    branch.app.get("/display/:code/state", async (request, response, next) => {
-      const state = await this.#display(request.params.code);
-      if (state === null) next();
-      else response.setHeader("Cache-Control", "no-store").json(state);
+    branch.app.get("/display/:code/state", async (request, response) => {
+      const state = found(await this.#display(request.params.code));
+      response.setHeader("Cache-Control", "no-store").json(state);
     });
     this.#description.mount(branch.app, {
       title: "Edgeward branch node",
@@ -213,7 +223,7 @@ export class BranchNode {
   };
 
   #openSockets(): Sockets {
-    return openSockets({
+    return new Sockets({
       server: this.#server,
       tickets: this.#tickets,
       display: this.#display,
@@ -235,7 +245,7 @@ export class BranchNode {
   }
 
   #startEngine(branch: BranchApp): SyncEngine {
-    return startSyncEngine({
+    return new SyncEngine({
       store: this.store,
       runtime: branch.runtime,
       identity: this.identity,
@@ -258,7 +268,12 @@ export class BranchNode {
   }
 
   #arrived(row: FeedRow): void {
-    const event = { entity: row.table, entity_id: row.id, branch_id: this.identity.branchId, payload: {} };
+    const event = {
+      entity: row.table,
+      entity_id: row.id,
+      branch_id: this.identity.branchId,
+      payload: {},
+    };
     this.#sockets?.broadcast({ type: "event", event: { type: `${row.table}.arrived`, ...event } });
     if (row.table === "appointments") this.#sockets?.refreshDisplays();
   }
@@ -288,7 +303,10 @@ export class BranchNode {
 }
 
 /** Opens the database, enrols where that is still to do, and starts everything that a branch is. */
-export async function startBranch(settings: BranchSettings, givenLog?: Logger): Promise<BranchNode> {
+export async function startBranch(
+  settings: BranchSettings,
+  givenLog?: Logger,
+): Promise<BranchNode> {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   const identity = await identityOf(settings);
   const store = await openStore(settings.folder, identity);

@@ -70,7 +70,10 @@ const bodyLimit = maximumBatchBytes * 2;
 const branchCacheMs = 1_000;
 
 function cachedBranches(store: PostgresStore, now: () => number): Surface["findBranch"] {
-  const cache = new Map<string, { readonly at: number; readonly found: ReturnType<Surface["findBranch"]> }>();
+  const cache = new Map<
+    string,
+    { readonly at: number; readonly found: ReturnType<Surface["findBranch"]> }
+  >();
   return (tenantId, branchId) => {
     const name = `${tenantId}/${branchId}`;
     const known = cache.get(name);
@@ -99,43 +102,22 @@ function hubRuntime(options: HubOptions, newId: IdSource): NodeRuntime {
   };
 }
 
-function mountEnrolment(app: Express, issuer: IssuerOptions, runtime: NodeRuntime, keys: SigningKeys): void {
-  app.post("/fleet/enrol", express.json({ limit: 16_384 }), (request, response, next) => {
+function mountEnrolment(
+  app: Express,
+  issuer: IssuerOptions,
+  runtime: NodeRuntime,
+  keys: SigningKeys,
+): void {
+  app.post("/fleet/enrol", express.json({ limit: 16_384 }), async (request, response) => {
     const parsed = enrolBody.safeParse(request.body);
-    if (!parsed.success) {
-      next(fieldError(...issuesToFields(parsed.error)));
-      return;
-    }
-    enrolNode(issuer, runtime, parsed.data)
-      .then((enrolment) => response.status(201).json({ ...enrolment, hub_keys: keys.publicKeys, issuer: issuer.issuer }))
-      .catch(next);
+    if (!parsed.success) throw fieldError(...issuesToFields(parsed.error));
+    const enrolment = await enrolNode(issuer, runtime, parsed.data);
+    response.status(201).json({ ...enrolment, hub_keys: keys.publicKeys, issuer: issuer.issuer });
   });
 }
 
-/** Puts a hub together. Nothing listens yet. */
-export function createHubApp(options: HubOptions): HubApp {
-  const { store, secrets, keys, log, now } = options;
-  const newId = createIdSource(now);
-  const runtime = hubRuntime(options, newId);
-  const issuer: IssuerOptions = {
-    store,
-    secrets,
-    key: () => keys.active,
-    issuer: hubIssuer,
-    now,
-    newId,
-  };
-  const tokens = createTokenVerifier({
-    keys: () => keys.publicKeys,
-    isTrusted: (from, audience) => from === hubIssuer && audience === "clinical",
-    isRevoked: () => false,
-    now,
-  });
-  const readAudit = createReadAudit(store, runtime, (error) => log.error("read_audit_failed", {}, error));
-  const listeners: ((tenantId: string, unit: WrittenUnit | null) => void)[] = [];
-  const app = createExpress();
-  const docsUrl = `${options.publicUrl}/docs/errors`;
-  app.use(requestIds(newId), securityHeaders);
+function mountTokens(app: Express, options: HubOptions, issuer: IssuerOptions): void {
+  const { store, secrets, keys } = options;
   mountTokenEndpoint(
     app,
     {
@@ -146,23 +128,29 @@ export function createHubApp(options: HubOptions): HubApp {
       }),
       "urn:ietf:params:oauth:grant-type:jwt-bearer": nodeAssertionGrant(issuer),
     },
-    log,
+    options.log,
   );
   app.get("/.well-known/jwks.json", (_request, response) => {
     response.setHeader("Cache-Control", "public, max-age=300");
     response.json(keys.publicKeys);
   });
-  mountEnrolment(app, issuer, runtime, keys);
-  mountSurface(app, {
+}
+
+type Listener = (tenantId: string, unit: WrittenUnit | null) => void;
+
+function surfaceOf(
+  options: HubOptions,
+  parts: Pick<Surface, "runtime" | "tokens" | "readAudit" | "docsUrl">,
+  listeners: readonly Listener[],
+): Surface {
+  const { store, now } = options;
+  return {
+    ...parts,
     store,
-    runtime,
     modules: hubModules,
-    tokens,
-    cursors: createCursorCodec(secrets.key("cursor"), now),
+    cursors: createCursorCodec(options.secrets.key("cursor"), now),
     inFlight: createInFlight(),
-    readAudit,
-    log,
-    docsUrl,
+    log: options.log,
     bodyLimit,
     findBranch: cachedBranches(store, now),
     // Where the plans' limits will sit; until then every plan is unlimited.
@@ -171,7 +159,32 @@ export function createHubApp(options: HubOptions): HubApp {
       for (const listener of listeners) listener(tenantId, unit);
     },
     onRequest: options.onRequest ?? (() => undefined),
+  };
+}
+
+/** Puts a hub together. Nothing listens yet. */
+export function createHubApp(options: HubOptions): HubApp {
+  const { store, secrets, keys, log, now } = options;
+  const newId = createIdSource(now);
+  const runtime = hubRuntime(options, newId);
+  const key = () => keys.active;
+  const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId };
+  const tokens = createTokenVerifier({
+    keys: () => keys.publicKeys,
+    isTrusted: (from, audience) => from === hubIssuer && audience === "clinical",
+    isRevoked: () => false,
+    now,
   });
+  const readAudit = createReadAudit(store, runtime, (error) =>
+    log.error("read_audit_failed", {}, error),
+  );
+  const listeners: Listener[] = [];
+  const docsUrl = `${options.publicUrl}/docs/errors`;
+  const app = createExpress();
+  app.use(requestIds(newId), securityHeaders);
+  mountTokens(app, options, issuer);
+  mountEnrolment(app, issuer, runtime, keys);
+  mountSurface(app, surfaceOf(options, { runtime, tokens, readAudit, docsUrl }, listeners));
   return {
     app,
     runtime,

@@ -3,17 +3,21 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { createSelfDescription } from "@edgeward/shared/http/self-description.ts";
+import {
+  createSelfDescription,
+  type SelfDescription,
+} from "@edgeward/shared/http/self-description.ts";
+import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import { createHubApp, hubModules, type HubApp } from "./app.ts";
 import { openPostgresStore, type PostgresStore } from "./db/postgres-store.ts";
 import { provisionDatabase } from "./db/provision.ts";
-import { openDoorbell } from "./fleet/doorbell.ts";
+import { Doorbell } from "./fleet/doorbell.ts";
 import { mountOperator } from "./operator/operator.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
-import { loadSigningKeys } from "./tenancy/signing-keys.ts";
-import { startDispatcher } from "./webhooks/dispatcher.ts";
+import { loadSigningKeys, type SigningKeys } from "./tenancy/signing-keys.ts";
+import { startDispatcher, type Dispatcher } from "./webhooks/dispatcher.ts";
 
 export interface HubSettings {
   /** A role that may make roles and tables. */
@@ -31,42 +35,17 @@ export interface HubSettings {
   readonly allowLoopbackHttp: boolean;
 }
 
-/** A hub that listens. */
-export interface RunningHub {
-  readonly url: string;
-  readonly port: number;
-  readonly operatorToken: string;
-  readonly hub: HubApp;
-  readonly store: PostgresStore;
-  readonly secrets: Secrets;
-  stop(): Promise<void>;
-}
-
 const connections = 8;
 const version = "0.1.0";
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
 /** Logs as JSON lines on standard error. */
-export function standardLog(release: string): Logger {
-  return createLogger((line) => process.stderr.write(`${line}\n`), { surface: "hub", release }, systemClock.now);
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 2_000).unref();
-  });
+export function standardLog(): Logger {
+  return createLogger(
+    (line) => process.stderr.write(`${line}\n`),
+    { surface: "hub", release: version },
+    systemClock.now,
+  );
 }
 
 function operatorTokenIn(folder: string): string {
@@ -75,78 +54,112 @@ function operatorTokenIn(folder: string): string {
   return token;
 }
 
-/** Migrates the database and starts a hub on it. */
-export async function startHub(settings: HubSettings, log = standardLog(version)): Promise<RunningHub> {
+/** A hub that listens: what it is made of, started part by part and ended in the opposite order. */
+export class HubNode {
+  readonly store: PostgresStore;
+  readonly secrets: Secrets;
+  readonly hub: HubApp;
+  readonly operatorToken: string;
+  readonly url: string;
+  readonly port: number;
+  readonly #server: Server;
+  readonly #dispatcher: Dispatcher;
+  readonly #doorbell: Doorbell;
+
+  constructor(settings: HubSettings, parts: HubParts) {
+    const { store, secrets, log } = parts;
+    this.store = store;
+    this.secrets = secrets;
+    this.url = parts.url;
+    this.port = parts.port;
+    this.#server = parts.server;
+    this.operatorToken = operatorTokenIn(settings.folder);
+    const description = createSelfDescription();
+    this.hub = createHubApp({
+      store,
+      secrets,
+      keys: parts.keys,
+      log,
+      instance: settings.instance,
+      publicUrl: this.url,
+      now: systemClock.now,
+      onRequest: description.onRequest,
+    });
+    const { allowLoopbackHttp } = settings;
+    const { newId } = this.hub.runtime;
+    const dispatching = { url: parts.workerUrl, secrets, log, now: systemClock.now, newId };
+    this.#dispatcher = startDispatcher({ ...dispatching, allowLoopbackHttp });
+    const { operatorToken } = this;
+    const onChange = this.#dispatcher.wake;
+    mountOperator(this.hub, { store, secrets, operatorToken, allowLoopbackHttp, onChange });
+    this.#describe(description);
+    this.hub.seal();
+    this.#doorbell = new Doorbell(this.#server, this.hub.tokens);
+    this.hub.onWritten((tenantId) => {
+      this.#doorbell.ring(tenantId);
+      this.#dispatcher.wake();
+    });
+    this.#server.on("request", this.hub.app);
+  }
+
+  /** Ends everything; requests under way may finish, deliveries under way are given back. */
+  async stop(): Promise<void> {
+    this.#doorbell.close();
+    await closeServer(this.#server);
+    await this.#dispatcher.stop();
+    await this.hub.readAudit.drain();
+    await this.store.close();
+  }
+
+  #describe(description: SelfDescription): void {
+    description.mount(this.hub.app, {
+      title: "Edgeward hub",
+      version,
+      url: this.url,
+      modules: hubModules,
+      errorPagesFolder,
+      checks: {
+        database: async () => {
+          await this.store.platform((session) => session.query("SELECT 1", []));
+          return { ok: true };
+        },
+      },
+      metricsToken: this.operatorToken,
+    });
+  }
+}
+
+interface HubParts {
+  readonly store: PostgresStore;
+  readonly secrets: Secrets;
+  readonly keys: SigningKeys;
+  readonly workerUrl: string;
+  readonly server: Server;
+  readonly port: number;
+  readonly url: string;
+  readonly log: Logger;
+}
+
+/** Migrates the database and starts a hub on it. @throws the server's error when the port is taken */
+export async function startHub(settings: HubSettings, log = standardLog()): Promise<HubNode> {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   const secrets = createSecrets(readOrMakeSecret(join(settings.folder, "secret")));
-  const provisioned = await provisionDatabase(
-    settings.databaseUrl,
-    join(settings.folder, "database-passwords.json"),
-  );
-  const store = openPostgresStore({
-    url: provisioned.urls.app,
-    size: connections,
-    instance: settings.instance,
-  });
+  const passwords = join(settings.folder, "database-passwords.json");
+  const { urls } = await provisionDatabase(settings.databaseUrl, passwords);
+  const { instance } = settings;
+  const store = openPostgresStore({ url: urls.app, size: connections, instance });
   const keys = await loadSigningKeys(store, secrets, systemClock.now());
   const server = createServer();
   const port = await listen(server, settings.port, settings.host);
   const url = settings.publicUrl ?? `http://${settings.host}:${port}`;
-  const description = createSelfDescription();
-  const hub = createHubApp({
+  return new HubNode(settings, {
     store,
     secrets,
     keys,
-    log,
-    instance: settings.instance,
-    publicUrl: url,
-    now: systemClock.now,
-    onRequest: description.onRequest,
-  });
-  const operatorToken = operatorTokenIn(settings.folder);
-  const dispatcher = startDispatcher({
-    url: provisioned.urls.worker,
-    secrets,
-    log,
-    now: systemClock.now,
-    newId: hub.runtime.newId,
-    allowLoopbackHttp: settings.allowLoopbackHttp,
-  });
-  mountOperator(hub, { store, secrets, operatorToken, allowLoopbackHttp: settings.allowLoopbackHttp, onChange: dispatcher.wake });
-  description.mount(hub.app, {
-    title: "Edgeward hub",
-    version,
-    url,
-    modules: hubModules,
-    errorPagesFolder,
-    checks: {
-      database: async () => {
-        await store.platform((session) => session.query("SELECT 1", []));
-        return { ok: true };
-      },
-    },
-    metricsToken: operatorToken,
-  });
-  hub.seal();
-  server.on("request", hub.app);
-  const doorbell = openDoorbell(server, hub.tokens);
-  hub.onWritten((tenantId) => {
-    doorbell.ring(tenantId);
-    dispatcher.wake();
-  });
-  return {
-    url,
+    workerUrl: urls.worker,
+    server,
     port,
-    operatorToken,
-    hub,
-    store,
-    secrets,
-    stop: async () => {
-      doorbell.close();
-      await closeServer(server);
-      await dispatcher.stop();
-      await hub.readAudit.drain();
-      await store.close();
-    },
-  };
+    url,
+    log,
+  });
 }

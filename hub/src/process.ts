@@ -5,7 +5,8 @@ import { startHub } from "./main.ts";
 
 function setting(name: string): string {
   const value = process.env[name];
-  if (value === undefined || value === "") throw new Error(`the environment variable ${name} is not set`);
+  if (value === undefined || value === "")
+    throw new Error(`the environment variable ${name} is not set`);
   return value;
 }
 

@@ -20,7 +20,10 @@ const tagBytes = 16;
 /** The secret kept in a file of mode 0600, made when there is none. */
 export function readOrMakeSecret(file: string): Buffer {
   if (!existsSync(file)) {
-    writeFileSync(file, `${randomBytes(secretBytes).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+    writeFileSync(file, `${randomBytes(secretBytes).toString("hex")}\n`, {
+      mode: 0o600,
+      flag: "wx",
+    });
   }
   const secret = Buffer.from(readFileSync(file, "utf8").trim(), "hex");
   if (secret.length !== secretBytes) throw new Error(`${file} does not hold a secret of 32 bytes`);

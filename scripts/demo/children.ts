@@ -23,14 +23,20 @@ export interface ChildOptions {
 
 const stopWithinMs = 8_000;
 
-function isMessage(value: unknown): value is Readonly<Record<string, unknown>> & { readonly type: unknown } {
+function isMessage(
+  value: unknown,
+): value is Readonly<Record<string, unknown>> & { readonly type: unknown } {
   return typeof value === "object" && value !== null && "type" in value;
 }
 
-function waitForReady(child: ChildProcess, options: ChildOptions): Promise<Readonly<Record<string, unknown>>> {
+function waitForReady(
+  child: ChildProcess,
+  options: ChildOptions,
+): Promise<Readonly<Record<string, unknown>>> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`${options.name} was not ready within ${options.readyWithinMs / 1000} s`)),
+      () =>
+        reject(new Error(`${options.name} was not ready within ${options.readyWithinMs / 1000} s`)),
       options.readyWithinMs,
     );
     const end = (act: () => void) => {
@@ -40,10 +46,15 @@ function waitForReady(child: ChildProcess, options: ChildOptions): Promise<Reado
     child.on("message", (message) => {
       if (!isMessage(message)) return;
       if (message.type === "ready") end(() => resolve(message));
-      if (message.type === "failed") end(() => reject(new Error(`${options.name}: ${String(message["message"])}`)));
+      if (message.type === "failed")
+        end(() => reject(new Error(`${options.name}: ${String(message["message"])}`)));
     });
     child.once("exit", (code) =>
-      end(() => reject(new Error(`${options.name} ended with code ${String(code)}; see ${options.logFile}`))),
+      end(() =>
+        reject(
+          new Error(`${options.name} ended with code ${String(code)}; see ${options.logFile}`),
+        ),
+      ),
     );
   });
 }
@@ -70,11 +81,15 @@ function stopChild(child: ChildProcess): Promise<void> {
 export async function startChild(options: ChildOptions): Promise<Child> {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = createWriteStream(options.logFile, { flags: "a" });
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", options.file, ...(options.args ?? [])], {
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...process.env, ...options.env },
-  });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", options.file, ...(options.args ?? [])],
+    {
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { ...process.env, ...options.env },
+    },
+  );
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
   try {

@@ -4,13 +4,13 @@ import { timingSafeEqual } from "node:crypto";
 /** What the operator's command can ask of a running demo. */
 export interface ControlActions {
   readonly token: string;
-  status(): Readonly<Record<string, unknown>>;
-  setOutage(isOn: boolean): void;
+  readonly status: () => Readonly<Record<string, unknown>>;
+  readonly setOutage: (isOn: boolean) => void;
 }
 
 export interface Control {
   readonly url: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
@@ -32,10 +32,16 @@ function isAuthorised(request: IncomingMessage, token: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, actions: ControlActions): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  actions: ControlActions,
+): Promise<void> {
   if (!isAuthorised(request, actions.token)) return send(response, 401, { error: "unauthorized" });
-  if (request.method === "GET" && request.url === "/status") return send(response, 200, actions.status());
-  if (request.method !== "POST" || request.url !== "/outage") return send(response, 404, { error: "not_found" });
+  if (request.method === "GET" && request.url === "/status")
+    return send(response, 200, actions.status());
+  if (request.method !== "POST" || request.url !== "/outage")
+    return send(response, 404, { error: "not_found" });
   const body = await readBody(request);
   const isOn = typeof body === "object" && body !== null && "on" in body ? body.on : undefined;
   if (typeof isOn !== "boolean") return send(response, 422, { error: "on must be true or false" });

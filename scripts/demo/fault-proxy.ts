@@ -4,9 +4,9 @@ import { connect, createServer, type Socket } from "node:net";
 export interface FaultProxy {
   readonly port: number;
   /** Cuts the line: what is open breaks, what comes is refused. */
-  setCut(isCut: boolean): void;
-  isCut(): boolean;
-  close(): Promise<void>;
+  readonly setCut: (isCut: boolean) => void;
+  readonly isCut: () => boolean;
+  readonly close: () => Promise<void>;
 }
 
 /** Passes connections on to `target` on this machine, until it is told to cut them. */

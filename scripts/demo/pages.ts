@@ -12,11 +12,14 @@ function sourcesHash(root: string): string {
     ...globSync("branch-node/src/ui/**/*", { cwd: root, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
-    ...globSync("shared/src/{contract,kernel,clinical,sync}/**/*.ts", { cwd: root }).map((file) => join(root, file)),
+    ...globSync("shared/src/{contract,kernel,clinical,sync}/**/*.ts", { cwd: root }).map((file) =>
+      join(root, file),
+    ),
     join(root, "branch-node", "vite.config.ts"),
     join(root, "pnpm-lock.yaml"),
   ];
-  for (const file of files.toSorted()) hash.update(file.slice(root.length)).update(readFileSync(file));
+  for (const file of files.toSorted())
+    hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest("hex");
 }
 

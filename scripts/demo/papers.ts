@@ -16,6 +16,8 @@ export function keepPapers(printer: VirtualPrinter, folder: string): void {
     const file = join(folder, `${started}-${String(count).padStart(4, "0")}.png`);
     renderPaper(paper)
       .then((picture) => writeFile(file, picture))
-      .catch((error: unknown) => process.stderr.write(`edgeward: a slip could not be drawn: ${String(error)}\n`));
+      .catch((error: unknown) =>
+        process.stderr.write(`edgeward: a slip could not be drawn: ${String(error)}\n`),
+      );
   });
 }

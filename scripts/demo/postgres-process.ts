@@ -34,7 +34,14 @@ const server = new EmbeddedPostgres({
   persistent: true,
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ["--locale=C", "--encoding=UTF8"],
-  postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=60"],
+  postgresFlags: [
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    "unix_socket_directories=",
+    "-c",
+    "max_connections=60",
+  ],
   onLog: (message: string) => {
     lines.push(message);
     if (lines.length > 50) lines.shift();

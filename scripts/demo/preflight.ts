@@ -20,7 +20,9 @@ export async function requirePort(port: number, variable: string): Promise<void>
     throw new StartFailure(`${variable} is not a port number`);
   }
   if (await canListen(port)) return;
-  throw new StartFailure(`port ${port} is taken by another program; choose another with ${variable}=…`);
+  throw new StartFailure(
+    `port ${port} is taken by another program; choose another with ${variable}=…`,
+  );
 }
 
 /** A port nobody uses at the moment. */
@@ -42,7 +44,9 @@ export function requireFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch {
-    throw new StartFailure(`the data folder ${folder} cannot be written; choose another with EDGEWARD_DATA=…`);
+    throw new StartFailure(
+      `the data folder ${folder} cannot be written; choose another with EDGEWARD_DATA=…`,
+    );
   }
 }
 

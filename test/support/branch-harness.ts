@@ -63,7 +63,7 @@ async function serveBranch(
   identity: NodeIdentity,
 ): Promise<Served> {
   const listening = await listen();
-  const branch = await createBranchApp({
+  const branch = createBranchApp({
     store,
     identity,
     nodeKey: randomBytes(32),

@@ -2,11 +2,7 @@ import type Sqlite from "better-sqlite3";
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import {
-  migrate,
-  migrationsTableStatement,
-  type Migration,
-} from "@edgeward/shared/db/migrate.ts";
+import { migrate, migrationsTableStatement, type Migration } from "@edgeward/shared/db/migrate.ts";
 import { registerTables } from "@edgeward/shared/db/registry.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { journalTable, nodeStateTable, staffSessionsTable } from "./branch.table.ts";
@@ -17,7 +13,9 @@ const branchTables = [journalTable, nodeStateTable, staffSessionsTable];
 registerTables(branchTables);
 
 const appendOnlyStatements = ["UPDATE", "DELETE"].map(
-  (change) => `CREATE TRIGGER audit_events_no_${change.toLowerCase()} BEFORE ${change} ON audit_events
+  (
+    change,
+  ) => `CREATE TRIGGER audit_events_no_${change.toLowerCase()} BEFORE ${change} ON audit_events
     BEGIN SELECT RAISE(ABORT, 'audit events are never changed'); END`,
 );
 

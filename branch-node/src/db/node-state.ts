@@ -28,7 +28,11 @@ export function stateStatement(session: SqlSession, name: StateName, value: stri
 }
 
 /** Lets a dense series go on above a number that may be in use elsewhere. */
-export function seriesAboveStatement(tenantId: string, counterName: string, base: number): Statement {
+export function seriesAboveStatement(
+  tenantId: string,
+  counterName: string,
+  base: number,
+): Statement {
   return {
     text: `INSERT INTO counters (tenant_id, counter_name, counter_value) VALUES (?, ?, ?)
       ON CONFLICT (tenant_id, counter_name) DO UPDATE

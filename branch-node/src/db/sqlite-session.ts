@@ -34,7 +34,7 @@ export function sqliteSession(handle: Sqlite.Database): SqlSession {
     const ready = statement(text);
     const given = values.map(bindable);
     if (!ready.reader) return { rows: [], changes: ready.run(given).changes };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver gives an object for each row
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the driver gives an object for each row
     const rows = ready.all(given) as SqlRow[];
     return { rows: rows.map((row) => sqliteDialect.decode(row)), changes: 0 };
   }

@@ -27,7 +27,9 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-type Settled = { readonly job: Job; readonly value: unknown } | { readonly job: Job; readonly error: unknown };
+type Settled =
+  | { readonly job: Job; readonly value: unknown }
+  | { readonly job: Job; readonly error: unknown };
 
 function openHandle(options: SqliteStoreOptions): Sqlite.Database {
   const handle = new Sqlite(options.file);
@@ -108,7 +110,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     write: (_scope, work) =>
       new Promise((resolve, reject) => {
         const settle = (value: unknown) => {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value is what this very `work` returned
+          // oxlint-disable-next-line typescript/consistent-type-assertions -- the value is what this very `work` returned
           resolve(value as Awaited<ReturnType<typeof work>>);
         };
         queue.push({ run: work, resolve: settle, reject });

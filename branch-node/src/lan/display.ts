@@ -18,7 +18,13 @@ export interface DisplayState {
 const shownCalls = 5;
 const shownWaiting = 30;
 
-async function tokensOf(session: SqlSession, tenantId: string, branchId: string, date: string, queue: string | null) {
+async function tokensOf(
+  session: SqlSession,
+  tenantId: string,
+  branchId: string,
+  date: string,
+  queue: string | null,
+) {
   const query = session.kysely
     .selectFrom("appointments")
     .select(["token_code", "status", "called_at", "queue_no"])
@@ -27,7 +33,9 @@ async function tokensOf(session: SqlSession, tenantId: string, branchId: string,
     .where("business_date", "=", date)
     .where("token_code", "is not", null)
     .where("status", "in", ["checked_in", "in_consultation"]);
-  return (queue === null ? query : query.where("queue_code", "=", queue)).orderBy("queue_no").execute();
+  return (queue === null ? query : query.where("queue_code", "=", queue))
+    .orderBy("queue_no")
+    .execute();
 }
 
 /** The board of a code: `all` for the whole branch, else one queue. Null for a branch that is not known. */
@@ -46,18 +54,32 @@ export async function readDisplay(
     .executeTakeFirst();
   if (branch === undefined) return null;
   const queue = code === "all" ? null : code;
-  const tokens = await tokensOf(session, tenantId, branchId, localDate(now, branch.time_zone), queue);
+  const tokens = await tokensOf(
+    session,
+    tenantId,
+    branchId,
+    localDate(now, branch.time_zone),
+    queue,
+  );
   const called = tokens
     .filter((token) => token.called_at !== null || token.status === "in_consultation")
     .toSorted((one, other) => ((one.called_at ?? "") < (other.called_at ?? "") ? 1 : -1));
-  const waiting = tokens.filter((token) => token.called_at === null && token.status === "checked_in");
+  const waiting = tokens.filter(
+    (token) => token.called_at === null && token.status === "checked_in",
+  );
   return {
     branch_name: branch.name,
     department: queue,
     now_serving: called
       .slice(0, shownCalls)
-      .map((token) => ({ token_code: token.token_code ?? "", room: null, called_at: token.called_at })),
-    waiting: waiting.slice(0, shownWaiting).map((token) => ({ token_code: token.token_code ?? "" })),
+      .map((token) => ({
+        token_code: token.token_code ?? "",
+        room: null,
+        called_at: token.called_at,
+      })),
+    waiting: waiting
+      .slice(0, shownWaiting)
+      .map((token) => ({ token_code: token.token_code ?? "" })),
     server_time: isoInstant(now),
   };
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
 import type { Express, RequestHandler } from "express";
@@ -26,36 +25,35 @@ const contentPolicy = [
   "form-action 'self'",
 ].join("; ");
 
+async function contentOf(file: string, missing: AppError): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch {
+    throw missing;
+  }
+}
+
 function page(folder: string, file: string): RequestHandler {
-  return (_request, response, next) => {
-    readFile(join(folder, file)).then(
-      (content) => {
-        response.setHeader("Content-Security-Policy", contentPolicy);
-        response.setHeader("Cache-Control", "no-cache");
-        response.type("html").send(content);
-      },
-      () => next(new AppError("unavailable", "The pages have not been built yet.")),
-    );
+  return async (_request, response) => {
+    const missing = new AppError("unavailable", "The pages have not been built yet.");
+    const content = await contentOf(join(folder, file), missing);
+    response.setHeader("Content-Security-Policy", contentPolicy);
+    response.setHeader("Cache-Control", "no-cache");
+    response.type("html").send(content);
   };
 }
 
 function assets(folder: string): RequestHandler {
-  return (request, response, next) => {
+  return async (request, response) => {
     const file = normalize(join(folder, request.path));
     const type = contentTypes[extname(file)];
-    if (!file.startsWith(folder + sep) || type === undefined) {
-      next(new AppError("not_found", "There is no such address."));
-      return;
-    }
-    readFile(file).then(
-      (content) => {
-        response.setHeader("Content-Type", type);
-        // The names carry the content's hash, so a file never changes under its name.
-        response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
-        response.end(content);
-      },
-      () => next(new AppError("not_found", "There is no such address.")),
-    );
+    const missing = new AppError("not_found", "There is no such address.");
+    if (!file.startsWith(folder + sep) || type === undefined) throw missing;
+    const content = await contentOf(file, missing);
+    response.setHeader("Content-Type", type);
+    // The names carry the content's hash, so a file never changes under its name.
+    response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+    response.end(content);
   };
 }
 
@@ -65,9 +63,4 @@ export function mountPages(app: Express, folder: string): void {
   app.get("/desk", page(folder, "desk.html"));
   app.get("/display/:code", page(folder, "display.html"));
   app.use("/ui", assets(folder));
-}
-
-/** Whether the pages have been built. */
-export function arePagesBuilt(folder: string): boolean {
-  return existsSync(join(folder, "desk.html"));
 }

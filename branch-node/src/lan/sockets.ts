@@ -8,15 +8,6 @@ const pingEveryMs = 10_000;
 // A page that does not read what it is sent is cut off before it costs memory.
 const longestBacklog = 1_000_000;
 
-/** The live connections of the LAN. */
-export interface Sockets {
-  /** Tells every desk, kiosk and tablet. */
-  broadcast(message: Readonly<Record<string, unknown>>): void;
-  /** Sends every board its state anew. */
-  refreshDisplays(): void;
-  close(): void;
-}
-
 export interface SocketsOptions {
   readonly server: Server;
   readonly tickets: Tickets;
@@ -40,79 +31,94 @@ function refuse(socket: Duplex, status: string): void {
 }
 
 /** Serves `/ws`: with a one-use ticket for pages of staff, with a display code for boards, which see tokens only. */
-export function openSockets(options: SocketsOptions): Sockets {
-  const { server, tickets } = options;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4_096 });
-  const pages = new Set<WebSocket>();
-  const boards = new Set<Board>();
-  const alive = new WeakSet<WebSocket>();
+export class Sockets {
+  readonly #options: SocketsOptions;
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 4_096 });
+  readonly #pages = new Set<WebSocket>();
+  readonly #boards = new Set<Board>();
+  readonly #alive = new WeakSet<WebSocket>();
+  readonly #timer: NodeJS.Timeout;
 
-  function keep(socket: WebSocket): void {
-    alive.add(socket);
-    socket.on("pong", () => alive.add(socket));
+  constructor(options: SocketsOptions) {
+    this.#options = options;
+    options.server.on("upgrade", this.#onUpgrade);
+    this.#timer = setInterval(() => this.#ping(), pingEveryMs);
+    this.#timer.unref();
+  }
+
+  /** Tells every desk, kiosk and tablet. */
+  broadcast(message: Readonly<Record<string, unknown>>): void {
+    for (const socket of this.#pages) send(socket, message);
+  }
+
+  /** Sends every board its state anew. */
+  refreshDisplays(): void {
+    for (const board of this.#boards) this.#show(board);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#options.server.off("upgrade", this.#onUpgrade);
+    for (const socket of this.#sockets.clients) socket.terminate();
+    this.#sockets.close();
+  }
+
+  readonly #onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on("error", () => socket.destroy());
+    const url = new URL(request.url ?? "/", "http://branch.local");
+    const ticket = url.searchParams.get("ticket");
+    const code = url.searchParams.get("display");
+    if (url.pathname !== "/ws") {
+      refuse(socket, "404 Not Found");
+    } else if (ticket !== null && this.#options.tickets.redeem(ticket)) {
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#acceptPage(opened));
+    } else if (code !== null && /^[a-z0-9-]{1,40}$/.test(code)) {
+      this.#sockets.handleUpgrade(request, socket, head, (opened) =>
+        this.#acceptBoard(opened, code),
+      );
+    } else {
+      refuse(socket, "401 Unauthorized");
+    }
+  };
+
+  #keep(socket: WebSocket): void {
+    this.#alive.add(socket);
+    socket.on("pong", () => this.#alive.add(socket));
     socket.on("error", () => socket.terminate());
   }
 
-  async function showBoard(board: Board): Promise<void> {
-    const state = await options.display(board.code);
-    if (state !== null) send(board.socket, { type: "display", state });
-  }
-
-  function acceptPage(socket: WebSocket): void {
-    keep(socket);
-    pages.add(socket);
-    socket.on("close", () => pages.delete(socket));
-    options.greeting().then(
+  #acceptPage(socket: WebSocket): void {
+    this.#keep(socket);
+    this.#pages.add(socket);
+    socket.on("close", () => this.#pages.delete(socket));
+    this.#options.greeting().then(
       (message) => send(socket, message),
       () => socket.terminate(),
     );
   }
 
-  function acceptBoard(socket: WebSocket, code: string): void {
-    keep(socket);
+  #acceptBoard(socket: WebSocket, code: string): void {
+    this.#keep(socket);
     const board = { socket, code };
-    boards.add(board);
-    socket.on("close", () => boards.delete(board));
-    showBoard(board).catch(() => socket.terminate());
+    this.#boards.add(board);
+    socket.on("close", () => this.#boards.delete(board));
+    this.#show(board);
   }
 
-  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on("error", () => socket.destroy());
-    const url = new URL(request.url ?? "/", "http://branch.local");
-    const ticket = url.searchParams.get("ticket");
-    const code = url.searchParams.get("display");
-    if (url.pathname !== "/ws") return refuse(socket, "404 Not Found");
-    if (ticket !== null && tickets.redeem(ticket)) {
-      return sockets.handleUpgrade(request, socket, head, acceptPage);
-    }
-    if (code !== null && /^[a-z0-9-]{1,40}$/.test(code)) {
-      return sockets.handleUpgrade(request, socket, head, (opened) => acceptBoard(opened, code));
-    }
-    return refuse(socket, "401 Unauthorized");
+  #show(board: Board): void {
+    this.#options.display(board.code).then(
+      (state) => {
+        if (state !== null) send(board.socket, { type: "display", state });
+      },
+      () => board.socket.terminate(),
+    );
   }
 
-  server.on("upgrade", onUpgrade);
-  const timer = setInterval(() => {
-    for (const socket of [...pages, ...[...boards].map((board) => board.socket)]) {
-      if (!alive.has(socket)) socket.terminate();
-      alive.delete(socket);
+  #ping(): void {
+    for (const socket of this.#sockets.clients) {
+      if (!this.#alive.has(socket)) socket.terminate();
+      this.#alive.delete(socket);
       socket.ping();
     }
-  }, pingEveryMs);
-  timer.unref();
-
-  return {
-    broadcast(message) {
-      for (const socket of pages) send(socket, message);
-    },
-    refreshDisplays() {
-      for (const board of boards) showBoard(board).catch(() => board.socket.terminate());
-    },
-    close() {
-      clearInterval(timer);
-      server.off("upgrade", onUpgrade);
-      for (const socket of sockets.clients) socket.terminate();
-      sockets.close();
-    },
-  };
+  }
 }

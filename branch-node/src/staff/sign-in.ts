@@ -51,17 +51,6 @@ export interface SignedIn {
   readonly roles_as_of: string | null;
 }
 
-/** Signing in at the branch, by what the branch knows: no hub is asked. */
-export interface StaffAuth {
-  /** @throws AppError invalid_credentials, rate_limited */
-  signIn(username: string, password: string, ip: string | null): Promise<SignedIn>;
-  /** @throws AppError unauthorized */
-  refresh(refreshToken: string): Promise<SignedIn>;
-  signOut(sessionId: string): Promise<void>;
-  /** Whether a session has been ended before its token expired. */
-  isEnded(sessionId: string): boolean;
-}
-
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
@@ -78,7 +67,9 @@ function createLockout(now: () => number) {
       const known = failures.get(name);
       if (known === undefined || known.until <= now()) return;
       const seconds = Math.ceil((known.until - now()) / 1000);
-      throw new AppError("rate_limited", `Too many attempts; wait ${seconds} s.`, { retry_after: seconds });
+      throw new AppError("rate_limited", `Too many attempts; wait ${seconds} s.`, {
+        retry_after: seconds,
+      });
     },
     failed(name: string): void {
       const count = (failures.get(name)?.count ?? 0) + 1;
@@ -151,7 +142,13 @@ async function signedIn(
     sid: sessionId,
   };
   const key = { kid: identity.nodeId, privateKey: identity.privateKey };
-  const token = await signAccessToken(key, claims, tokenSeconds, runtime.now(), runtime.newId("ses"));
+  const token = await signAccessToken(
+    key,
+    claims,
+    tokenSeconds,
+    runtime.now(),
+    runtime.newId("ses"),
+  );
   return {
     access_token: token,
     token_type: "Bearer",
@@ -170,7 +167,12 @@ async function signedIn(
   };
 }
 
-function auditSignIn(options: StaffAuthOptions, staffId: string | null, isRight: boolean, ip: string | null) {
+function auditSignIn(
+  options: StaffAuthOptions,
+  staffId: string | null,
+  isRight: boolean,
+  ip: string | null,
+) {
   const origin = branchOrigin(options.identity, staffId ?? "unknown", "staff", ip);
   options.audit.record(origin, {
     module: "auth",
@@ -183,16 +185,74 @@ function auditSignIn(options: StaffAuthOptions, staffId: string | null, isRight:
   });
 }
 
-/** Staff sign-in for a branch node. */
-export async function createStaffAuth(options: StaffAuthOptions): Promise<StaffAuth> {
-  const { store, runtime, identity } = options;
-  const scope = { tenantId: identity.tenantId };
-  const lockout = createLockout(runtime.now);
+/** Signing in at the branch, by what the branch knows: no hub is asked. */
+export class StaffAuth {
+  readonly #options: StaffAuthOptions;
+  readonly #lockout: ReturnType<typeof createLockout>;
+  readonly #ended = new Set<string>();
   // An unknown name costs the same work as a known one, so that the time does not tell them apart.
-  const decoy = await hash(randomBytes(16).toString("hex"));
-  const ended = new Set<string>();
+  readonly #decoy: Promise<string>;
 
-  async function newSession(staffId: string): Promise<{ id: string; token: string }> {
+  constructor(options: StaffAuthOptions) {
+    this.#options = options;
+    this.#lockout = createLockout(options.runtime.now);
+    this.#decoy = hash(randomBytes(16).toString("hex"));
+  }
+
+  /** @throws AppError invalid_credentials, rate_limited */
+  async signIn(username: string, password: string, ip: string | null): Promise<SignedIn> {
+    const name = username.trim().toLowerCase();
+    this.#lockout.check(name);
+    const credential = await findCredential(this.#options, name);
+    const isRight = await verify(credential?.password_verifier ?? (await this.#decoy), password);
+    if (credential === undefined || !isRight) {
+      this.#lockout.failed(name);
+      auditSignIn(this.#options, credential?.staff_id ?? null, false, ip);
+      throw wrongCredentials();
+    }
+    this.#lockout.passed(name);
+    const session = await this.#newSession(credential.staff_id);
+    auditSignIn(this.#options, credential.staff_id, true, ip);
+    return signedIn(this.#options, credential.staff_id, session.id, session.token);
+  }
+
+  /** @throws AppError unauthorized */
+  async refresh(refreshToken: string): Promise<SignedIn> {
+    const { store, identity, runtime } = this.#options;
+    const known = await store.read({ tenantId: identity.tenantId }, (session) =>
+      session.kysely
+        .selectFrom("staff_sessions")
+        .selectAll()
+        .where("tenant_id", "=", identity.tenantId)
+        .where("refresh_hash", "=", hashOf(refreshToken))
+        .where("ended_at", "is", null)
+        .executeTakeFirst(),
+    );
+    if (known === undefined || known.expires_at <= isoInstant(runtime.now())) {
+      throw new AppError("unauthorized", "The shift's session has ended; sign in again.");
+    }
+    return signedIn(this.#options, known.staff_id, known.id, refreshToken);
+  }
+
+  async signOut(sessionId: string): Promise<void> {
+    const { store, identity, runtime } = this.#options;
+    this.#ended.add(sessionId);
+    await store.write({ tenantId: identity.tenantId }, (session) =>
+      session.query("UPDATE staff_sessions SET ended_at = ? WHERE tenant_id = ? AND id = ?", [
+        isoInstant(runtime.now()),
+        identity.tenantId,
+        sessionId,
+      ]),
+    );
+  }
+
+  /** Whether a session has been ended before its token expired. */
+  isEnded(sessionId: string): boolean {
+    return this.#ended.has(sessionId);
+  }
+
+  async #newSession(staffId: string): Promise<{ readonly id: string; readonly token: string }> {
+    const { store, identity, runtime } = this.#options;
     const id = runtime.newId("ses");
     const token = `rt_${id}.${randomBytes(32).toString("base64url")}`;
     const row = {
@@ -204,57 +264,9 @@ export async function createStaffAuth(options: StaffAuthOptions): Promise<StaffA
       expires_at: isoInstant(runtime.now() + shiftMs),
       ended_at: null,
     };
-    await store.write(scope, (session) =>
+    await store.write({ tenantId: identity.tenantId }, (session) =>
       session.runAll([insertStatement(session.dialect, staffSessionsTable, row)]),
     );
     return { id, token };
   }
-
-  async function endSession(sessionId: string): Promise<void> {
-    ended.add(sessionId);
-    await store.write(scope, async (session) => {
-      await session.query("UPDATE staff_sessions SET ended_at = ? WHERE tenant_id = ? AND id = ?", [
-        isoInstant(runtime.now()),
-        identity.tenantId,
-        sessionId,
-      ]);
-    });
-  }
-
-  return {
-    async signIn(username, password, ip) {
-      const name = username.trim().toLowerCase();
-      lockout.check(name);
-      const credential = await findCredential(options, name);
-      const isRight = await verify(credential?.password_verifier ?? decoy, password);
-      if (credential === undefined || !isRight) {
-        lockout.failed(name);
-        auditSignIn(options, credential?.staff_id ?? null, false, ip);
-        throw wrongCredentials();
-      }
-      lockout.passed(name);
-      const session = await newSession(credential.staff_id);
-      auditSignIn(options, credential.staff_id, true, ip);
-      return signedIn(options, credential.staff_id, session.id, session.token);
-    },
-
-    async refresh(refreshToken) {
-      const known = await store.read(scope, (session) =>
-        session.kysely
-          .selectFrom("staff_sessions")
-          .selectAll()
-          .where("tenant_id", "=", identity.tenantId)
-          .where("refresh_hash", "=", hashOf(refreshToken))
-          .where("ended_at", "is", null)
-          .executeTakeFirst(),
-      );
-      if (known === undefined || known.expires_at <= isoInstant(runtime.now())) {
-        throw new AppError("unauthorized", "The shift's session has ended; sign in again.");
-      }
-      return signedIn(options, known.staff_id, known.id, refreshToken);
-    },
-
-    signOut: endSession,
-    isEnded: (sessionId) => ended.has(sessionId),
-  };
 }

@@ -5,12 +5,13 @@ import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
 import { HubRefusal, HubUnreachable, type HubClient } from "./hub-client.ts";
-import { openHubLink } from "./link.ts";
+import { HubLink, retryDelay } from "./link.ts";
 import { pullOnce } from "./pull.ts";
 import { pushOnce } from "./push.ts";
 
 const pullEveryMs = 10_000;
-const slowestRetryMs = 5_000;
+// A row becomes visible when the oldest open transaction at the hub has ended, and nobody rings for that.
+const secondLookMs = 150;
 
 export type LinkState = "online" | "offline" | "syncing" | "blocked";
 
@@ -38,145 +39,153 @@ export interface SyncEngineOptions {
   readonly onChange: () => void;
 }
 
-export interface SyncEngine {
-  report(): LinkReport;
-  /** Says that something waits to be sent. */
-  wake(): void;
-  stop(): Promise<void>;
-}
-
 /**
  * Keeps a branch and the hub in step. Pull and push never run side by side: a page that was read before a push must
  * not be applied after it, or it would take back what the push has brought.
  */
-export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
-  const { runtime, log } = options;
-  let state: LinkState = "offline";
-  let since = isoInstant(runtime.now());
-  let lastContactAt: string | null = null;
-  let clockSkewMs: number | null = null;
-  let reason: string | null = null;
-  let mustPull = true;
-  let mustPush = true;
-  let running: Promise<void> | null = null;
-  let retry: NodeJS.Timeout | null = null;
-  let failures = 0;
-  let isStopped = false;
+export class SyncEngine {
+  readonly #options: SyncEngineOptions;
+  readonly #link: HubLink;
+  readonly #timer: NodeJS.Timeout;
+  #state: LinkState = "offline";
+  #since: string;
+  #lastContactAt: string | null = null;
+  #clockSkewMs: number | null = null;
+  #reason: string | null = null;
+  #mustPull = true;
+  #mustPush = true;
+  #running: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #failures = 0;
+  #isStopped = false;
 
-  function enter(next: LinkState, why: string | null = null): void {
-    const isNews = next !== state || why !== reason;
-    // A short exchange is not worth a change on every screen.
-    const isBlink = (state === "online" && next === "syncing") || (state === "syncing" && next === "online");
-    if (next !== state && !isBlink) since = isoInstant(runtime.now());
-    state = next;
-    reason = why;
-    if (isNews) options.onChange();
+  constructor(options: SyncEngineOptions) {
+    this.#options = options;
+    this.#since = isoInstant(options.runtime.now());
+    this.#link = new HubLink({
+      hubUrl: options.identity.hubUrl,
+      hub: options.hub,
+      onRing: () => {
+        this.#ring();
+        setTimeout(() => this.#ring(), secondLookMs).unref();
+      },
+      onOpen: () => {
+        this.#mustPush = true;
+        this.#ring();
+      },
+      onLost: () => {
+        if (this.#state !== "blocked") this.#enter("offline", null);
+      },
+    });
+    this.#timer = setInterval(() => this.#ring(), pullEveryMs);
+    this.#timer.unref();
   }
 
-  function contacted(serverTime: number | null): void {
-    lastContactAt = isoInstant(runtime.now());
-    failures = 0;
-    if (serverTime !== null) clockSkewMs = serverTime - runtime.now();
+  report(): LinkReport {
+    return {
+      state: this.#state,
+      since: this.#since,
+      lastContactAt: this.#lastContactAt,
+      clockSkewMs: this.#clockSkewMs,
+      reason: this.#reason,
+    };
   }
 
-  async function pullAll(): Promise<void> {
-    while (mustPull && !isStopped) {
-      mustPull = false;
-      const result = await pullOnce(options);
-      contacted(result.serverTime);
-      if (result.hasMore) mustPull = true;
+  /** Says that something waits to be sent. While the hub is away the retries keep their own pace. */
+  wake(): void {
+    this.#mustPush = true;
+    if (this.#state !== "offline" || this.#failures === 0) this.#kick();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#link.stop();
+    await this.#running;
+  }
+
+  #enter(next: LinkState, why: string | null): void {
+    const isNews = next !== this.#state || why !== this.#reason;
+    // A short exchange is not a new state to a person.
+    const isBlink =
+      (this.#state === "online" && next === "syncing") ||
+      (this.#state === "syncing" && next === "online");
+    if (next !== this.#state && !isBlink) this.#since = isoInstant(this.#options.runtime.now());
+    this.#state = next;
+    this.#reason = why;
+    if (isNews) this.#options.onChange();
+  }
+
+  #contacted(serverTime: number | null): void {
+    const now = this.#options.runtime.now();
+    this.#lastContactAt = isoInstant(now);
+    this.#failures = 0;
+    if (serverTime !== null) this.#clockSkewMs = serverTime - now;
+  }
+
+  async #pullAll(): Promise<void> {
+    while (this.#mustPull && !this.#isStopped) {
+      this.#mustPull = false;
+      const result = await pullOnce(this.#options);
+      this.#contacted(result.serverTime);
+      if (result.hasMore) this.#mustPull = true;
     }
   }
 
-  async function pushAll(): Promise<void> {
-    while (mustPush && !isStopped) {
-      mustPush = false;
-      const result = await pushOnce(options);
+  async #pushAll(): Promise<void> {
+    while (this.#mustPush && !this.#isStopped) {
+      this.#mustPush = false;
+      const result = await pushOnce(this.#options);
       if (result.kind === "idle") return;
-      contacted(null);
-      mustPush = true;
-      options.onChange();
+      this.#contacted(null);
+      this.#mustPush = true;
+      this.#options.onChange();
     }
   }
 
-  function failed(error: unknown): void {
-    failures += 1;
-    mustPull = true;
-    mustPush = true;
+  #failed(error: unknown): void {
+    const { log } = this.#options;
+    this.#failures += 1;
+    this.#mustPull = true;
+    this.#mustPush = true;
     if (error instanceof HubRefusal) {
-      contacted(null);
-      failures += 1;
-      const isJoin = error.code === "sequence_gap";
-      if (!isJoin) enter("blocked", error.message);
+      // After a gap the journal has been put right, and the next try joins on.
+      if (error.code !== "sequence_gap") this.#enter("blocked", error.message);
       log.warn("sync_refused", { code: error.code, status: error.status });
     } else {
-      enter("offline");
+      this.#enter("offline", null);
       if (!(error instanceof HubUnreachable)) log.error("sync_failed", {}, error);
     }
-    const wait = Math.min(slowestRetryMs, 250 * 2 ** Math.min(failures, 5)) * (0.75 + Math.random() / 2);
-    if (!isStopped) retry = setTimeout(kick, wait);
+    if (!this.#isStopped) this.#retry = setTimeout(() => this.#kick(), retryDelay(this.#failures));
   }
 
-  async function run(): Promise<void> {
+  async #run(): Promise<void> {
     try {
-      if (state === "online") enter("syncing");
+      if (this.#state === "online") this.#enter("syncing", null);
       do {
-        await pullAll();
-        await pushAll();
-      } while ((mustPull || mustPush) && !isStopped);
-      enter("online");
+        await this.#pullAll();
+        await this.#pushAll();
+      } while ((this.#mustPull || this.#mustPush) && !this.#isStopped);
+      this.#enter("online", null);
     } catch (error) {
-      failed(error);
+      this.#failed(error);
     }
   }
 
-  function kick(): void {
-    if (retry !== null) clearTimeout(retry);
-    retry = null;
-    if (isStopped || running !== null) return;
-    running = run().finally(() => {
-      running = null;
-      if ((mustPull || mustPush) && retry === null && !isStopped) kick();
+  #kick(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+    if (this.#isStopped || this.#running !== null) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+      const isLeftOver = (this.#mustPull || this.#mustPush) && this.#retry === null;
+      if (isLeftOver && !this.#isStopped) this.#kick();
     });
   }
 
-  function ring(): void {
-    mustPull = true;
-    kick();
+  #ring(): void {
+    this.#mustPull = true;
+    this.#kick();
   }
-
-  const link = openHubLink({
-    hubUrl: options.identity.hubUrl,
-    hub: options.hub,
-    onRing: () => {
-      ring();
-      // A row becomes visible when the oldest open transaction at the hub has ended, and nobody rings for that.
-      setTimeout(ring, 150).unref();
-    },
-    onOpen: () => {
-      mustPush = true;
-      ring();
-    },
-    onLost: () => {
-      if (state !== "blocked") enter("offline");
-    },
-  });
-  const timer = setInterval(ring, pullEveryMs);
-  timer.unref();
-
-  return {
-    report: () => ({ state, since, lastContactAt, clockSkewMs, reason }),
-    wake() {
-      mustPush = true;
-      // While the hub is away the retry has its own pace; a write must not turn it into a hammer.
-      if (state !== "offline" || failures === 0) kick();
-    },
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      if (retry !== null) clearTimeout(retry);
-      link.stop();
-      if (running !== null) await running;
-    },
-  };
 }

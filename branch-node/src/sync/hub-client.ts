@@ -22,23 +22,18 @@ export class HubRefusal extends Error {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, code: string, message: string, details: Readonly<Record<string, unknown>>) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: Readonly<Record<string, unknown>>,
+  ) {
     super(message);
     this.name = "HubRefusal";
     this.status = status;
     this.code = code;
     this.details = details;
   }
-}
-
-/** Requests to the hub as this node. */
-export interface HubClient {
-  /** A token of the hub for this node, fetched anew before it expires. */
-  token(): Promise<string>;
-  get(path: string): Promise<unknown>;
-  /** A write with its idempotency key; the body goes compressed. */
-  post(path: string, body: unknown, idempotencyKey: string): Promise<unknown>;
-  close(): Promise<void>;
 }
 
 const refusalShape = z.object({
@@ -69,101 +64,131 @@ export interface HubClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** A client of the hub; connections are kept and replaced when they go stale. */
-export function createHubClient(options: HubClientOptions): HubClient {
-  const { identity, now } = options;
-  const timeout = options.timeoutMs ?? 15_000;
-  const agent = new Agent({ connections: 4, connect: { timeout: 3_000 }, headersTimeout: timeout, bodyTimeout: timeout });
-  let known: { readonly token: string; readonly until: number } | null = null;
+type Init = Pick<Dispatcher.RequestOptions, "method"> & {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+};
 
-  async function send(path: string, init: Partial<Dispatcher.RequestOptions>): Promise<unknown> {
+function parsedJson(text: string): unknown {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Requests to the hub as this node; connections are kept, and replaced when they go stale. */
+export class HubClient {
+  readonly #identity: NodeIdentity;
+  readonly #now: () => number;
+  readonly #timeoutMs: number;
+  readonly #agent: Agent;
+  #known: { readonly token: string; readonly until: number } | null = null;
+
+  constructor(options: HubClientOptions) {
+    this.#identity = options.identity;
+    this.#now = options.now;
+    this.#timeoutMs = options.timeoutMs ?? 15_000;
+    this.#agent = new Agent({
+      connections: 4,
+      connect: { timeout: 3_000 },
+      headersTimeout: this.#timeoutMs,
+      bodyTimeout: this.#timeoutMs,
+    });
+  }
+
+  /** A token of the hub for this node, fetched anew before it expires. @throws HubUnreachable, HubRefusal */
+  async token(): Promise<string> {
+    if (this.#known !== null && this.#known.until > this.#now()) return this.#known.token;
+    const body = await this.#send("/auth/token", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+        assertion: await this.#assertion(),
+      }),
+    });
+    const granted = tokenShape.parse(body);
+    const until = this.#now() + granted.expires_in * 1000 - tokenMarginMs;
+    this.#known = { token: granted.access_token, until };
+    return granted.access_token;
+  }
+
+  /** @throws HubUnreachable, HubRefusal */
+  get(path: string): Promise<unknown> {
+    return this.#withToken(async () =>
+      this.#send(path, { method: "GET", headers: await this.#headers() }),
+    );
+  }
+
+  /** A write with its idempotency key; the body goes compressed. @throws HubUnreachable, HubRefusal */
+  post(path: string, body: unknown, idempotencyKey: string): Promise<unknown> {
+    return this.#withToken(async () =>
+      this.#send(path, {
+        method: "POST",
+        headers: {
+          ...(await this.#headers()),
+          "content-type": "application/json",
+          "content-encoding": "gzip",
+          "idempotency-key": idempotencyKey,
+        },
+        body: await compress(JSON.stringify(body), { level: 1 }),
+      }),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
+  }
+
+  async #send(path: string, init: Init): Promise<unknown> {
     let status: number;
     let text: string;
     try {
-      const answer = await request(`${identity.hubUrl}${path}`, {
+      const answer = await request(`${this.#identity.hubUrl}${path}`, {
         ...init,
-        dispatcher: agent,
-        signal: AbortSignal.timeout(timeout),
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(this.#timeoutMs),
       });
       status = answer.statusCode;
       text = await answer.body.text();
     } catch (error) {
       throw new HubUnreachable(error);
     }
-    const body = parsed(text);
+    const body = parsedJson(text);
     if (status >= 500) throw new HubUnreachable(refusalFrom(status, body));
     if (status >= 400) throw refusalFrom(status, body);
     return body;
   }
 
-  async function assertion(): Promise<string> {
+  #assertion(): Promise<string> {
+    const { nodeId, privateKey } = this.#identity;
     return new SignJWT({})
-      .setProtectedHeader({ alg: "EdDSA", kid: identity.nodeId })
-      .setIssuer(identity.nodeId)
-      .setSubject(identity.nodeId)
+      .setProtectedHeader({ alg: "EdDSA", kid: nodeId })
+      .setIssuer(nodeId)
+      .setSubject(nodeId)
       .setAudience("edgeward-hub")
-      .setIssuedAt(Math.floor(now() / 1000))
-      .sign(identity.privateKey);
+      .setIssuedAt(Math.floor(this.#now() / 1000))
+      .sign(privateKey);
   }
 
-  async function token(): Promise<string> {
-    if (known !== null && known.until > now()) return known.token;
-    const body = await send("/auth/token", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-        assertion: await assertion(),
-      }),
-    });
-    const granted = tokenShape.parse(body);
-    known = { token: granted.access_token, until: now() + granted.expires_in * 1000 - tokenMarginMs };
-    return known.token;
-  }
-
-  async function headers(): Promise<Record<string, string>> {
+  async #headers(): Promise<Record<string, string>> {
     return {
-      authorization: `Bearer ${await token()}`,
-      "x-tenant-id": identity.tenantId,
-      "x-branch-id": identity.branchId,
+      authorization: `Bearer ${await this.token()}`,
+      "x-tenant-id": this.#identity.tenantId,
+      "x-branch-id": this.#identity.branchId,
       accept: "application/json",
     };
   }
 
-  async function withToken(run: () => Promise<unknown>): Promise<unknown> {
+  // A token may have ended at the hub before its time; once, a new one is asked for.
+  async #withToken(run: () => Promise<unknown>): Promise<unknown> {
     try {
       return await run();
     } catch (error) {
       if (!(error instanceof HubRefusal) || error.status !== 401) throw error;
-      known = null;
+      this.#known = null;
       return run();
     }
-  }
-
-  return {
-    token,
-    get: (path) => withToken(async () => send(path, { method: "GET", headers: await headers() })),
-    post: (path, body, idempotencyKey) =>
-      withToken(async () =>
-        send(path, {
-          method: "POST",
-          headers: {
-            ...(await headers()),
-            "content-type": "application/json",
-            "content-encoding": "gzip",
-            "idempotency-key": idempotencyKey,
-          },
-          body: await compress(JSON.stringify(body), { level: 1 }),
-        }),
-      ),
-    close: () => agent.close(),
-  };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === "" ? null : JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -15,7 +15,11 @@ async function nextSeq(session: SqlSession, tenantId: string, epoch: number): Pr
   return Number(row?.["counter_value"]);
 }
 
-function pendingStatements(session: SqlSession, tenantId: string, unit: WrittenUnit): readonly Statement[] {
+function pendingStatements(
+  session: SqlSession,
+  tenantId: string,
+  unit: WrittenUnit,
+): readonly Statement[] {
   return unit.operation.changes.map((change) =>
     insertIgnoringStatement(session.dialect, pendingEntitiesTable, {
       tenant_id: tenantId,

@@ -1,15 +1,9 @@
-import WebSocket from "ws";
+import { WebSocket } from "ws";
 import type { HubClient } from "./hub-client.ts";
 
 const heartbeatMs = 2_000;
 const answerWithinMs = 4_000;
 const slowestRetryMs = 5_000;
-
-/** The live connection to the hub: it rings when the feed has something, and its loss is noticed within seconds. */
-export interface HubLink {
-  isOpen(): boolean;
-  stop(): void;
-}
 
 export interface HubLinkOptions {
   readonly hubUrl: string;
@@ -19,84 +13,93 @@ export interface HubLinkOptions {
   readonly onLost: () => void;
 }
 
-/** Keeps a connection to the hub's doorbell open, with retries that never end. */
-export function openHubLink(options: HubLinkOptions): HubLink {
-  let socket: WebSocket | null = null;
-  let heartbeat: NodeJS.Timeout | null = null;
-  let retry: NodeJS.Timeout | null = null;
-  let isStopped = false;
-  let failures = 0;
-  let answeredAt = 0;
+/** How long to wait before the next try: growing, never longer than a few seconds, never the same for all branches. */
+export function retryDelay(failures: number): number {
+  return Math.min(slowestRetryMs, 250 * 2 ** Math.min(failures, 5)) * (0.75 + Math.random() / 2);
+}
 
-  function again(): void {
-    if (isStopped) return;
-    failures += 1;
-    const wait = Math.min(slowestRetryMs, 250 * 2 ** Math.min(failures, 5)) * (0.75 + Math.random() / 2);
-    retry = setTimeout(() => void connect(), wait);
+/**
+ * The live connection to the hub: it rings when the feed has something, and its loss is noticed within seconds.
+ * Keeps trying for ever.
+ */
+export class HubLink {
+  readonly #options: HubLinkOptions;
+  #socket: WebSocket | null = null;
+  #heartbeat: NodeJS.Timeout | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #isStopped = false;
+  #failures = 0;
+  #answeredAt = 0;
+
+  constructor(options: HubLinkOptions) {
+    this.#options = options;
+    void this.#connect();
   }
 
-  function lost(): void {
-    if (heartbeat !== null) clearInterval(heartbeat);
-    heartbeat = null;
-    socket = null;
-    options.onLost();
-    again();
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
+    this.#socket?.removeAllListeners("close");
+    this.#socket?.terminate();
   }
 
-  function beat(open: WebSocket): void {
-    // performance.now does not jump when somebody sets the clock.
-    if (performance.now() - answeredAt > answerWithinMs) {
-      open.terminate();
-      return;
-    }
-    open.ping();
+  #again(): void {
+    if (this.#isStopped) return;
+    this.#failures += 1;
+    this.#retry = setTimeout(() => void this.#connect(), retryDelay(this.#failures));
   }
 
-  function opened(open: WebSocket): void {
-    failures = 0;
-    answeredAt = performance.now();
-    heartbeat = setInterval(() => beat(open), heartbeatMs);
-    options.onOpen();
+  #lost(): void {
+    if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
+    this.#heartbeat = null;
+    this.#socket = null;
+    this.#options.onLost();
+    this.#again();
   }
 
-  async function connect(): Promise<void> {
+  // performance.now does not jump when somebody sets the clock.
+  #beat(socket: WebSocket): void {
+    if (performance.now() - this.#answeredAt > answerWithinMs) socket.terminate();
+    else socket.ping();
+  }
+
+  #opened(socket: WebSocket): void {
+    this.#failures = 0;
+    this.#answeredAt = performance.now();
+    this.#heartbeat = setInterval(() => this.#beat(socket), heartbeatMs);
+    this.#options.onOpen();
+  }
+
+  async #connect(): Promise<void> {
     let token: string;
     try {
-      token = await options.hub.token();
+      token = await this.#options.hub.token();
     } catch {
-      options.onLost();
-      again();
+      this.#options.onLost();
+      this.#again();
       return;
     }
-    if (isStopped) return;
-    const url = `${options.hubUrl.replace(/^http/, "ws")}/v1/sync/doorbell`;
-    const made = new WebSocket(url, {
+    if (!this.#isStopped) this.#open(token);
+  }
+
+  #open(token: string): void {
+    const url = `${this.#options.hubUrl.replace(/^http/, "ws")}/v1/sync/doorbell`;
+    const socket = new WebSocket(url, {
       headers: { authorization: `Bearer ${token}` },
       handshakeTimeout: 3_000,
     });
-    socket = made;
-    made.on("open", () => opened(made));
-    made.on("pong", () => {
-      answeredAt = performance.now();
+    this.#socket = socket;
+    socket.on("open", () => this.#opened(socket));
+    socket.on("pong", () => {
+      this.#answeredAt = performance.now();
     });
-    made.on("message", () => {
-      answeredAt = performance.now();
-      options.onRing();
+    socket.on("message", () => {
+      this.#answeredAt = performance.now();
+      this.#options.onRing();
     });
     // The close that follows says it once.
-    made.on("error", () => undefined);
-    made.on("close", lost);
+    socket.on("error", () => undefined);
+    socket.on("close", () => this.#lost());
   }
-
-  void connect();
-  return {
-    isOpen: () => socket?.readyState === WebSocket.OPEN,
-    stop() {
-      isStopped = true;
-      if (retry !== null) clearTimeout(retry);
-      if (heartbeat !== null) clearInterval(heartbeat);
-      socket?.removeAllListeners("close");
-      socket?.terminate();
-    },
-  };
 }

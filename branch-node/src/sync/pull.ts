@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { derivedStatements } from "@edgeward/shared/db/derived.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
 import { findTable } from "@edgeward/shared/db/registry.ts";
@@ -71,7 +71,11 @@ function withPending(row: RecordRow, operations: readonly Operation[]): RecordRo
   return merged;
 }
 
-async function applyRow(session: SqlSession, identity: NodeIdentity, given: FeedRow): Promise<boolean> {
+async function applyRow(
+  session: SqlSession,
+  identity: NodeIdentity,
+  given: FeedRow,
+): Promise<boolean> {
   const table = findTable(given.table);
   if (table === null || table.merge === "local") return false;
   const arrived = recordOf(table, given.row);
@@ -79,7 +83,8 @@ async function applyRow(session: SqlSession, identity: NodeIdentity, given: Feed
   const [known] = await session.query(key.text, key.values);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table that has recordColumns
   const before = known === undefined ? null : (known as RecordRow);
-  if (before !== null && before.version === arrived.version && before.hlc === arrived.hlc) return false;
+  if (before !== null && before.version === arrived.version && before.hlc === arrived.hlc)
+    return false;
   const after = withPending(arrived, await pendingOperations(session, identity.tenantId, given.id));
   await session.runAll([
     upsertStatement(session.dialect, table, after),
@@ -108,7 +113,8 @@ async function applySlice(
   });
 }
 
-const pageShape: z.ZodType<z.output<typeof feedContract.feed.response>> = feedContract.feed.response;
+const pageShape: z.ZodType<z.output<typeof feedContract.feed.response>> =
+  feedContract.feed.response;
 
 /** What one pull came to. */
 export interface PullResult {
@@ -127,7 +133,10 @@ export async function pullOnce(options: PullOptions): Promise<PullResult> {
   const cursor = await store.read({ tenantId: identity.tenantId }, (session) =>
     readState(session, "feed_cursor"),
   );
-  const query = new URLSearchParams({ limit: String(pageRows), ...(cursor === null ? {} : { cursor }) });
+  const query = new URLSearchParams({
+    limit: String(pageRows),
+    ...(cursor === null ? {} : { cursor }),
+  });
   const page = pageShape.parse(await hub.get(`/v1/sync/feed?${query.toString()}`));
   const slices = Math.max(1, Math.ceil(page.data.length / sliceRows));
   for (let index = 0; index < slices; index += 1) {
@@ -138,5 +147,9 @@ export async function pullOnce(options: PullOptions): Promise<PullResult> {
     const changed = await applySlice(options, slice, isLast ? page.cursor : null);
     for (const row of changed) options.onArrived(row);
   }
-  return { rows: page.data.length, hasMore: page.has_more, serverTime: Date.parse(page.server_time) };
+  return {
+    rows: page.data.length,
+    hasMore: page.has_more,
+    serverTime: Date.parse(page.server_time),
+  };
 }

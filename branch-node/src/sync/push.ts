@@ -83,24 +83,29 @@ async function buildBatch(options: PushOptions): Promise<Batch | null> {
 function mutable(operation: JournalRow["operation"]): Batch["ops"][number] {
   return {
     ...operation,
-    changes: operation.changes.map((change) => ({ ...change, fields: { ...change.fields }, base: { ...change.base } })),
+    changes: operation.changes.map((change) => ({
+      ...change,
+      fields: { ...change.fields },
+      base: { ...change.base },
+    })),
     events: operation.events.map((event) => ({ ...event, payload: { ...event.payload } })),
   };
 }
 
 function journalState(result: OperationResult): string {
-  return result.outcome === "held" || result.outcome === "rejected" ? result.outcome : "acknowledged";
+  return result.outcome === "held" || result.outcome === "rejected"
+    ? result.outcome
+    : "acknowledged";
 }
 
 async function noteReply(options: PushOptions, batch: Batch, reply: BatchReply): Promise<void> {
   const { store, identity } = options;
   await store.write({ tenantId: identity.tenantId }, async (session) => {
     for (const result of reply.results) {
-      await session.query("UPDATE journal SET journal_state = ?, result = ? WHERE op_id = ? AND journal_state = 'pending'", [
-        journalState(result),
-        JSON.stringify(result),
-        result.op_id,
-      ]);
+      await session.query(
+        "UPDATE journal SET journal_state = ?, result = ? WHERE op_id = ? AND journal_state = 'pending'",
+        [journalState(result), JSON.stringify(result), result.op_id],
+      );
       // A refused operation stays marked on its record, so that nobody takes it for settled.
       if (journalState(result) === "acknowledged") {
         await session.query("DELETE FROM pending_entities WHERE tenant_id = ? AND op_id = ?", [

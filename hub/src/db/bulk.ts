@@ -62,4 +62,3 @@ export async function lockRows(
     [tenantId, ids],
   );
 }
-

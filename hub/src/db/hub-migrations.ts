@@ -36,7 +36,12 @@ export const workerRole = "edgeward_worker";
 
 const tenantTables = [...coreTables, ...clinicalTables, ...hubTables].map((table) => table.name);
 const appendOnly: ReadonlySet<string> = new Set(["audit_events"]);
-const workerTables = ["webhook_endpoints", "webhook_deliveries", "webhook_attempts", "domain_events"];
+const workerTables = [
+  "webhook_endpoints",
+  "webhook_deliveries",
+  "webhook_attempts",
+  "domain_events",
+];
 
 // Two policies: one that lets the role in, and a restrictive one that no later policy can widen.
 function tenantPolicies(table: string): readonly string[] {

@@ -44,7 +44,9 @@ export function mergeStatements(statements: readonly Statement[]): Statement {
   return { text: `WITH ${parts.join(", ")} SELECT 1 AS done`, values };
 }
 
-function kyselyOn(run: (text: string, values: readonly unknown[]) => Promise<pg.QueryResult<SqlRow>>) {
+function kyselyOn(
+  run: (text: string, values: readonly unknown[]) => Promise<pg.QueryResult<SqlRow>>,
+) {
   const dialect: KyselyDialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () =>

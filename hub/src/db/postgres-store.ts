@@ -45,7 +45,9 @@ function createLanePool(options: PostgresStoreOptions): LanePool {
   function acquire() {
     const slot = idle.pop();
     return slot === undefined
-      ? new Promise<{ readonly name: string; lane: Lane | null }>((resolve) => waiting.push(resolve))
+      ? new Promise<{ readonly name: string; lane: Lane | null }>((resolve) =>
+          waiting.push(resolve),
+        )
       : Promise.resolve(slot);
   }
 

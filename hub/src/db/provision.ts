@@ -82,7 +82,10 @@ export async function provisionDatabase(
   passwordFile: string,
 ): Promise<{ readonly urls: DatabaseUrls; readonly applied: readonly string[] }> {
   const passwords = readOrMakePasswords(passwordFile);
-  const client = new pg.Client({ connectionString: adminUrl, application_name: "edgeward-migrate" });
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    application_name: "edgeward-migrate",
+  });
   await client.connect();
   try {
     await ensureRole(client, appRole, passwords.app);

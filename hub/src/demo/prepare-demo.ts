@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { createClientCredentials } from "../tenancy/clients.ts";
-import type { RunningHub } from "../main.ts";
+import type { HubNode } from "../main.ts";
 import { seedDemo } from "./seed.ts";
 
 const clientShape = z.object({ client_id: z.string(), client_secret: z.string() });
@@ -44,7 +44,7 @@ function readablePassword(): string {
   return Array.from({ length: 14 }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
 }
 
-async function makeClient(running: RunningHub, tenantId: string) {
+async function makeClient(running: HubNode, tenantId: string) {
   const made = await createClientCredentials(running, running.hub.runtime, {
     tenantId,
     name: "demo client",
@@ -59,7 +59,7 @@ async function makeClient(running: RunningHub, tenantId: string) {
  * Fills an empty hub with the demo's tenants and people, and makes the credentials to act in it. A second start finds
  * both; the credentials are kept in a file of mode 0600 beside the hub's keys.
  */
-export async function prepareDemo(running: RunningHub, folder: string): Promise<DemoAccess> {
+export async function prepareDemo(running: HubNode, folder: string): Promise<DemoAccess> {
   const file = join(folder, "demo.json");
   if (existsSync(file)) return demoShape.parse(JSON.parse(readFileSync(file, "utf8")));
   const password = readablePassword();

@@ -7,8 +7,9 @@ import { createPatient } from "@edgeward/shared/clinical/patients/patients.comma
 import { staffCredentialsTable, staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { branchesTable, tenantsTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { BranchSettings } from "@edgeward/shared/module/context.ts";
 import { systemOrigin } from "../tenancy/system-origin.ts";
+import { houseContext } from "./house-context.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
 import {
   asha,
@@ -136,54 +137,10 @@ async function renewVerifiers(
   }
 }
 
-const noCursors: WriteContext["cursors"] = {
-  seal: () => "",
-  open: () => [],
-};
-
-/** The context in which a request of the house's own would register patients at a branch. */
-function contextOf(
-  deps: SeedDeps,
-  plan: TenantPlan,
-  branch: BranchPlan,
-  write: OpenWrite,
-): WriteContext {
-  const { runtime, now } = deps;
-  const tenantId = tenantIdOf(plan);
-  const { code, name } = branch;
-  return {
-    tenantId,
-    branch: {
-      id: branchIdOf(plan, code),
-      code,
-      name,
-      timeZone: zone.time_zone,
-      country: zone.country,
-      hasNode: false,
-    },
-    caller: {
-      id: "system",
-      type: "system",
-      tenantId,
-      branchIds: "*",
-      roles: [],
-      scopes: null,
-      clientId: null,
-      sessionId: null,
-      deviceId: null,
-      expiresAt: Number.POSITIVE_INFINITY,
-    },
-    role: null,
-    requestId: "",
-    node: { id: runtime.nodeId, kind: runtime.kind },
-    now,
-    cursors: noCursors,
-    db: write.session.kysely,
-    session: write.session,
-    write,
-    newId: runtime.newId,
-    ifMatch: null,
-  };
+function settingsOf(plan: TenantPlan, { code, name }: BranchPlan): BranchSettings {
+  const { country, time_zone: timeZone } = zone;
+  // No node is enrolled yet; the one that comes goes on above the numbers given here.
+  return { id: branchIdOf(plan, code), code, name, timeZone, country, hasNode: false };
 }
 
 async function registerAll(
@@ -193,11 +150,12 @@ async function registerAll(
   session: SqlSession,
   bodies: readonly PatientBody[],
 ): Promise<void> {
-  const origin = systemOrigin(tenantIdOf(plan), branchIdOf(plan, branch.code));
+  const settings = settingsOf(plan, branch);
+  const origin = systemOrigin(tenantIdOf(plan), settings.id);
   for (const body of bodies) {
     // One operation for each patient, as if the desk had made it.
     const write = openWrite(session, deps.runtime, origin, "patient.create");
-    await createPatient(contextOf(deps, plan, branch, write), createPatientBody.parse(body));
+    await createPatient(houseContext(write, settings), createPatientBody.parse(body));
     await write.flush([]);
   }
 }

@@ -3,7 +3,7 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JW
 import * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
-import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { fieldError, type AppError } from "@edgeward/shared/kernel/errors.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { TokenError, type Grant } from "@edgeward/shared/http/token-endpoint.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
@@ -24,7 +24,9 @@ function hashOf(code: string): string {
 }
 
 function newCode(): string {
-  const letters = Array.from({ length: 8 }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length)));
+  const letters = Array.from({ length: 8 }, () =>
+    codeAlphabet.charAt(randomInt(codeAlphabet.length)),
+  );
   return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
 }
 
@@ -79,7 +81,11 @@ export interface Enrolment {
 const lostNodeGap = 1_000;
 
 /** The highest UHID base of a branch that may be in use. */
-async function highestUhidBase(session: SqlSession, tenantId: string, branchId: string): Promise<number> {
+async function highestUhidBase(
+  session: SqlSession,
+  tenantId: string,
+  branchId: string,
+): Promise<number> {
   const [row] = await session.query(
     `SELECT max(p.uhid) AS uhid, (SELECT count(*) FROM nodes n WHERE n.tenant_id = $1 AND n.branch_id = $2) AS nodes
        FROM patients p JOIN branches b ON b.tenant_id = p.tenant_id AND b.id = $2
@@ -116,10 +122,7 @@ async function takeCode(
   return branchId;
 }
 
-async function insertNode(
-  session: SqlSession,
-  node: NodeRow,
-): Promise<void> {
+async function insertNode(session: SqlSession, node: NodeRow): Promise<void> {
   await session.query(
     "UPDATE nodes SET status = 'replaced' WHERE tenant_id = $1 AND branch_id = $2 AND status = 'active'",
     [node.tenant_id, node.branch_id],

@@ -106,14 +106,21 @@ export async function readFeed(session: SqlSession, query: FeedQuery): Promise<F
   const entries = await entriesAfter(session, query);
   const foreign = entries.filter((entry) => entry["origin_node_id"] !== query.nodeId);
   const newest = new Map(
-    foreign.map((entry) => [`${text(entry["entity"])}/${text(entry["entity_id"])}`, entry] as const),
+    foreign.map(
+      (entry) => [`${text(entry["entity"])}/${text(entry["entity_id"])}`, entry] as const,
+    ),
   );
   const rows = await rowsByTable(session, query.tenantId, [...newest.values()]);
   const data = [...newest].flatMap(([name, entry]): FeedRow[] => {
     const row = rows.get(name);
     if (row === undefined) return [];
     return [
-      { table: text(entry["entity"]), id: text(entry["entity_id"]), row, op_id: text(entry["op_id"]) },
+      {
+        table: text(entry["entity"]),
+        id: text(entry["entity_id"]),
+        row,
+        op_id: text(entry["op_id"]),
+      },
     ];
   });
   const end = entries.at(-1);

@@ -20,7 +20,13 @@ export function hubSink(newId: NodeRuntime["newId"]): NodeSink {
       const tenantId = rows[0]?.after.tenant_id;
       if (tenantId === undefined) return [];
       const entries = hubEntries(rows, operation.op_id);
-      const deliveries = await deliveryRows(session, { newId }, tenantId, operation.events, operation.at);
+      const deliveries = await deliveryRows(
+        session,
+        { newId },
+        tenantId,
+        operation.events,
+        operation.at,
+      );
       return [
         ...(entries.length === 0 ? [] : [feedStatement(tenantId, entries)]),
         ...(deliveries.length === 0 ? [] : [deliveriesStatement(deliveries)]),

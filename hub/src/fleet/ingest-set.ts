@@ -59,7 +59,7 @@ export async function loadRows(
     if (table === null || table.merge === "local") continue;
     const ids = [...new Set(group.map((change) => change.id))];
     for (const row of await lockRows(session, table, tenantId, ids)) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every table that travels has recordColumns
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
       const record = row as RecordRow;
       rows.set(`${name}/${record.id}`, record);
     }
@@ -135,12 +135,19 @@ class SetSettler {
       }
       isMerged ||= result.outcome === "merged";
       if (result.outcome !== "duplicate") drafts.set(nameOf(change), result.row);
-      found.push(...result.conflicts.map((conflict) => this.#found(conflict, operation, change, result.row)));
+      found.push(
+        ...result.conflicts.map((conflict) => this.#found(conflict, operation, change, result.row)),
+      );
     }
     this.#take(item, drafts, found, isMerged);
   }
 
-  #found(conflict: FieldConflict, operation: Operation, change: Change, row: RecordRow): FoundConflict {
+  #found(
+    conflict: FieldConflict,
+    operation: Operation,
+    change: Change,
+    row: RecordRow,
+  ): FoundConflict {
     return { ...conflict, id: this.#newConflictId(), operation, change, branchId: row.branch_id };
   }
 

@@ -33,7 +33,11 @@ export interface IngestContext {
 
 async function writeRows(context: IngestContext, rows: readonly SettledRow[]): Promise<void> {
   for (const [table, group] of Map.groupBy(rows, (item) => item.table)) {
-    await bulkUpsert(context.session, table, group.map((item) => item.after));
+    await bulkUpsert(
+      context.session,
+      table,
+      group.map((item) => item.after),
+    );
   }
 }
 
@@ -46,7 +50,12 @@ async function writeSearchKeys(context: IngestContext, rows: readonly SettledRow
     const keys = [...new Set(table.searchKeys(after))];
     if (old.some((key) => !keys.includes(key))) stale.push(after.id);
     for (const key of keys) {
-      fresh.push({ tenant_id: after.tenant_id, entity: table.name, search_key: key, entity_id: after.id });
+      fresh.push({
+        tenant_id: after.tenant_id,
+        entity: table.name,
+        search_key: key,
+        entity_id: after.id,
+      });
     }
   }
   if (stale.length > 0) {
@@ -61,7 +70,10 @@ function claimsOf(item: SettledRow): readonly Claim[] {
 }
 
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.
-async function writeClaims(context: IngestContext, rows: readonly SettledRow[]): Promise<readonly SqlRow[]> {
+async function writeClaims(
+  context: IngestContext,
+  rows: readonly SettledRow[],
+): Promise<readonly SqlRow[]> {
   const claimed = rows.filter((item) => item.table.claims !== undefined);
   const changed = claimed.filter((item) => item.before !== null).map((item) => item.after.id);
   if (changed.length > 0) {
@@ -82,7 +94,9 @@ async function writeClaims(context: IngestContext, rows: readonly SettledRow[]):
   const refused = wanted.filter(
     (row) => !went.has(JSON.stringify([row.claim_kind, row.claim_value, row.entity_id])),
   );
-  return refused.flatMap((row) => claimConflict(context, rows, row.entity_id, row.claim_kind, row.claim_value));
+  return refused.flatMap((row) =>
+    claimConflict(context, rows, row.entity_id, row.claim_kind, row.claim_value),
+  );
 }
 
 function claimConflict(
@@ -115,7 +129,10 @@ function claimConflict(
   ];
 }
 
-async function writeReservations(context: IngestContext, rows: readonly SettledRow[]): Promise<void> {
+async function writeReservations(
+  context: IngestContext,
+  rows: readonly SettledRow[],
+): Promise<void> {
   const reserved = rows.filter((item) => item.table.reservation !== undefined);
   const ids = reserved.filter((item) => item.before !== null).map((item) => item.after.id);
   if (ids.length > 0) {
@@ -170,11 +187,21 @@ async function writeEvents(context: IngestContext, taken: readonly Sequenced[]):
   const kept = taken.flatMap(({ operation }) =>
     operation.events.filter((event) => fresh.has(event.id)),
   );
-  const deliveries = await deliveryRows(context.session, context.runtime, context.tenantId, kept, context.receivedAt);
+  const deliveries = await deliveryRows(
+    context.session,
+    context.runtime,
+    context.tenantId,
+    kept,
+    context.receivedAt,
+  );
   await bulkInsertIgnoring(context.session, webhookDeliveriesTable, deliveries, []);
 }
 
-function auditEvents(context: IngestContext, set: SettledSet, stream: string): readonly UnchainedEvent[] {
+function auditEvents(
+  context: IngestContext,
+  set: SettledSet,
+  stream: string,
+): readonly UnchainedEvent[] {
   return set.taken.flatMap(({ operation }) =>
     operation.changes.map((change): UnchainedEvent => ({
       id: context.runtime.newId("aud"),

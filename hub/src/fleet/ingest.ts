@@ -7,7 +7,12 @@ import type { SqlRow } from "@edgeward/shared/db/session.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
 import type { Batch, BatchReply, OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
 import { bulkInsertIgnoring } from "../db/bulk.ts";
-import { blockedRecordsTable, nodesTable, receivedOperationsTable, type NodeRow } from "./fleet.table.ts";
+import {
+  blockedRecordsTable,
+  nodesTable,
+  receivedOperationsTable,
+  type NodeRow,
+} from "./fleet.table.ts";
 import { loadRows, settleSet, type Sequenced } from "./ingest-set.ts";
 import { writeSet, type IngestContext } from "./ingest-write.ts";
 
@@ -36,7 +41,7 @@ async function lockNode(ctx: WriteContext, batch: Batch): Promise<NodeRow> {
     "SELECT * FROM nodes WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
     [tenantId, caller.id],
   );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- SELECT * of the declared table
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of the declared table
   const node = row as NodeRow | undefined;
   if (node === undefined || node.status !== "active") {
     throw new AppError("forbidden", "Only an enrolled node pushes batches.");
@@ -91,7 +96,10 @@ async function takeSet(
   context: IngestContext,
   items: readonly Sequenced[],
   blocked: ReadonlyMap<string, string>,
-): Promise<{ readonly results: readonly OperationResult[]; readonly blocked: ReadonlyMap<string, string> }> {
+): Promise<{
+  readonly results: readonly OperationResult[];
+  readonly blocked: ReadonlyMap<string, string>;
+}> {
   const { session } = context;
   await session.query("SAVEPOINT batch_set", []);
   try {
@@ -117,12 +125,21 @@ async function takeHalves(
   items: readonly Sequenced[],
   blocked: ReadonlyMap<string, string>,
   error: unknown,
-): Promise<{ readonly results: readonly OperationResult[]; readonly blocked: ReadonlyMap<string, string> }> {
+): Promise<{
+  readonly results: readonly OperationResult[];
+  readonly blocked: ReadonlyMap<string, string>;
+}> {
   const [only] = items;
   if (only !== undefined && items.length === 1) {
-    const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "internal";
+    const code =
+      typeof error === "object" && error !== null && "code" in error
+        ? String(error.code)
+        : "internal";
     const mine = only.operation.changes.filter((change) => change.kind === "insert");
-    const now = new Map([...blocked, ...mine.map((change) => [change.id, only.operation.op_id] as const)]);
+    const now = new Map([
+      ...blocked,
+      ...mine.map((change) => [change.id, only.operation.op_id] as const),
+    ]);
     const result = {
       op_id: only.operation.op_id,
       seq: only.seq,
@@ -211,7 +228,11 @@ export async function ingestBatch(
     receivedAt: isoInstant(ctx.now()),
     origin: ctx.write.origin,
   };
-  const earlier = await earlierResults(ctx, node, known.map((item) => item.seq));
+  const earlier = await earlierResults(
+    ctx,
+    node,
+    known.map((item) => item.seq),
+  );
   const blocked = await blockedRecords(ctx);
   const taken = await takeSet(context, fresh, blocked);
   await keepOperations(context, node, fresh, taken.results);

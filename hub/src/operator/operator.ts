@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import express, { type RequestHandler } from "express";
+import express, { type RequestHandler, type Router } from "express";
 import * as z from "zod";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 import { idOf } from "@edgeward/shared/contract/fields.ts";
@@ -27,7 +27,9 @@ function onlyOperator(token: string): RequestHandler {
   return (request, _response, next) => {
     const given = Buffer.from(request.get("authorization") ?? "");
     const isRight = given.length === expected.length && timingSafeEqual(given, expected);
-    next(isRight ? undefined : new AppError("unauthorized", "The operator's token is needed here."));
+    next(
+      isRight ? undefined : new AppError("unauthorized", "The operator's token is needed here."),
+    );
   };
 }
 
@@ -46,27 +48,7 @@ async function verifyAllTenants(store: PostgresStore) {
   return { ok: streams.every((stream) => stream.ok), streams };
 }
 
-/** What the operator's command asks of a hub: guarded by a token in a file that only the operator can read. */
-export function mountOperator(hub: HubApp, options: OperatorOptions): void {
-  const router = express.Router();
-  router.use(onlyOperator(options.operatorToken), express.json({ limit: 65_536 }));
-  router.get("/audit/verify", (_request, response, next) => {
-    hub.readAudit
-      .drain()
-      .then(() => verifyAllTenants(options.store))
-      .then((verdict) => response.json(verdict))
-      .catch(next);
-  });
-  router.post("/enrolment-codes", (request, response, next) => {
-    const body = enrolmentBody.safeParse(request.body);
-    if (!body.success) {
-      next(fieldError(...issuesToFields(body.error)));
-      return;
-    }
-    createEnrolmentCode(hub.issuer, body.data.tenant_id, body.data.branch_id)
-      .then((code) => response.status(201).json({ code, expires_in: 600 }))
-      .catch(next);
-  });
+function mountWebhookRoutes(router: Router, hub: HubApp, options: OperatorOptions): void {
   const routes = webhookOperatorRoutes({
     store: options.store,
     secrets: options.secrets,
@@ -76,17 +58,30 @@ export function mountOperator(hub: HubApp, options: OperatorOptions): void {
   });
   for (const route of routes) {
     const path = route.path.replace(/^\/operator/, "");
-    const handle: RequestHandler = (request, response, next) => {
-      route
-        .handle(route.method === "GET" ? request.query : request.body)
-        .then((answer) => {
-          options.onChange();
-          return response.status(answer.status).json(answer.body);
-        })
-        .catch(next);
+    const handle: RequestHandler = async (request, response) => {
+      const answer = await route.handle(route.method === "GET" ? request.query : request.body);
+      options.onChange();
+      response.status(answer.status).json(answer.body);
     };
     if (route.method === "GET") router.get(path, handle);
     else router.post(path, handle);
   }
+}
+
+/** What the operator's command asks of a hub: guarded by a token in a file that only the operator can read. */
+export function mountOperator(hub: HubApp, options: OperatorOptions): void {
+  const router = express.Router();
+  router.use(onlyOperator(options.operatorToken), express.json({ limit: 65_536 }));
+  router.get("/audit/verify", async (_request, response) => {
+    await hub.readAudit.drain();
+    response.json(await verifyAllTenants(options.store));
+  });
+  router.post("/enrolment-codes", async (request, response) => {
+    const body = enrolmentBody.safeParse(request.body);
+    if (!body.success) throw fieldError(...issuesToFields(body.error));
+    const code = await createEnrolmentCode(hub.issuer, body.data.tenant_id, body.data.branch_id);
+    response.status(201).json({ code, expires_in: 600 });
+  });
+  mountWebhookRoutes(router, hub, options);
   hub.app.use("/operator", router);
 }

@@ -2,7 +2,11 @@ import { createHmac, randomBytes } from "node:crypto";
 import { clientsTable, type ClientRow } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import { openWrite } from "@edgeward/shared/db/write.ts";
-import { signAccessToken, type SigningKey, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
+import {
+  signAccessToken,
+  type SigningKey,
+  type TokenClaims,
+} from "@edgeward/shared/http/tokens.ts";
 import type { GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { PostgresStore } from "../db/postgres-store.ts";
@@ -76,7 +80,10 @@ export async function createClientCredentials(
 }
 
 /** A client by its id, whatever its tenant. */
-export async function findClient(store: PostgresStore, clientId: string): Promise<ClientRow | undefined> {
+export async function findClient(
+  store: PostgresStore,
+  clientId: string,
+): Promise<ClientRow | undefined> {
   const tenantId = await tenantOf(store, "client", clientId);
   if (tenantId === null) return undefined;
   return store.read({ tenantId }, (session) =>

@@ -10,7 +10,10 @@ export async function tenantOf(
   key: string,
 ): Promise<string | null> {
   const rows = await store.platform((session) =>
-    session.query("SELECT tenant_id FROM directory WHERE entry_kind = $1 AND entry_key = $2", [kind, key]),
+    session.query("SELECT tenant_id FROM directory WHERE entry_kind = $1 AND entry_key = $2", [
+      kind,
+      key,
+    ]),
   );
   const tenantId = rows[0]?.["tenant_id"];
   return typeof tenantId === "string" ? tenantId : null;

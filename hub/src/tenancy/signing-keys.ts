@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK } from "jose";
+import * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { encodeUlidPart } from "@edgeward/shared/kernel/ids.ts";
 import type { SigningKey } from "@edgeward/shared/http/tokens.ts";
@@ -10,6 +11,8 @@ export interface SigningKeys {
   readonly active: SigningKey;
   readonly publicKeys: JSONWebKeySet;
 }
+
+const jwkShape = z.looseObject({ kty: z.string(), crv: z.string(), x: z.string(), d: z.string() });
 
 async function makeKey(store: PostgresStore, secrets: Secrets, nowMs: number): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair("EdDSA", { extractable: true });
@@ -35,9 +38,12 @@ interface StoredKey {
 
 async function storedKeys(store: PostgresStore): Promise<readonly StoredKey[]> {
   const rows = await store.platform((session) =>
-    session.query("SELECT * FROM signing_keys WHERE key_status <> 'retired' ORDER BY created_at DESC", []),
+    session.query(
+      "SELECT * FROM signing_keys WHERE key_status <> 'retired' ORDER BY created_at DESC",
+      [],
+    ),
   );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the table just selected
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns of the table just selected
   return rows as unknown as readonly StoredKey[];
 }
 
@@ -54,8 +60,11 @@ export async function loadSigningKeys(
   }
   const active = keys.find((key) => key.key_status === "active");
   if (active === undefined) throw new Error("the hub has no active signing key");
-  const privateJwk: JWK = JSON.parse(secrets.open(active.sealed_private_jwk));
+  const privateJwk = jwkShape.parse(JSON.parse(secrets.open(active.sealed_private_jwk)));
   const privateKey = await importJWK(privateJwk, "EdDSA");
   if (privateKey instanceof Uint8Array) throw new Error("the signing key is not a key pair");
-  return { active: { kid: active.kid, privateKey }, publicKeys: { keys: keys.map((key) => key.public_jwk) } };
+  return {
+    active: { kid: active.kid, privateKey },
+    publicKeys: { keys: keys.map((key) => key.public_jwk) },
+  };
 }

@@ -73,6 +73,10 @@ export function randomKey(): string {
     .join("");
 }
 
+function isPlain(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
 function urlOf(baseUrl: string, endpoint: Endpoint, request: RequestOf<Endpoint>): string {
   const params = isRecord(request.params) ? request.params : {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -80,7 +84,7 @@ function urlOf(baseUrl: string, endpoint: Endpoint, request: RequestOf<Endpoint>
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(isRecord(request.query) ? request.query : {})) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
+    if (isPlain(value)) search.set(name, String(value));
   }
   const suffix = search.size === 0 ? "" : `?${search.toString()}`;
   return `${baseUrl}${path}${suffix}`;
@@ -116,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
       const text = await response.text();
       const body: unknown = text === "" ? null : JSON.parse(text);
       if (!response.ok) throw errorFrom(response.status, body);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server has checked it against the same contract
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- the server has checked it against the same contract
       return { status: response.status, body: body as never, headers: response.headers };
     },
   };

@@ -24,9 +24,8 @@ export const recordShape = {
 export const metadataField = json(4096).optional();
 
 /** Fields that only the server sets: a body may repeat what it was given, so that read, change, write works. */
-export function readOnlyFields<const Name extends string>(names: readonly Name[]) {
-  const entries = names.map((name) => [name, z.unknown().optional()] as const);
-  return Object.fromEntries(entries);
+export function readOnlyFields(names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, z.unknown().optional()] as const));
 }
 
 /** The server's own fields of every record. */

@@ -57,7 +57,8 @@ export function findChainBreak(
   let expected = from;
   for (const event of events) {
     if (event.seq !== expected.seq + 1) return { seq: expected.seq + 1, reason: "event missing" };
-    if (event.prev_hash !== expected.hash) return { seq: event.seq, reason: "previous hash differs" };
+    if (event.prev_hash !== expected.hash)
+      return { seq: event.seq, reason: "previous hash differs" };
     const { hash, ...rest } = event;
     if (auditHash(rest) !== hash) return { seq: event.seq, reason: "event altered" };
     expected = { seq: event.seq, hash };

@@ -81,7 +81,9 @@ export async function verifyAudit(
   const streams = new Set([...byStream.keys(), ...(await streamsOf(session, tenantId))]);
   const verdicts: StreamVerdict[] = [];
   for (const stream of [...streams].toSorted()) {
-    verdicts.push(await verifyStream(session, tenantId, stream, byStream.get(stream) ?? chainStart));
+    verdicts.push(
+      await verifyStream(session, tenantId, stream, byStream.get(stream) ?? chainStart),
+    );
   }
   return verdicts;
 }

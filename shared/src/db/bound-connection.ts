@@ -7,7 +7,7 @@ function connectionFor(run: RunQuery): DatabaseConnection {
   return {
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
       const result = await run(query);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the builder has typed the row by the query it made
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- the builder has typed the row by the query it made
       return result as QueryResult<Row>;
     },
     streamQuery: () => {

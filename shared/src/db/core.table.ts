@@ -163,7 +163,9 @@ export const conflictsTable = defineTable({
     conflict_status: column.text(),
     created_at: column.text(),
   },
-  indexes: [{ name: "conflicts_by_status", columns: ["tenant_id", "conflict_status", "created_at"] }],
+  indexes: [
+    { name: "conflicts_by_status", columns: ["tenant_id", "conflict_status", "created_at"] },
+  ],
 });
 
 /** Records whose change has not yet been taken by the hub; empty at the hub itself. */

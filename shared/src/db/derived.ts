@@ -59,7 +59,11 @@ function claimsOf(table: TableDeclaration, row: RecordRow | null): readonly Clai
 /** `made`: by a command here, which must not take what is taken; `arrived`: by sync, where what has happened stands. */
 export type RowCause = "made" | "arrived";
 
-function claimStatements(dialect: Dialect, change: RowChange, cause: RowCause): readonly Statement[] {
+function claimStatements(
+  dialect: Dialect,
+  change: RowChange,
+  cause: RowCause,
+): readonly Statement[] {
   const old = claimsOf(change.table, change.before);
   const fresh = claimsOf(change.table, change.after);
   const name = (claim: Claim) => `${claim.kind}\n${claim.value}`;
@@ -82,7 +86,13 @@ function claimStatements(dialect: Dialect, change: RowChange, cause: RowCause): 
 // What arrives may overlap what was taken here meanwhile; the first keeps the place and a person sees both.
 function arrivedReservation(dialect: Dialect, row: SqlRow): readonly Statement[] {
   const place = (position: number) => dialect.placeholder(position);
-  const { tenant_id: tenantId, ref_id: refId, resource_id: resourceId, start_ms: start, end_ms: end } = row;
+  const {
+    tenant_id: tenantId,
+    ref_id: refId,
+    resource_id: resourceId,
+    start_ms: start,
+    end_ms: end,
+  } = row;
   return [
     {
       text: `DELETE FROM reservations WHERE tenant_id = ${place(1)} AND ref_id = ${place(2)}`,
@@ -98,7 +108,11 @@ function arrivedReservation(dialect: Dialect, row: SqlRow): readonly Statement[]
   ];
 }
 
-function reservationStatements(dialect: Dialect, change: RowChange, cause: RowCause): readonly Statement[] {
+function reservationStatements(
+  dialect: Dialect,
+  change: RowChange,
+  cause: RowCause,
+): readonly Statement[] {
   const { table, before, after } = change;
   if (table.reservation === undefined) return [];
   const old = before === null ? null : table.reservation(before);
@@ -109,7 +123,9 @@ function reservationStatements(dialect: Dialect, change: RowChange, cause: RowCa
     return [{ text, values: [after.tenant_id, after.id] }];
   }
   const isSame =
-    old?.resourceId === fresh.resourceId && old.startMs === fresh.startMs && old.endMs === fresh.endMs;
+    old?.resourceId === fresh.resourceId &&
+    old.startMs === fresh.startMs &&
+    old.endMs === fresh.endMs;
   if (isSame) return [];
   const row = {
     tenant_id: after.tenant_id,
@@ -154,12 +170,18 @@ export async function claimHolder(
 
 /** Refuses a change that takes a value another record holds. @throws AppError with the claim's code and field */
 export async function refuseTakenClaims(session: SqlSession, change: RowChange): Promise<void> {
-  const old = new Set(claimsOf(change.table, change.before).map((claim) => `${claim.kind}\n${claim.value}`));
+  const old = new Set(
+    claimsOf(change.table, change.before).map((claim) => `${claim.kind}\n${claim.value}`),
+  );
   for (const claim of claimsOf(change.table, change.after)) {
     if (old.has(`${claim.kind}\n${claim.value}`)) continue;
     const holder = await claimHolder(session, change.after.tenant_id, claim);
     if (holder !== null && holder !== change.after.id) {
-      throw fieldError({ path: claim.field, code: claim.code, message: "is already held by another record" });
+      throw fieldError({
+        path: claim.field,
+        code: claim.code,
+        message: "is already held by another record",
+      });
     }
   }
 }

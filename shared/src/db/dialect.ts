@@ -33,7 +33,9 @@ export function columnKinds(): ReadonlyMap<string, ColumnKind> {
     for (const [name, declared] of Object.entries(table.columns)) {
       const known = kinds.get(name);
       if (known !== undefined && known !== declared.kind) {
-        throw new Error(`column ${name} is ${known} in one table and ${declared.kind} in ${table.name}`);
+        throw new Error(
+          `column ${name} is ${known} in one table and ${declared.kind} in ${table.name}`,
+        );
       }
       kinds.set(name, declared.kind);
     }
@@ -49,7 +51,8 @@ function decoders(): Decoders {
   if (known?.tableCount === tableCount) return known.decoders;
   const map = new Map<string, (value: unknown) => unknown>();
   for (const [name, kind] of columnKinds()) {
-    if (kind === "bool") map.set(name, (value) => (typeof value === "number" ? value !== 0 : value));
+    if (kind === "bool")
+      map.set(name, (value) => (typeof value === "number" ? value !== 0 : value));
     if (kind === "json") {
       map.set(name, (value): unknown => (typeof value === "string" ? JSON.parse(value) : value));
     }
@@ -147,7 +150,10 @@ function indexDefinition(table: string, index: Index): string {
 }
 
 /** The statements that make a table on one engine. */
-export function createTableStatements(dialect: Dialect, table: TableDeclaration): readonly string[] {
+export function createTableStatements(
+  dialect: Dialect,
+  table: TableDeclaration,
+): readonly string[] {
   const columns = Object.entries(table.columns).map(([name, declared]) =>
     columnDefinition(dialect, name, declared),
   );
@@ -159,6 +165,12 @@ export function createTableStatements(dialect: Dialect, table: TableDeclaration)
 }
 
 /** A row's values in a table's column order, as the driver takes them. */
-export function encodeRow(dialect: Dialect, table: TableDeclaration, row: SqlRow): readonly unknown[] {
-  return Object.entries(table.columns).map(([name, declared]) => dialect.encode(declared.kind, row[name]));
+export function encodeRow(
+  dialect: Dialect,
+  table: TableDeclaration,
+  row: SqlRow,
+): readonly unknown[] {
+  return Object.entries(table.columns).map(([name, declared]) =>
+    dialect.encode(declared.kind, row[name]),
+  );
 }

@@ -27,7 +27,9 @@ export async function migrate(
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...applied].filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new Error(`this database is newer than this program (${unknown.join(", ")}); install the newer program`);
+    throw new Error(
+      `this database is newer than this program (${unknown.join(", ")}); install the newer program`,
+    );
   }
   const missing = migrations.filter((migration) => !applied.has(migration.name));
   for (const migration of missing) {

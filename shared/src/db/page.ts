@@ -44,7 +44,10 @@ function readPlace(options: PageOptions): Place | null {
   if (options.cursor === undefined) return null;
   const [direction, value, id] = options.cursors.open(cursorScope(options), options.cursor);
   if (direction !== "next" && direction !== "previous") {
-    throw new AppError("invalid_cursor", "The cursor is not one of this list's; begin again without it.");
+    throw new AppError(
+      "invalid_cursor",
+      "The cursor is not one of this list's; begin again without it.",
+    );
   }
   return { isBackward: direction === "previous", value, id };
 }

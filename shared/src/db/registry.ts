@@ -6,7 +6,8 @@ const tables = new Map<string, TableDeclaration>();
 export function registerTables(declarations: readonly TableDeclaration[]): void {
   for (const table of declarations) {
     const known = tables.get(table.name);
-    if (known !== undefined && known !== table) throw new Error(`table ${table.name} is declared twice`);
+    if (known !== undefined && known !== table)
+      throw new Error(`table ${table.name} is declared twice`);
     tables.set(table.name, table);
   }
 }

@@ -44,7 +44,11 @@ export function insertStatement(dialect: Dialect, table: TableDeclaration, row: 
 }
 
 /** Inserts, or does nothing where the key is taken. */
-export function insertIgnoringStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
+export function insertIgnoringStatement(
+  dialect: Dialect,
+  table: TableDeclaration,
+  row: SqlRow,
+): Statement {
   return { text: textsFor(dialect, table).insertIgnoring, values: encodeRow(dialect, table, row) };
 }
 
@@ -55,8 +59,13 @@ export function upsertStatement(dialect: Dialect, table: TableDeclaration, row: 
 /** Writes all columns of a row back by its key. */
 export function updateStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
   const names = Object.keys(table.columns);
-  const ordered = [...names.filter((name) => !table.primaryKey.includes(name)), ...table.primaryKey];
-  const values = ordered.map((name) => dialect.encode(table.columns[name]?.kind ?? "text", row[name]));
+  const ordered = [
+    ...names.filter((name) => !table.primaryKey.includes(name)),
+    ...table.primaryKey,
+  ];
+  const values = ordered.map((name) =>
+    dialect.encode(table.columns[name]?.kind ?? "text", row[name]),
+  );
   return { text: textsFor(dialect, table).update, values };
 }
 

@@ -22,5 +22,8 @@ export async function syncStatesOf(
     .execute();
   const pendingIds = new Set(pending.map((row) => row.entity_id));
   const openIds = new Set(open.map((row) => row.entity_id));
-  return (id) => (openIds.has(id) ? "conflict" : pendingIds.has(id) ? "pending" : "synced");
+  return (id) => {
+    if (openIds.has(id)) return "conflict";
+    return pendingIds.has(id) ? "pending" : "synced";
+  };
 }

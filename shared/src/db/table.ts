@@ -17,7 +17,9 @@ export type RowOfColumns<C extends Columns> = {
 };
 
 /** The row of a table declaration. */
-export type RowOf<T> = T extends { readonly columns: infer C extends Columns } ? RowOfColumns<C> : never;
+export type RowOf<T> = T extends { readonly columns: infer C extends Columns }
+  ? RowOfColumns<C>
+  : never;
 
 /** Builders for columns; `nullable.*` for those that may hold no value. */
 export const column = {
@@ -95,7 +97,9 @@ interface TableOptions<C extends Columns> {
 }
 
 /** Declares a table. Without a primary key of its own it is `(tenant_id, id)`; without a merge rule it stays on its node. */
-export function defineTable<const C extends Columns>(options: TableOptions<C>): TableDeclaration<C> {
+export function defineTable<const C extends Columns>(
+  options: TableOptions<C>,
+): TableDeclaration<C> {
   return {
     ...options,
     primaryKey: options.primaryKey ?? ["tenant_id", "id"],

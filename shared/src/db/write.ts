@@ -2,13 +2,33 @@ import { AppError } from "#kernel/errors.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { appendToChain, chainStart, type AuditEntry, type UnchainedEvent } from "./audit-chain.ts";
-import { auditEventsTable, auditHeadsTable, domainEventsTable, type AuditChange } from "./core.table.ts";
+import {
+  auditEventsTable,
+  auditHeadsTable,
+  domainEventsTable,
+  type AuditChange,
+} from "./core.table.ts";
 import { derivedStatements, refuseTakenClaims, type RowChange } from "./derived.ts";
-import { operationSchemaVersion, type Change, type DomainEvent, type Operation } from "./operation.ts";
+import {
+  operationSchemaVersion,
+  type Change,
+  type DomainEvent,
+  type Operation,
+} from "./operation.ts";
 import type { NodeRuntime, WriteOrigin, WrittenUnit } from "./runtime.ts";
 import type { SqlRow, SqlSession, Statement } from "./session.ts";
-import { insertStatement, selectByKeyStatement, updateStatement, upsertStatement } from "./statements.ts";
-import { housekeepingColumns, type RecordRow, type RowOfColumns, type TableDeclaration } from "./table.ts";
+import {
+  insertStatement,
+  selectByKeyStatement,
+  updateStatement,
+  upsertStatement,
+} from "./statements.ts";
+import {
+  housekeepingColumns,
+  type RecordRow,
+  type RowOfColumns,
+  type TableDeclaration,
+} from "./table.ts";
 
 type Columns = TableDeclaration["columns"];
 
@@ -40,7 +60,11 @@ export interface Write {
   readonly runtime: NodeRuntime;
   /** The instant that the whole command counts as its own, RFC 3339. */
   readonly at: string;
-  insert<C extends Columns>(table: TableDeclaration<C>, id: string, fields: Fields<C>): RowOfColumns<C>;
+  insert<C extends Columns>(
+    table: TableDeclaration<C>,
+    id: string,
+    fields: Fields<C>,
+  ): RowOfColumns<C>;
   /** Changes the fields that differ; returns the same row when none does. */
   update<C extends Columns>(
     table: TableDeclaration<C>,
@@ -51,7 +75,12 @@ export interface Write {
   load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null>;
   /** The next number of a dense series; given back when the command fails. */
   next(counterName: string): Promise<number>;
-  emit(type: string, table: TableDeclaration, row: SqlRow, payload: Readonly<Record<string, unknown>>): void;
+  emit(
+    type: string,
+    table: TableDeclaration,
+    row: SqlRow,
+    payload: Readonly<Record<string, unknown>>,
+  ): void;
   /** An audit event beside those that every changed row gets by itself. */
   audit(entry: AuditEntry): void;
 }
@@ -71,7 +100,7 @@ function text(value: unknown): string {
 }
 
 function asRecord(row: SqlRow): RecordRow {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every table that is written here has recordColumns
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that is written here has recordColumns
   return row as RecordRow;
 }
 
@@ -92,7 +121,12 @@ class UnitOfWork implements OpenWrite {
   readonly #audits: AuditEntry[] = [];
   #hasSavepoint = false;
 
-  constructor(session: SqlSession, runtime: NodeRuntime, origin: WriteOrigin, operationType: string) {
+  constructor(
+    session: SqlSession,
+    runtime: NodeRuntime,
+    origin: WriteOrigin,
+    operationType: string,
+  ) {
     this.session = session;
     this.runtime = runtime;
     this.origin = origin;
@@ -101,7 +135,11 @@ class UnitOfWork implements OpenWrite {
     this.#hlc = runtime.tick();
   }
 
-  insert<C extends Columns>(table: TableDeclaration<C>, id: string, fields: Fields<C>): RowOfColumns<C> {
+  insert<C extends Columns>(
+    table: TableDeclaration<C>,
+    id: string,
+    fields: Fields<C>,
+  ): RowOfColumns<C> {
     const row = {
       ...fields,
       id,
@@ -112,7 +150,7 @@ class UnitOfWork implements OpenWrite {
       stamps: { "*": this.#hlc },
     };
     this.#rows.set(`${table.name}/${id}`, { table, before: null, after: asRecord(row) });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Fields<C> and the house's columns are C together
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- Fields<C> and the house's columns are C together
     return row as unknown as RowOfColumns<C>;
   }
 
@@ -139,11 +177,14 @@ class UnitOfWork implements OpenWrite {
       stamps,
     };
     this.#rows.set(key, { table, before: pending === undefined ? row : pending.before, after });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row it came from was RowOfColumns<C>
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the row it came from was RowOfColumns<C>
     return after as unknown as RowOfColumns<C>;
   }
 
-  async load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null> {
+  async load<C extends Columns>(
+    table: TableDeclaration<C>,
+    id: string,
+  ): Promise<RowOfColumns<C> | null> {
     const pending = this.#rows.get(`${table.name}/${id}`);
     const { dialect } = this.session;
     const statement = selectByKeyStatement(dialect, table, [this.origin.tenantId, id]);
@@ -151,7 +192,7 @@ class UnitOfWork implements OpenWrite {
       pending === undefined
         ? await this.session.query(statement.text + dialect.forUpdate, statement.values)
         : [pending.after];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- SELECT * of a table gives its declared columns
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table gives its declared columns
     return row === undefined ? null : (row as RowOfColumns<C>);
   }
 
@@ -173,7 +214,12 @@ class UnitOfWork implements OpenWrite {
     return value;
   }
 
-  emit(type: string, table: TableDeclaration, row: SqlRow, payload: Readonly<Record<string, unknown>>): void {
+  emit(
+    type: string,
+    table: TableDeclaration,
+    row: SqlRow,
+    payload: Readonly<Record<string, unknown>>,
+  ): void {
     const record = asRecord(row);
     this.#events.push({
       id: this.runtime.newId("evt"),
@@ -319,13 +365,17 @@ function nullableText(value: unknown): string | null {
 function travellingChange(change: RowChange): Change {
   const { table, before, after } = change;
   const names = Object.keys(table.columns).filter((name) => !housekeepingColumns.has(name));
-  const changed = before === null ? names : names.filter((name) => !sameJson(before[name], after[name]));
+  const changed =
+    before === null ? names : names.filter((name) => !sameJson(before[name], after[name]));
   return {
     table: table.name,
     id: after.id,
     kind: before === null ? "insert" : "update",
     fields: Object.fromEntries(changed.map((name) => [name, after[name]])),
-    base: before === null ? {} : Object.fromEntries(changed.map((name) => [name, stampOf(before, name)])),
+    base:
+      before === null
+        ? {}
+        : Object.fromEntries(changed.map((name) => [name, stampOf(before, name)])),
     version: after.version,
   };
 }
@@ -399,6 +449,7 @@ export function openWrite(
 
 /** A record that must exist. @throws AppError not_found, the same for what never was and what belongs to another tenant */
 export function found<Row>(row: Row | null | undefined): Row {
-  if (row === null || row === undefined) throw new AppError("not_found", "There is no such record.");
+  if (row === null || row === undefined)
+    throw new AppError("not_found", "There is no such record.");
   return row;
 }

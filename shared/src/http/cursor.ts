@@ -6,20 +6,29 @@ const lifetimeMs = 24 * 60 * 60 * 1000;
 const macBytes = 16;
 
 function broken(): AppError {
-  return new AppError("invalid_cursor", "The cursor is not one of this list's; begin again without it.");
+  return new AppError(
+    "invalid_cursor",
+    "The cursor is not one of this list's; begin again without it.",
+  );
 }
 
 function readPayload(text: string): { readonly at: number; readonly values: readonly unknown[] } {
   const parsed: unknown = JSON.parse(text);
-  if (!Array.isArray(parsed) || typeof parsed[0] !== "number") throw broken();
-  const [at, ...values] = parsed;
+  const items: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
+  const [at, ...values] = items;
+  if (typeof at !== "number") throw broken();
   return { at, values };
 }
 
 /** Cursors that only the holder of the key can make, bound to their list, tenant and filters; they last 24 hours. */
 export function createCursorCodec(key: Uint8Array, now: () => number): CursorCodec {
   const mac = (scope: string, payload: string) =>
-    createHmac("sha256", key).update(scope).update("\n").update(payload).digest().subarray(0, macBytes);
+    createHmac("sha256", key)
+      .update(scope)
+      .update("\n")
+      .update(payload)
+      .digest()
+      .subarray(0, macBytes);
   return {
     seal(scope, values) {
       const payload = JSON.stringify([now(), ...values]);
@@ -32,7 +41,10 @@ export function createCursorCodec(key: Uint8Array, now: () => number): CursorCod
       if (given.length !== macBytes || !timingSafeEqual(given, mac(scope, payload))) throw broken();
       const { at, values } = readPayload(payload);
       if (at + lifetimeMs < now()) {
-        throw new AppError("cursor_expired", "The cursor is older than a day; begin again without it.");
+        throw new AppError(
+          "cursor_expired",
+          "The cursor is older than a day; begin again without it.",
+        );
       }
       return values;
     },

@@ -26,7 +26,12 @@ export interface StoredAnswer {
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
 /** The intent of a write. Both header names are understood; two different values are not. @throws AppError idempotency_key_required */
-export function intentOf(request: Request, tenantId: string, principal: string, branchId: string): Intent {
+export function intentOf(
+  request: Request,
+  tenantId: string,
+  principal: string,
+  branchId: string,
+): Intent {
   const plain = header(request, "Idempotency-Key");
   const prefixed = header(request, "X-Idempotency-Key");
   const key = plain ?? prefixed;
@@ -75,7 +80,10 @@ function inProgress(): AppError {
  * The answer that this intent already has, or null; holds the key against other processes until the transaction ends.
  * @throws AppError idempotency_in_progress, idempotency_key_reused
  */
-export async function storedAnswer(session: SqlSession, intent: Intent): Promise<StoredAnswer | null> {
+export async function storedAnswer(
+  session: SqlSession,
+  intent: Intent,
+): Promise<StoredAnswer | null> {
   const lockName = `${intent.tenantId}/${intent.principal}/${intent.key}`;
   if (!(await session.dialect.tryLock(session, lockName))) throw inProgress();
   const row = await session.kysely

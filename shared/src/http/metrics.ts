@@ -10,7 +10,7 @@ export interface Metrics {
   /** Where other parts of the node enter figures of their own. */
   readonly registry: Registry;
   /** Counts one finished request. The route is its template, so no id becomes a label. */
-  observe(record: RequestRecord): void;
+  readonly observe: (record: RequestRecord) => void;
 }
 
 // From a read by key to the limit at which a caller gives up, seconds.

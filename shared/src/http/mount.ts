@@ -51,7 +51,13 @@ function send(response: Response, outcome: Outcome): void {
   response.status(outcome.status).end(outcome.body);
 }
 
-function report(surface: Surface, route: Route, request: Request, response: Response, began: number): void {
+function report(
+  surface: Surface,
+  route: Route,
+  request: Request,
+  response: Response,
+  began: number,
+): void {
   const durationMs = performance.now() - began;
   const { statusCode: status } = response;
   surface.onRequest({ route: route.endpoint.path, method: request.method, status, durationMs });

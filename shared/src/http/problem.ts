@@ -16,7 +16,9 @@ export interface Problem {
 /** The envelope of an error. Nothing of an unexpected error's own words leaves the house. */
 export function problemOf(error: AppError, requestId: string, docsUrl: string): Problem {
   const { code, message, details } = error;
-  return { error: { code, message, doc_url: `${docsUrl}/${code}`, request_id: requestId, details } };
+  return {
+    error: { code, message, doc_url: `${docsUrl}/${code}`, request_id: requestId, details },
+  };
 }
 
 function parserCode(type: unknown): ErrorCode | null {
@@ -38,10 +40,14 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (typeof error === "object" && error !== null && "type" in error) {
     const code = parserCode(error.type);
-    if (code !== null) return new AppError(code, parserMessages[code] ?? "The body cannot be read.");
+    if (code !== null)
+      return new AppError(code, parserMessages[code] ?? "The body cannot be read.");
   }
   if (error instanceof URIError) return new AppError("not_found", "There is no such address.");
-  return new AppError("internal", "Something went wrong on our side. Quote the request id to support.");
+  return new AppError(
+    "internal",
+    "Something went wrong on our side. Quote the request id to support.",
+  );
 }
 
 /** The request's id, set by the first step of the chain. */
@@ -64,7 +70,11 @@ export function problemHandler(docsUrl: string, log: Logger): ErrorRequestHandle
   return (error: unknown, request, response, next) => {
     const known = toAppError(error);
     if (known.code === "internal") {
-      log.error("request_failed", { request_id: requestIdOf(response), method: request.method }, error);
+      log.error(
+        "request_failed",
+        { request_id: requestIdOf(response), method: request.method },
+        error,
+      );
     }
     if (response.headersSent) {
       next(error);

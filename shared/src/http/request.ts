@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import * as z from "zod";
+import type * as z from "zod";
 import { issuesToFields } from "#contract/issues.ts";
 import type { Endpoint, InputOf } from "#contract/endpoint.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
@@ -94,10 +94,12 @@ export function parseInput(endpoint: Endpoint, request: Request): InputOf<Endpoi
   const query = issuesOf(endpoint.query, request.query, "unknown_parameter");
   const schema = "body" in endpoint ? endpoint.body : null;
   const body =
-    schema === null ? { value: undefined, fields: [] } : issuesOf(schema, bodyOf(request), "unknown_field");
+    schema === null
+      ? { value: undefined, fields: [] }
+      : issuesOf(schema, bodyOf(request), "unknown_field");
   const fields = [...query.fields, ...body.fields];
   if (fields.length > 0) throw fieldError(...fields);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the endpoint's own schemas just above
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by the endpoint's own schemas just above
   return { params: params.data, query: query.value, body: body.value } as InputOf<Endpoint>;
 }
 

@@ -1,12 +1,29 @@
 import type { Request } from "express";
-import { isWriteEndpoint, type Endpoint, type InputOf, type WriteEndpoint } from "#contract/endpoint.ts";
+import {
+  isWriteEndpoint,
+  type Endpoint,
+  type InputOf,
+  type WriteEndpoint,
+} from "#contract/endpoint.ts";
 import type { WriteOrigin, WrittenUnit } from "#db/runtime.ts";
 import type { SqlSession } from "#db/session.ts";
 import { openWrite, type OpenWrite } from "#db/write.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { BranchSettings, Caller, Context, ReadContext, WriteContext } from "#module/context.ts";
+import type {
+  BranchSettings,
+  Caller,
+  Context,
+  ReadContext,
+  WriteContext,
+} from "#module/context.ts";
 import type { Route } from "#module/module.ts";
-import { intentOf, storeAnswer, storedAnswer, type Intent, type StoredAnswer } from "./idempotency.ts";
+import {
+  intentOf,
+  storeAnswer,
+  storedAnswer,
+  type Intent,
+  type StoredAnswer,
+} from "./idempotency.ts";
 import { problemOf } from "./problem.ts";
 import {
   actingBranch,
@@ -136,7 +153,8 @@ interface WriteJob {
 
 // A handler presents the record before its operation stands in the journal, so it cannot know that it now waits.
 function withSyncState(output: unknown, write: OpenWrite, surface: Surface): unknown {
-  if (surface.runtime.kind !== "branch" || typeof output !== "object" || output === null) return output;
+  if (surface.runtime.kind !== "branch" || typeof output !== "object" || output === null)
+    return output;
   const isWaiting =
     "id" in output &&
     "sync_state" in output &&
@@ -183,10 +201,19 @@ async function refuse(
   return { answer, version: null, unit: null, isReplay: false };
 }
 
-async function runWriteJob(job: WriteJob, session: SqlSession, surface: Surface): Promise<WriteResult> {
+async function runWriteJob(
+  job: WriteJob,
+  session: SqlSession,
+  surface: Surface,
+): Promise<WriteResult> {
   const known = await storedAnswer(session, job.intent);
   if (known !== null) {
-    return { answer: known, version: versionOf(JSON.parse(known.body)), unit: null, isReplay: true };
+    return {
+      answer: known,
+      version: versionOf(JSON.parse(known.body)),
+      unit: null,
+      isReplay: true,
+    };
   }
   const { operation } = job.route.endpoint;
   return execute(job, openWrite(session, surface.runtime, job.origin, operation), surface);
@@ -211,12 +238,7 @@ async function runWrite(
   }
 }
 
-function auditRefusal(
-  error: unknown,
-  route: Route,
-  origin: WriteOrigin,
-  surface: Surface,
-): void {
+function auditRefusal(error: unknown, route: Route, origin: WriteOrigin, surface: Surface): void {
   if (!(error instanceof AppError) || error.status !== 403) return;
   surface.readAudit.record(origin, {
     module: route.endpoint.access.resource,

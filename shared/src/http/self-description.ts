@@ -34,7 +34,13 @@ export function createSelfDescription(): SelfDescription {
     mount(app, options) {
       const { title, version, url: serverUrl, modules, errorPagesFolder, checks } = options;
       const contracts = contractsOf(modules);
-      const document = openApiDocument({ title, version, serverUrl, contracts, events: clinicalEventTypes });
+      const document = openApiDocument({
+        title,
+        version,
+        serverUrl,
+        contracts,
+        events: clinicalEventTypes,
+      });
       mountDocuments(app, { document, errorPagesFolder });
       mountMetrics(app, metrics, { token: options.metricsToken });
       mountHealth(app, { version, checks });

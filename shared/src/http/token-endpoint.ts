@@ -37,7 +37,9 @@ export type Grant = (parameters: Parameters) => Promise<GrantedToken>;
 function textParameters(value: unknown): Parameters {
   if (typeof value !== "object" || value === null) return {};
   return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    Object.entries(value).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
   );
 }
 
@@ -87,16 +89,18 @@ export function mountTokenEndpoint(
   grants: Readonly<Record<string, Grant>>,
   log: Logger,
 ): void {
-  const parsers = [express.json({ limit: 16_384 }), express.urlencoded({ extended: false, limit: 16_384 })];
-  app.post("/auth/token", ...parsers, (request, response, next) => {
+  const parsers = [
+    express.json({ limit: 16_384 }),
+    express.urlencoded({ extended: false, limit: 16_384 }),
+  ];
+  app.post("/auth/token", ...parsers, async (request, response) => {
     response.setHeader("Cache-Control", "no-store");
-    answer(request, response, grants).catch((error: unknown) => {
-      if (!(error instanceof TokenError)) {
-        next(error);
-        return;
-      }
+    try {
+      await answer(request, response, grants);
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error;
       log.info("token_refused", { request_id: requestIdOf(response), code: error.code });
       sendRefusal(response, error);
-    });
+    }
   });
 }

@@ -139,9 +139,11 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       const name = createHash("sha256").update(token).digest("base64");
       const known = cache.get(name);
       if (known !== undefined && known.expiresAt * 1000 <= options.now()) cache.delete(name);
-      const caller = cache.get(name) ?? (await check(token).catch((error: unknown) => {
-        throw refusal(error);
-      }));
+      const caller =
+        cache.get(name) ??
+        (await check(token).catch((error: unknown) => {
+          throw refusal(error);
+        }));
       if (options.isRevoked(caller)) {
         throw new AppError("token_revoked", "This session has been ended.");
       }

@@ -54,6 +54,7 @@ export function canonicalJson(value: unknown): string {
 /** Whether two values are the same JSON, whatever the order of their members: an engine may keep objects in its own. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null)
+    return false;
   return canonicalJson(one) === canonicalJson(other);
 }

@@ -1,7 +1,7 @@
 /** The only source of time: modules take it from their context, so tests can turn it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch, UTC. */
-  now(): number;
+  readonly now: () => number;
 }
 
 /** The machine's own clock. */

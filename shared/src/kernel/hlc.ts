@@ -13,15 +13,15 @@ export interface HlcParts {
 /** A clock whose stamps follow both the time of day and every stamp it has seen. */
 export interface HybridClock {
   /** A stamp for something that happens here now: later than every stamp before. */
-  tick(): string;
+  readonly tick: () => string;
   /** Takes note of another node's stamp and gives one that is later; see `drift`. Throws `validation_error` for what is no stamp. */
-  receive(remote: string): string;
+  readonly receive: (remote: string) => string;
   /** The latest stamp given; all zeros before the first. */
-  last(): string;
+  readonly last: () => string;
   /** Goes on after this node's own stored stamp, so that a restart never gives an earlier one. */
-  restore(hlc: string): void;
+  readonly restore: (hlc: string) => void;
   /** Whether the last stamp received was more than 24 hours ahead of this machine's clock, and so was counted as 24 hours ahead. */
-  drift(): boolean;
+  readonly drift: () => boolean;
 }
 
 /** A stamp further ahead than this is a broken clock; following it would put the whole tenant in its future. */

@@ -90,7 +90,14 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     device: "R",
   },
   audit: { branch_admin: "R", tenant_admin: "RX", auditor: "RX" },
-  sync: { ...everyStaff, branch_admin: "RU", tenant_admin: "RU", auditor: "R", integrator: "R", node: "CRU" },
+  sync: {
+    ...everyStaff,
+    branch_admin: "RU",
+    tenant_admin: "RU",
+    auditor: "R",
+    integrator: "R",
+    node: "CRU",
+  },
   devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R", device: "CU" },
   print_jobs: {
     front_desk: "CRUP",

@@ -10,7 +10,11 @@ export function refuseReadOnly(
 ): void {
   const fields = names
     .filter((name) => body[name] !== undefined && !sameJson(body[name], current[name]))
-    .map((path): FieldIssue => ({ path, code: "read_only_field", message: "is set by the server" }));
+    .map((path): FieldIssue => ({
+      path,
+      code: "read_only_field",
+      message: "is set by the server",
+    }));
   if (fields.length > 0) throw fieldError(...fields);
 }
 
@@ -21,16 +25,27 @@ export function refuseForeignScope(
 ): void {
   const fields: FieldIssue[] = [];
   if (body.tenant_id !== undefined && body.tenant_id !== ctx.tenantId) {
-    fields.push({ path: "tenant_id", code: "tenant_mismatch", message: "differs from X-Tenant-Id" });
+    fields.push({
+      path: "tenant_id",
+      code: "tenant_mismatch",
+      message: "differs from X-Tenant-Id",
+    });
   }
   if (body.branch_id !== undefined && body.branch_id !== ctx.branch.id) {
-    fields.push({ path: "branch_id", code: "branch_mismatch", message: "differs from X-Branch-Id" });
+    fields.push({
+      path: "branch_id",
+      code: "branch_mismatch",
+      message: "differs from X-Branch-Id",
+    });
   }
   if (fields.length > 0) throw fieldError(...fields);
 }
 
 /** Refuses a change that did not see the record's newest version. @throws AppError version_conflict */
-export function refuseStale(ctx: Pick<WriteContext, "ifMatch">, row: { readonly version: number }): void {
+export function refuseStale(
+  ctx: Pick<WriteContext, "ifMatch">,
+  row: { readonly version: number },
+): void {
   if (ctx.ifMatch === null || ctx.ifMatch === row.version) return;
   throw new AppError("version_conflict", "The record has been changed since it was read.", {
     current_version: row.version,

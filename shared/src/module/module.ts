@@ -38,7 +38,7 @@ export function defineModule<const C extends Contract>(
   handlers: Handlers<C>,
 ): Module {
   const routes = Object.entries(contract).map(([key, endpoint]): Route => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers<C> has typed each handler against its own endpoint
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- Handlers<C> has typed each handler against its own endpoint
     const handle = handlers[key] as never;
     return endpoint.method === "GET"
       ? { kind: "read", name: `${name}.${key}`, endpoint, handle }

@@ -21,8 +21,16 @@ export interface FieldConflict {
 
 /** What became of one change. */
 export type ChangeResult =
-  | { readonly outcome: "applied" | "merged" | "duplicate"; readonly row: RecordRow; readonly conflicts: readonly FieldConflict[] }
-  | { readonly outcome: "conflict"; readonly row: RecordRow; readonly conflicts: readonly FieldConflict[] }
+  | {
+      readonly outcome: "applied" | "merged" | "duplicate";
+      readonly row: RecordRow;
+      readonly conflicts: readonly FieldConflict[];
+    }
+  | {
+      readonly outcome: "conflict";
+      readonly row: RecordRow;
+      readonly conflicts: readonly FieldConflict[];
+    }
   | { readonly outcome: "rejected"; readonly code: RejectionCode; readonly message: string };
 
 /** Why an operation was not taken. It is kept all the same, with this reason. */
@@ -89,11 +97,15 @@ interface Draft {
   readonly conflicts: FieldConflict[];
 }
 
+interface Meeting {
+  readonly table: TableDeclaration;
+  readonly current: RecordRow;
+  readonly operation: Operation;
+  readonly change: Change;
+}
+
 function mergeField(
-  table: TableDeclaration,
-  current: RecordRow,
-  operation: Operation,
-  change: Change,
+  { table, current, operation, change }: Meeting,
   field: string,
   draft: Draft,
 ): void {
@@ -133,7 +145,8 @@ function applyUpdate(
 ): ChangeResult {
   const draft: Draft = { values: {}, stamps: {}, conflicts: [] };
   const names = Object.keys(change.fields).filter((name) => !housekeepingColumns.has(name));
-  for (const field of names) mergeField(table, current, operation, change, field, draft);
+  const meeting = { table, current, operation, change };
+  for (const field of names) mergeField(meeting, field, draft);
   const isLater = operation.hlc > current.hlc;
   // The version counts changes; two nodes that both counted to the same number have not seen each other.
   const isStraight = change.version === current.version + 1;
@@ -173,7 +186,8 @@ function isOfKind(declared: Column<unknown>, value: unknown): boolean {
 function fieldFault(table: TableDeclaration, change: Change): string | null {
   for (const [name, value] of Object.entries(change.fields)) {
     const declared = table.columns[name];
-    if (declared === undefined || housekeepingColumns.has(name)) return `${table.name} has no field ${name}`;
+    if (declared === undefined || housekeepingColumns.has(name))
+      return `${table.name} has no field ${name}`;
     if (!isOfKind(declared, value)) return `${table.name}.${name} is not ${declared.kind}`;
   }
   if (change.kind === "update") return null;

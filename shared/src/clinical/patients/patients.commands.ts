@@ -30,7 +30,7 @@ function readPhone(ctx: WriteContext, path: string, text: string): string {
 type Country = Parameters<typeof phoneSchema>[0];
 
 function countryOf(code: string): Country {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an ISO 3166-1 code; one without numbering rules reads as international
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- an ISO 3166-1 code; one without numbering rules reads as international
   return code as Country;
 }
 
@@ -38,7 +38,10 @@ function countryOf(code: string): Country {
 function phoneOf(ctx: WriteContext, body: Phones): string | null | undefined {
   const { mobile, phone } = body;
   const text = phone === undefined ? mobile : phone;
-  const stored = typeof text === "string" ? readPhone(ctx, phone === undefined ? "mobile" : "phone", text) : text;
+  const stored =
+    typeof text === "string"
+      ? readPhone(ctx, phone === undefined ? "mobile" : "phone", text)
+      : text;
   const differs =
     mobile !== undefined &&
     phone !== undefined &&
@@ -196,7 +199,11 @@ function patchOf(ctx: WriteContext, body: UpdateBody): Partial<PatientRow> {
 }
 
 /** Changes a patient; fields that are absent stay as they are. */
-export function changePatient(ctx: WriteContext, current: PatientRow, body: UpdateBody): PatientRow {
+export function changePatient(
+  ctx: WriteContext,
+  current: PatientRow,
+  body: UpdateBody,
+): PatientRow {
   if (current.status === "merged") {
     throw new AppError("patient_merged", "This record was merged into another; change that one.", {
       merged_into_id: current.merged_into_id,

@@ -1,10 +1,5 @@
 import * as z from "zod";
-import {
-  noParams,
-  noQuery,
-  readEndpoint,
-  writeEndpoint,
-} from "#contract/endpoint.ts";
+import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import {
   abhaAddress,
   abhaNumber,
@@ -38,7 +33,15 @@ export const identifierTypes = [
   "insurance_member",
   "other",
 ] as const;
-const relationships = ["spouse", "parent", "child", "sibling", "guardian", "friend", "other"] as const;
+const relationships = [
+  "spouse",
+  "parent",
+  "child",
+  "sibling",
+  "guardian",
+  "friend",
+  "other",
+] as const;
 const bloodGroups = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-", "unknown"] as const;
 const maritalStatuses = ["single", "married", "divorced", "widowed", "unknown"] as const;
 
@@ -155,7 +158,11 @@ export const patientShape = z.strictObject({
   emergency_contact: z.record(z.string(), z.unknown()).nullable(),
   allergies: z.array(z.record(z.string(), z.unknown())),
   identifiers: z.array(
-    z.strictObject({ type: z.string(), value: z.string(), issuer: z.string().nullable().optional() }),
+    z.strictObject({
+      type: z.string(),
+      value: z.string(),
+      issuer: z.string().nullable().optional(),
+    }),
   ),
   is_unidentified: z.boolean(),
   is_vip: z.boolean(),

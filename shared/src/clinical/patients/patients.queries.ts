@@ -7,7 +7,11 @@ import { soundKey } from "#kernel/sound-key.ts";
 import { numberKey, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */
-export function findPatient(db: Reader, tenantId: string, id: string): Promise<PatientRow | undefined> {
+export function findPatient(
+  db: Reader,
+  tenantId: string,
+  id: string,
+): Promise<PatientRow | undefined> {
   return db
     .selectFrom("patients")
     .selectAll()
@@ -33,7 +37,11 @@ function presentFields(row: PatientRow): Omit<Presented, keyof ReturnType<typeof
     email: row.email,
     abha_id: row.abha_id,
     abha_address: row.abha_address,
-    consent_status: oneOf(row.consent_status, ["granted", "denied", "revoked", "expired"], "pending"),
+    consent_status: oneOf(
+      row.consent_status,
+      ["granted", "denied", "revoked", "expired"],
+      "pending",
+    ),
     address: row.address,
     blood_group: row.blood_group,
     marital_status: row.marital_status,
@@ -73,7 +81,11 @@ export async function presentPatients(
 }
 
 /** One row as the wire answers it. */
-export async function presentPatient(db: Reader, tenantId: string, row: PatientRow): Promise<Patient> {
+export async function presentPatient(
+  db: Reader,
+  tenantId: string,
+  row: PatientRow,
+): Promise<Patient> {
   const [patient] = await presentPatients(db, tenantId, [row]);
   if (patient === undefined) throw new Error("a row was presented as nothing");
   return patient;
@@ -144,7 +156,8 @@ async function matching(
       .where("entity", "=", "patients")
       .where("search_key", ">=", prefix)
       .where("search_key", "<", prefix + last);
-    const query = among === null ? base.limit(candidateLimit) : base.where("entity_id", "in", among);
+    const query =
+      among === null ? base.limit(candidateLimit) : base.where("entity_id", "in", among);
     for (const row of await query.execute()) found.add(row.entity_id);
   }
   return [...found];
@@ -224,7 +237,8 @@ export async function probableDuplicates(
     person.abha_id === null ? [] : await searchPatients(db, tenantId, { abha_id: person.abha_id });
   const byPhone =
     person.phone === null ? [] : await searchPatients(db, tenantId, { phone: person.phone });
-  const byName = person.name === null ? [] : await searchPatients(db, tenantId, { name: person.name });
+  const byName =
+    person.name === null ? [] : await searchPatients(db, tenantId, { name: person.name });
   const alike = new Set(byName.map((row) => row.id));
   const fits = (row: PatientRow) =>
     alike.has(row.id) && (person.dob === null || row.dob === null || row.dob === person.dob);

@@ -108,7 +108,12 @@ function patientClaims(row: Searchable): readonly Claim[] {
     })),
   ];
   if (row.abha_id !== null) {
-    claims.push({ kind: "abha_id", value: row.abha_id, field: "abha_id", code: "duplicate_abha_id" });
+    claims.push({
+      kind: "abha_id",
+      value: row.abha_id,
+      field: "abha_id",
+      code: "duplicate_abha_id",
+    });
   }
   return claims;
 }
