@@ -139,6 +139,15 @@ function enrolmentCode({ code, codeFile }: EnrolOptions): string {
   }
 }
 
+const refusal = /^(?<what>[^{]*): \{.*?"message":"(?<why>[^"]*)"/u;
+
+// The platform says only "fetch failed" of a hub that cannot be reached; a refusal quotes the hub's whole answer.
+function enrolmentFault(error: unknown, hubUrl: string): string {
+  if (error instanceof TypeError) return `${hubUrl} does not answer`;
+  const { what, why } = refusal.exec(messageOf(error))?.groups ?? {};
+  return what === undefined || why === undefined ? messageOf(error) : `${what}: ${why}`;
+}
+
 async function enrolBranch(options: EnrolOptions, terminal: Terminal): Promise<void> {
   const code = enrolmentCode(options);
   if (!URL.canParse(options.hub))
@@ -158,10 +167,7 @@ async function enrolBranch(options: EnrolOptions, terminal: Terminal): Promise<v
       `enrolled as ${identity.nodeId} for branch ${identity.branchId}; start it with: edgeward branch start`,
     );
   } catch (error) {
-    // The platform says only "fetch failed" of a hub that cannot be reached.
-    throw new CommandFailure(
-      error instanceof TypeError ? `${hubUrl} does not answer` : messageOf(error),
-    );
+    throw new CommandFailure(enrolmentFault(error, hubUrl));
   }
 }
 
