@@ -3,8 +3,8 @@ import type { DisplayState } from "#ui/wire/display-state.ts";
 /** A token that is called to a room. */
 export type Call = DisplayState["now_serving"][number];
 
-/** As many calls as can be read from the last row of chairs. */
-export const callsShown = 5;
+// As many calls as can be read from the last row of chairs.
+const callsShown = 5;
 
 /** The calls to show, the newest first. */
 export function latestCalls(state: DisplayState): readonly Call[] {

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "@edgeward/shared/contract/client.ts";
+import { en } from "#ui/i18n/en.ts";
+import type { Say } from "#ui/i18n/text.ts";
+import { faultText, fieldFaults, suggestionsOf } from "./faults.ts";
+
+const say: Say = (id) => en[id];
+const refusal = (status: number, code: string, details = {}) =>
+  new ApiError(status, code, "the server's own words", details, null);
+
+describe("what went wrong", () => {
+  test("is said in the page's language where there is a sentence for the code", () => {
+    expect(faultText(refusal(403, "forbidden"), say)).toBe(en["fault.forbidden"]);
+    expect(faultText(refusal(409, "invalid_transition"), say)).toBe(en["fault.invalidTransition"]);
+  });
+
+  test("is said in the server's words where there is none", () => {
+    expect(faultText(refusal(422, "validation_error"), say)).toBe("the server's own words");
+  });
+
+  test("is the branch that does not answer, when nobody answered or a proxy did", () => {
+    expect(faultText(new TypeError("Failed to fetch"), say)).toBe(en["fault.unreachable"]);
+    expect(faultText(refusal(503, "unavailable"), say)).toBe(en["fault.unreachable"]);
+  });
+
+  test("names the fields that the server named, and none where it named none", () => {
+    const fields = [{ path: "phone", code: "validation_error", message: "wrong" }];
+    expect(fieldFaults(refusal(422, "validation_error", { fields }))).toEqual(fields);
+    expect(fieldFaults(refusal(409, "invalid_transition", { from: "booked" }))).toEqual([]);
+    expect(fieldFaults(new TypeError("Failed to fetch"))).toEqual([]);
+  });
+});
+
+describe("other times for a slot that is taken", () => {
+  const suggestions = [
+    { start_at: "2026-11-21T11:00:00.000Z", available: true },
+    { start_at: "2026-11-21T11:15:00.000Z", available: false },
+  ];
+
+  test("are the free ones among those proposed", () => {
+    expect(suggestionsOf(refusal(422, "slot_unavailable", { suggestions }))).toEqual([
+      "2026-11-21T11:00:00.000Z",
+    ]);
+  });
+
+  test("are offered for no other refusal", () => {
+    expect(suggestionsOf(refusal(422, "validation_error", { suggestions }))).toEqual([]);
+  });
+});
