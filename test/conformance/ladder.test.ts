@@ -291,6 +291,15 @@ describe.each(engines)("on the $engine", (engine) => {
       expect([answer.status, answer.code]).toEqual([413, "payload_too_large"]);
     });
 
+    test("does not read the body of a stranger", async () => {
+      const good = await sample.request(world);
+      const stranger = { headers: without(headers, "authorization") };
+      for (const rawBody of ["{", JSON.stringify({ nonsense: "x".repeat(node.bodyLimit) })]) {
+        const answer = await sendAs(endpoint, good, { ...stranger, rawBody });
+        expect([answer.status, answer.code]).toEqual([401, "unauthorized"]);
+      }
+    });
+
     test("cannot be made to take a prototype for a field", async () => {
       const good = await sample.request(world);
       const text = JSON.stringify(good.body);

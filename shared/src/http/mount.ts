@@ -4,7 +4,7 @@ import type { IdSource } from "#kernel/ids.ts";
 import type { Route } from "#module/module.ts";
 import { runEndpoint, type Outcome } from "./run-endpoint.ts";
 import { requestIdOf, toAppError } from "./problem.ts";
-import { header } from "./request.ts";
+import { authenticate, header } from "./request.ts";
 import type { Surface } from "./surface.ts";
 
 const requestIdPattern = /^[\w.:-]{8,64}$/;
@@ -77,11 +77,28 @@ function retryAfter(error: AppError): string | null {
   return typeof seconds === "number" ? String(seconds) : null;
 }
 
-function handlerFor(route: Route, surface: Surface): RequestHandler {
+// A stranger's body is not read: without a token nobody makes the node parse megabytes.
+async function readBody(
+  request: Request,
+  response: Response,
+  surface: Surface,
+  parse: RequestHandler,
+): Promise<void> {
+  await authenticate(request, surface.tokens);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  await parse(request, response, (error?: unknown) => {
+    if (error === undefined) resolve();
+    else reject(toAppError(error));
+  });
+  await promise;
+}
+
+function handlerFor(route: Route, surface: Surface, parse: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const began = performance.now();
     response.once("finish", () => report(surface, route, request, response, began));
     try {
+      if (route.kind === "write") await readBody(request, response, surface, parse);
       send(response, await runEndpoint(route, request, requestIdOf(response), surface));
     } catch (error) {
       const seconds = retryAfter(toAppError(error));
@@ -113,13 +130,13 @@ export const unknownAddress: RequestHandler = (_request, _response, next) => {
   next(new AppError("not_found", "There is no such address."));
 };
 
-function mountRoute(app: Express, route: Route, surface: Surface, json: RequestHandler): void {
+function mountRoute(app: Express, route: Route, surface: Surface, parse: RequestHandler): void {
   const path = expressPath(route.endpoint.path);
-  const handle = handlerFor(route, surface);
+  const handle = handlerFor(route, surface, parse);
   if (route.endpoint.method === "GET") app.get(path, handle);
-  if (route.endpoint.method === "POST") app.post(path, json, handle);
-  if (route.endpoint.method === "PUT") app.put(path, json, handle);
-  if (route.endpoint.method === "DELETE") app.delete(path, json, handle);
+  if (route.endpoint.method === "POST") app.post(path, handle);
+  if (route.endpoint.method === "PUT") app.put(path, handle);
+  if (route.endpoint.method === "DELETE") app.delete(path, handle);
 }
 
 /** Serves the modules of a surface: each route of their contracts, and 405 for other methods on the same addresses. */
