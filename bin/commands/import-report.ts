@@ -12,7 +12,7 @@ export interface RejectsFile {
 }
 
 /** A cell as CSV writes it. */
-export function csvCell(text: string): string {
+function csvCell(text: string): string {
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -32,7 +32,7 @@ export function openRejects(path: string, header: readonly string[]): RejectsFil
 }
 
 /** A row's faults as one sentence for the file of rejects. */
-export function reasonOf(faults: readonly RowFault[]): string {
+function reasonOf(faults: readonly RowFault[]): string {
   return faults
     .map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`))
     .join("; ");

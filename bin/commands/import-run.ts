@@ -51,7 +51,7 @@ const inFlight = 8;
 const rowsPerSave = 50;
 
 /** A tally before the first row. */
-export function emptyTally(): Tally {
+function emptyTally(): Tally {
   return {
     rows: 0,
     registered: 0,

@@ -34,9 +34,11 @@ beforeEach(async () => {
       key: request.headers["idempotency-key"],
       branch: request.headers["x-branch-id"],
     });
-    const token = { status: 200, body: { access_token: `t${(tokens += 1)}`, expires_in: 900 } };
-    const { status, body, headers }: Answer =
-      request.url === "/auth/token" ? token : (answers.shift() ?? { status: 500, body: {} });
+    const isToken = request.url === "/auth/token";
+    if (isToken) tokens += 1;
+    const granted = { status: 200, body: { access_token: `t${tokens}`, expires_in: 900 } };
+    const laidOut = isToken ? granted : answers.shift();
+    const { status, body, headers }: Answer = laidOut ?? { status: 500, body: {} };
     response
       .writeHead(status, { "content-type": "application/json", ...headers })
       .end(JSON.stringify(body));

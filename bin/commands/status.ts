@@ -24,7 +24,7 @@ const checkShape = z.looseObject({
 });
 
 /** What `/readyz` answers. */
-export const readiness = z.looseObject({
+const readiness = z.looseObject({
   status: z.string(),
   version: z.string(),
   checks: z.record(z.string(), checkShape),

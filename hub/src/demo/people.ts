@@ -114,12 +114,7 @@ function written([latin, native]: DemoName, isNative: boolean): string {
 }
 
 /** A whole name, in the order of its language. */
-export function demoName(
-  pool: NamePool,
-  given: DemoName,
-  family: DemoName,
-  isNative: boolean,
-): string {
+function demoName(pool: NamePool, given: DemoName, family: DemoName, isNative: boolean): string {
   const [first, last] = [written(given, isNative), written(family, isNative)];
   return pool.hasInitial === true ? `${last}. ${first}` : `${first} ${last}`;
 }

@@ -8,7 +8,7 @@ import { staffCredentialsTable, staffTable } from "@edgeward/shared/clinical/sta
 import { branchesTable, tenantsTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import type { BranchSettings } from "@edgeward/shared/module/context.ts";
-import { systemOrigin } from "../tenancy/system-origin.ts";
+import { systemOrigin } from "#tenancy/system-origin.ts";
 import { houseContext } from "./house-context.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
 import {
