@@ -113,7 +113,9 @@ test("numbers the patients of each branch in its own series", async () => {
   const uhids = await store.read({ tenantId: facts.tenantId }, ({ kysely }) =>
     kysely.selectFrom("patients").select("uhid").execute(),
   );
-  expect(uhids.every(({ uhid }) => isValidUhid(uhid) && /^(PUN1|NSK1)-\d{6}-/.test(uhid))).toBe(true);
+  expect(uhids.every(({ uhid }) => isValidUhid(uhid) && /^(PUN1|NSK1)-\d{6}-/.test(uhid))).toBe(
+    true,
+  );
 });
 
 test("writes as every command writes: an operation, an event and an audit entry for each patient", async () => {
