@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
 }
 
 /** The answer as it is compared: `fetch`'s own object reads its body once. */
-export async function readAnswer(response: Response): Promise<RawAnswer> {
+async function readAnswer(response: Response): Promise<RawAnswer> {
   const text = await response.text();
   const error = membersOf(membersOf(parsed(text))["error"]);
   const fields = membersOf(error["details"])["fields"];

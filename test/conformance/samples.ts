@@ -43,7 +43,7 @@ type SamplesOf<C extends Contract> = { readonly [Name in keyof C]: SampleOf<C[Na
 const changedMetadata = { note: "changed" } as const;
 
 /** The id in a request's path. */
-export function idIn(request: { readonly params?: unknown }): string {
+function idIn(request: { readonly params?: unknown }): string {
   const { params } = request;
   const id =
     typeof params === "object" && params !== null && "id" in params ? params.id : undefined;

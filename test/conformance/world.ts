@@ -29,12 +29,12 @@ export interface World {
   encounter(patientId?: string): Promise<string>;
 }
 
-export const zone = "Asia/Kolkata";
+const zone = "Asia/Kolkata";
 const slotsPerDay = 32;
 const slotMinutes = 15;
 
 /** The n-th slot of the first doctor from tomorrow on, as an instant. */
-export function slotAt(node: TestNode, index: number): string {
+function slotAt(node: TestNode, index: number): string {
   const day = addDays(localDate(node.clock.now(), zone), 1 + Math.floor(index / slotsPerDay));
   const minutes = (index % slotsPerDay) * slotMinutes;
   return isoInstant(instantOf(day, "09:00", zone) + minutes * 60_000);

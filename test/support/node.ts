@@ -64,7 +64,7 @@ function doorOf(node: TestNode, tenant: TestTenant): Door {
 }
 
 /** Signs a token that the node takes, for a caller of the tenant with every clinical role unless the plan says otherwise. */
-export function tokenFor(
+function tokenFor(
   node: TestNode,
   tenant: TestTenant,
   plan: TokenPlan = {},

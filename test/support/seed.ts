@@ -65,7 +65,7 @@ export function writeAsSystem<T>(
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /** Hours of 32 slots on every day of the week. */
-export const fullSchedule = everyDay.map((weekday) => ({
+const fullSchedule = everyDay.map((weekday) => ({
   weekday,
   from: "09:00",
   to: "17:00",

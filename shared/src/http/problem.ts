@@ -21,7 +21,11 @@ export function problemOf(error: AppError, requestId: string, docsUrl: string): 
   };
 }
 
-function parserCode(type: unknown): ErrorCode | null {
+function parserCode(error: object): ErrorCode | null {
+  const type: unknown = "type" in error ? error.type : undefined;
+  const code: unknown = "code" in error ? error.code : undefined;
+  // What calls itself gzip and is not fails in zlib, which gives no type.
+  if (typeof code === "string" && code.startsWith("Z_")) return "malformed_json";
   if (type === "entity.too.large") return "payload_too_large";
   if (type === "encoding.unsupported" || type === "charset.unsupported") {
     return "unsupported_media_type";
@@ -38,8 +42,8 @@ const parserMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** What was thrown, as an AppError: a fault of ours becomes `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (typeof error === "object" && error !== null && "type" in error) {
-    const code = parserCode(error.type);
+  if (typeof error === "object" && error !== null) {
+    const code = parserCode(error);
     if (code !== null)
       return new AppError(code, parserMessages[code] ?? "The body cannot be read.");
   }
