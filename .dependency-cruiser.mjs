@@ -7,8 +7,10 @@ import { builtinModules } from "node:module";
 const TEST = "\\.test\\.tsx?$";
 // The ways in: the processes, the pages, the command line, and the tests that cross rooms.
 const ENTRIES =
-  "^(hub|branch-node)/src/main\\.ts$|^(branch-node/src/ui|hub/src/console)/.*main\\.tsx$|" +
+  "^(hub|branch-node)/src/(main|process)\\.ts$|^(branch-node/src/ui|hub/src/console)/.*main\\.tsx$|" +
   "^branch-node/src/desktop/(main|preload)\\.ts$|^(scripts|bin|test)/";
+// Laid before the first room that stands on them; a name goes from here when something uses it.
+const LAID_AHEAD = "^shared/src/(kernel/money|contract/code-fields)\\.ts$";
 // The graph names built-in modules without their `node:`.
 const NODE_BUILT_IN = `^(node:)?(${builtinModules.join("|")})$`;
 const ROOMS = "^(shared|hub|branch-node|devices)/";
@@ -61,7 +63,13 @@ function acrossResources(name, roles, visible) {
 
 export default {
   forbidden: [
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-cycles",
+      severity: "error",
+      comment: "Types that name each other are gone when the program runs; code that does is a knot.",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     {
       name: "nothing-unresolved",
       severity: "error",
@@ -77,7 +85,7 @@ export default {
       from: { path: ENTRIES },
       to: {
         path: "^(shared|hub|branch-node|devices)/src/",
-        pathNot: `${TEST}|${ENTRIES}`,
+        pathNot: `${TEST}|${ENTRIES}|${LAID_AHEAD}`,
         reachable: false,
       },
     },

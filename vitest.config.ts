@@ -45,6 +45,9 @@ export default defineConfig({
       unit("devices"),
       unit("hub"),
       unit("branch-node"),
+      {
+        test: { ...unit("bin").test, include: ["bin/**/*.test.ts"], testTimeout: 30_000 },
+      },
       crossing("architecture", 1, 120_000),
       crossing("support", 1, 60_000),
       crossing("bench", 1, 60_000),

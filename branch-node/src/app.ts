@@ -69,7 +69,7 @@ export interface BranchApp {
 }
 
 /** The hub's runtime twin on a branch: ids, stamps, journal, and the work that belongs to events. */
-export function branchRuntime(options: BranchOptions): {
+function branchRuntime(options: BranchOptions): {
   readonly runtime: NodeRuntime;
   readonly clock: HybridClock;
 } {

@@ -66,7 +66,7 @@ const noReport: LinkReport = {
 };
 
 /** Logs as JSON lines on standard error. */
-export function standardLog(nodeId: string): Logger {
+function standardLog(nodeId: string): Logger {
   const base = { surface: "branch", node_id: nodeId, release: version };
   return createLogger((line) => process.stderr.write(`${line}\n`), base, systemClock.now);
 }

@@ -40,7 +40,7 @@ const version = "0.1.0";
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
 /** Logs as JSON lines on standard error. */
-export function standardLog(): Logger {
+function standardLog(): Logger {
   return createLogger(
     (line) => process.stderr.write(`${line}\n`),
     { surface: "hub", release: version },

@@ -20,7 +20,7 @@ const appendOnlyStatements = ["UPDATE", "DELETE"].map(
 );
 
 /** The branch's schema, step by step. */
-export const branchMigrations: readonly Migration[] = [
+const branchMigrations: readonly Migration[] = [
   {
     name: "0001-foundation",
     isBreaking: false,

@@ -13,6 +13,8 @@ export interface DisplayState {
   }[];
   readonly waiting: readonly { readonly token_code: string }[];
   readonly server_time: string;
+  /** IANA name: the board shows the branch's own time of day. */
+  readonly time_zone: string;
 }
 
 const shownCalls = 5;
@@ -81,5 +83,6 @@ export async function readDisplay(
       .slice(0, shownWaiting)
       .map((token) => ({ token_code: token.token_code ?? "" })),
     server_time: isoInstant(now),
+    time_zone: branch.time_zone,
   };
 }

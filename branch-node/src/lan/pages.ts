@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
-import type { Express, RequestHandler } from "express";
+import type { Express, RequestHandler } from "@edgeward/shared/http/express.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import express, { type Express } from "express";
+import { jsonBody, type Express } from "@edgeward/shared/http/express.ts";
 import * as z from "zod";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 import { fieldError, AppError } from "@edgeward/shared/kernel/errors.ts";
@@ -19,7 +19,7 @@ function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
 
 /** Serves the sign-in of staff: `/auth/staff/login`, `/refresh`, `/logout`. */
 export function mountStaffRoutes(app: Express, auth: StaffAuth, tokens: TokenVerifier): void {
-  const json = express.json({ limit: 16_384 });
+  const json = jsonBody(16_384);
   app.post("/auth/staff/login", json, async (request, response) => {
     const { username, password } = parsed(loginBody, request.body);
     response.setHeader("Cache-Control", "no-store");

@@ -30,6 +30,10 @@ export interface PullOptions {
 /** A record as the feed brings it, or null for a table that this version does not know. */
 function recordOf(table: TableDeclaration, given: Readonly<Record<string, unknown>>): RecordRow {
   const known = Object.keys(table.columns).map((name) => [name, given[name] ?? null] as const);
+  const unknown = Object.entries(given).filter(([name]) => table.columns[name] === undefined);
+  const kept = given["unknown_fields"];
+  const earlier = typeof kept === "object" && kept !== null ? kept : {};
+  known.push(["unknown_fields", { ...earlier, ...Object.fromEntries(unknown) }]);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- a table that travels has recordColumns; the hub is its writer
   return Object.fromEntries(known) as unknown as RecordRow;
 }

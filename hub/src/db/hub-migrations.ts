@@ -17,7 +17,7 @@ import {
 } from "../webhooks/webhooks.table.ts";
 
 /** Tables that only the hub has. */
-export const hubTables = [
+const hubTables = [
   nodesTable,
   enrolmentCodesTable,
   receivedOperationsTable,

@@ -44,6 +44,12 @@ function readablePassword(): string {
   return Array.from({ length: 14 }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
 }
 
+// Kept before anybody is given it, so that a seed that is cut off does not leave people with a password nobody knows.
+function keptPassword(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, readablePassword(), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
 async function makeClient(running: HubNode, tenantId: string) {
   const made = await createClientCredentials(running, running.hub.runtime, {
     tenantId,
@@ -62,7 +68,7 @@ async function makeClient(running: HubNode, tenantId: string) {
 export async function prepareDemo(running: HubNode, folder: string): Promise<DemoAccess> {
   const file = join(folder, "demo.json");
   if (existsSync(file)) return demoShape.parse(JSON.parse(readFileSync(file, "utf8")));
-  const password = readablePassword();
+  const password = keptPassword(join(folder, "demo-password"));
   const { runtime } = running.hub;
   const facts = await seedDemo({
     store: running.store,

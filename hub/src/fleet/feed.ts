@@ -6,7 +6,7 @@ import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 
 /** For whom a record is: `*`, or a branch. */
-export function scopeOf(table: TableDeclaration, row: Pick<RecordRow, "branch_id">): string {
+function scopeOf(table: TableDeclaration, row: Pick<RecordRow, "branch_id">): string {
   return table.audience === "tenant" ? "*" : (row.branch_id ?? "*");
 }
 

@@ -19,6 +19,7 @@ export interface FoundConflict extends FieldConflict {
   readonly operation: Operation;
   readonly change: Change;
   readonly branchId: string | null;
+  readonly patientId: unknown;
 }
 
 /** A record after a batch, and before it. */
@@ -148,7 +149,7 @@ class SetSettler {
     change: Change,
     row: RecordRow,
   ): FoundConflict {
-    return { ...conflict, id: this.#newConflictId(), operation, change, branchId: row.branch_id };
+    return { ...conflict, id: this.#newConflictId(), operation, change, branchId: row.branch_id, patientId: row["patient_id"] };
   }
 
   #block(operation: Operation): void {

@@ -11,7 +11,7 @@ import {
 import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
-import type { Claim } from "@edgeward/shared/db/table.ts";
+import type { Claim, RecordRow } from "@edgeward/shared/db/table.ts";
 import { domainEventRow } from "@edgeward/shared/db/write.ts";
 import { bulkInsert, bulkInsertIgnoring, bulkUpsert } from "../db/bulk.ts";
 import { deliveryRows } from "../webhooks/fan-out.ts";
@@ -73,7 +73,7 @@ function claimsOf(item: SettledRow): readonly Claim[] {
 async function writeClaims(
   context: IngestContext,
   rows: readonly SettledRow[],
-): Promise<readonly SqlRow[]> {
+): Promise<readonly RecordRow[]> {
   const claimed = rows.filter((item) => item.table.claims !== undefined);
   const changed = claimed.filter((item) => item.before !== null).map((item) => item.after.id);
   if (changed.length > 0) {
@@ -105,16 +105,14 @@ function claimConflict(
   entityId: string,
   kind: string,
   value: string,
-): readonly SqlRow[] {
+): readonly RecordRow[] {
   const item = rows.find((row) => row.after.id === entityId);
   if (item === undefined) return [];
+  const about = { entity: item.table.name, entity_id: entityId, branch_id: item.after.branch_id };
   return [
-    {
-      id: context.runtime.newId("cnf"),
-      tenant_id: context.tenantId,
-      branch_id: item.after.branch_id,
-      entity: item.table.name,
-      entity_id: entityId,
+    conflictRecord(context, context.runtime.newId("cnf"), {
+      ...about,
+      patient_id: patientOf(item.table.name, entityId, item.after["patient_id"]),
       op_id: item.opId,
       conflict_kind: "duplicate",
       field: kind,
@@ -123,10 +121,33 @@ function claimConflict(
       base_stamp: null,
       kept_stamp: item.after.hlc,
       other_stamp: item.after.hlc,
-      conflict_status: "open",
-      created_at: context.receivedAt,
-    },
+      other_actor_id: item.after.updated_by,
+    }),
   ];
+}
+
+/** A conflict as a record of its own: it comes down to the branch it concerns, and is settled like any other change. */
+function conflictRecord(context: IngestContext, id: string, fields: SqlRow & { readonly branch_id: string | null }): RecordRow {
+  const hlc = context.runtime.tick();
+  return {
+    ...fields,
+    conflict_status: "open",
+    resolution: null,
+    resolution_note: null,
+    metadata: {},
+    id,
+    tenant_id: context.tenantId,
+    created_at: context.receivedAt,
+    updated_at: context.receivedAt,
+    created_by: "system",
+    updated_by: "system",
+    version: 1,
+    origin: "hub",
+    origin_node_id: context.runtime.nodeId,
+    hlc,
+    stamps: { "*": hlc },
+    unknown_fields: {},
+  };
 }
 
 async function writeReservations(
@@ -155,14 +176,14 @@ async function writeReservations(
   await bulkInsertIgnoring(context.session, reservationsTable, taken, []);
 }
 
-function conflictRow(context: IngestContext, conflict: FoundConflict): SqlRow {
-  return {
-    id: conflict.id,
-    tenant_id: context.tenantId,
+function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow {
+  const { change, operation } = conflict;
+  return conflictRecord(context, conflict.id, {
     branch_id: conflict.branchId,
-    entity: conflict.change.table,
-    entity_id: conflict.change.id,
-    op_id: conflict.operation.op_id,
+    entity: change.table,
+    entity_id: change.id,
+    patient_id: patientOf(change.table, change.id, conflict.patientId),
+    op_id: operation.op_id,
     conflict_kind: conflict.kind,
     field: conflict.field,
     kept_value: conflict.keptValue,
@@ -170,9 +191,21 @@ function conflictRow(context: IngestContext, conflict: FoundConflict): SqlRow {
     base_stamp: conflict.baseStamp,
     kept_stamp: conflict.keptStamp,
     other_stamp: conflict.otherStamp,
-    conflict_status: "open",
-    created_at: context.receivedAt,
-  };
+    other_actor_id: operation.actor.id,
+  });
+}
+
+async function writeConflicts(context: IngestContext, conflicts: readonly RecordRow[]): Promise<void> {
+  if (conflicts.length === 0) return;
+  await bulkInsert(context.session, conflictsTable, conflicts);
+  const entries = conflicts.map((row) => ({
+    table: conflictsTable,
+    row,
+    opId: String(row["op_id"]),
+    originNodeId: null,
+  }));
+  const statement = feedStatement(context.tenantId, entries);
+  await context.session.query(statement.text, statement.values);
 }
 
 async function writeEvents(context: IngestContext, taken: readonly Sequenced[]): Promise<void> {
@@ -277,7 +310,7 @@ export async function writeSet(context: IngestContext, set: SettledSet): Promise
   const duplicates = await writeClaims(context, set.rows);
   await writeReservations(context, set.rows);
   const conflicts = [...set.conflicts.map((item) => conflictRow(context, item)), ...duplicates];
-  await bulkInsert(context.session, conflictsTable, conflicts);
+  await writeConflicts(context, conflicts);
   await writeEvents(context, set.taken);
   await writeAudit(context, set);
   await writeFeed(context, set.rows);

@@ -5,7 +5,12 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { SqlRow } from "@edgeward/shared/db/session.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
-import type { Batch, BatchReply, OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import {
+  operationResultShape,
+  type Batch,
+  type BatchReply,
+  type OperationResult,
+} from "@edgeward/shared/sync/batch.contract.ts";
 import { bulkInsertIgnoring } from "../db/bulk.ts";
 import {
   blockedRecordsTable,
@@ -17,7 +22,7 @@ import { loadRows, settleSet, type Sequenced } from "./ingest-set.ts";
 import { writeSet, type IngestContext } from "./ingest-write.ts";
 
 /** The hash of a batch that the next one names. */
-export function batchHash(batch: Batch): string {
+function batchHash(batch: Batch): string {
   return createHash("sha256").update(canonicalJson(batch)).digest("hex");
 }
 
@@ -68,15 +73,18 @@ async function earlierResults(
 ): Promise<readonly OperationResult[]> {
   if (seqs.length === 0) return [];
   const rows = await ctx.session.query(
-    `SELECT seq, op_id FROM received_operations
+    `SELECT seq, op_id, outcome, result FROM received_operations
       WHERE tenant_id = $1 AND node_id = $2 AND epoch = $3 AND seq = ANY($4::bigint[]) ORDER BY seq`,
     [ctx.tenantId, node.id, node.epoch, seqs],
   );
-  return rows.map((row) => ({
-    op_id: String(row["op_id"]),
-    seq: Number(row["seq"]),
-    outcome: "duplicate" as const,
-  }));
+  return rows.map(earlierResult);
+}
+
+// What was put aside is told again in full: the node whose answer was lost would otherwise take it for settled.
+function earlierResult(row: SqlRow): OperationResult {
+  const isAside = row["outcome"] === "held" || row["outcome"] === "rejected";
+  if (isAside) return operationResultShape.parse(row["result"]);
+  return { op_id: String(row["op_id"]), seq: Number(row["seq"]), outcome: "duplicate" };
 }
 
 async function blockedRecords(ctx: WriteContext): Promise<ReadonlyMap<string, string>> {
@@ -86,6 +94,19 @@ async function blockedRecords(ctx: WriteContext): Promise<ReadonlyMap<string, st
     .where("tenant_id", "=", ctx.tenantId)
     .execute();
   return new Map(rows.map((row) => [row.entity_id, row.op_id]));
+}
+
+// Connection, serialisation and deadlock, resources, locks, shutdown, the machine: no operation is at fault, and one
+// that was put aside for it would stay aside for ever. The whole request is tried again.
+const passingClasses: ReadonlySet<string> = new Set(["08", "40", "53", "55", "57", "58"]);
+
+function errorCode(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "internal";
+}
+
+function isPassing(error: unknown): boolean {
+  const code = errorCode(error);
+  return /^[0-9A-Z]{5}$/.test(code) && passingClasses.has(code.slice(0, 2));
 }
 
 /**
@@ -115,6 +136,7 @@ async function takeSet(
     await session.query("RELEASE SAVEPOINT batch_set", []);
     return { results: set.results, blocked: set.blocked };
   } catch (error) {
+    if (isPassing(error)) throw error;
     await session.query("ROLLBACK TO SAVEPOINT batch_set", []);
     return takeHalves(context, items, blocked, error);
   }
@@ -131,10 +153,7 @@ async function takeHalves(
 }> {
   const [only] = items;
   if (only !== undefined && items.length === 1) {
-    const code =
-      typeof error === "object" && error !== null && "code" in error
-        ? String(error.code)
-        : "internal";
+    const code = errorCode(error);
     const mine = only.operation.changes.filter((change) => change.kind === "insert");
     const now = new Map([
       ...blocked,

@@ -1,5 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import express, { type RequestHandler, type Router } from "express";
+import {
+  createRouter,
+  jsonBody,
+  type RequestHandler,
+  type Router,
+} from "@edgeward/shared/http/express.ts";
 import * as z from "zod";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 import { idOf } from "@edgeward/shared/contract/fields.ts";
@@ -70,8 +75,8 @@ function mountWebhookRoutes(router: Router, hub: HubApp, options: OperatorOption
 
 /** What the operator's command asks of a hub: guarded by a token in a file that only the operator can read. */
 export function mountOperator(hub: HubApp, options: OperatorOptions): void {
-  const router = express.Router();
-  router.use(onlyOperator(options.operatorToken), express.json({ limit: 65_536 }));
+  const router = createRouter();
+  router.use(onlyOperator(options.operatorToken), jsonBody(65_536));
   router.get("/audit/verify", async (_request, response) => {
     await hub.readAudit.drain();
     response.json(await verifyAllTenants(options.store));

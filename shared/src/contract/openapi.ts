@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { errorCodes, type ErrorCode } from "#kernel/errors.ts";
-import { isWriteEndpoint, type Contract, type Endpoint } from "./endpoint.ts";
+import {
+  isWriteEndpoint,
+  type Contract,
+  type Endpoint,
+  type Home,
+  type WriteEndpoint,
+} from "./endpoint.ts";
 import type { EventType } from "./event-types.ts";
 import {
   errorSchema,
@@ -95,7 +101,23 @@ const everyBody: readonly ErrorCode[] = [
   "payload_too_large",
   "unsupported_media_type",
   "unknown_field",
+  "read_only_field",
+  "tenant_mismatch",
+  "branch_mismatch",
+  "aadhaar_not_allowed",
 ];
+// What single values of a query or body are refused with: the envelope has the code where one alone is wrong.
+const everyValue: readonly ErrorCode[] = [
+  "invalid_enum",
+  "invalid_id",
+  "timezone_required",
+  "pan_detected",
+];
+const everyHome: Readonly<Record<Home, readonly ErrorCode[]>> = {
+  any: [],
+  branch: ["owned_by_branch", "branch_mismatch"],
+  hub: ["hub_only"],
+};
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
@@ -126,13 +148,20 @@ function parametersIn(place: "path" | "query", shape: z.ZodObject): readonly Par
   });
 }
 
+function writeCodes(endpoint: WriteEndpoint): readonly ErrorCode[] {
+  return [
+    ...everyWrite,
+    ...everyHome[endpoint.home],
+    ...(endpoint.body === null ? [] : [...everyBody, ...everyValue]),
+  ];
+}
+
 /** Every code that an endpoint can answer, declared or common to its kind. */
 export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const isWrite = isWriteEndpoint(endpoint);
   const codes: readonly ErrorCode[] = [
     ...everyEndpoint,
-    ...(isWrite ? everyWrite : []),
-    ...(isWrite && endpoint.body !== null ? everyBody : []),
+    ...(isWriteEndpoint(endpoint) ? writeCodes(endpoint) : []),
+    ...(isEmpty(endpoint.query) ? [] : everyValue),
     ...(isEmpty(endpoint.params) ? [] : (["not_found"] as const)),
     ...endpoint.errors,
   ];

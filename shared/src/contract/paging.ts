@@ -3,7 +3,7 @@ import { ts } from "./fields.ts";
 
 /** Rows a list answers when the caller does not say, and at the most. */
 export const defaultLimit = 25;
-export const maximumLimit = 100;
+const maximumLimit = 100;
 
 /** A query parameter that holds a whole number. */
 export function integerParameter(minimum: number, maximum: number) {

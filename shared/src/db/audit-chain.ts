@@ -29,7 +29,7 @@ export const chainStart: ChainHead = { seq: 0, hash: "0".repeat(64) };
 export type UnchainedEvent = Omit<AuditEvent, "seq" | "prev_hash" | "hash">;
 
 /** SHA-256 over the previous hash and the event's canonical JSON without its own hash. */
-export function auditHash(event: Omit<AuditEvent, "hash">): string {
+function auditHash(event: Omit<AuditEvent, "hash">): string {
   return createHash("sha256").update(event.prev_hash).update(canonicalJson(event)).digest("hex");
 }
 

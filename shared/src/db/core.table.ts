@@ -1,4 +1,4 @@
-import { column, defineTable, type RowOf } from "./table.ts";
+import { column, defineTable, recordColumns, type RowOf } from "./table.ts";
 
 /** One entry of the audit chain: who did what, when, where, why. Never changed, never removed. */
 export const auditEventsTable = defineTable({
@@ -115,7 +115,7 @@ export const reservationsTable = defineTable({
 });
 
 /** Dense series: UHID bases per branch, queue numbers per day. */
-export const countersTable = defineTable({
+const countersTable = defineTable({
   name: "counters",
   primaryKey: ["tenant_id", "counter_name"],
   columns: {
@@ -143,29 +143,33 @@ export const domainEventsTable = defineTable({
   indexes: [{ name: "domain_events_by_time", columns: ["tenant_id", "created_at", "id"] }],
 });
 
-/** Two values for one thing, made apart; both are kept until a person has chosen. */
+/**
+ * Two values for one thing, made apart; both are kept until a person has chosen. A record like any other: found at the
+ * hub, seen at the branch it concerns, settled at either.
+ */
 export const conflictsTable = defineTable({
   name: "conflicts",
+  merge: "shared_document",
+  stateFields: ["conflict_status"],
   columns: {
-    id: column.text(),
-    tenant_id: column.text(),
-    branch_id: column.nullable.text(),
+    ...recordColumns,
     entity: column.text(),
     entity_id: column.text(),
+    patient_id: column.nullable.text(),
     op_id: column.text(),
     conflict_kind: column.text(),
     field: column.text(),
-    kept_value: column.json<unknown>(),
-    other_value: column.json<unknown>(),
+    kept_value: column.nullable.json<unknown>(),
+    other_value: column.nullable.json<unknown>(),
     base_stamp: column.nullable.text(),
     kept_stamp: column.text(),
     other_stamp: column.text(),
+    other_actor_id: column.nullable.text(),
     conflict_status: column.text(),
-    created_at: column.text(),
+    resolution: column.nullable.text(),
+    resolution_note: column.nullable.text(),
   },
-  indexes: [
-    { name: "conflicts_by_status", columns: ["tenant_id", "conflict_status", "created_at"] },
-  ],
+  indexes: [{ name: "conflicts_by_status", columns: ["tenant_id", "conflict_status", "created_at"] }],
 });
 
 /** Records whose change has not yet been taken by the hub; empty at the hub itself. */

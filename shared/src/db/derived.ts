@@ -153,7 +153,7 @@ export function derivedStatements(
 }
 
 /** The other record that holds a value, or null. */
-export async function claimHolder(
+async function claimHolder(
   session: SqlSession,
   tenantId: string,
   claim: Claim,

@@ -27,7 +27,7 @@ export interface Dialect {
 }
 
 /** The kind that a column name has in every table that uses it; a name never means two kinds. */
-export function columnKinds(): ReadonlyMap<string, ColumnKind> {
+function columnKinds(): ReadonlyMap<string, ColumnKind> {
   const kinds = new Map<string, ColumnKind>();
   for (const table of registeredTables()) {
     for (const [name, declared] of Object.entries(table.columns)) {

@@ -42,6 +42,12 @@ export const column = {
  */
 export type MergeKind = "fact" | "shared_document" | "branch_owned" | "central_reference" | "local";
 
+/**
+ * How two unseen values of one field meet, where it is not one register: a `set` keeps what either side added; a `list`
+ * keeps all entries in the order of their time; a field that `follows` another is worked out from it and goes with it.
+ */
+export type FieldRule = "set" | "list" | { readonly follows: string };
+
 /** A value that only one live row of a tenant may hold, kept in `claims` because two offline nodes may both take it. */
 export interface Claim {
   readonly kind: string;
@@ -77,6 +83,8 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly audience: "tenant" | "branch";
   /** Fields whose values lead through a state machine: a change that has not seen the other side's goes to a person. */
   readonly stateFields: readonly string[];
+  /** Fields that merge otherwise than as a register. */
+  readonly fieldRules: Readonly<Record<string, FieldRule>>;
   /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
   searchKeys?(row: RowOfColumns<C>): readonly string[];
   claims?(row: RowOfColumns<C>): readonly Claim[];
@@ -91,9 +99,18 @@ interface TableOptions<C extends Columns> {
   readonly merge?: MergeKind;
   readonly audience?: "tenant" | "branch";
   readonly stateFields?: readonly (keyof C & string)[];
+  readonly fieldRules?: Readonly<Partial<Record<keyof C & string, FieldRule>>>;
   searchKeys?(row: RowOfColumns<C>): readonly string[];
   claims?(row: RowOfColumns<C>): readonly Claim[];
   reservation?(row: RowOfColumns<C>): Reservation | null;
+}
+
+function definedRules(
+  rules: Readonly<Partial<Record<string, FieldRule>>>,
+): Readonly<Record<string, FieldRule>> {
+  return Object.fromEntries(
+    Object.entries(rules).flatMap(([name, rule]) => (rule === undefined ? [] : [[name, rule]])),
+  );
 }
 
 /** Declares a table. Without a primary key of its own it is `(tenant_id, id)`; without a merge rule it stays on its node. */
@@ -107,6 +124,7 @@ export function defineTable<const C extends Columns>(
     merge: options.merge ?? "local",
     audience: options.audience ?? "branch",
     stateFields: options.stateFields ?? [],
+    fieldRules: definedRules(options.fieldRules ?? {}),
   };
 }
 
@@ -128,6 +146,8 @@ export const recordColumns = {
   hlc: column.text(),
   stamps: column.json<Stamps>(),
   metadata: column.json<Readonly<Record<string, unknown>>>(),
+  /** Fields that a newer node sent and this one does not know: kept, and sent on unchanged. */
+  unknown_fields: column.json<Readonly<Record<string, unknown>>>(),
 } as const;
 
 /** Columns that the house keeps for itself: never a field of a change that travels. */
@@ -143,6 +163,7 @@ export const housekeepingColumns: ReadonlySet<string> = new Set([
   "origin_node_id",
   "hlc",
   "stamps",
+  "unknown_fields",
 ]);
 
 /** A record as write and sync handle it, whatever its table. */

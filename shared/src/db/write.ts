@@ -47,7 +47,8 @@ type HouseColumn =
   | "origin"
   | "origin_node_id"
   | "hlc"
-  | "stamps";
+  | "stamps"
+  | "unknown_fields";
 
 /**
  * The one way in which clinical rows change. Collects what a command writes and puts it down at the end, in the
@@ -148,6 +149,7 @@ class UnitOfWork implements OpenWrite {
       created_by: this.origin.actor.id,
       ...this.#touched(1),
       stamps: { "*": this.#hlc },
+      unknown_fields: {},
     };
     this.#rows.set(`${table.name}/${id}`, { table, before: null, after: asRecord(row) });
     // oxlint-disable-next-line typescript/consistent-type-assertions -- Fields<C> and the house's columns are C together

@@ -61,7 +61,7 @@ export function requestIdOf(response: Response): string {
 }
 
 /** Sends an error in the envelope. */
-export function sendProblem(response: Response, error: AppError, docsUrl: string): void {
+function sendProblem(response: Response, error: AppError, docsUrl: string): void {
   if (error.code === "unauthorized" || error.code === "token_expired") {
     response.setHeader("WWW-Authenticate", 'Bearer realm="edgeward"');
   }

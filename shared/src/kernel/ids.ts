@@ -27,7 +27,7 @@ export const idPrefixes = {
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
 
 /** Crockford's base 32 without i, l, o, u; lower case. */
-export const ulidAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const ulidAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const bodyPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
 /** 79 random bits: one below the field's 80, so that counting up never overflows it. */

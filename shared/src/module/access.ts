@@ -129,7 +129,7 @@ export function isAllowed(
 }
 
 /** The scope that an action needs: `patients:write`. Reading is `read`; approving and exporting have their own. */
-export function scopeFor(resource: ResourceName, action: AccessAction): string {
+function scopeFor(resource: ResourceName, action: AccessAction): string {
   const verb = action === "read" || action === "approve" || action === "export" ? action : "write";
   return `${resource}:${verb}`;
 }

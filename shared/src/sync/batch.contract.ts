@@ -30,7 +30,7 @@ const eventShape = z.strictObject({
 });
 
 /** One operation on the wire. */
-export const operationShape = z.strictObject({
+const operationShape = z.strictObject({
   op_id: idOf("op"),
   type: z.string().min(1).max(64),
   entity: z.string().max(64),

@@ -1,4 +1,4 @@
-import { sameJson } from "#kernel/canonical-json.ts";
+import { canonicalJson, sameJson } from "#kernel/canonical-json.ts";
 import type { Change, Operation } from "#db/operation.ts";
 import {
   housekeepingColumns,
@@ -52,12 +52,16 @@ const emptyRecord = {
   updated_by: "",
 };
 
-function insertedRow(operation: Operation, change: Change, origin: ChangeOrigin): RecordRow {
+function insertedRow(
+  table: TableDeclaration,
+  operation: Operation,
+  change: Change,
+  origin: ChangeOrigin,
+): RecordRow {
+  const empty = { ...emptyRecord, branch_id: null, metadata: {}, unknown_fields: {}, stamps: {}, hlc: "" };
+  const nothing = { id: "", tenant_id: "", created_at: "", updated_at: "", origin_node_id: "" };
   return {
-    ...emptyRecord,
-    branch_id: null,
-    metadata: {},
-    ...change.fields,
+    ...withValues(table, { ...empty, ...nothing }, change.fields),
     id: change.id,
     tenant_id: origin.tenantId,
     created_at: operation.at,
@@ -82,13 +86,14 @@ export interface ChangeOrigin {
 }
 
 function applyInsert(
+  table: TableDeclaration,
   current: RecordRow | null,
   operation: Operation,
   change: Change,
   origin: ChangeOrigin,
 ): ChangeResult {
   if (current !== null) return { outcome: "duplicate", row: current, conflicts: [] };
-  return { outcome: "applied", row: insertedRow(operation, change, origin), conflicts: [] };
+  return { outcome: "applied", row: insertedRow(table, operation, change, origin), conflicts: [] };
 }
 
 interface Draft {
@@ -104,36 +109,86 @@ interface Meeting {
   readonly change: Change;
 }
 
-function mergeField(
-  { table, current, operation, change }: Meeting,
-  field: string,
-  draft: Draft,
-): void {
-  const value = change.fields[field];
-  const seen = change.base[field] ?? null;
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function timeOf(entry: unknown): string {
+  const at: unknown =
+    typeof entry === "object" && entry !== null && "at" in entry ? entry.at : undefined;
+  return typeof at === "string" ? at : "";
+}
+
+/** What either side has; an entry that one side removed without the other having seen it stays. */
+function union(here: unknown, incoming: unknown, isList: boolean): readonly unknown[] {
+  const entries = [...listOf(here), ...listOf(incoming)];
+  const unique = [...new Map(entries.map((entry) => [canonicalJson(entry), entry])).values()];
+  if (!isList) return unique;
+  return unique.toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
+}
+
+function valueOf(row: RecordRow, table: TableDeclaration, field: string): unknown {
+  return table.columns[field] === undefined ? row.unknown_fields[field] : row[field];
+}
+
+function take(draft: Draft, field: string, value: unknown, stamp: string): void {
+  draft.values[field] = value;
+  draft.stamps[field] = stamp;
+}
+
+// Written without having seen what stands here: the later clock keeps its value, a person sees both. A state that has
+// moved on by its machine is never taken back by a clock.
+function meetUnseen(meeting: Meeting, field: string, draft: Draft): void {
+  const { table, current, operation, change } = meeting;
   const here = stampOf(current, field);
-  if (here === operation.hlc) return;
-  if (seen === here || sameJson(current[field], value)) {
-    draft.values[field] = value;
-    draft.stamps[field] = operation.hlc > here ? operation.hlc : here;
-    return;
-  }
-  // Written without having seen what stands here: the later clock keeps its value, a person sees both. A state that
-  // has moved on by its machine is never taken back by a clock.
+  const present = valueOf(current, table, field);
+  const value = change.fields[field];
   const isState = table.stateFields.includes(field);
   const isIncomingKept = !isState && operation.hlc > here;
   draft.conflicts.push({
     kind: isState ? "state" : "field",
     field,
-    keptValue: isIncomingKept ? value : current[field],
-    otherValue: isIncomingKept ? current[field] : value,
-    baseStamp: seen,
+    keptValue: isIncomingKept ? value : present,
+    otherValue: isIncomingKept ? present : value,
+    baseStamp: change.base[field] ?? null,
     keptStamp: isIncomingKept ? operation.hlc : here,
     otherStamp: isIncomingKept ? here : operation.hlc,
   });
-  if (!isIncomingKept) return;
-  draft.values[field] = value;
-  draft.stamps[field] = operation.hlc;
+  if (isIncomingKept) take(draft, field, value, operation.hlc);
+}
+
+function mergeField(meeting: Meeting, field: string, draft: Draft): void {
+  const { table, current, operation, change } = meeting;
+  const value = change.fields[field];
+  const here = stampOf(current, field);
+  const present = valueOf(current, table, field);
+  if (here === operation.hlc) return;
+  const later = operation.hlc > here ? operation.hlc : here;
+  if ((change.base[field] ?? null) === here || sameJson(present, value)) {
+    take(draft, field, value, later);
+    return;
+  }
+  const rule = table.fieldRules[field];
+  if (rule === undefined) meetUnseen(meeting, field, draft);
+  else if (rule === "set" || rule === "list") take(draft, field, union(present, value, rule === "list"), later);
+  else if (draft.stamps[rule.follows] === operation.hlc) take(draft, field, value, operation.hlc);
+}
+
+// A field that follows another is looked at after it.
+function mergeOrder(table: TableDeclaration, names: readonly string[]): readonly string[] {
+  const isFollower = (name: string) => typeof table.fieldRules[name] === "object";
+  return [...names.filter((name) => !isFollower(name)), ...names.filter(isFollower)];
+}
+
+/** The merged values: known ones in their columns, those that only a newer node knows beside them. */
+function withValues(table: TableDeclaration, row: RecordRow, values: Readonly<Record<string, unknown>>): RecordRow {
+  const known = Object.entries(values).filter(([name]) => table.columns[name] !== undefined);
+  const unknown = Object.entries(values).filter(([name]) => table.columns[name] === undefined);
+  return {
+    ...row,
+    ...Object.fromEntries(known),
+    unknown_fields: { ...row.unknown_fields, ...Object.fromEntries(unknown) },
+  };
 }
 
 function applyUpdate(
@@ -146,13 +201,12 @@ function applyUpdate(
   const draft: Draft = { values: {}, stamps: {}, conflicts: [] };
   const names = Object.keys(change.fields).filter((name) => !housekeepingColumns.has(name));
   const meeting = { table, current, operation, change };
-  for (const field of names) mergeField(meeting, field, draft);
+  for (const field of mergeOrder(table, names)) mergeField(meeting, field, draft);
   const isLater = operation.hlc > current.hlc;
   // The version counts changes; two nodes that both counted to the same number have not seen each other.
   const isStraight = change.version === current.version + 1;
   const row: RecordRow = {
-    ...current,
-    ...draft.values,
+    ...withValues(table, current, draft.values),
     stamps: { ...current.stamps, ...draft.stamps },
     version: Math.max(current.version + 1, change.version),
     updated_at: isLater ? operation.at : current.updated_at,
@@ -182,12 +236,14 @@ function isOfKind(declared: Column<unknown>, value: unknown): boolean {
   return text !== undefined && !text.includes("\\u0000") && !/\\ud[89a-f]/i.test(text);
 }
 
+const unknownField: Column<unknown> = { kind: "json", isNullable: true };
+
 // What the engine would refuse is refused here, so that one bad operation cannot stop a batch.
 function fieldFault(table: TableDeclaration, change: Change): string | null {
   for (const [name, value] of Object.entries(change.fields)) {
-    const declared = table.columns[name];
-    if (declared === undefined || housekeepingColumns.has(name))
-      return `${table.name} has no field ${name}`;
+    if (housekeepingColumns.has(name)) return `${table.name}.${name} is kept by the house`;
+    // A field that only a newer node knows is kept as it came.
+    const declared = table.columns[name] ?? unknownField;
     if (!isOfKind(declared, value)) return `${table.name}.${name} is not ${declared.kind}`;
   }
   if (change.kind === "update") return null;
@@ -253,7 +309,7 @@ export function applyChange(
   if (refused !== null || table === null) {
     return refused ?? refusal("unknown_table", `${change.table} is not known here`);
   }
-  if (change.kind === "insert") return applyInsert(current, operation, change, origin);
+  if (change.kind === "insert") return applyInsert(table, current, operation, change, origin);
   if (current === null) return refusal("missing_record", "the record to change is not here");
   if (table.merge === "fact") return refusal("fact_changed", "a fact is corrected by another fact");
   return applyUpdate(table, current, operation, change, origin);

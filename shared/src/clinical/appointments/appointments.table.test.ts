@@ -15,6 +15,7 @@ const row: AppointmentRow = {
   origin_node_id: "nod_1",
   hlc: "",
   stamps: {},
+  unknown_fields: {},
   metadata: {},
   patient_id: "pat_1",
   provider_id: "stf_2",

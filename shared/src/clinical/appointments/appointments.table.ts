@@ -6,6 +6,7 @@ export const appointmentsTable = defineTable({
   name: "appointments",
   merge: "branch_owned",
   stateFields: ["status"],
+  fieldRules: { status_history: "list", end_time: { follows: "slot_time" } },
   columns: {
     ...recordColumns,
     patient_id: column.text(),

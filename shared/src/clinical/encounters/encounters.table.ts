@@ -15,6 +15,14 @@ export const encountersTable = defineTable({
   name: "encounters",
   merge: "shared_document",
   stateFields: ["visit_status"],
+  fieldRules: {
+    addenda: "list",
+    vitals_history: "list",
+    status_history: "list",
+    diagnoses: "set",
+    started_at: { follows: "visit_status" },
+    ended_at: { follows: "visit_status" },
+  },
   columns: {
     ...recordColumns,
     patient_id: column.text(),

@@ -18,10 +18,10 @@ import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#contract/record.ts";
 import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
 
-export const genders = ["male", "female", "other", "unknown"] as const;
+const genders = ["male", "female", "other", "unknown"] as const;
 export const consentStatuses = ["pending", "granted", "denied", "revoked", "expired"] as const;
-export const patientStatuses = ["active", "inactive", "merged"] as const;
-export const identifierTypes = [
+const patientStatuses = ["active", "inactive", "merged"] as const;
+const identifierTypes = [
   "mrn",
   "passport",
   "driving_licence",
@@ -176,7 +176,7 @@ export const patientShape = z.strictObject({
 export type Patient = z.output<typeof patientShape>;
 
 /** Something the caller should know about a write that went through. */
-export const warningShape = z.strictObject({
+const warningShape = z.strictObject({
   code: z.string(),
   message: z.string(),
   patient_ids: z.array(z.string()).optional(),

@@ -7,6 +7,7 @@ export const staffTable = defineTable({
   name: "staff",
   merge: "shared_document",
   stateFields: ["status"],
+  fieldRules: { name_key: { follows: "name" } },
   columns: {
     ...recordColumns,
     employee_no: column.text(),
