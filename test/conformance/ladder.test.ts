@@ -3,6 +3,7 @@ import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
+import { errorCodesOf } from "@edgeward/shared/contract/openapi.ts";
 import { accessMatrix, roles } from "@edgeward/shared/module/access.ts";
 import { engines } from "../support/engines.ts";
 import { clinicalRoles, headersFor, type TestNode } from "../support/node.ts";
@@ -62,12 +63,19 @@ describe.each(engines)("on the $engine", (engine) => {
   });
   afterAll(() => node.stop());
 
-  function sendAs(
+  /** Every code that the node has answered, with the endpoints that did not name it beforehand. */
+  const unnamed = new Set<string>();
+
+  async function sendAs(
     endpoint: Endpoint,
     request: RequestOf<Endpoint>,
     options: Partial<SendOptions> = {},
   ) {
-    return send(node, endpoint, request, { headers, ...options });
+    const answer = await send(node, endpoint, request, { headers, ...options });
+    const isNamed =
+      answer.code === "" || errorCodesOf(endpoint).some((code) => code === answer.code);
+    if (!isNamed) unnamed.add(`${endpoint.method} ${endpoint.path}: ${answer.code}`);
+    return answer;
   }
 
   /** A request that would pass, but makes nothing: whoever gets past the door is told of the parameter. */
@@ -493,5 +501,10 @@ describe.each(engines)("on the $engine", (engine) => {
     expect(
       ["x-content-type-options", "x-frame-options", "cache-control", "x-powered-by"].map(read),
     ).toEqual(["nosniff", "DENY", "no-store", null]);
+  });
+
+  // The last one: it looks back on all that the others were answered.
+  test("no code was answered that the endpoint's description leaves out", () => {
+    expect([...unnamed].toSorted()).toEqual([]);
   });
 });
