@@ -133,6 +133,18 @@ describe.each(engines)("on the $engine", (engine) => {
       expect(names(back.toReversed())).toEqual(behind);
     });
 
+    test("shows on the way back only what came before, however wide the page", async () => {
+      const [first, second] = await walk(endpoint, request, "next_cursor", null, quiet);
+      const cursor = second?.prev_cursor ?? "";
+      const answer = await ask(endpoint, request, [
+        ["limit", "5"],
+        ["cursor", cursor],
+      ]);
+      const back = pageShape.parse(JSON.parse(answer.text));
+      expect(names([back])).toEqual(names(first === undefined ? [] : [first]));
+      expect([back.prev_cursor, back.has_more]).toEqual([null, true]);
+    });
+
     test("keeps its order and shows each row once while rows are added", async () => {
       const grow = (turn: number) =>
         turn < 3 ? Promise.resolve(sample.grow?.(world, request)) : quiet();

@@ -82,14 +82,20 @@ function inOrder(one: Pick<Entry, "at" | "place">, other: Pick<Entry, "at" | "pl
   return compare(one.at, other.at) || compare(one.place, other.place);
 }
 
-function firstIndex(entries: readonly Entry[], place: readonly unknown[], limit: number): number {
+/** Which entries a page shows: up to `limit` behind the last one seen, or before the first one seen. */
+function shownRange(
+  entries: readonly Entry[],
+  place: readonly unknown[],
+  limit: number,
+): readonly [first: number, end: number] {
   const [direction, at, rest] = place;
   const mark = { at: String(at), place: String(rest) };
   if (direction === "previous") {
     const end = entries.filter((entry) => inOrder(entry, mark) < 0).length;
-    return Math.max(0, end - limit);
+    return [Math.max(0, end - limit), end];
   }
-  return entries.filter((entry) => inOrder(entry, mark) <= 0).length;
+  const first = entries.filter((entry) => inOrder(entry, mark) <= 0).length;
+  return [first, first + limit];
 }
 
 /** One page of what happened in an encounter, oldest first. */
@@ -102,12 +108,12 @@ export async function timelinePage(
   const limit = paging.limit ?? defaultLimit;
   const scope = JSON.stringify(["encounters.timeline", ctx.tenantId, row.id]);
   const { cursor } = paging;
-  const first =
-    cursor === undefined ? 0 : firstIndex(entries, ctx.cursors.open(scope, cursor), limit);
-  const shown = entries.slice(first, first + limit);
+  const [first, end] =
+    cursor === undefined ? [0, limit] : shownRange(entries, ctx.cursors.open(scope, cursor), limit);
+  const shown = entries.slice(first, end);
   const seal = (direction: string, entry: Entry | undefined) =>
     entry === undefined ? null : ctx.cursors.seal(scope, [direction, entry.at, entry.place]);
-  const hasMore = entries.length > first + limit;
+  const hasMore = entries.length > end;
   return {
     data: shown.map(({ place: _place, ...entry }) => entry),
     has_more: hasMore,
