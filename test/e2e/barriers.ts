@@ -1,0 +1,66 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import * as z from "zod";
+
+const standards = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+
+const resultsShape = z.object({
+  passes: z.number(),
+  violations: z.array(z.object({ id: z.string(), where: z.array(z.string()) })),
+});
+
+/** What axe finds on the page against WCAG 2.2 AA; `passes` shows that it looked at something. */
+export async function barriersOn(page: Page): Promise<z.output<typeof resultsShape>> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(`
+    axe.run(document, { runOnly: ${JSON.stringify(standards)} }).then(({ passes, violations }) => ({
+      passes: passes.length,
+      violations: violations.map(({ id, nodes }) => ({
+        id,
+        where: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + " | " + failureSummary),
+      })),
+    }))`);
+  return resultsShape.parse(found);
+}
+
+const focusShape = z.object({
+  testName: z.string(),
+  tag: z.string(),
+  text: z.string(),
+  isSeen: z.boolean(),
+});
+
+/** What has the focus, and whether it can be seen that it has. */
+export type Focus = z.output<typeof focusShape>;
+
+/** Looks where the focus is. */
+export async function focusOf(page: Page): Promise<Focus> {
+  const found = await page.evaluate(`(() => {
+    const element = document.activeElement ?? document.body;
+    const box = element.getBoundingClientRect();
+    const inView = box.width > 0 && box.bottom > 0 && box.top < innerHeight;
+    const marked = [element, element.parentElement].some((each) => {
+      const style = getComputedStyle(each ?? document.body);
+      return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
+    });
+    return {
+      testName: element.dataset?.testid ?? element.closest("[data-testid]")?.dataset.testid ?? "",
+      tag: element.tagName.toLowerCase(),
+      text: (element.textContent ?? "").trim().slice(0, 60),
+      isSeen: inView && marked,
+    };
+  })()`);
+  return focusShape.parse(found);
+}
+
+/** Where the Tab key leads, from where the focus is, until it has been around or `most` times. */
+export async function tabThrough(page: Page, most = 80): Promise<readonly Focus[]> {
+  const stops: Focus[] = [];
+  for (let step = 0; step < most; step += 1) {
+    await page.keyboard.press("Tab");
+    const focus = await focusOf(page);
+    if (focus.tag === "body") break;
+    stops.push(focus);
+  }
+  return stops;
+}

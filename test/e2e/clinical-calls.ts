@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { send, type Answer } from "../support/product-http.ts";
+import type { Credentials } from "./running-product.ts";
+
+const tokenShape = z.object({ access_token: z.string() });
+const listShape = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+
+/** A record as the wire writes it. */
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+/** A program that acts at one of the two nodes. */
+export interface ClinicalCaller {
+  get(path: string): Promise<Answer>;
+  /** The records of a list. */
+  list(path: string): Promise<readonly WireRecord[]>;
+  post(path: string, body: object): Promise<Answer>;
+  put(path: string, body: object): Promise<Answer>;
+}
+
+/** Signs in as the demo's program at the hub or the branch. */
+export async function callerAt(
+  node: "hub" | "branch",
+  credentials: Credentials,
+): Promise<ClinicalCaller> {
+  const base = credentials[node];
+  const grant = { ...credentials.clinical, grant_type: "client_credentials" };
+  const answer = await send(`${base}/auth/token`, "POST", grant, {});
+  const { access_token: token } = tokenShape.parse(answer.body);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "x-tenant-id": credentials.tenant_id,
+    "x-branch-id": credentials.branch_id,
+  };
+  const write = (method: string) => (path: string, body: object) =>
+    send(`${base}${path}`, method, body, { ...headers, "idempotency-key": randomUUID() });
+  const get = (path: string) => send(`${base}${path}`, "GET", undefined, headers);
+  return {
+    get,
+    list: async (path) => listShape.parse((await get(path)).body).data,
+    post: write("POST"),
+    put: write("PUT"),
+  };
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
+import type { Person } from "./running-product.ts";
+
+/** A handle by which something on the pages is found. */
+export type Handle = keyof typeof testNames;
+
+const patienceMs = 10_000;
+const view = { width: 1360, height: 860 };
+
+/** A screen of the branch: a browser's profile of its own with one page. */
+export class Screen {
+  readonly page: Page;
+  readonly #branchUrl: string;
+  /** What the page complained about in its console, and errors that nobody caught. */
+  readonly complaints: string[] = [];
+
+  constructor(page: Page, branchUrl: string) {
+    this.page = page;
+    this.#branchUrl = branchUrl;
+    page.on("pageerror", (error) => this.complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.complaints.push(message.text());
+    });
+  }
+
+  /** Opens a profile that nobody has used. */
+  static async open(browser: Browser, branchUrl: string): Promise<Screen> {
+    const context = await browser.newContext({ viewport: view });
+    context.setDefaultTimeout(patienceMs);
+    return new Screen(await context.newPage(), branchUrl);
+  }
+
+  /** Everything on the page that has the handle. */
+  at(handle: Handle): Locator {
+    return this.page.getByTestId(testNames[handle]);
+  }
+
+  async goTo(path: string): Promise<void> {
+    await this.page.goto(`${this.#branchUrl}${path}`);
+  }
+
+  /** From the sign-in to the desk. */
+  async signIn({ username, password }: Person): Promise<void> {
+    await this.at("username").fill(username);
+    await this.at("password").fill(password);
+    await this.at("signInButton").click();
+    await this.at("search").waitFor();
+  }
+
+  /** Types as a person does, letter by letter, into an empty search box. */
+  async search(text: string): Promise<void> {
+    await this.at("search").fill("");
+    await this.at("search").pressSequentially(text);
+  }
+
+  /** Searches for one patient and opens the record. */
+  async openPatient(text: string, uhid: string): Promise<void> {
+    await this.search(text);
+    await this.at("searchResult").filter({ hasText: uhid }).first().click();
+    await this.at("patientUhid").filter({ hasText: uhid }).waitFor();
+  }
+
+  /** The queue's entry of a patient. */
+  entryOf(name: string): Locator {
+    return this.at("queueEntry").filter({ hasText: name });
+  }
+
+  async speak(language: "en" | "hi"): Promise<void> {
+    await this.at("language").first().selectOption(language);
+    await this.page.locator(`html[lang=${language}]`).waitFor({ state: "attached" });
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
+
+/** Takes a picture of every screen into a folder of its own. @returns the folder */
+export async function pictureAll(screens: readonly Screen[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-e2e-pictures-"));
+  for (const [place, { page }] of screens.entries()) {
+    if (!page.isClosed()) await page.screenshot({ path: join(folder, `screen-${place + 1}.png`) });
+  }
+  return folder;
+}

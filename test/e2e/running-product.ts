@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmod } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package, so this is the way to them
+import { freePort } from "../../scripts/demo/preflight.ts";
+
+const client = z.object({ client_id: z.string(), client_secret: z.string() });
+const person = z.object({ username: z.string(), password: z.string() });
+
+const credentialsShape = z.object({
+  hub: z.string(),
+  branch: z.string(),
+  tenant_id: z.string(),
+  branch_id: z.string(),
+  clinical: client,
+  branch_staff: person,
+  branch_doctor: person,
+  provider_id: z.string(),
+  patient_id: z.string(),
+});
+
+/** What the run wrote down for scripts. */
+export type Credentials = z.output<typeof credentialsShape>;
+
+/** A person who can sign in at the desk. */
+export type Person = z.output<typeof person>;
+
+/** What a command said, and the code it ended with. */
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The product as a user has it: started by the one command, looked after by the other. */
+export interface RunningProduct {
+  /** Everything it writes lies under it. */
+  readonly folder: string;
+  readonly credentials: Credentials;
+  /** `npm run -s edgeward -- …` */
+  edgeward(...args: readonly string[]): Promise<CommandResult>;
+  /** Ends it in order. @returns its exit code */
+  stop(): Promise<number | null>;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const readyWithinMs = 120_000;
+
+interface Started {
+  readonly process: ChildProcess;
+  readonly result: Promise<CommandResult>;
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  onOutput: (stdout: string) => void = () => {},
+): Started {
+  const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => {
+    stdout += String(chunk);
+    onOutput(stdout);
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  const result = new Promise<CommandResult>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { process: child, result };
+}
+
+/** Resolves when the product says, alone on a line, that it is ready. @throws Error with what it said instead */
+function start(env: NodeJS.ProcessEnv): Promise<Started> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      started.process.kill("SIGTERM");
+      reject(new Error(`the product was not ready within ${readyWithinMs / 1000} s`));
+    }, readyWithinMs);
+    const started = run(process.execPath, ["scripts/run.mjs", "scripts/start.ts"], env, (said) => {
+      if (!/^ready$/mu.test(said)) return;
+      clearTimeout(late);
+      resolve(started);
+    });
+    started.result
+      .then(({ code, stderr }) => {
+        clearTimeout(late);
+        reject(new Error(`the product ended with code ${String(code)}: ${stderr}`));
+      })
+      .catch(reject);
+  });
+}
+
+/** Starts the whole product in a new folder, on free ports. */
+export async function startProduct(): Promise<RunningProduct> {
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-e2e-"));
+  // The database runs as a user of its own when the test is run by root.
+  await chmod(folder, 0o755);
+  const env = {
+    ...process.env,
+    EDGEWARD_DATA: folder,
+    EDGEWARD_HUB_PORT: String(await freePort()),
+    EDGEWARD_BRANCH_PORT: String(await freePort()),
+  };
+  const product = await start(env);
+  const written: unknown = JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8"));
+  return {
+    folder,
+    credentials: credentialsShape.parse(written),
+    edgeward: (...args) => run("npm", ["run", "-s", "edgeward", "--", ...args], env).result,
+    stop: async () => {
+      product.process.kill("SIGTERM");
+      const { code } = await product.result;
+      rmSync(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { chromium, type Browser } from "playwright-core";
+
+// A browser that stays with the pages it is given: no graphics card, and nothing of its own on the network.
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const installed = "/usr/bin/chromium";
+
+/** A browser, or in one sentence why there is none. */
+export type OpenedBrowser =
+  | { readonly browser: Browser; readonly fault: null }
+  | { readonly browser: null; readonly fault: string };
+
+async function executable(): Promise<string> {
+  if (existsSync(installed)) return installed;
+  // Unpacks itself when asked where it is, so it is asked only where it is wanted.
+  const { default: packed } = await import("@sparticuz/chromium");
+  return packed.executablePath();
+}
+
+/** Opens the Chromium of this machine, else the one that comes as a package. */
+export async function openBrowser(): Promise<OpenedBrowser> {
+  try {
+    const executablePath = await executable();
+    const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+    return { browser, fault: null };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    return { browser: null, fault: `no Chromium can be started here: ${reason}` };
+  }
+}
