@@ -101,7 +101,9 @@ async function blockedRecords(ctx: WriteContext): Promise<ReadonlyMap<string, st
 const passingClasses: ReadonlySet<string> = new Set(["08", "40", "53", "55", "57", "58"]);
 
 function errorCode(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "internal";
+  return typeof error === "object" && error !== null && "code" in error
+    ? String(error.code)
+    : "internal";
 }
 
 function isPassing(error: unknown): boolean {
