@@ -107,6 +107,7 @@ async function startBranchProcess(
       EDGEWARD_DATA: data,
       EDGEWARD_BRANCH_PORT: String(branchPort),
       EDGEWARD_HUB_URL: hubUrl,
+      EDGEWARD_OPERATOR_TOKEN: String(hub.ready["operator_token"]),
       EDGEWARD_PRINTERS: JSON.stringify(printers),
       ...(isNew ? { EDGEWARD_ENROL_CODE: await enrolmentCode(hub, demo) } : {}),
     },

@@ -121,6 +121,7 @@ async function startBranchHere(options: ListenOptions, terminal: Terminal): Prom
     port,
     printers: [],
     hubUrl: process.env["EDGEWARD_HUB_URL"] ?? null,
+    operatorToken: null,
     enrolment: null,
   };
   const running = await started(() => startBranch(settings), port);

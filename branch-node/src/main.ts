@@ -7,6 +7,7 @@ import {
   createSelfDescription,
   type SelfDescription,
 } from "@edgeward/shared/http/self-description.ts";
+import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
 import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
@@ -26,6 +27,7 @@ import { Sockets } from "./lan/sockets.ts";
 import { createTickets } from "./lan/tickets.ts";
 import { wsTicketModule } from "./lan/ws-ticket.module.ts";
 import { HubKeys, wireEvent } from "./node-parts.ts";
+import { mountBranchOperator } from "./operator.ts";
 import type { PrinterConfig } from "./printing/print-worker.ts";
 import { startSpooler, type Spooler } from "./printing/spooler.ts";
 import { SyncEngine, type LinkReport } from "./sync/engine.ts";
@@ -41,6 +43,8 @@ export interface BranchSettings {
   readonly printers: readonly PrinterConfig[];
   /** Where the hub is, when that is not where it was at the enrolment. */
   readonly hubUrl: string | null;
+  /** For the operator's command; null: one is made and left in the folder. */
+  readonly operatorToken: string | null;
   /** Needed until the node has been enrolled. */
   readonly enrolment: {
     readonly hubUrl: string;
@@ -210,6 +214,15 @@ export class BranchNode {
           Promise.resolve({ ok: true, detail: { states: this.#spooler?.printerStates() ?? [] } }),
       },
       metricsToken: null,
+    });
+    mountBranchOperator(branch, {
+      token:
+        this.#settings.operatorToken ??
+        writeOperatorToken(join(this.#settings.folder, "operator-token")),
+      store: this.store,
+      identity: this.identity,
+      syncStatus: () => this.syncStatus(),
+      printers: () => this.#spooler?.printerStates() ?? [],
     });
     mountPages(branch.app, pagesFolder);
     branch.seal();

@@ -32,6 +32,7 @@ const running = await startBranch({
   port: Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081"),
   printers: printers.map((printer) => ({ ...printer, profile: profiles[printer.profile] })),
   hubUrl,
+  operatorToken: process.env["EDGEWARD_OPERATOR_TOKEN"] ?? null,
   enrolment: code === undefined || hubUrl === null ? null : { hubUrl, code, name: "branch node" },
 });
 

@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import {
   createSelfDescription,
   type SelfDescription,
 } from "@edgeward/shared/http/self-description.ts";
+import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
 import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
@@ -48,12 +48,6 @@ function standardLog(): Logger {
   );
 }
 
-function operatorTokenIn(folder: string): string {
-  const token = randomBytes(32).toString("base64url");
-  writeFileSync(join(folder, "operator-token"), token, { mode: 0o600 });
-  return token;
-}
-
 /** A hub that listens: what it is made of, started part by part and ended in the opposite order. */
 export class HubNode {
   readonly store: PostgresStore;
@@ -73,7 +67,7 @@ export class HubNode {
     this.url = parts.url;
     this.port = parts.port;
     this.#server = parts.server;
-    this.operatorToken = operatorTokenIn(settings.folder);
+    this.operatorToken = writeOperatorToken(join(settings.folder, "operator-token"));
     const description = createSelfDescription();
     this.hub = createHubApp({
       store,

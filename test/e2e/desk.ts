@@ -57,6 +57,12 @@ export class Screen {
     await this.at("search").pressSequentially(text);
   }
 
+  /** Waits for the answer that belongs to all that was typed. @returns what the results say */
+  async found(): Promise<readonly string[]> {
+    await this.page.locator("output.search-summary", { hasText: "found" }).waitFor();
+    return this.at("searchResult").allTextContents();
+  }
+
   /** Searches for one patient and opens the record. */
   async openPatient(text: string, uhid: string): Promise<void> {
     await this.search(text);

@@ -1,15 +1,10 @@
-import { timingSafeEqual } from "node:crypto";
-import {
-  createRouter,
-  jsonBody,
-  type RequestHandler,
-  type Router,
-} from "@edgeward/shared/http/express.ts";
+import type { RequestHandler, Router } from "@edgeward/shared/http/express.ts";
+import { createOperatorRouter } from "@edgeward/shared/http/operator.ts";
 import * as z from "zod";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 import { idOf } from "@edgeward/shared/contract/fields.ts";
 import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
-import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import type { HubApp } from "../app.ts";
 import type { PostgresStore } from "../db/postgres-store.ts";
 import { createEnrolmentCode } from "../fleet/enrolment.ts";
@@ -26,17 +21,6 @@ export interface OperatorOptions {
 }
 
 const enrolmentBody = z.strictObject({ tenant_id: idOf("ten"), branch_id: idOf("brn") });
-
-function onlyOperator(token: string): RequestHandler {
-  const expected = Buffer.from(`Bearer ${token}`);
-  return (request, _response, next) => {
-    const given = Buffer.from(request.get("authorization") ?? "");
-    const isRight = given.length === expected.length && timingSafeEqual(given, expected);
-    next(
-      isRight ? undefined : new AppError("unauthorized", "The operator's token is needed here."),
-    );
-  };
-}
 
 async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
   const rows = await store.platform((session) =>
@@ -75,8 +59,7 @@ function mountWebhookRoutes(router: Router, hub: HubApp, options: OperatorOption
 
 /** What the operator's command asks of a hub: guarded by a token in a file that only the operator can read. */
 export function mountOperator(hub: HubApp, options: OperatorOptions): void {
-  const router = createRouter();
-  router.use(onlyOperator(options.operatorToken), jsonBody(65_536));
+  const router = createOperatorRouter(options.operatorToken);
   router.get("/audit/verify", async (_request, response) => {
     await hub.readAudit.drain();
     response.json(await verifyAllTenants(options.store));

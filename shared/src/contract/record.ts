@@ -24,8 +24,12 @@ export const recordShape = {
 export const metadataField = json(4096).optional();
 
 /** Fields that only the server sets: a body may repeat what it was given, so that read, change, write works. */
-export function readOnlyFields(names: readonly string[]) {
-  return Object.fromEntries(names.map((name) => [name, z.unknown().optional()] as const));
+export function readOnlyFields<const Names extends readonly string[]>(
+  names: Names,
+): Readonly<Record<Names[number], z.ZodOptional<z.ZodUnknown>>> {
+  const fields = Object.fromEntries(names.map((name) => [name, z.unknown().optional()] as const));
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- one entry was made for each of the names just above
+  return fields as Readonly<Record<Names[number], z.ZodOptional<z.ZodUnknown>>>;
 }
 
 /** The server's own fields of every record. */
