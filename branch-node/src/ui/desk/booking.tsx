@@ -53,7 +53,8 @@ function useBook({ patientId, onBooked }: BookingProps) {
     onError: (error) => {
       if (wasAnswered(error)) intent.settle();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots }),
+    // Not waited for: a refusal is told at once, also where reading the slots again is slow.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.slots }),
   });
 }
 
