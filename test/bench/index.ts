@@ -1,0 +1,59 @@
+// Measures hub and branch against the least that could do the like of their work, in one run on one machine.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { branchContests, fact, memoryFacts } from "./branch-contests.ts";
+import type { Finding } from "./figures.ts";
+import { hubContests } from "./hub-contests.ts";
+import { readOptions, type BenchOptions } from "./options.ts";
+import { asJson, table } from "./report.ts";
+import { pullContest } from "./sync-down.ts";
+import { pushContest } from "./sync-up.ts";
+import { startWorld, stopWorld, type World } from "./world.ts";
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function measureIn(world: World): Promise<readonly Finding[]> {
+  const { hub, options } = world;
+  await delay(1_500);
+  const rest = hub.child.memory();
+  const groups = [
+    { name: "sync", title: "sync up", run: () => pushContest(world) },
+    { name: "sync", title: "sync down", run: () => pullContest(world) },
+    { name: "hub", title: "the hub", run: () => hubContests(world) },
+    { name: "branch", title: "the branch", run: () => branchContests(world) },
+  ];
+  const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 2000")];
+  for (const { name, title, run } of groups) {
+    if (options.only.length > 0 && !options.only.includes(name)) continue;
+    say(`measuring ${title} …`);
+    findings.push(...(await run()));
+  }
+  return [...findings, ...memoryFacts("hub", rest, hub.child.memory(), ["≤ 200", "≤ 500"])];
+}
+
+async function measure(options: BenchOptions): Promise<readonly Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-bench-"));
+  say("starting a database, a hub and the baselines …");
+  const world = await startWorld(folder, options);
+  try {
+    const findings = await measureIn(world);
+    rmSync(folder, { recursive: true, force: true });
+    return findings;
+  } catch (error) {
+    say(`the logs are kept in ${folder}`);
+    throw error;
+  } finally {
+    await stopWorld(world);
+  }
+}
+
+const options = readOptions(process.argv.slice(2));
+const findings = await measure(options);
+process.stdout.write(`${table(findings)}\n`);
+const { jsonFile } = options;
+if (jsonFile !== null) writeFileSync(jsonFile, `${asJson(findings, options.rows, new Date().toISOString())}\n`);
+process.exitCode = findings.some((finding) => finding.failures > 0) ? 1 : 0;

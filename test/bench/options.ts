@@ -1,0 +1,54 @@
+import { parseArgs } from "node:util";
+import type { Pace } from "./load.ts";
+
+/** What a run of the bench is asked to do. */
+export interface BenchOptions {
+  /** Patients that search, lists and the branch have to deal with. */
+  readonly rows: number;
+  readonly pace: Pace;
+  readonly jsonFile: string | null;
+  /** Only the groups with these names; all when it is empty. */
+  readonly only: readonly string[];
+  /** Where CPU profiles of hub and branch are put, or null. */
+  readonly profileFolder: string | null;
+}
+
+/** How the bench is called. */
+export const usage = `usage: npm run bench -- [--quick] [--rows N] [--rounds N] [--seconds N]
+                        [--only sync,hub,branch] [--json FILE] [--profile FOLDER]
+  --rows N      patients in the database, default 20000 (10000 with --quick)
+  --rounds N    rounds of ours and of the baseline in turns, default 3 (2)
+  --seconds N   length of a round, default 4 (1)`;
+
+function positive(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const number = Number(text);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new Error(`${text} is not a number above zero\n${usage}`);
+}
+
+/** Reads the command line. @throws Error with the usage for what it does not know */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: "boolean", default: false },
+      rows: { type: "string" },
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+      only: { type: "string" },
+      json: { type: "string" },
+      profile: { type: "string" },
+    },
+  });
+  return {
+    rows: positive(values.rows, values.quick ? 10_000 : 20_000),
+    pace: {
+      rounds: positive(values.rounds, values.quick ? 2 : 3),
+      seconds: positive(values.seconds, values.quick ? 1 : 4),
+    },
+    jsonFile: values.json ?? null,
+    only: values.only?.split(",") ?? [],
+    profileFolder: values.profile ?? null,
+  };
+}
