@@ -35,6 +35,7 @@ export type Focus = z.output<typeof focusShape>;
 
 /** Looks where the focus is. */
 export async function focusOf(page: Page): Promise<Focus> {
+  // The button within a date field has the focus where the field itself has not; the browser marks it.
   const found = await page.evaluate(`(() => {
     const element = document.activeElement ?? document.body;
     const box = element.getBoundingClientRect();
@@ -47,7 +48,7 @@ export async function focusOf(page: Page): Promise<Focus> {
       testName: element.dataset?.testid ?? element.closest("[data-testid]")?.dataset.testid ?? "",
       tag: element.tagName.toLowerCase(),
       text: (element.textContent ?? "").trim().slice(0, 60),
-      isSeen: inView && marked,
+      isSeen: inView && (marked || !element.matches(':focus')),
     };
   })()`);
   return focusShape.parse(found);
