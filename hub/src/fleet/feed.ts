@@ -72,13 +72,14 @@ function text(value: unknown): string {
 
 async function entriesAfter(session: SqlSession, query: FeedQuery): Promise<readonly SqlRow[]> {
   const [xid, pos] = readCursor(query.cursor ?? beginning);
+  // The columns, not their texts: as texts 100 would come before 44, and a cursor would pass over rows for ever.
   return session.query(
     `SELECT xid::text AS xid, pos::text AS pos, entity, entity_id, op_id, origin_node_id
        FROM feed
       WHERE tenant_id = $1 AND scope IN ('*', $2)
         AND (xid, pos) > ($3::xid8, $4::bigint)
         AND xid < pg_snapshot_xmin(pg_current_snapshot())
-      ORDER BY xid, pos LIMIT $5`,
+      ORDER BY feed.xid, feed.pos LIMIT $5`,
     [query.tenantId, query.branchId, xid, pos, query.limit],
   );
 }
