@@ -8,7 +8,7 @@ import {
   type SelfDescription,
 } from "@edgeward/shared/http/self-description.ts";
 import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
-import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
+import { closeServer, holdRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
@@ -131,6 +131,7 @@ export class BranchNode {
   async start(): Promise<void> {
     const { host, port } = this.#settings;
     await this.#hubKeys.recall();
+    const serve = holdRequests(this.#server);
     this.port = await listen(this.#server, port, host);
     this.url = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${this.port}`;
     const branch = await this.#createApp();
@@ -138,7 +139,7 @@ export class BranchNode {
     this.#sockets = this.#openSockets();
     this.#spooler = await this.#startSpooler(branch);
     this.#engine = this.#startEngine(branch);
-    this.#server.on("request", branch.app);
+    serve(branch.app);
     this.#keepFresh();
   }
 

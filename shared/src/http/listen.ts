@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 
 /** Listens, and says on which port. 0 asks for any. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
@@ -9,6 +9,23 @@ export function listen(server: Server, port: number, host: string): Promise<numb
       resolve(typeof address === "object" && address !== null ? address.port : port);
     });
   });
+}
+
+/**
+ * Holds what is asked of a server that listens and is not yet put together: without a listener Node.js would take such
+ * a request and never answer it. Returns what hands the held requests, and all later ones, to the application.
+ */
+export function holdRequests(server: Server): (app: RequestListener) => void {
+  const held: (readonly [IncomingMessage, ServerResponse<IncomingMessage>])[] = [];
+  const hold = (request: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
+    held.push([request, response]);
+  };
+  server.on("request", hold);
+  return (app) => {
+    server.off("request", hold);
+    server.on("request", app);
+    for (const [request, response] of held.splice(0)) app(request, response);
+  };
 }
 
 const patienceMs = 2_000;

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Product } from "../support/product.ts";
+import { newPatient, textOf } from "./front-desk.ts";
+
+/** Whether the long variants run, for which nobody waits at a desk. */
+export const isSoak = process.env["EDGEWARD_SOAK"] === "1";
+
+interface Attempt {
+  readonly key: string;
+  readonly body: ReturnType<typeof newPatient>;
+}
+
+/** Writers at the branch's desk that go on, whatever happens to the node. */
+export class Load {
+  /** The ids of what was answered with 201. */
+  readonly acknowledged: string[] = [];
+  /** Keys of what was answered with 201. */
+  readonly keys: string[] = [];
+  readonly #product: Product;
+  readonly #unsure: Attempt[] = [];
+  readonly #writers: Promise<void>[];
+  #isEnding = false;
+
+  constructor(product: Product, writers: number) {
+    this.#product = product;
+    this.#writers = Array.from({ length: writers }, () => this.#write());
+  }
+
+  /** Ends the load; resolves when the last request has come to its end. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.all(this.#writers);
+  }
+
+  /** Asks again, with the same keys, for what nobody knows whether it was done. */
+  async clearUp(): Promise<number> {
+    const attempts = this.#unsure.splice(0);
+    for (const attempt of attempts) await this.#try(attempt);
+    return attempts.length;
+  }
+
+  async #write(): Promise<void> {
+    while (!this.#isEnding) {
+      const isAnswered = await this.#try({ key: randomUUID(), body: newPatient() });
+      if (!isAnswered) await delay(20);
+    }
+  }
+
+  async #try(attempt: Attempt): Promise<boolean> {
+    try {
+      const headers = { "idempotency-key": attempt.key };
+      const answer = await this.#product.call(
+        "branch",
+        "POST",
+        "/v1/patients",
+        attempt.body,
+        headers,
+      );
+      if (answer.status !== 201) throw new Error(`answered ${answer.status}`);
+      this.acknowledged.push(textOf(answer, "id"));
+      this.keys.push(attempt.key);
+      return true;
+    } catch {
+      this.#unsure.push(attempt);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+// oxlint-disable no-restricted-imports -- the parts of the demo are in no package, so this is the way to them
+import { startChild, type Child } from "../../scripts/demo/children.ts";
+import { freePort } from "../../scripts/demo/preflight.ts";
+// oxlint-enable no-restricted-imports
+
+/** The demo's PostgreSQL, with every commit on the disk: it can be stopped and started under a running hub. */
+export class DurablePostgres {
+  readonly #folder = mkdtempSync(join(tmpdir(), "edgeward-durable-pg-"));
+  readonly #log = mkdtempSync(join(tmpdir(), "edgeward-durable-pg-log-"));
+  readonly #port: number;
+  #child: Child | null = null;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** A role that may make roles and tables. */
+  get url(): string {
+    return `postgres://edgeward_owner:bad-days@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  /** Starts it on the data it had before. */
+  async start(): Promise<void> {
+    this.#child = await startChild({
+      name: "PostgreSQL",
+      file: fileURLToPath(new URL("../../scripts/demo/postgres-process.ts", import.meta.url)),
+      args: [this.#folder, String(this.#port), "bad-days"],
+      logFile: join(this.#log, "postgres.log"),
+      readyWithinMs: 60_000,
+    });
+  }
+
+  /** Ends it: whoever is connected loses the connection. */
+  async pause(): Promise<void> {
+    await this.#child?.stop();
+  }
+
+  /** Ends it for good and removes its data. */
+  async stop(): Promise<void> {
+    await this.pause();
+    for (const folder of [this.#folder, this.#log])
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a PostgreSQL that can be stopped and started again. */
+export async function startDurablePostgres(): Promise<DurablePostgres> {
+  const postgres = new DurablePostgres(await freePort());
+  await postgres.start();
+  return postgres;
+}
