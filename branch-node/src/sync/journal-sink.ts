@@ -33,9 +33,8 @@ function pendingStatements(
 export function journalSink(epoch: () => number): NodeSink {
   return {
     async statements(unit, session) {
-      const tenantId = unit.rows[0]?.after.tenant_id;
-      const { operation } = unit;
-      if (tenantId === undefined || operation.changes.length === 0) return [];
+      const { tenantId, operation } = unit;
+      if (operation.changes.length === 0) return [];
       const seq = await nextSeq(session, tenantId, epoch());
       const row = {
         tenant_id: tenantId,

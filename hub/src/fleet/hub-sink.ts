@@ -16,9 +16,7 @@ function deliveriesStatement(rows: readonly SqlRow[]): Statement {
 /** What the hub adds to every write: feed rows for the branches, deliveries for whoever asked to be told. */
 export function hubSink(newId: NodeRuntime["newId"]): NodeSink {
   return {
-    async statements({ operation, rows }, session) {
-      const tenantId = rows[0]?.after.tenant_id;
-      if (tenantId === undefined) return [];
+    async statements({ tenantId, operation, rows }, session) {
       const entries = hubEntries(rows, operation.op_id);
       const deliveries = await deliveryRows(
         session,

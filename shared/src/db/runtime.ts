@@ -6,6 +6,7 @@ import type { Write } from "./write.ts";
 
 /** Everything one command wrote, as its node keeps and passes it on. */
 export interface WrittenUnit {
+  readonly tenantId: string;
   readonly operation: Operation;
   readonly rows: readonly RowChange[];
 }

@@ -256,7 +256,7 @@ class UnitOfWork implements OpenWrite {
     await this.#react();
     const rows = [...this.#rows.values()];
     for (const change of rows) await refuseTakenClaims(this.session, change);
-    const unit = { operation: this.#operation(rows), rows };
+    const unit = { tenantId: this.origin.tenantId, operation: this.#operation(rows), rows };
     const isEmpty = rows.length === 0 && this.#events.length === 0;
     const statements = [
       ...rows.flatMap((change) => this.#rowStatements(change)),
