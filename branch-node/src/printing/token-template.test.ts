@@ -19,7 +19,7 @@ test("a slip says what its job holds, in the branch's own time", () => {
   const data = {
     facility_name: "Sahyadri",
     branch_name: "Kothrud",
-    department: "Eye",
+    department: "eye-care",
     queue_no: 7,
     token_code: "EYE-007",
     patient_name: "आशा पाटील",
@@ -32,7 +32,7 @@ test("a slip says what its job holds, in the branch's own time", () => {
   expect(tokenSlipOf(data, true)).toEqual({
     facilityName: "Sahyadri",
     branchName: "Kothrud",
-    department: "Eye",
+    department: "Eye care",
     queueNo: 7,
     tokenCode: "EYE-007",
     patientName: "आशा पाटील",

@@ -1,4 +1,5 @@
 import type { TokenSlip } from "@edgeward/devices/printer/token-slip.ts";
+import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import type { TokenSlipData } from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
 
 /** What a scanner reads from a slip: which appointment it is of, and nothing about the patient. */
@@ -28,7 +29,7 @@ export function tokenSlipOf(data: TokenSlipData, isReprint: boolean): TokenSlip 
   return {
     facilityName: data.facility_name,
     branchName: data.branch_name,
-    department: data.department,
+    department: departmentText(data.department),
     queueNo: data.queue_no,
     tokenCode: data.token_code,
     patientName: data.patient_name,

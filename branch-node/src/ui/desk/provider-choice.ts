@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
-import { departmentText } from "#ui/i18n/department.ts";
+import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useProviders } from "./queries.ts";
 import { useSignedIn } from "./session-context.tsx";
 

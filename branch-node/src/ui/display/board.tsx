@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { departmentText } from "#ui/i18n/department.ts";
+import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { en } from "#ui/i18n/en.ts";
 import { hi } from "#ui/i18n/hi.ts";
 import { testNames } from "#ui/test-names.ts";
