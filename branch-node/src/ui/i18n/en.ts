@@ -36,6 +36,7 @@ export const en = {
   "booking.title": "Book appointment",
   "booking.zone": "{day}. All times are this branch’s ({zone}).",
   "desk.middle": "Patient",
+  "desk.title": "Desk · Edgeward",
   "disposition.absconded": "Left without notice",
   "disposition.admitted": "Admitted",
   "disposition.expired": "Died",

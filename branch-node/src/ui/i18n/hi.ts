@@ -38,6 +38,7 @@ export const hi: Catalog = {
   "booking.title": "अपॉइंटमेंट बुक करें",
   "booking.zone": "{day}। सभी समय इस शाखा के हैं ({zone})।",
   "desk.middle": "मरीज़",
+  "desk.title": "डेस्क · Edgeward",
   "disposition.absconded": "बिना बताए चले गए",
   "disposition.admitted": "भर्ती किया गया",
   "disposition.expired": "मृत्यु",

@@ -52,7 +52,8 @@ export function LanguageProvider({ initial, timeZone, children }: LanguageProvid
   const [{ language, catalog }, setChosen] = useState(initial);
   useEffect(() => {
     document.documentElement.lang = language;
-  }, [language]);
+    document.title = catalog["desk.title"];
+  }, [language, catalog]);
   const choice = useMemo<LanguageChoice>(
     () => ({
       language,
