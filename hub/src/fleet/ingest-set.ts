@@ -4,7 +4,8 @@ import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
-import { applyChange, type ChangeOrigin, type FieldConflict } from "@edgeward/shared/sync/merge.ts";
+import { applyChange } from "@edgeward/shared/sync/merge.ts";
+import type { ChangeOrigin, FieldConflict } from "@edgeward/shared/sync/merge-outcome.ts";
 import { lockRows } from "../db/bulk.ts";
 
 /** An operation with its place in its node's stream. */

@@ -37,10 +37,26 @@ export const column = {
 
 /**
  * How two nodes agree on rows of a table:
- * `fact` is only ever appended; `shared_document` merges field by field; `branch_owned` is changed only by its home
- * branch; `central_reference` only by the hub; `local` never leaves its node.
+ * `fact` is only ever appended; `ledger` too, and its rows' sum is a balance; `shared_document` merges field by field;
+ * `branch_owned` is changed only by its home branch; `central_reference` only by the hub; `local` never leaves its node.
  */
-export type MergeKind = "fact" | "shared_document" | "branch_owned" | "central_reference" | "local";
+export type MergeKind =
+  | "fact"
+  | "ledger"
+  | "shared_document"
+  | "branch_owned"
+  | "central_reference"
+  | "local";
+
+/** From each state those that it leads to. */
+export type Transitions = Readonly<Record<string, readonly string[]>>;
+
+/** Of which rows the sum of one whole-numbered field makes a balance. */
+export interface Balance<Field extends string = string> {
+  readonly amount: Field;
+  /** Rows that agree in these fields have one balance. */
+  readonly of: readonly Field[];
+}
 
 /**
  * How two unseen values of one field meet, where it is not one register: a `set` keeps what either side added; a `list`
@@ -85,6 +101,10 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly stateFields: readonly string[];
   /** Fields that merge otherwise than as a register. */
   readonly fieldRules: Readonly<Record<string, FieldRule>>;
+  /** Of a ledger: what its rows add up to. */
+  readonly balance?: Balance;
+  /** The ways between the values of a state field, for a row as it stands; null where no way is known. */
+  stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
   searchKeys?(row: RowOfColumns<C>): readonly string[];
   claims?(row: RowOfColumns<C>): readonly Claim[];
@@ -100,6 +120,8 @@ interface TableOptions<C extends Columns> {
   readonly audience?: "tenant" | "branch";
   readonly stateFields?: readonly (keyof C & string)[];
   readonly fieldRules?: Readonly<Partial<Record<keyof C & string, FieldRule>>>;
+  readonly balance?: Balance<keyof C & string>;
+  stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   searchKeys?(row: RowOfColumns<C>): readonly string[];
   claims?(row: RowOfColumns<C>): readonly Claim[];
   reservation?(row: RowOfColumns<C>): Reservation | null;

@@ -1,11 +1,13 @@
 import type { StatusHistory } from "#contract/record.ts";
 import { column, defineTable, recordColumns, type Reservation, type RowOf } from "#db/table.ts";
+import { appointmentStates } from "./appointments.states.ts";
 
 /** Booked times and places in the queue. Changed only by the branch where they are held. */
 export const appointmentsTable = defineTable({
   name: "appointments",
   merge: "branch_owned",
   stateFields: ["status"],
+  stateMachine: () => appointmentStates.transitions,
   fieldRules: { status_history: "list", end_time: { follows: "slot_time" } },
   columns: {
     ...recordColumns,

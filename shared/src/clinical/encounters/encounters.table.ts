@@ -2,6 +2,7 @@ import type { StatusHistory } from "#contract/record.ts";
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
 import type { Diagnosis, Vitals } from "./encounter-parts.contract.ts";
 import type { Encounter } from "./encounters.contract.ts";
+import { encounterStates } from "./encounters.states.ts";
 
 /** One set of measurements, with who took it and when. */
 export interface MeasuredVitals {
@@ -15,6 +16,7 @@ export const encountersTable = defineTable({
   name: "encounters",
   merge: "shared_document",
   stateFields: ["visit_status"],
+  stateMachine: (_field, row) => encounterStates(row.encounter_type).transitions,
   fieldRules: {
     addenda: "list",
     vitals_history: "list",
