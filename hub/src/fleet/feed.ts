@@ -64,6 +64,21 @@ export interface FeedPage {
   readonly data: FeedRow[];
   readonly cursor: string;
   readonly has_more: boolean;
+  readonly epoch: number;
+  readonly accepted_seq: number;
+}
+
+// Read before the rows: what the hub has taken is in them at the latest then. The node leaves its own changes on top
+// of a row until the hub has them, and one whose answer was lost would otherwise cover what came after it.
+async function acceptedOf(
+  session: SqlSession,
+  query: FeedQuery,
+): Promise<Pick<FeedPage, "epoch" | "accepted_seq">> {
+  const [row] = await session.query(
+    "SELECT epoch, accepted_seq FROM nodes WHERE tenant_id = $1 AND id = $2",
+    [query.tenantId, query.nodeId],
+  );
+  return { epoch: Number(row?.["epoch"] ?? 1), accepted_seq: Number(row?.["accepted_seq"] ?? 0) };
 }
 
 function text(value: unknown): string {
@@ -104,6 +119,7 @@ async function rowsByTable(
 
 /** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo. */
 export async function readFeed(session: SqlSession, query: FeedQuery): Promise<FeedPage> {
+  const accepted = await acceptedOf(session, query);
   const entries = await entriesAfter(session, query);
   const foreign = entries.filter((entry) => entry["origin_node_id"] !== query.nodeId);
   const newest = new Map(
@@ -127,5 +143,5 @@ export async function readFeed(session: SqlSession, query: FeedQuery): Promise<F
   const end = entries.at(-1);
   const cursor =
     end === undefined ? (query.cursor ?? beginning) : `${text(end["xid"])}.${text(end["pos"])}`;
-  return { data, cursor, has_more: entries.length === query.limit };
+  return { data, cursor, has_more: entries.length === query.limit, ...accepted };
 }

@@ -30,7 +30,7 @@ const eventShape = z.strictObject({
 });
 
 /** One operation on the wire. */
-const operationShape = z.strictObject({
+export const operationShape = z.strictObject({
   op_id: idOf("op"),
   type: z.string().min(1).max(64),
   entity: z.string().max(64),
@@ -132,6 +132,9 @@ export const feedContract = {
       data: z.array(feedRow),
       cursor: z.string(),
       has_more: z.boolean(),
+      /** The node's own stream as far as the hub has taken it. */
+      epoch: z.int(),
+      accepted_seq: z.int(),
       server_time: z.string(),
     }),
     errors: ["invalid_cursor"],
