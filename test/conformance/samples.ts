@@ -1,4 +1,6 @@
 import type { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
@@ -9,6 +11,7 @@ import type {
   RequestOf,
   WriteEndpoint,
 } from "@edgeward/shared/contract/endpoint.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { seedStaff, writeAsSystem } from "../support/seed.ts";
 import type { World } from "./world.ts";
 
@@ -230,6 +233,75 @@ const printJobs: SamplesOf<typeof printJobsContract> = {
   },
 };
 
+const draftBody = { kind: "patient.register", form_state: { name: "Ash", phone: "98" } } as const;
+
+async function newDraft(world: World): Promise<string> {
+  return (await world.client.call(draftsContract.create, { body: draftBody })).body.id;
+}
+
+const drafts: SamplesOf<typeof draftsContract> = {
+  list: { request: async () => ({}), grow: newDraft },
+  get: { request: async (world) => ({ params: { id: await newDraft(world) } }) },
+  create: {
+    request: async () => ({ body: draftBody }),
+    changed: () => ({ body: { ...draftBody, metadata: changedMetadata } }),
+  },
+  update: {
+    request: async (world) => ({
+      params: { id: await newDraft(world) },
+      body: { form_state: { name: "Asha" } },
+    }),
+    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+  discard: {
+    request: async (world) => ({ params: { id: await newDraft(world) } }),
+    changed: () => ({ params: { id: "drf_01jd7x2vry38gapbnk0v8yyk24" } }),
+  },
+};
+
+/** Two telephone numbers of one patient, as sync leaves them. */
+async function newConflict(world: World): Promise<string> {
+  const { node, tenant } = world;
+  const patient = await world.patient();
+  return writeAsSystem(node, tenant.id, (write) => {
+    const stamp = node.runtime.tick();
+    const { id } = write.insert(conflictsTable, node.runtime.newId("cnf"), {
+      branch_id: tenant.branchId,
+      entity: "patients",
+      entity_id: patient,
+      patient_id: patient,
+      op_id: node.runtime.newId("op"),
+      conflict_kind: "field",
+      field: "phone",
+      kept_value: null,
+      other_value: "+919830012345",
+      base_stamp: null,
+      kept_stamp: stamp,
+      other_stamp: stamp,
+      kept_actor_id: tenant.clerkId,
+      other_actor_id: tenant.nurseId,
+      conflict_status: "open",
+      resolution: null,
+      resolved_value: null,
+      resolution_note: null,
+      metadata: {},
+    });
+    return id;
+  });
+}
+
+const conflicts: SamplesOf<typeof conflictsContract> = {
+  list: { request: async () => ({}), grow: newConflict },
+  get: { request: async (world) => ({ params: { id: await newConflict(world) } }) },
+  resolve: {
+    request: async (world) => ({
+      params: { id: await newConflict(world) },
+      body: { resolution: "take_other", note: "Asked the patient" },
+    }),
+    changed: (request) => ({ ...request, body: { resolution: "keep", note: "Asked again" } }),
+  },
+};
+
 /** A sample as the ladder reads it, whatever its endpoint. */
 export interface Sample
   extends Makes<Endpoint>, Partial<Changes<Endpoint>>, Partial<Grows<Endpoint>> {}
@@ -241,4 +313,6 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   encounters,
   staff,
   print_jobs: printJobs,
+  drafts,
+  conflicts,
 };

@@ -3,6 +3,9 @@ import { registerTables } from "#db/registry.ts";
 import type { Module } from "#module/module.ts";
 import { appointmentsModule } from "./appointments/appointments.module.ts";
 import { appointmentsTable } from "./appointments/appointments.table.ts";
+import { conflictsModule } from "./conflicts/conflicts.module.ts";
+import { draftsModule } from "./drafts/drafts.module.ts";
+import { draftsTable } from "./drafts/drafts.table.ts";
 import { encountersModule } from "./encounters/encounters.module.ts";
 import { encountersTable } from "./encounters/encounters.table.ts";
 import { patientsModule } from "./patients/patients.module.ts";
@@ -15,6 +18,7 @@ import { clientsTable } from "./tenants/clients.table.ts";
 import { branchesTable, tenantsTable } from "./tenants/tenants.table.ts";
 // Named once more without a binding: only so do the declarations that packages outside see carry the row types.
 import "./appointments/appointments.table.ts";
+import "./drafts/drafts.table.ts";
 import "./encounters/encounters.table.ts";
 import "./patients/patients.table.ts";
 import "./print-jobs/print-jobs.table.ts";
@@ -33,6 +37,7 @@ export const clinicalTables = [
   appointmentsTable,
   encountersTable,
   printJobsTable,
+  draftsTable,
 ];
 
 registerTables([...coreTables, ...clinicalTables]);
@@ -44,4 +49,6 @@ export const clinicalModules: readonly Module[] = [
   encountersModule,
   staffModule,
   printJobsModule,
+  draftsModule,
+  conflictsModule,
 ];

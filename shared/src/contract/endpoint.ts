@@ -9,6 +9,8 @@ export type ResourceName =
   | "staff"
   | "audit"
   | "sync"
+  | "conflicts"
+  | "drafts"
   | "devices"
   | "print_jobs"
   | "tenants";

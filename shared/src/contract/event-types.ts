@@ -24,4 +24,5 @@ export const clinicalEventTypes = [
   { type: "payment.received", meaning: "a payment was posted" },
   { type: "lab.result.ready", meaning: "a lab result is available" },
   { type: "prescription.created", meaning: "a prescription was issued" },
+  { type: "sync.conflict_resolved", meaning: "a person settled two values that were made apart" },
 ] as const satisfies readonly EventType[];

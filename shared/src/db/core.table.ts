@@ -150,7 +150,12 @@ export const domainEventsTable = defineTable({
 export const conflictsTable = defineTable({
   name: "conflicts",
   merge: "shared_document",
-  stateFields: ["conflict_status"],
+  // Settled twice apart, the first decision stands and the second is shown: see `conflict-guard.ts`.
+  stateFields: ["resolution", "resolved_value"],
+  fieldRules: {
+    conflict_status: { follows: "resolution" },
+    resolution_note: { follows: "resolution" },
+  },
   columns: {
     ...recordColumns,
     entity: column.text(),
@@ -164,12 +169,37 @@ export const conflictsTable = defineTable({
     base_stamp: column.nullable.text(),
     kept_stamp: column.text(),
     other_stamp: column.text(),
+    kept_actor_id: column.nullable.text(),
     other_actor_id: column.nullable.text(),
     conflict_status: column.text(),
     resolution: column.nullable.text(),
+    /** What a person wrote in place of both values. */
+    resolved_value: column.nullable.json<unknown>(),
     resolution_note: column.nullable.text(),
   },
-  indexes: [{ name: "conflicts_by_status", columns: ["tenant_id", "conflict_status", "created_at"] }],
+  indexes: [
+    { name: "conflicts_by_status", columns: ["tenant_id", "conflict_status", "created_at", "id"] },
+    { name: "conflicts_by_created", columns: ["tenant_id", "created_at", "id"] },
+    { name: "conflicts_by_entity", columns: ["tenant_id", "entity_id", "created_at"] },
+  ],
+});
+
+/**
+ * What a person decided at the hub about an operation that was not taken at first. Comes down to the branch that made
+ * the operation, whose journal learns it. The id is the operation's own.
+ */
+export const operationOutcomesTable = defineTable({
+  name: "operation_outcomes",
+  merge: "central_reference",
+  columns: {
+    ...recordColumns,
+    op_outcome: column.text(),
+    /** The hub's answer, as a batch's reply has it. */
+    op_result: column.json<Readonly<Record<string, unknown>>>(),
+    op_action: column.text(),
+    op_note: column.text(),
+  },
+  indexes: [{ name: "operation_outcomes_by_updated", columns: ["tenant_id", "updated_at", "id"] }],
 });
 
 /** Records whose change has not yet been taken by the hub; empty at the hub itself. */
@@ -191,6 +221,7 @@ declare module "./database.ts" {
     counters: RowOf<typeof countersTable>;
     domain_events: RowOf<typeof domainEventsTable>;
     conflicts: RowOf<typeof conflictsTable>;
+    operation_outcomes: RowOf<typeof operationOutcomesTable>;
     pending_entities: RowOf<typeof pendingEntitiesTable>;
   }
 }
@@ -206,5 +237,6 @@ export const coreTables = [
   countersTable,
   domainEventsTable,
   conflictsTable,
+  operationOutcomesTable,
   pendingEntitiesTable,
 ];

@@ -60,9 +60,10 @@ export interface Balance<Field extends string = string> {
 
 /**
  * How two unseen values of one field meet, where it is not one register: a `set` keeps what either side added; a `list`
- * keeps all entries in the order of their time; a field that `follows` another is worked out from it and goes with it.
+ * keeps all entries in the order of their time; an `own` field's newer value stands where both are the same person's;
+ * a field that `follows` another is worked out from it and goes with it.
  */
-export type FieldRule = "set" | "list" | { readonly follows: string };
+export type FieldRule = "set" | "list" | "own" | { readonly follows: string };
 
 /** A value that only one live row of a tenant may hold, kept in `claims` because two offline nodes may both take it. */
 export interface Claim {

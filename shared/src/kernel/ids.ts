@@ -22,6 +22,7 @@ export const idPrefixes = {
   delivery: "dlv",
   attempt: "att",
   queue: "que",
+  draft: "drf",
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

@@ -97,6 +97,32 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     auditor: "R",
     integrator: "R",
     node: "CRU",
+    // A tablet hands its operations to its branch; whose they are is checked by the key that signs them.
+    device: "C",
+  },
+  // Whoever works with records may say which value is right; what touches a life needs more (see conflicts.rules.ts).
+  conflicts: {
+    ...everyStaff,
+    front_desk: "RU",
+    nurse: "RU",
+    doctor: "RU",
+    billing: "RU",
+    branch_admin: "RU",
+    tenant_admin: "RU",
+    auditor: "R",
+    integrator: "R",
+  },
+  drafts: {
+    front_desk: "CRU",
+    nurse: "CRU",
+    doctor: "CRU",
+    pharmacist: "CRU",
+    lab: "CRU",
+    billing: "CRU",
+    stores: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    device: "CRU",
   },
   devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R", device: "CU" },
   print_jobs: {

@@ -127,6 +127,9 @@ function mergeField(meeting: Meeting, field: string, draft: Draft): void {
   if (sameJson(present, value)) take(draft, field, value, operation.hlc > here ? operation.hlc : here);
   else if (rule === "set" || rule === "list") {
     take(draft, field, union(present, value, rule === "list"), unionStamp(here, operation.hlc));
+  } else if (rule === "own" && current.updated_by === operation.actor.id) {
+    // One person at two screens: the newer stands, and there is nobody else to ask.
+    if (operation.hlc > here) take(draft, field, value, operation.hlc);
   } else meetUnseen(meeting, field, draft);
 }
 

@@ -1,0 +1,128 @@
+import * as z from "zod";
+import { noParams, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { code, enumOf, idOf, str } from "#contract/fields.ts";
+import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
+import { recordShape } from "#contract/record.ts";
+
+/** How two values came to stand against each other. */
+export const conflictKinds = ["field", "state", "duplicate"] as const;
+
+/** Where a conflict stands. */
+export const conflictStatuses = ["open", "resolved", "dismissed"] as const;
+
+/** What a person can decide: what stands, what lost, something else (for a duplicate: nothing here), or that it does not matter. */
+export const conflictResolutions = ["keep", "take_other", "merge", "dismiss"] as const;
+
+/** One decision about a conflict. */
+export type ConflictResolution = (typeof conflictResolutions)[number];
+
+/** One side of a conflict: a value, and who made it when and where, as far as it is known. */
+const conflictSide = z.strictObject({
+  value: z.unknown(),
+  at: z.string().nullable(),
+  /** The node whose clock stamped it. */
+  node_id: z.string().nullable(),
+  actor_id: z.string().nullable(),
+  actor_name: z.string().nullable(),
+});
+
+/** A conflict, as the wire writes it. */
+export const conflictShape = z.strictObject({
+  id: idOf("cnf"),
+  branch_id: idOf("brn").nullable(),
+  entity: z.string(),
+  entity_id: z.string(),
+  patient_id: z.string().nullable(),
+  op_id: z.string(),
+  kind: z.enum(conflictKinds),
+  field: z.string(),
+  /** What stands in the record since the merge. */
+  kept: conflictSide,
+  other: conflictSide,
+  /** When the value was made that the losing side had seen. */
+  base_at: z.string().nullable(),
+  status: z.enum(conflictStatuses),
+  resolution: z.enum(conflictResolutions).nullable(),
+  resolved_value: z.unknown(),
+  note: z.string().nullable(),
+  /** Roles of which one is needed to settle it; empty where every role that settles conflicts may. */
+  needs_roles: z.array(z.string()),
+  ...recordShape,
+});
+
+/** A conflict, as the wire writes it. */
+export type Conflict = z.output<typeof conflictShape>;
+
+const conflictDetail = conflictShape.extend({
+  /** What the record holds now; it may have been changed since. */
+  current_value: z.unknown(),
+  /** For a value that is held twice: the record that held it first. */
+  other_entity_id: z.string().nullable(),
+});
+
+/** A decision. `value` belongs to `merge` alone. */
+export const resolveConflictBody = z.strictObject({
+  resolution: enumOf(conflictResolutions),
+  value: z.unknown().optional(),
+  note: str(1, 500),
+});
+
+const idParams = z.strictObject({ id: idOf("cnf") });
+const read = { resource: "conflicts", action: "read" } as const;
+const tag = "Sync";
+
+/** The endpoints of the conflict inbox. */
+export const conflictsContract = {
+  list: readEndpoint({
+    path: "/v1/sync/conflicts",
+    summary: "Values that were made apart and wait for a person, newest first",
+    tag,
+    access: read,
+    params: noParams,
+    query: z.strictObject({
+      ...pageQuery,
+      ...recordFilters,
+      status: enumOf(conflictStatuses).optional(),
+      entity: code.optional(),
+      entity_id: str(1, 64).optional(),
+      patient_id: idOf("pat").optional(),
+    }),
+    response: pageOf(conflictShape),
+    errors: ["invalid_cursor", "cursor_expired"],
+  }),
+  get: readEndpoint({
+    path: "/v1/sync/conflicts/{id}",
+    summary: "Get one conflict, with what the record holds now",
+    tag,
+    access: read,
+    params: idParams,
+    query: z.strictObject({}),
+    response: conflictDetail,
+  }),
+  resolve: writeEndpoint({
+    method: "PUT",
+    path: "/v1/sync/conflicts/{id}",
+    summary: "Settle a conflict: keep what stands, take the other, write a third, or dismiss it",
+    tag,
+    access: { resource: "conflicts", action: "update" },
+    operation: "conflict.resolve",
+    home: "any",
+    params: idParams,
+    query: z.strictObject({}),
+    body: resolveConflictBody,
+    response: conflictDetail,
+    status: 200,
+    errors: [
+      "invalid_transition",
+      "version_conflict",
+      "branch_mismatch",
+      "owned_by_branch",
+      "hub_only",
+      "duplicate_abha_id",
+      "duplicate_identifier",
+      "patient_merged",
+      "aadhaar_not_allowed",
+      "pan_detected",
+    ],
+  }),
+} as const;

@@ -1,0 +1,94 @@
+import type { InputOf, OutputOf } from "#contract/endpoint.ts";
+import type { Page } from "#contract/paging.ts";
+import { conflictsTable } from "#db/core.table.ts";
+import { readPage } from "#db/page.ts";
+import type { SqlRow } from "#db/session.ts";
+import { selectByKeyStatement } from "#db/statements.ts";
+import type { TableDeclaration } from "#db/table.ts";
+import { refuseStale } from "#module/body-checks.ts";
+import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
+import type { Context, ReadContext, WriteContext } from "#module/context.ts";
+import { defineModule } from "#module/module.ts";
+import { found } from "#db/write.ts";
+import { resolveConflict } from "./conflicts.commands.ts";
+import { conflictsContract, type Conflict } from "./conflicts.contract.ts";
+import {
+  currentValue,
+  filteredConflicts,
+  findConflict,
+  firstHolder,
+  presentConflicts,
+} from "./conflicts.queries.ts";
+import type { ConflictRow } from "./conflicts.rules.ts";
+
+type ListQuery = InputOf<typeof conflictsContract.list>["query"];
+type Detail = OutputOf<typeof conflictsContract.get>;
+
+async function listConflicts(ctx: ReadContext, query: ListQuery): Promise<Page<Conflict>> {
+  const { limit, cursor, ...rest } = query;
+  const filters = { ...rest, branchId: ctx.branch.id };
+  const page = await readPage(filteredConflicts(ctx.db, ctx.tenantId, filters), {
+    sortColumn: "created_at",
+    isDescending: true,
+    limit,
+    cursor,
+    cursors: ctx.cursors,
+    list: "conflicts",
+    tenantId: ctx.tenantId,
+    filters,
+  });
+  for (const row of page.data) ctx.auditRead("conflicts", row.id, row.patient_id);
+  return { ...page, data: await presentConflicts(ctx.db, ctx.tenantId, page.data) };
+}
+
+/** What is shared by all branches concerns every caller of the tenant; the rest only those of its branch. */
+function visible(ctx: Context, row: ConflictRow | null | undefined): ConflictRow {
+  const known = found(row);
+  return known.branch_id === null ? known : foundInScope(ctx.caller, known);
+}
+
+type LoadRecord = Parameters<typeof currentValue>[1];
+
+/** Reads a record as it stands in the database. */
+function stored(ctx: ReadContext): LoadRecord {
+  return async (table: TableDeclaration, id: string): Promise<SqlRow | null> => {
+    const { dialect } = ctx.session;
+    const statement = selectByKeyStatement(dialect, table, [ctx.tenantId, id]);
+    const [row] = await ctx.session.query(statement.text, statement.values);
+    return row ?? null;
+  };
+}
+
+async function detail(
+  ctx: ReadContext | WriteContext,
+  row: ConflictRow,
+  load: LoadRecord,
+): Promise<Detail> {
+  const [conflict] = await presentConflicts(ctx.db, ctx.tenantId, [row]);
+  if (conflict === undefined) throw new Error("a row was presented as nothing");
+  return {
+    ...conflict,
+    current_value: await currentValue(row, load),
+    other_entity_id: await firstHolder(ctx.db, row),
+  };
+}
+
+/** The conflict inbox: values that were made apart, until a person has chosen. */
+export const conflictsModule = defineModule("conflicts", conflictsContract, {
+  list: ({ query }, ctx) => listConflicts(ctx, query),
+
+  get: async ({ params }, ctx) => {
+    const row = visible(ctx, await findConflict(ctx.db, ctx.tenantId, params.id));
+    ctx.auditRead("conflicts", row.id, row.patient_id);
+    return detail(ctx, row, stored(ctx));
+  },
+
+  resolve: async ({ params, body }, ctx) => {
+    const row = visible(ctx, await ctx.write.load(conflictsTable, params.id));
+    if (row.branch_id !== null) refuseOtherBranch(ctx, row);
+    refuseStale(ctx, row);
+    const settled = await resolveConflict(ctx, row, body);
+    // As the command leaves it, which nobody else sees yet.
+    return detail(ctx, settled, (table, id) => ctx.write.load(table, id));
+  },
+});

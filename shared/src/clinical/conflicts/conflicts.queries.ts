@@ -1,0 +1,154 @@
+import { wordOf } from "#contract/words.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { parseHlc } from "#kernel/hlc.ts";
+import { presentRecord } from "#db/present.ts";
+import { findTable } from "#db/registry.ts";
+import type { Reader, SqlRow } from "#db/session.ts";
+import type { TableDeclaration } from "#db/table.ts";
+import { syncStatesOf } from "#db/sync-state.ts";
+import {
+  conflictKinds,
+  conflictResolutions,
+  conflictStatuses,
+  type Conflict,
+} from "./conflicts.contract.ts";
+import { rolesFor, type ConflictRow } from "./conflicts.rules.ts";
+
+/** One conflict of the tenant, or undefined. */
+export function findConflict(
+  db: Reader,
+  tenantId: string,
+  id: string,
+): Promise<ConflictRow | undefined> {
+  return db
+    .selectFrom("conflicts")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Which conflicts a list is of. */
+export interface ConflictFilters {
+  /** Those of this branch, and those that belong to no single one. */
+  readonly branchId: string;
+  readonly status?: string | undefined;
+  readonly entity?: string | undefined;
+  readonly entity_id?: string | undefined;
+  readonly patient_id?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly updated_from?: string | undefined;
+  readonly updated_to?: string | undefined;
+}
+
+/** The conflicts that the filters leave. */
+export function filteredConflicts(db: Reader, tenantId: string, filters: ConflictFilters) {
+  const { status, entity, entity_id: entityId, patient_id: patientId } = filters;
+  let rows = db
+    .selectFrom("conflicts")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where((where) =>
+      where.or([where("branch_id", "is", null), where("branch_id", "=", filters.branchId)]),
+    );
+  if (status !== undefined) rows = rows.where("conflict_status", "=", status);
+  if (entity !== undefined) rows = rows.where("entity", "=", entity);
+  if (entityId !== undefined) rows = rows.where("entity_id", "=", entityId);
+  if (patientId !== undefined) rows = rows.where("patient_id", "=", patientId);
+  if (filters.created_from !== undefined)
+    rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
+  if (filters.updated_from !== undefined)
+    rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
+  return rows;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+async function namesOf(db: Reader, tenantId: string, rows: readonly ConflictRow[]): Promise<Names> {
+  const ids = rows.flatMap((row) => [row.kept_actor_id, row.other_actor_id]);
+  const known = [...new Set(ids.filter((id) => id !== null))];
+  if (known.length === 0) return new Map();
+  const staff = await db
+    .selectFrom("staff")
+    .select(["id", "name"])
+    .where("tenant_id", "=", tenantId)
+    .where("id", "in", known)
+    .execute();
+  return new Map(staff.map(({ id, name }) => [id, name]));
+}
+
+function instantOf(stamp: string | null): string | null {
+  const parts = stamp === null ? undefined : parseHlc(stamp);
+  return parts === undefined ? null : isoInstant(parts.ms);
+}
+
+function side(value: unknown, stamp: string, actorId: string | null, names: Names): Conflict["kept"] {
+  return {
+    value,
+    at: instantOf(stamp),
+    node_id: parseHlc(stamp)?.nodeTag ?? null,
+    actor_id: actorId,
+    actor_name: actorId === null ? null : (names.get(actorId) ?? null),
+  };
+}
+
+function presentFields(row: ConflictRow, names: Names) {
+  return {
+    id: row.id,
+    branch_id: row.branch_id,
+    entity: row.entity,
+    entity_id: row.entity_id,
+    patient_id: row.patient_id,
+    op_id: row.op_id,
+    kind: wordOf(conflictKinds, row.conflict_kind),
+    field: row.field,
+    kept: side(row.kept_value, row.kept_stamp, row.kept_actor_id, names),
+    other: side(row.other_value, row.other_stamp, row.other_actor_id, names),
+    base_at: instantOf(row.base_stamp),
+    status: wordOf(conflictStatuses, row.conflict_status),
+    resolution: row.resolution === null ? null : wordOf(conflictResolutions, row.resolution),
+    resolved_value: row.resolved_value,
+    note: row.resolution_note,
+    needs_roles: [...rolesFor(row)],
+  };
+}
+
+/** Rows as the wire answers them. */
+export async function presentConflicts(
+  db: Reader,
+  tenantId: string,
+  rows: readonly ConflictRow[],
+): Promise<Conflict[]> {
+  const ids = rows.map((row) => row.id);
+  const stateOf = await syncStatesOf(db, tenantId, ids);
+  const names = await namesOf(db, tenantId, rows);
+  return rows.map((row) => ({
+    ...presentFields(row, names),
+    ...presentRecord(row, stateOf(row.id)),
+  }));
+}
+
+type LoadRecord = (table: TableDeclaration, id: string) => Promise<SqlRow | null>;
+
+/** What the disputed field of the record holds now; undefined for a record that is not here. */
+export async function currentValue(row: ConflictRow, load: LoadRecord): Promise<unknown> {
+  const table = findTable(row.entity);
+  if (table === null || table.columns[row.field] === undefined) return undefined;
+  return (await load(table, row.entity_id))?.[row.field];
+}
+
+/** The record that holds a value which only one may hold, where it is not the conflict's own. */
+export async function firstHolder(db: Reader, row: ConflictRow): Promise<string | null> {
+  if (row.conflict_kind !== "duplicate" || typeof row.kept_value !== "string") return null;
+  const claim = await db
+    .selectFrom("claims")
+    .select("entity_id")
+    .where("tenant_id", "=", row.tenant_id)
+    .where("claim_kind", "=", row.field)
+    .where("claim_value", "=", row.kept_value)
+    .executeTakeFirst();
+  return claim === undefined || claim.entity_id === row.entity_id ? null : claim.entity_id;
+}

@@ -1,0 +1,63 @@
+import type { InputOf } from "#contract/endpoint.ts";
+import type { Page } from "#contract/paging.ts";
+import { readPage } from "#db/page.ts";
+import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
+import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
+import type { ReadContext, WriteContext } from "#module/context.ts";
+import { defineModule } from "#module/module.ts";
+import { changeDraft, createDraft } from "./drafts.commands.ts";
+import { draftReadOnly, draftsContract, type Draft } from "./drafts.contract.ts";
+import { filteredDrafts, findDraft, presentDraft, presentDrafts } from "./drafts.queries.ts";
+import { draftsTable, type DraftRow } from "./drafts.table.ts";
+
+type ListQuery = InputOf<typeof draftsContract.list>["query"];
+
+async function listDrafts(ctx: ReadContext, query: ListQuery): Promise<Page<Draft>> {
+  const { limit, cursor, owner_id: ownerId = ctx.caller.id, status = "open", ...rest } = query;
+  const filters = { ...rest, ownerId, status, branchId: ctx.branch.id };
+  const page = await readPage(filteredDrafts(ctx.db, ctx.tenantId, filters), {
+    sortColumn: "created_at",
+    isDescending: true,
+    limit,
+    cursor,
+    cursors: ctx.cursors,
+    list: "drafts",
+    tenantId: ctx.tenantId,
+    filters,
+  });
+  return { ...page, data: await presentDrafts(ctx.db, ctx.tenantId, page.data) };
+}
+
+async function draftForChange(ctx: WriteContext, id: string): Promise<DraftRow> {
+  const row = foundInScope(ctx.caller, await ctx.write.load(draftsTable, id));
+  refuseOtherBranch(ctx, row);
+  refuseStale(ctx, row);
+  return row;
+}
+
+/** Drafts: forms that somebody has begun and not yet sent. */
+export const draftsModule = defineModule("drafts", draftsContract, {
+  list: ({ query }, ctx) => listDrafts(ctx, query),
+
+  get: async ({ params }, ctx) => {
+    const row = foundInScope(ctx.caller, await findDraft(ctx.db, ctx.tenantId, params.id));
+    ctx.auditRead("drafts", row.id, null);
+    return presentDraft(ctx.db, ctx.tenantId, row);
+  },
+
+  create: async ({ body }, ctx) => {
+    refuseForeignScope(body, ctx);
+    return presentDraft(ctx.db, ctx.tenantId, createDraft(ctx, body));
+  },
+
+  update: async ({ params, body }, ctx) => {
+    const row = await draftForChange(ctx, params.id);
+    refuseReadOnly(body, await presentDraft(ctx.db, ctx.tenantId, row), draftReadOnly);
+    return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, body));
+  },
+
+  discard: async ({ params }, ctx) => {
+    const row = await draftForChange(ctx, params.id);
+    return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, { status: "discarded" }));
+  },
+});

@@ -1,0 +1,81 @@
+import { wordOf } from "#contract/words.ts";
+import { presentRecord } from "#db/present.ts";
+import type { Reader } from "#db/session.ts";
+import { syncStatesOf } from "#db/sync-state.ts";
+import { draftStatuses, type Draft } from "./drafts.contract.ts";
+import type { DraftRow } from "./drafts.table.ts";
+
+/** One draft of the tenant, or undefined. */
+export function findDraft(db: Reader, tenantId: string, id: string): Promise<DraftRow | undefined> {
+  return db
+    .selectFrom("drafts")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Which drafts a list is of. */
+export interface DraftFilters {
+  readonly branchId: string;
+  readonly ownerId: string;
+  readonly status: string;
+  readonly kind?: string | undefined;
+  readonly entity_id?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly updated_from?: string | undefined;
+  readonly updated_to?: string | undefined;
+}
+
+/** The drafts that the filters leave. */
+export function filteredDrafts(db: Reader, tenantId: string, filters: DraftFilters) {
+  let rows = db
+    .selectFrom("drafts")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", filters.branchId)
+    .where("owner_id", "=", filters.ownerId)
+    .where("draft_status", "=", filters.status);
+  if (filters.kind !== undefined) rows = rows.where("draft_kind", "=", filters.kind);
+  if (filters.entity_id !== undefined) rows = rows.where("subject_id", "=", filters.entity_id);
+  if (filters.created_from !== undefined)
+    rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
+  if (filters.updated_from !== undefined)
+    rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
+  return rows;
+}
+
+function presentFields(row: DraftRow) {
+  return {
+    id: row.id,
+    branch_id: row.branch_id,
+    kind: row.draft_kind,
+    entity_id: row.subject_id,
+    owner_id: row.owner_id,
+    device_id: row.device_id,
+    form_state: row.form_state,
+    status: wordOf(draftStatuses, row.draft_status),
+    expires_at: row.expires_at,
+  };
+}
+
+/** Rows as the wire answers them. */
+export async function presentDrafts(
+  db: Reader,
+  tenantId: string,
+  rows: readonly DraftRow[],
+): Promise<Draft[]> {
+  const ids = rows.map((row) => row.id);
+  const stateOf = await syncStatesOf(db, tenantId, ids);
+  return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
+}
+
+/** One row as the wire answers it. */
+export async function presentDraft(db: Reader, tenantId: string, row: DraftRow): Promise<Draft> {
+  const [draft] = await presentDrafts(db, tenantId, [row]);
+  if (draft === undefined) throw new Error("a row was presented as nothing");
+  return draft;
+}
