@@ -19,6 +19,7 @@ import { keepPapers } from "./demo/papers.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const data = resolve(process.env["EDGEWARD_DATA"] ?? join(root, "var"));
+const runFile = join(data, "run.json");
 const hubPort = Number(process.env["EDGEWARD_HUB_PORT"] ?? "8080");
 const branchPort = Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081");
 
@@ -184,7 +185,8 @@ async function stopAll(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   for (const part of running.toReversed()) await part.stop();
-  rmSync(join(data, "run.json"), { force: true });
+  // `force` forgives a file that is missing, not a path that leads through a file.
+  if (existsSync(runFile)) rmSync(runFile);
   process.exit(code);
 }
 
@@ -229,7 +231,7 @@ async function start(): Promise<void> {
   running.push({ stop: control.close });
   stopWhenOneEnds([hub, branch]);
   writeCredentials(hub, branch, demo);
-  const runFile = {
+  const run = {
     hub: hub.ready["url"],
     branch: branch.ready["url"],
     control: control.url,
@@ -238,7 +240,7 @@ async function start(): Promise<void> {
     printer: { host: "127.0.0.1", port: printer.port },
     pids: { supervisor: process.pid, hub: hub.process.pid, branch: branch.process.pid },
   };
-  writeFileSync(join(data, "run.json"), `${JSON.stringify(runFile, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(runFile, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
   await waitForFirstSync(String(branch.ready["url"]));
   introduce(hub, branch, demo);
   say("ready");

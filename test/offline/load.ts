@@ -34,16 +34,21 @@ export class Load {
   }
 
   /** Asks again, with the same keys, for what nobody knows whether it was done. */
-  async clearUp(): Promise<number> {
-    const attempts = this.#unsure.splice(0);
-    for (const attempt of attempts) await this.#try(attempt);
-    return attempts.length;
+  async clearUp(): Promise<void> {
+    for (const attempt of this.#unsure.splice(0)) await this.#try(attempt);
   }
 
+  // As any client should, it asks with the same key until it knows.
   async #write(): Promise<void> {
     while (!this.#isEnding) {
-      const isAnswered = await this.#try({ key: randomUUID(), body: newPatient() });
-      if (!isAnswered) await delay(20);
+      const attempt = { key: randomUUID(), body: newPatient() };
+      while (!(await this.#try(attempt))) {
+        if (this.#isEnding) {
+          this.#unsure.push(attempt);
+          return;
+        }
+        await delay(20);
+      }
     }
   }
 
@@ -62,7 +67,6 @@ export class Load {
       this.keys.push(attempt.key);
       return true;
     } catch {
-      this.#unsure.push(attempt);
       return false;
     }
   }

@@ -153,6 +153,8 @@ export class Product {
     });
     const ready = branchReady.parse(this.#branch.ready);
     this.branchUrl = ready.url;
+    // Its clock may be another one now, and a token from before seem to come out of the future.
+    this.#tokens.delete("branch");
     this.nodeId = ready.node_id;
   }
 

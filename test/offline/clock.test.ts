@@ -1,0 +1,97 @@
+import { globSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startProduct, type Product } from "../support/product.ts";
+import { until } from "../support/until.ts";
+import { registerPatient } from "./front-desk.ts";
+
+// Debian's package `faketime`: the process believes another time, as one does whose battery is flat.
+const [library] = globSync("/usr/lib/*/faketime/libfaketime.so.1");
+const hour = 3_600_000;
+let product: Product;
+
+beforeAll(async () => {
+  if (library !== undefined) product = await startProduct();
+});
+
+afterAll(() => product?.stop());
+
+/** Starts the branch again with its clock off by so many milliseconds, in a zone that is not the clinic's. */
+async function restartOff(milliseconds: number): Promise<void> {
+  await product.killBranch("SIGTERM");
+  await product.restartBranch({
+    LD_PRELOAD: library ?? "",
+    FAKETIME: `${milliseconds < 0 ? "" : "+"}${Math.round(milliseconds / 1000)}`,
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    TZ: "America/Los_Angeles",
+  });
+  await product.settled();
+}
+
+async function bloodGroup(node: "hub" | "branch", patient: string): Promise<unknown> {
+  return (await product.call(node, "GET", `/v1/patients/${patient}`)).body["blood_group"];
+}
+
+/** One node changes the blood group, and the other has it before it does anything of its own. */
+async function change(from: "hub" | "branch", patient: string, group: string): Promise<void> {
+  const answer = await product.call(from, "PUT", `/v1/patients/${patient}`, { blood_group: group });
+  expect(answer.status).toBe(200);
+  const other = from === "hub" ? "branch" : "hub";
+  await until(
+    `the ${other} has ${group}`,
+    10_000,
+    async () => (await bloodGroup(other, patient)) === group,
+  );
+}
+
+function dateIn(zone: string, at: number): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(at);
+}
+
+describe.skipIf(library === undefined)(
+  "with a clock that is wrong at the branch (needs faketime)",
+  () => {
+    test.each([
+      ["an hour fast", hour],
+      ["an hour slow", -hour],
+      ["a day fast", 24 * hour],
+      ["a day slow", -24 * hour],
+    ])(
+      "%s: sync goes on, what was seen is never taken for a conflict, and the status shows the difference",
+      async (_title, off) => {
+        await restartOff(off);
+        const status = await product.syncStatus();
+        expect(status["state"]).toBe("online");
+        expect(Math.abs(Number(status["clock_skew_ms"]) + off)).toBeLessThan(10_000);
+        const patient = await registerPatient(product, "branch", { blood_group: "A+" });
+        await product.settled();
+        expect(
+          await product.hubRows("SELECT 1 FROM patients WHERE id = $1", [patient]),
+        ).toHaveLength(1);
+        await change("hub", patient, "B+");
+        await change("branch", patient, "O+");
+        await change("hub", patient, "AB+");
+        expect(
+          await product.hubRows("SELECT field FROM conflicts WHERE entity_id = $1", [patient]),
+        ).toEqual([]);
+        expect(await product.syncStatus()).toMatchObject({ held: 0, rejected: 0 });
+      },
+    );
+
+    test("the business day of a token is the clinic's own, not the machine's and not Greenwich's", async () => {
+      const now = Date.now();
+      // Half past midnight in Pune, on a day that has not begun in Greenwich or in California.
+      const midnight = new Date(now).setUTCHours(19, 0, 0, 0);
+      await restartOff(midnight - now);
+      const patient = await registerPatient(product, "branch");
+      const walkIn = {
+        patient_id: patient,
+        provider_id: product.demo.provider_id,
+        source: "walk_in",
+      };
+      const answer = await product.call("branch", "POST", "/v1/appointments", walkIn);
+      expect(answer.status).toBe(201);
+      expect(answer.body["business_date"]).toBe(dateIn("Asia/Kolkata", midnight));
+      expect(answer.body["business_date"]).not.toBe(dateIn("UTC", midnight));
+    });
+  },
+);
