@@ -54,14 +54,27 @@ export async function focusOf(page: Page): Promise<Focus> {
   return focusShape.parse(found);
 }
 
-/** Where the Tab key leads, from where the focus is, until it has been around or `most` times. */
-export async function tabThrough(page: Page, most = 80): Promise<readonly Focus[]> {
+const most = 150;
+
+/** Presses Tab until the focus is back where it was. @returns where it stood on the way, the page's edge left out */
+export async function tabAround(page: Page): Promise<readonly Focus[]> {
+  const first = await focusOf(page);
   const stops: Focus[] = [];
   for (let step = 0; step < most; step += 1) {
     await page.keyboard.press("Tab");
     const focus = await focusOf(page);
-    if (focus.tag === "body") break;
-    stops.push(focus);
+    if (focus.testName === first.testName) return stops;
+    if (focus.tag !== "body") stops.push(focus);
   }
-  return stops;
+  throw new Error(`the Tab key does not lead back to ${first.testName}`);
+}
+
+/** Presses Tab until the focus is on something of that name, whose text holds `text`. @throws Error when it never is */
+export async function tabTo(page: Page, testName: string, text = ""): Promise<void> {
+  for (let step = 0; step < most; step += 1) {
+    await page.keyboard.press("Tab");
+    const focus = await focusOf(page);
+    if (focus.testName === testName && focus.text.includes(text)) return;
+  }
+  throw new Error(`the Tab key does not lead to ${testName}`);
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { en } from "@edgeward/branch-node/ui/i18n/en.ts";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
-import { barriersOn, focusOf, tabThrough } from "./barriers.ts";
+import { barriersOn, focusOf, tabAround, tabTo } from "./barriers.ts";
 import { callerAt, type ClinicalCaller, type WireRecord } from "./clinical-calls.ts";
 import { pictureAll, Screen } from "./desk.ts";
 import { writeRegister } from "./patient-register.ts";
@@ -24,11 +24,13 @@ const known = {
   identifiers: [{ type: "mrn", value: "OLD/7731" }],
 };
 const newcomer = { name: "इंदिरा भोसले", phone: "9011224466", dob: "12/04/1988" };
-/** Sentences of the English catalog that are long enough to be no name of anybody. */
-const englishSentences = Object.entries(en)
-  .filter(([name, text]) => !name.startsWith("board.") && /^[A-Z][a-z]+ [a-z]+[\w ]*$/u.test(text))
-  .map(([, text]) => text);
-const isAboutText = (complaint: string) => /missing|translation|format|intl/iu.test(complaint);
+/** The English catalog, but for what is written the same in every language. */
+const alike = ["patient.none", "patient.uhid"];
+const englishSentences: ReadonlySet<string> = new Set(
+  Object.entries(en)
+    .filter(([name]) => !alike.includes(name))
+    .map(([, text]) => text),
+);
 const idShape = z.object({ id: z.string(), uhid: z.string() });
 const dayMs = 86_400_000;
 
@@ -78,6 +80,7 @@ function only(records: readonly WireRecord[]): WireRecord {
 beforeAll(async () => {
   if (browser === null) {
     if (mustRun) throw new Error(fault);
+    console.warn(`The path in a browser is not tested: ${fault}`);
     return;
   }
   product = await startProduct();
@@ -98,8 +101,8 @@ afterEach(async ({ task }) => {
 afterAll(async () => {
   if (browser === null) return;
   await browser.close();
-  await receiver.close();
-  expect(await product.stop()).toBe(0);
+  await receiver?.close();
+  await product?.stop();
 });
 
 test("takes over another practice's register, row by row, and once only", async () => {
@@ -113,8 +116,17 @@ test("takes over another practice's register, row by row, and once only", async 
     { line: 20, field: "gender", reason: expect.any(String) },
     { line: 21, field: "dob", reason: expect.any(String) },
   ];
-  expect(JSON.parse(first.stdout)).toMatchObject({ rows: 20, registered: 18, rejected: 2, rejects });
-  expect(JSON.parse(second.stdout)).toMatchObject({ registered: 0, already_there: 18, rejected: 2 });
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    rows: 20,
+    registered: 18,
+    rejected: 2,
+    rejects,
+  });
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    registered: 0,
+    already_there: 18,
+    rejected: 2,
+  });
   expect([first.code, second.code]).toEqual([3, 3]);
   const casts = await hub.list("/v1/patients/search?q=Castellanos");
   expect(only(casts)).toMatchObject({ dob: "1957-04-16", phone: "+16175550104", gender: "male" });
@@ -168,8 +180,9 @@ test("shows a probable duplicate beside the form while somebody is being registe
   await desk.page.keyboard.press("F2");
   await desk.at("fieldName").fill("Savitri Fule");
   await desk.at("fieldDob").fill("03/01/1961");
-  await desk.at("duplicate").filter({ hasText: savitri.uhid }).waitFor();
-  await desk.page.keyboard.press("Escape");
+  const duplicate = desk.at("duplicate").filter({ hasText: savitri.uhid });
+  await duplicate.waitFor();
+  expect(await duplicate.textContent()).toContain(known.name);
 });
 
 test("registers a patient with a Hindi name by the keyboard alone, under a UHID of the branch", async () => {
@@ -298,7 +311,9 @@ test("says since when it is offline, how much waits to be sent, and how old the 
   expect(status.state).toBe("offline");
   expect(status.unsent).toBeGreaterThanOrEqual(5);
   const said = await desk.at("statusStrip").textContent();
-  expect(said).toContain(`Offline since ${timeAtBranch(Date.parse(status.since))}. Work goes on here`);
+  expect(said).toContain(
+    `Offline since ${timeAtBranch(Date.parse(status.since))}. Work goes on here`,
+  );
   expect(said).toContain(`${status.unsent} changes waiting to be sent · oldest `);
 
   await desk.at("syncButton").first().click();
@@ -318,7 +333,9 @@ test("keeps the session over a reload, with the hub still cut off", async () => 
 
 test("hands everything to the hub when the line is back, each record once and under its number", async () => {
   const added = await product.edgeward("webhooks", "add", "--url", receiver.url, "--json");
-  made.secret = z.object({ signing_secret: z.string() }).parse(JSON.parse(added.stdout)).signing_secret;
+  made.secret = z
+    .object({ signing_secret: z.string() })
+    .parse(JSON.parse(added.stdout)).signing_secret;
   expect((await hub.get(`/v1/patients/${made.patientId}`)).status).toBe(404);
   await desk.openPatient(made.uhid, made.uhid);
   expect((await product.edgeward("outage", "off")).code).toBe(0);
@@ -362,9 +379,9 @@ test("shows on the open desk a booking that the hub sold of the branch's online 
     return (await branch.get(`/v1/appointments/${String(sold["id"])}`)).status === 200;
   });
   // The queue is today's; late in the evening the next online slot is tomorrow's.
-  const entries = desk.at("queueEntry").filter({ hasText: time });
-  if (day === today) await entries.filter({ hasText: known.name }).waitFor();
-  else expect(await entries.count()).toBe(0);
+  const entries = desk.at("queueEntry").filter({ hasText: time }).filter({ hasText: known.name });
+  if (day === today) await entries.waitFor();
+  expect(await entries.count()).toBe(day === today ? 1 : 0);
 });
 
 test("tells a receiver of each event once, under a signature that it can check", async () => {
@@ -445,26 +462,100 @@ test.each(languages)("puts no barrier in anybody's way, in %s", async (language)
   expect(found).toEqual({});
 });
 
-test("speaks Hindi everywhere, with no sentence missing", async () => {
-  for await (const [name, screen] of visitScreens("hi")) {
-    const text = await screen.page.locator("body").innerText();
-    const left = englishSentences.filter((sentence) => text.includes(sentence));
-    expect({ name, left }).toEqual({ name, left: [] });
-    expect(text).toMatch(/\p{Script=Devanagari}/u);
-  }
-  expect(screens.flatMap(({ complaints }) => complaints).filter(isAboutText)).toEqual([]);
+test("finds a barrier where there is one", async () => {
+  const screen = await openScreen();
+  await screen.page.setContent("<html><body><input><img src='x.png'></body></html>");
+  const { violations } = await barriersOn(screen.page);
+  expect(violations.map(({ id }) => id)).toEqual(expect.arrayContaining(["image-alt", "label"]));
+  await screen.close();
 });
 
-test("lets the Tab key reach everything on the way, and shows where it is", async () => {
+test("speaks Hindi everywhere, with no sentence missing", async () => {
+  for await (const [name, screen] of visitScreens("hi")) {
+    // The waiting room's board speaks both languages at once.
+    const words = await screen.words();
+    const left = screen === board ? [] : words.filter((text) => englishSentences.has(text));
+    expect({ name, left }).toEqual({ name, left: [] });
+    expect(words.join()).toMatch(/\p{Script=Devanagari}/u);
+  }
+});
+
+test("lets the Tab key reach everything, and shows where it is", async () => {
   await desk.speak("en");
   await desk.openPatient(savitri.uhid, savitri.uhid);
   await desk.at("book").click();
   await desk.at("slot").first().waitFor();
   await desk.at("search").focus();
-  const stops = await tabThrough(desk.page);
+  const stops = await tabAround(desk.page);
   expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
-  const reached = new Set(stops.map(({ testName }) => testName));
-  for (const name of ["new-patient", "provider", "walk-in", "book", "booking-date", "slot"]) {
-    expect(reached).toContain(name);
+  const reached = stops.map(({ testName }) => testName);
+  const onTheWay = [
+    "language",
+    "sign-out",
+    "open-sync",
+    "new-patient",
+    "provider",
+    "walk-in",
+    "book",
+  ];
+  const further = ["booking-provider", "booking-date", "slot", "queue-entry"];
+  expect(reached).toEqual(expect.arrayContaining([...onTheWay, ...further]));
+});
+
+/** From the first part of a date field: raises the first of day, month and year that leads beyond today. */
+async function chooseLaterDay(screen: Screen): Promise<void> {
+  for (let part = 0; part < 3; part += 1) {
+    await screen.page.keyboard.press("ArrowUp");
+    if ((await screen.at("bookingDate").inputValue()) > dayAtBranch(Date.now())) return;
+    await screen.page.keyboard.press("ArrowDown");
+    await screen.page.keyboard.press("Tab");
   }
+}
+
+test("takes a returning patient from the door to the doctor and home without a mouse", async () => {
+  const { keyboard } = desk.page;
+  await keyboard.press("Control+k");
+  await keyboard.type("BOS-1004");
+  await keyboard.press("Enter");
+  await desk.at("patientName").filter({ hasText: "Logan Castellanos" }).waitFor();
+  await keyboard.press("Control+Enter");
+  const token = (await desk.at("token").textContent()) ?? "";
+  await tabTo(desk.page, "book");
+  await keyboard.press("Enter");
+  await tabTo(desk.page, "booking-date");
+  await chooseLaterDay(desk);
+  await desk.at("slot").and(desk.page.locator(":enabled")).first().waitFor();
+  await tabTo(desk.page, "slot");
+  await keyboard.press("Enter");
+  await desk.page.getByText("Booked for").waitFor();
+
+  await doctor.speak("en");
+  await doctor.entryOf(token).waitFor();
+  await tabTo(doctor.page, "call", "Logan Castellanos");
+  await doctor.page.keyboard.press("Enter");
+  await board.at("boardServing").getByText(token).waitFor();
+  await tabTo(doctor.page, "open-encounter", "Logan Castellanos");
+  await doctor.page.keyboard.press("Enter");
+  await doctor.at("chiefComplaint").waitFor();
+  await tabTo(doctor.page, "diagnosis-code");
+  await doctor.page.keyboard.type("M54.5");
+  await tabTo(doctor.page, "disposition");
+  await doctor.page.keyboard.type("Home");
+  await tabTo(doctor.page, "complete-encounter");
+  await doctor.page.keyboard.press("Enter");
+  await doctor.at("patientName").filter({ hasText: "Logan Castellanos" }).waitFor();
+  const logan = only(await branch.list("/v1/patients/search?q=BOS-1004"));
+  const encounter = only(await branch.list(`/v1/encounters?patient_id=${String(logan["id"])}`));
+  expect(encounter).toMatchObject({ visit_status: "completed", diagnosis_code: "M54.5" });
+});
+
+test("has made no page complain on all that way", () => {
+  expect(screens.length).toBeGreaterThan(5);
+  expect(screens.flatMap(({ complaints }) => complaints)).toEqual([]);
+});
+
+test("ends everything it started at one signal, with exit code 0", async () => {
+  expect(await product.stop()).toBe(0);
+  await expect(fetch(`${product.credentials.branch}/healthz`)).rejects.toThrow("fetch failed");
+  await expect(fetch(`${product.credentials.hub}/healthz`)).rejects.toThrow("fetch failed");
 });

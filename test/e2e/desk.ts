@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
+import * as z from "zod";
 import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
 import type { Person } from "./running-product.ts";
 
@@ -15,7 +16,7 @@ const view = { width: 1360, height: 860 };
 export class Screen {
   readonly page: Page;
   readonly #branchUrl: string;
-  /** What the page complained about in its console, and errors that nobody caught. */
+  /** What the page's own code complained about: in the console, or by an error that nobody caught. */
   readonly complaints: string[] = [];
 
   constructor(page: Page, branchUrl: string) {
@@ -23,7 +24,9 @@ export class Screen {
     this.#branchUrl = branchUrl;
     page.on("pageerror", (error) => this.complaints.push(error.message));
     page.on("console", (message) => {
-      if (message.type() === "error") this.complaints.push(message.text());
+      // A refusal by the server stands in the console too, and is nobody's mistake.
+      const isRefusal = message.text().startsWith("Failed to load resource");
+      if (message.type() === "error" && !isRefusal) this.complaints.push(message.text());
     });
   }
 
@@ -78,6 +81,17 @@ export class Screen {
   async speak(language: "en" | "hi"): Promise<void> {
     await this.at("language").first().selectOption(language);
     await this.page.locator(`html[lang=${language}]`).waitFor({ state: "attached" });
+  }
+
+  /** Everything the page says: what is seen, and what only a screen reader hears. */
+  async words(): Promise<readonly string[]> {
+    const found = await this.page.evaluate(`[
+      document.title,
+      ...document.body.innerText.split("\\n"),
+      ...[...document.querySelectorAll("[aria-label], [placeholder], [title]")].flatMap((element) =>
+        ["aria-label", "placeholder", "title"].map((name) => element.getAttribute(name) ?? "")),
+    ].map((text) => text.trim()).filter((text) => text !== "")`);
+    return z.array(z.string()).parse(found);
   }
 
   async close(): Promise<void> {
