@@ -3,9 +3,12 @@ import type { RowChange } from "@edgeward/shared/db/derived.ts";
 import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import { stampOf } from "@edgeward/shared/db/write.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import { conflictIdOf } from "@edgeward/shared/sync/conflict-id.ts";
+import { isLostDecision } from "@edgeward/shared/sync/conflict-guard.ts";
 import { applyChange } from "@edgeward/shared/sync/merge.ts";
-import type { ChangeOrigin, FieldConflict } from "@edgeward/shared/sync/merge-outcome.ts";
+import type { ChangeOrigin, ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge-outcome.ts";
 import { lockRows } from "../db/bulk.ts";
 
 /** An operation with its place in its node's stream. */
@@ -19,6 +22,9 @@ export interface FoundConflict extends FieldConflict {
   readonly id: string;
   readonly operation: Operation;
   readonly change: Change;
+  readonly keptActorId: string | null;
+  readonly otherActorId: string | null;
+  /** Null where every branch shares the record. */
   readonly branchId: string | null;
   readonly patientId: unknown;
 }
@@ -73,7 +79,6 @@ class SetSettler {
   readonly #before: ReadonlyMap<string, RecordRow>;
   readonly #current: Map<string, RecordRow>;
   readonly #origin: ChangeOrigin;
-  readonly #newConflictId: () => string;
   readonly #settled = new Map<string, SettledRow>();
   readonly #results: OperationResult[] = [];
   readonly #taken: Sequenced[] = [];
@@ -84,13 +89,11 @@ class SetSettler {
     rows: ReadonlyMap<string, RecordRow>,
     blocked: ReadonlyMap<string, string>,
     origin: ChangeOrigin,
-    newConflictId: () => string,
   ) {
     this.#before = rows;
     this.#current = new Map(rows);
     this.#blocked = new Map(blocked);
     this.#origin = origin;
-    this.#newConflictId = newConflictId;
   }
 
   settle(items: readonly Sequenced[]): SettledSet {
@@ -128,9 +131,15 @@ class SetSettler {
     const drafts = new Map<string, RecordRow>();
     const found: FoundConflict[] = [];
     let isMerged = false;
+    let isLost = false;
     for (const change of operation.changes) {
       const current = drafts.get(nameOf(change)) ?? this.#current.get(nameOf(change)) ?? null;
-      const result = applyChange(findTable(change.table), current, operation, change, this.#origin);
+      // Left as it stands, and its writer told so.
+      const result: ChangeResult =
+        isLost && current !== null
+          ? { outcome: "merged", row: current, conflicts: [] }
+          : applyChange(findTable(change.table), current, operation, change, this.#origin);
+      isLost ||= isLostDecision(change, result);
       if (result.outcome === "rejected") {
         this.#reject(item, result.code, result.message);
         return;
@@ -138,7 +147,7 @@ class SetSettler {
       isMerged ||= result.outcome === "merged";
       if (result.outcome !== "duplicate") drafts.set(nameOf(change), result.row);
       found.push(
-        ...result.conflicts.map((conflict) => this.#found(conflict, operation, change, result.row)),
+        ...result.conflicts.map((conflict) => this.#found(conflict, operation, change, current)),
       );
     }
     this.#take(item, drafts, found, isMerged);
@@ -148,9 +157,23 @@ class SetSettler {
     conflict: FieldConflict,
     operation: Operation,
     change: Change,
-    row: RecordRow,
+    current: RecordRow | null,
   ): FoundConflict {
-    return { ...conflict, id: this.#newConflictId(), operation, change, branchId: row.branch_id, patientId: row["patient_id"] };
+    // Who made what stood here: known where the field was the record's last change.
+    const isLastHere = current !== null && stampOf(current, conflict.field) === current.hlc;
+    const actorHere = isLastHere ? current.updated_by : null;
+    const isIncomingKept = conflict.keptStamp === operation.hlc;
+    const isShared = findTable(change.table)?.audience === "tenant";
+    return {
+      ...conflict,
+      id: conflictIdOf(operation, change, conflict.field),
+      operation,
+      change,
+      keptActorId: isIncomingKept ? operation.actor.id : actorHere,
+      otherActorId: isIncomingKept ? actorHere : operation.actor.id,
+      branchId: isShared ? null : (current?.branch_id ?? null),
+      patientId: current?.["patient_id"],
+    };
   }
 
   #block(operation: Operation): void {
@@ -214,7 +237,6 @@ export function settleSet(
   rows: ReadonlyMap<string, RecordRow>,
   blocked: ReadonlyMap<string, string>,
   origin: ChangeOrigin,
-  newConflictId: () => string,
 ): SettledSet {
-  return new SetSettler(rows, blocked, origin, newConflictId).settle(items);
+  return new SetSettler(rows, blocked, origin).settle(items);
 }

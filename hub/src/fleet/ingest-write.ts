@@ -108,7 +108,8 @@ function claimConflict(
 ): readonly RecordRow[] {
   const item = rows.find((row) => row.after.id === entityId);
   if (item === undefined) return [];
-  const about = { entity: item.table.name, entity_id: entityId, branch_id: item.after.branch_id };
+  const branchId = item.table.audience === "tenant" ? null : item.after.branch_id;
+  const about = { entity: item.table.name, entity_id: entityId, branch_id: branchId };
   return [
     conflictRecord(context, context.runtime.newId("cnf"), {
       ...about,
@@ -191,13 +192,15 @@ function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow
     base_stamp: conflict.baseStamp,
     kept_stamp: conflict.keptStamp,
     other_stamp: conflict.otherStamp,
-    other_actor_id: operation.actor.id,
+    kept_actor_id: conflict.keptActorId,
+    other_actor_id: conflict.otherActorId,
   });
 }
 
 async function writeConflicts(context: IngestContext, conflicts: readonly RecordRow[]): Promise<void> {
   if (conflicts.length === 0) return;
-  await bulkInsert(context.session, conflictsTable, conflicts);
+  // One that a branch has found between its tablets is here already, under the same id.
+  await bulkInsertIgnoring(context.session, conflictsTable, conflicts, []);
   const entries = conflicts.map((row) => ({
     table: conflictsTable,
     row,

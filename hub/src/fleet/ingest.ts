@@ -133,7 +133,7 @@ async function takeSet(
       kind: "branch",
       branchId: context.branchId,
     } as const;
-    const set = settleSet(items, rows, blocked, source, () => context.runtime.newId("cnf"));
+    const set = settleSet(items, rows, blocked, source);
     await writeSet(context, set);
     await session.query("RELEASE SAVEPOINT batch_set", []);
     return { results: set.results, blocked: set.blocked };

@@ -45,6 +45,10 @@ function refuseUnfit(row: ConflictRow, { resolution, value }: Decision): void {
     throw invalidField("value", "belongs to the resolution merge");
   }
   if (resolution === "merge" && value === undefined) throw invalidField("value", "is required");
+  const isDecision = row.entity === conflictsTable.name;
+  if (isDecision && (resolution === "take_other" || resolution === "merge")) {
+    throw invalidField("resolution", "the first decision stands; change the record itself");
+  }
   if (row.conflict_kind !== "duplicate") return;
   if (resolution === "take_other") {
     throw invalidField("resolution", "a number held twice is kept, dismissed, or cleared by merge");

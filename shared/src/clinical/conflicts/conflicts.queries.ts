@@ -89,7 +89,8 @@ function side(value: unknown, stamp: string, actorId: string | null, names: Name
   return {
     value,
     at: instantOf(stamp),
-    node_id: parseHlc(stamp)?.nodeTag ?? null,
+    // The stamp of a union ends in underscores of its own.
+    node_id: parseHlc(stamp)?.nodeTag.replace(/_+$/u, "") ?? null,
     actor_id: actorId,
     actor_name: actorId === null ? null : (names.get(actorId) ?? null),
   };
