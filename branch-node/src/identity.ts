@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import * as z from "zod";
@@ -33,6 +34,42 @@ const storedIdentity = z.object({
   private_jwk: z.record(z.string(), z.unknown()),
   public_jwk: z.record(z.string(), z.unknown()),
 });
+
+const installShape = z.looseObject({
+  install_id: z.string().optional(),
+  machine: z.string().optional(),
+});
+
+function machineIdFile(): string {
+  try {
+    return readFileSync("/etc/machine-id", "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+/** What tells this machine from one that runs a copy of its disk; a hash, so that it says nothing else about it. */
+export function machineMark(): string {
+  return createHash("sha256").update(`${hostname()}\n${machineIdFile()}`).digest("hex");
+}
+
+function keepJson(file: string, value: unknown): void {
+  writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/**
+ * The installation that works in a folder: random, and another one as soon as the folder is found on another machine,
+ * so that the hub can tell a node from its copy. @param machine the mark of this machine
+ */
+export function installIdOf(folder: string, machine: string): string {
+  const file = join(folder, identityFile);
+  const stored = installShape.parse(JSON.parse(readFileSync(file, "utf8")));
+  if (stored.install_id !== undefined && stored.machine === machine) return stored.install_id;
+  const installId = randomBytes(16).toString("hex");
+  keepJson(file, { ...stored, install_id: installId, machine });
+  return installId;
+}
 
 /** The database's key, from a file of mode 0600; made at the first start. */
 export function databaseKey(folder: string): Buffer {
@@ -117,9 +154,7 @@ export async function enrolNode(
     private_jwk: privateJwk,
     public_jwk: publicJwk,
   };
-  const file = join(folder, identityFile);
-  writeFileSync(`${file}.new`, JSON.stringify(stored), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  keepJson(join(folder, identityFile), stored);
   const identity = await readIdentity(folder);
   if (identity === null) throw new Error("the identity could not be kept");
   return identity;

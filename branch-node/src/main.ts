@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
@@ -17,10 +16,9 @@ import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { found } from "@edgeward/shared/db/write.ts";
 import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
-import { migrateBranch } from "./db/branch-migrations.ts";
-import { readState, seriesAboveStatement } from "./db/node-state.ts";
-import { openSqliteStore, type SqliteStore } from "./db/sqlite-store.ts";
-import { databaseKey, enrolNode, purposeKey, readIdentity, type NodeIdentity } from "./identity.ts";
+import { readState } from "./db/node-state.ts";
+import type { SqliteStore } from "./db/sqlite-store.ts";
+import { purposeKey, type NodeIdentity } from "./identity.ts";
 import { readDisplay } from "./lan/display.ts";
 import { mountPages } from "./lan/pages.ts";
 import { Sockets } from "./lan/sockets.ts";
@@ -28,30 +26,12 @@ import { createTickets } from "./lan/tickets.ts";
 import { wsTicketModule } from "./lan/ws-ticket.module.ts";
 import { HubKeys, wireEvent } from "./node-parts.ts";
 import { mountBranchOperator } from "./operator.ts";
-import type { PrinterConfig } from "./printing/print-worker.ts";
+import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branch.ts";
 import { startSpooler, type Spooler } from "./printing/spooler.ts";
 import { SyncEngine, type LinkReport } from "./sync/engine.ts";
+import { identityInEpoch, type Epoch } from "./sync/epoch.ts";
 import { HubClient } from "./sync/hub-client.ts";
 import { readSyncStatus, syncStatusModule } from "./sync/sync-status.module.ts";
-
-export interface BranchSettings {
-  /** Keys, identity and database are kept here. */
-  readonly folder: string;
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
-  readonly printers: readonly PrinterConfig[];
-  /** Where the hub is, when that is not where it was at the enrolment. */
-  readonly hubUrl: string | null;
-  /** For the operator's command; null: one is made and left in the folder. */
-  readonly operatorToken: string | null;
-  /** Needed until the node has been enrolled. */
-  readonly enrolment: {
-    readonly hubUrl: string;
-    readonly code: string;
-    readonly name: string;
-  } | null;
-}
 
 const version = "0.1.0";
 const pagesFolder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "ui");
@@ -75,26 +55,8 @@ function standardLog(nodeId: string): Logger {
   return createLogger((line) => process.stderr.write(`${line}\n`), base, systemClock.now);
 }
 
-async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
-  const known = await readIdentity(settings.folder, settings.hubUrl);
-  if (known !== null) return known;
-  const { enrolment } = settings;
-  if (enrolment === null) {
-    throw new Error(
-      "this machine is not enrolled; run: edgeward branch enrol --hub URL --code CODE",
-    );
-  }
-  return enrolNode(settings.folder, enrolment.hubUrl, enrolment.code, enrolment.name);
-}
-
-async function openStore(folder: string, identity: NodeIdentity): Promise<SqliteStore> {
-  const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
-  await migrateBranch(store.handle);
-  const { tenantId, branchId, uhidBase } = identity;
-  await store.write({ tenantId }, (session) =>
-    session.runAll([seriesAboveStatement(tenantId, `uhid:${branchId}:branch`, uhidBase)]),
-  );
-  return store;
+interface BranchParts extends OpenedBranch {
+  readonly log: Logger;
 }
 
 /** A branch node: what it is made of, started part by part and ended in the opposite order. */
@@ -103,6 +65,8 @@ export class BranchNode {
   readonly store: SqliteStore;
   readonly log: Logger;
   readonly #settings: BranchSettings;
+  readonly #installId: string;
+  readonly #epoch: Epoch;
   readonly #server: Server = createServer();
   readonly #hub: HubClient;
   readonly #hubKeys: HubKeys;
@@ -118,9 +82,12 @@ export class BranchNode {
   url = "";
   port = 0;
 
-  constructor(settings: BranchSettings, identity: NodeIdentity, store: SqliteStore, log: Logger) {
+  constructor(settings: BranchSettings, parts: BranchParts) {
+    const { identity, store, log, epoch } = parts;
     this.#settings = settings;
-    this.identity = identity;
+    this.#installId = parts.installId;
+    this.#epoch = epoch;
+    this.identity = identityInEpoch(identity, epoch);
     this.store = store;
     this.log = log;
     this.#hub = new HubClient({ identity, now: systemClock.now });
@@ -264,6 +231,8 @@ export class BranchNode {
       runtime: branch.runtime,
       identity: this.identity,
       hub: this.#hub,
+      installId: this.#installId,
+      epoch: this.#epoch,
       log: this.log,
       receiveStamp: (hlc) => {
         branch.clock.receive(hlc);
@@ -321,10 +290,9 @@ export async function startBranch(
   settings: BranchSettings,
   givenLog?: Logger,
 ): Promise<BranchNode> {
-  mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
-  const identity = await identityOf(settings);
-  const store = await openStore(settings.folder, identity);
-  const node = new BranchNode(settings, identity, store, givenLog ?? standardLog(identity.nodeId));
+  const opened = await openBranch(settings);
+  const log = givenLog ?? standardLog(opened.identity.nodeId);
+  const node = new BranchNode(settings, { ...opened, log });
   await node.start();
   return node;
 }

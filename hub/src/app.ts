@@ -27,7 +27,7 @@ import "./db/hub-migrations.ts";
 import type { PostgresStore } from "./db/postgres-store.ts";
 import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
 import { hubSink } from "./fleet/hub-sink.ts";
-import { feedModule, offlineBatchModule } from "./fleet/sync.module.ts";
+import { feedModule, fleetModule, offlineBatchModule } from "./fleet/sync.module.ts";
 import type { Secrets } from "./secrets.ts";
 import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "./tenancy/clients.ts";
 import type { SigningKeys } from "./tenancy/signing-keys.ts";
@@ -35,7 +35,12 @@ import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 
 /** The surfaces' modules on the hub. */
-export const hubModules: readonly Module[] = [...clinicalModules, offlineBatchModule, feedModule];
+export const hubModules: readonly Module[] = [
+  ...clinicalModules,
+  offlineBatchModule,
+  feedModule,
+  fleetModule,
+];
 
 export interface HubOptions {
   readonly store: PostgresStore;

@@ -7,6 +7,9 @@ export type StateName =
   | "identity"
   | "hub_keys"
   | "feed_cursor"
+  | "epoch"
+  | "install_id"
+  | "restore"
   | "last_hlc"
   | "last_batch_hash"
   | "last_contact_at"
@@ -25,6 +28,11 @@ export async function readState(session: SqlSession, name: StateName): Promise<s
 /** Remembers a value, in the transaction of what it belongs to. */
 export function stateStatement(session: SqlSession, name: StateName, value: string): Statement {
   return upsertStatement(session.dialect, nodeStateTable, { state_name: name, state_value: value });
+}
+
+/** Forgets what was remembered under a name. */
+export function forgetStatement(name: StateName): Statement {
+  return { text: "DELETE FROM node_state WHERE state_name = ?", values: [name] };
 }
 
 /** Lets a dense series go on above a number that may be in use elsewhere. */

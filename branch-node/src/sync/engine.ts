@@ -4,12 +4,16 @@ import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
+import type { Epoch } from "./epoch.ts";
+import { greetHub } from "./greet.ts";
 import { HubRefusal, HubUnreachable, type HubClient } from "./hub-client.ts";
 import { HubLink, retryDelay } from "./link.ts";
 import { pullOnce } from "./pull.ts";
 import { pushOnce } from "./push.ts";
 
 const pullEveryMs = 10_000;
+// Often enough for the hub to know which of two copies of a node is at work.
+const greetEveryMs = 60_000;
 // A row becomes visible when the oldest open transaction at the hub has ended, and nobody rings for that.
 const secondLookMs = 150;
 
@@ -32,6 +36,8 @@ export interface SyncEngineOptions {
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
   readonly hub: HubClient;
+  readonly installId: string;
+  readonly epoch: Epoch;
   readonly log: Logger;
   readonly receiveStamp: (hlc: string) => void;
   readonly onArrived: (row: FeedRow) => void;
@@ -52,6 +58,7 @@ export class SyncEngine {
   #lastContactAt: string | null = null;
   #clockSkewMs: number | null = null;
   #reason: string | null = null;
+  #greetAfter = 0;
   #mustPull = true;
   #mustPush = true;
   #running: Promise<void> | null = null;
@@ -124,6 +131,13 @@ export class SyncEngine {
     if (serverTime !== null) this.#clockSkewMs = serverTime - now;
   }
 
+  async #greet(): Promise<void> {
+    if (performance.now() < this.#greetAfter) return;
+    const { serverTime } = await greetHub(this.#options);
+    this.#greetAfter = performance.now() + greetEveryMs;
+    this.#contacted(serverTime);
+  }
+
   async #pullAll(): Promise<void> {
     while (this.#mustPull && !this.#isStopped) {
       this.#mustPull = false;
@@ -147,6 +161,7 @@ export class SyncEngine {
   #failed(error: unknown): void {
     const { log } = this.#options;
     this.#failures += 1;
+    this.#greetAfter = 0;
     this.#mustPull = true;
     this.#mustPush = true;
     if (error instanceof HubRefusal) {
@@ -163,6 +178,7 @@ export class SyncEngine {
   async #run(): Promise<void> {
     try {
       if (this.#state === "online") this.#enter("syncing", null);
+      await this.#greet();
       do {
         await this.#pullAll();
         await this.#pushAll();

@@ -24,7 +24,7 @@ export interface PushOptions {
   readonly store: SqliteStore;
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
-  readonly hub: HubClient;
+  readonly hub: Pick<HubClient, "post">;
 }
 
 /** A detached JWS over the canonical JSON of a batch. */
@@ -157,8 +157,10 @@ export async function pushOnce(options: PushOptions): Promise<PushResult> {
     return { kind: "sent", count: batch.ops.length, results: reply.results };
   } catch (error) {
     if (error instanceof HubRefusal && error.code === "sequence_gap") {
-      const expected = error.details["expected_seq"];
-      if (typeof expected === "number") await rejoin(options, expected);
+      const { expected_seq: expected, epoch, is_forked: isForked } = error.details;
+      // In another epoch, or on another's stream, there is nothing to join on to: the greeting that follows says so.
+      const isOurs = epoch === batch.epoch && isForked !== true;
+      if (isOurs && typeof expected === "number") await rejoin(options, expected);
     }
     throw error;
   }

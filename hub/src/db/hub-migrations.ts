@@ -7,6 +7,7 @@ import {
   blockedRecordsTable,
   enrolmentCodesTable,
   feedStatements,
+  nodeInstallsTable,
   nodesTable,
   receivedOperationsTable,
 } from "../fleet/fleet.table.ts";
@@ -27,7 +28,10 @@ const hubTables = [
   webhookAttemptsTable,
 ];
 
-registerTables(hubTables);
+/** Tables that came with the nodes' restores. */
+const restoreTables = [nodeInstallsTable];
+
+registerTables([...hubTables, ...restoreTables]);
 
 /** The role that serves requests: owns nothing, cannot pass the row policies. */
 export const appRole = "edgeward_app";
@@ -117,5 +121,14 @@ export const hubMigrations: readonly Migration[] = [
       ...workerTables.flatMap(workerPolicies),
       `GRANT USAGE ON SCHEMA public TO ${appRole}, ${workerRole}`,
     ],
+  },
+  {
+    name: "0002-node-installs",
+    isBreaking: false,
+    statements: (dialect) =>
+      restoreTables.flatMap((table) => [
+        ...createTableStatements(dialect, table),
+        ...tenantPolicies(table.name),
+      ]),
   },
 ];

@@ -81,7 +81,7 @@ export interface Enrolment {
 const lostNodeGap = 1_000;
 
 /** The highest UHID base of a branch that may be in use. */
-async function highestUhidBase(
+export async function highestUhidBase(
   session: SqlSession,
   tenantId: string,
   branchId: string,

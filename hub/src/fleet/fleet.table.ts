@@ -67,8 +67,23 @@ export const blockedRecordsTable = defineTable({
   columns: { tenant_id: column.text(), entity_id: column.text(), op_id: column.text() },
 });
 
+/** The installations that have spoken with a node's key; one of them is the node, the others were copies. */
+export const nodeInstallsTable = defineTable({
+  name: "node_installs",
+  primaryKey: ["tenant_id", "node_id", "install_id"],
+  columns: {
+    tenant_id: column.text(),
+    node_id: column.text(),
+    install_id: column.text(),
+    install_status: column.text(),
+    first_seen_at: column.text(),
+    last_seen_at: column.text(),
+  },
+});
+
 declare module "@edgeward/shared/db/database.ts" {
   interface Database {
+    node_installs: RowOf<typeof nodeInstallsTable>;
     nodes: RowOf<typeof nodesTable>;
     enrolment_codes: RowOf<typeof enrolmentCodesTable>;
     received_operations: RowOf<typeof receivedOperationsTable>;

@@ -18,6 +18,7 @@ import {
   receivedOperationsTable,
   type NodeRow,
 } from "./fleet.table.ts";
+import { lockCallingNode } from "./calling-node.ts";
 import { loadRows, settleSet, type Sequenced } from "./ingest-set.ts";
 import { writeSet, type IngestContext } from "./ingest-write.ts";
 
@@ -41,16 +42,7 @@ async function verifySignature(node: NodeRow, batch: Batch, signature: string): 
 }
 
 async function lockNode(ctx: WriteContext, batch: Batch): Promise<NodeRow> {
-  const { caller, tenantId, session } = ctx;
-  const [row] = await session.query(
-    "SELECT * FROM nodes WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
-    [tenantId, caller.id],
-  );
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of the declared table
-  const node = row as NodeRow | undefined;
-  if (node === undefined || node.status !== "active") {
-    throw new AppError("forbidden", "Only an enrolled node pushes batches.");
-  }
+  const node = await lockCallingNode(ctx);
   if (node.branch_id !== batch.branch || ctx.branch.id !== batch.branch) {
     throw new AppError("branch_forbidden", "A node pushes for its own branch only.");
   }
@@ -78,6 +70,24 @@ async function earlierResults(
     [ctx.tenantId, node.id, node.epoch, seqs],
   );
   return rows.map(earlierResult);
+}
+
+// Two journals that went apart (a disk copied, a backup put back) would take each other's places, and what the second
+// holds there would be answered as known and never kept.
+function refuseFork(
+  node: NodeRow,
+  known: readonly Sequenced[],
+  earlier: readonly OperationResult[],
+): void {
+  const bySeq = new Map(earlier.map((result) => [result.seq, result.op_id]));
+  const isOther = ({ seq, operation }: Sequenced) =>
+    bySeq.has(seq) && bySeq.get(seq) !== operation.op_id;
+  if (!known.some(isOther)) return;
+  throw new AppError("sequence_gap", "The hub holds another operation at this place.", {
+    expected_seq: node.accepted_seq + 1,
+    epoch: node.epoch,
+    is_forked: true,
+  });
 }
 
 // What was put aside is told again in full: the node whose answer was lost would otherwise take it for settled.
@@ -254,6 +264,7 @@ export async function ingestBatch(
     node,
     known.map((item) => item.seq),
   );
+  refuseFork(node, known, earlier);
   const blocked = await blockedRecords(ctx);
   const taken = await takeSet(context, fresh, blocked);
   await keepOperations(context, node, fresh, taken.results);

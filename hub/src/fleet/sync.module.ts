@@ -2,7 +2,9 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { defineModule } from "@edgeward/shared/module/module.ts";
 import { feedContract, offlineBatchContract } from "@edgeward/shared/sync/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
 import { readFeed } from "./feed.ts";
+import { greetNode, ownOperations } from "./hello.ts";
 import { ingestBatch } from "./ingest.ts";
 
 const defaultFeedLimit = 500;
@@ -13,6 +15,17 @@ export const offlineBatchModule = defineModule("sync-up", offlineBatchContract, 
     const { signature, ...batch } = body;
     return ingestBatch(ctx, batch, signature);
   },
+});
+
+/** How a node gets in touch, and gets back what it has lost. */
+export const fleetModule = defineModule("sync-fleet", fleetContract, {
+  hello: ({ body }, ctx) => greetNode(ctx, body),
+  ownOperations: ({ query }, ctx) =>
+    ownOperations(
+      ctx,
+      { epoch: query.epoch, seq: query.after_seq },
+      query.limit ?? defaultFeedLimit,
+    ),
 });
 
 /** Changes down. */

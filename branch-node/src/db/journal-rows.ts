@@ -1,0 +1,106 @@
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import { journalTable, type JournalRow } from "./branch.table.ts";
+
+function seriesAt(tenantId: string, epoch: number, seq: number): Statement {
+  return {
+    text: `INSERT INTO counters (tenant_id, counter_name, counter_value) VALUES (?, ?, ?)
+      ON CONFLICT (tenant_id, counter_name) DO UPDATE SET counter_value = excluded.counter_value`,
+    values: [tenantId, `journal:${epoch}`, seq],
+  };
+}
+
+/** The last place taken in an epoch of the journal. */
+export async function lastSeq(
+  session: SqlSession,
+  tenantId: string,
+  epoch: number,
+): Promise<number> {
+  const row = await session.kysely
+    .selectFrom("counters")
+    .select("counter_value")
+    .where("tenant_id", "=", tenantId)
+    .where("counter_name", "=", `journal:${epoch}`)
+    .executeTakeFirst();
+  return row?.counter_value ?? 0;
+}
+
+/** The last place of an epoch to which the hub has answered. */
+export async function lastAnsweredSeq(
+  session: SqlSession,
+  tenantId: string,
+  epoch: number,
+): Promise<number> {
+  const row = await session.kysely
+    .selectFrom("journal")
+    .select((select) => select.fn.max<number | null>("seq").as("seq"))
+    .where("tenant_id", "=", tenantId)
+    .where("epoch", "=", epoch)
+    .where("journal_state", "<>", "pending")
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/** The operation at a place of the journal, or null. */
+export async function operationIdAt(
+  session: SqlSession,
+  tenantId: string,
+  epoch: number,
+  seq: number,
+): Promise<string | null> {
+  const row = await session.kysely
+    .selectFrom("journal")
+    .select("op_id")
+    .where("tenant_id", "=", tenantId)
+    .where("epoch", "=", epoch)
+    .where("seq", "=", seq)
+    .executeTakeFirst();
+  return row?.op_id ?? null;
+}
+
+/**
+ * Puts what waits to be sent at the beginning of an epoch, in its order and without a gap. The rows are made anew
+ * rather than changed: whatever follows the journal by its row numbers sees them at their new places.
+ */
+export async function movePending(
+  session: SqlSession,
+  tenantId: string,
+  epoch: number,
+): Promise<void> {
+  const rows = await session.kysely
+    .selectFrom("journal")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("journal_state", "=", "pending")
+    .orderBy("epoch")
+    .orderBy("seq")
+    .execute();
+  const moved = rows.map((row, index): JournalRow => ({ ...row, epoch, seq: index + 1 }));
+  await session.query("DELETE FROM journal WHERE tenant_id = ? AND journal_state = 'pending'", [
+    tenantId,
+  ]);
+  await session.runAll([
+    ...moved.map((row) => insertStatement(session.dialect, journalTable, row)),
+    seriesAt(tenantId, epoch, moved.length),
+  ]);
+}
+
+/** Puts an operation at its place in the journal; where it stood before it is taken away. */
+export async function putIntoJournal(session: SqlSession, row: JournalRow): Promise<void> {
+  await session.query("DELETE FROM journal WHERE op_id = ?", [row.op_id]);
+  await session.runAll([insertStatement(session.dialect, journalTable, row)]);
+  if (row.journal_state !== "acknowledged") return;
+  await session.query("DELETE FROM pending_entities WHERE tenant_id = ? AND op_id = ?", [
+    row.tenant_id,
+    row.op_id,
+  ]);
+}
+
+/** Lets every series of numbers leave out some: those that were given out and are remembered by nobody. */
+export function skipAheadStatement(tenantId: string, gap: number): Statement {
+  return {
+    text: `UPDATE counters SET counter_value = counter_value + ?
+      WHERE tenant_id = ? AND counter_name NOT LIKE 'journal:%'`,
+    values: [gap, tenantId],
+  };
+}

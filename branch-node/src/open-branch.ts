@@ -1,0 +1,85 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { migrateBranch } from "./db/branch-migrations.ts";
+import { seriesAboveStatement, stateStatement } from "./db/node-state.ts";
+import { openSqliteStore, type SqliteStore } from "./db/sqlite-store.ts";
+import {
+  databaseKey,
+  enrolNode,
+  installIdOf,
+  machineMark,
+  readIdentity,
+  type NodeIdentity,
+} from "./identity.ts";
+import type { PrinterConfig } from "./printing/print-worker.ts";
+import { Epoch } from "./sync/epoch.ts";
+
+/** How a branch node is to run. */
+export interface BranchSettings {
+  /** Keys, identity and database are kept here. */
+  readonly folder: string;
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly printers: readonly PrinterConfig[];
+  /** Where the hub is, when that is not where it was at the enrolment. */
+  readonly hubUrl: string | null;
+  /** For the operator's command; null: one is made and left in the folder. */
+  readonly operatorToken: string | null;
+  /** What tells this machine from others; by itself the machine's own mark. */
+  readonly machine?: string;
+  /** Needed until the node has been enrolled. */
+  readonly enrolment: {
+    readonly hubUrl: string;
+    readonly code: string;
+    readonly name: string;
+  } | null;
+}
+
+async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
+  const known = await readIdentity(settings.folder, settings.hubUrl);
+  if (known !== null) return known;
+  const { enrolment } = settings;
+  if (enrolment === null) {
+    throw new Error(
+      "this machine is not enrolled; run: edgeward branch enrol --hub URL --code CODE",
+    );
+  }
+  return enrolNode(settings.folder, enrolment.hubUrl, enrolment.code, enrolment.name);
+}
+
+async function openStore(
+  folder: string,
+  identity: NodeIdentity,
+  installId: string,
+): Promise<SqliteStore> {
+  const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
+  await migrateBranch(store.handle);
+  const { tenantId, branchId, uhidBase } = identity;
+  await store.write({ tenantId }, (session) =>
+    session.runAll([
+      seriesAboveStatement(tenantId, `uhid:${branchId}:branch`, uhidBase),
+      stateStatement(session, "install_id", installId),
+    ]),
+  );
+  return store;
+}
+
+/** What a branch node has before anything of it runs. */
+export interface OpenedBranch {
+  readonly identity: NodeIdentity;
+  readonly installId: string;
+  readonly epoch: Epoch;
+  readonly store: SqliteStore;
+}
+
+/** Enrols where that is still to do, and opens the database. @throws Error for a machine that is not enrolled */
+export async function openBranch(settings: BranchSettings): Promise<OpenedBranch> {
+  mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
+  const identity = await identityOf(settings);
+  const installId = installIdOf(settings.folder, settings.machine ?? machineMark());
+  const store = await openStore(settings.folder, identity, installId);
+  const epoch = new Epoch(identity.epoch);
+  await epoch.recall(store, identity.tenantId);
+  return { identity, installId, epoch, store };
+}

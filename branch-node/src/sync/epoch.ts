@@ -1,0 +1,39 @@
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { readState, stateStatement } from "../db/node-state.ts";
+import type { SqliteStore } from "../db/sqlite-store.ts";
+import type { NodeIdentity } from "../identity.ts";
+
+/** The epoch in which the journal is written: the one of the enrolment until a restore has brought another. */
+export class Epoch {
+  #current: number;
+
+  constructor(current: number) {
+    this.#current = current;
+  }
+
+  get current(): number {
+    return this.#current;
+  }
+
+  /** Goes over to another epoch, in the transaction that moves the journal. */
+  async enter(session: SqlSession, next: number): Promise<void> {
+    await session.runAll([stateStatement(session, "epoch", String(next))]);
+    this.#current = next;
+  }
+
+  /** Takes what the database says, after a transaction that did not come to its end. */
+  async recall(store: SqliteStore, tenantId: string): Promise<void> {
+    const text = await store.read({ tenantId }, (session) => readState(session, "epoch"));
+    if (text !== null) this.#current = Number(text);
+  }
+}
+
+/** An identity that follows the epoch. */
+export function identityInEpoch(identity: NodeIdentity, epoch: Epoch): NodeIdentity {
+  return {
+    ...identity,
+    get epoch() {
+      return epoch.current;
+    },
+  };
+}

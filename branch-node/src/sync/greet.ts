@@ -1,0 +1,63 @@
+import { fleetContract, type GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import { lastSeq, operationIdAt } from "../db/journal-rows.ts";
+import { HubRefusal } from "./hub-client.ts";
+import {
+  enterEpoch,
+  raiseCounters,
+  takeBackOwnOperations,
+  type RestoreOptions,
+} from "./restore.ts";
+
+export interface GreetOptions extends RestoreOptions {
+  readonly installId: string;
+}
+
+const replyShape = fleetContract.hello.response;
+
+async function say(options: GreetOptions, isForked: boolean): Promise<GreetingReply> {
+  const { store, identity, hub, installId, epoch, runtime } = options;
+  const { tenantId } = identity;
+  const last = await store.read({ tenantId }, (session) =>
+    lastSeq(session, tenantId, epoch.current),
+  );
+  const greeting = {
+    epoch: epoch.current,
+    next_seq: last + 1,
+    install_id: installId,
+    is_forked: isForked,
+  };
+  return replyShape.parse(await hub.post("/v1/sync/hello", greeting, runtime.newId("req")));
+}
+
+// A backup that was put back may have grown past the hub's place with other operations; numbers alone do not show it.
+async function isOwnStream(options: GreetOptions, reply: GreetingReply): Promise<boolean> {
+  const { accepted_op_id: opId, accepted_seq: seq, epoch } = reply;
+  if (opId === null) return true;
+  const { tenantId } = options.identity;
+  const here = await options.store.read({ tenantId }, (session) =>
+    operationIdAt(session, tenantId, epoch, seq),
+  );
+  return here === opId;
+}
+
+/**
+ * Gets in touch with the hub: learns whether the node's stream is still its own, and takes back what a restored
+ * machine has lost before anything else is exchanged. @throws HubUnreachable, HubRefusal `blocked` for a copy
+ */
+export async function greetHub(options: GreetOptions): Promise<{ readonly serverTime: number }> {
+  await takeBackOwnOperations(options);
+  const first = await say(options, false);
+  const isFork = first.verdict === "known" && !(await isOwnStream(options, first));
+  const reply = isFork ? await say(options, true) : first;
+  if (reply.verdict === "blocked") {
+    throw new HubRefusal(409, "blocked", reply.reason ?? "the hub refuses this machine", {});
+  }
+  if (reply.verdict === "restored") {
+    await enterEpoch(options, reply);
+    await takeBackOwnOperations(options);
+  } else {
+    const { tenantId } = options.identity;
+    await options.store.write({ tenantId }, (session) => raiseCounters(session, tenantId, reply));
+  }
+  return { serverTime: Date.parse(reply.server_time) };
+}

@@ -1,0 +1,107 @@
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { ReadContext, WriteContext } from "@edgeward/shared/module/context.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import {
+  ownOperationShape,
+  type Greeting,
+  type GreetingReply,
+  type OwnOperation,
+} from "@edgeward/shared/sync/fleet.contract.ts";
+import { lockCallingNode } from "./calling-node.ts";
+import { highestUhidBase } from "./enrolment.ts";
+import type { NodeRow } from "./fleet.table.ts";
+import { refuseCopy } from "./installs.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The highest numbers that a branch has given out, as far as they have come up: a node goes on above them. */
+async function countersOf(
+  session: SqlSession,
+  node: NodeRow,
+  now: number,
+): Promise<GreetingReply["counters"]> {
+  const { tenant_id: tenantId, branch_id: branchId } = node;
+  const uhid = await highestUhidBase(session, tenantId, branchId);
+  // Local days reach a day to either side of ours; older queues give no more numbers.
+  const rows = await session.query(
+    `SELECT queue_code, business_date, max(queue_no) AS highest FROM appointments
+      WHERE tenant_id = $1 AND branch_id = $2 AND queue_no IS NOT NULL AND business_date >= $3
+      GROUP BY queue_code, business_date ORDER BY business_date, queue_code`,
+    [tenantId, branchId, isoInstant(now - 2 * dayMs).slice(0, 10)],
+  );
+  const queues = rows.map((row) => ({
+    name: `queue:${branchId}:${String(row["queue_code"])}:${String(row["business_date"])}`,
+    value: Number(row["highest"]),
+  }));
+  return [{ name: `uhid:${branchId}:branch`, value: uhid }, ...queues];
+}
+
+async function operationAt(session: SqlSession, node: NodeRow): Promise<string | null> {
+  const row = await session.kysely
+    .selectFrom("received_operations")
+    .select("op_id")
+    .where("tenant_id", "=", node.tenant_id)
+    .where("node_id", "=", node.id)
+    .where("epoch", "=", node.epoch)
+    .where("seq", "=", node.accepted_seq)
+    .executeTakeFirst();
+  return row?.op_id ?? null;
+}
+
+// An epoch in which nothing has come up yet was given out in an answer that may have been lost: it is given again.
+async function nextEpoch(ctx: WriteContext, node: NodeRow, given: number): Promise<NodeRow> {
+  if (node.accepted_seq === 0 && node.epoch > given) return node;
+  const epoch = Math.max(node.epoch, given) + 1;
+  await ctx.session.query(
+    "UPDATE nodes SET epoch = $3, accepted_seq = 0, last_batch_hash = NULL WHERE tenant_id = $1 AND id = $2",
+    [node.tenant_id, node.id, epoch],
+  );
+  return { ...node, epoch, accepted_seq: 0, last_batch_hash: null };
+}
+
+function isBehind(node: NodeRow, greeting: Greeting): boolean {
+  return (
+    greeting.epoch !== node.epoch || greeting.next_seq <= node.accepted_seq || greeting.is_forked
+  );
+}
+
+/**
+ * Tells a node where the hub's stream of it stands. One that has fallen behind its own stream (an old backup was put
+ * back) gets a new epoch, so that no place is taken twice; a copy of a node in use is refused.
+ */
+export async function greetNode(ctx: WriteContext, greeting: Greeting): Promise<GreetingReply> {
+  const node = await lockCallingNode(ctx);
+  const reason = await refuseCopy(ctx, node, greeting.install_id);
+  const isRestored = reason === null && isBehind(node, greeting);
+  const verdict = isRestored ? "restored" : "known";
+  const stream = isRestored ? await nextEpoch(ctx, node, greeting.epoch) : node;
+  return {
+    verdict: reason === null ? verdict : "blocked",
+    reason,
+    epoch: stream.epoch,
+    accepted_seq: stream.accepted_seq,
+    accepted_op_id: reason === null ? await operationAt(ctx.session, stream) : null,
+    counters: reason === null ? await countersOf(ctx.session, node, ctx.now()) : [],
+    server_time: isoInstant(ctx.now()),
+  };
+}
+
+/** A node's own operations after a place of its stream, with what became of each. @throws AppError forbidden */
+export async function ownOperations(
+  ctx: ReadContext,
+  after: { readonly epoch: number; readonly seq: number },
+  limit: number,
+): Promise<{ readonly data: OwnOperation[]; readonly has_more: boolean }> {
+  if (!ctx.caller.roles.includes("node")) {
+    throw new AppError("forbidden", "A stream is read back by its own node.");
+  }
+  const rows = await ctx.session.query(
+    `SELECT epoch, seq, outcome, result, operation FROM received_operations
+      WHERE tenant_id = $1 AND node_id = $2 AND (epoch, seq) > ($3::bigint, $4::bigint)
+      ORDER BY epoch, seq LIMIT $5`,
+    [ctx.tenantId, ctx.caller.id, after.epoch, after.seq, limit],
+  );
+  const data = rows.map((row) => ownOperationShape.parse(row));
+  return { data, has_more: data.length === limit };
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { integerParameter } from "#contract/paging.ts";
+import { operationShape } from "./batch.contract.ts";
+
+/** How a node introduces itself each time it gets in touch. */
+const greetingShape = z.strictObject({
+  epoch: z.int().min(1),
+  /** The place that its next operation will take. */
+  next_seq: z.int().min(1),
+  /** The installation that speaks: one machine's copy of the node. */
+  install_id: z.string().min(16).max(64),
+  /** Whether the node has seen that its journal and the hub's stream hold different operations at one place. */
+  is_forked: z.boolean(),
+});
+
+export type Greeting = z.output<typeof greetingShape>;
+
+const counterShape = z.strictObject({ name: z.string().min(1).max(200), value: z.int().min(0) });
+
+const greetingReplyShape = z.strictObject({
+  /** `restored`: the node has fallen behind its own stream; `blocked`: another machine speaks with its key. */
+  verdict: z.enum(["known", "restored", "blocked"]),
+  /** Why a node is blocked, in words for a person. */
+  reason: z.string().nullable(),
+  /** The epoch in which the node goes on. */
+  epoch: z.int(),
+  accepted_seq: z.int(),
+  /** The operation at that place, by which a node sees whether the stream is its own. */
+  accepted_op_id: z.string().nullable(),
+  /** The highest numbers of the branch's series that the hub has seen. */
+  counters: z.array(counterShape),
+  server_time: z.string(),
+});
+
+export type GreetingReply = z.output<typeof greetingReplyShape>;
+
+/** One operation of a node as the hub keeps it. */
+export const ownOperationShape = z.strictObject({
+  epoch: z.int(),
+  seq: z.int(),
+  outcome: z.enum(["applied", "duplicate", "merged", "conflict", "held", "rejected"]),
+  result: z.record(z.string(), z.unknown()),
+  operation: operationShape,
+});
+
+export type OwnOperation = z.output<typeof ownOperationShape>;
+
+/** How a node gets in touch, and gets back what it has lost. */
+export const fleetContract = {
+  hello: writeEndpoint({
+    method: "POST",
+    path: "/v1/sync/hello",
+    summary: "A node says where its journal stands and learns where the hub's stream of it stands",
+    tag: "Sync",
+    access: { resource: "sync", action: "create" },
+    operation: "sync.hello",
+    home: "any",
+    params: noParams,
+    query: noQuery,
+    body: greetingShape,
+    response: greetingReplyShape,
+    status: 200,
+    errors: [],
+  }),
+  ownOperations: readEndpoint({
+    path: "/v1/sync/own-operations",
+    summary: "What the node itself has sent, after a place of its stream",
+    tag: "Sync",
+    access: { resource: "sync", action: "create" },
+    params: noParams,
+    query: z.strictObject({
+      epoch: integerParameter(1, 1_000_000_000),
+      after_seq: integerParameter(0, 1_000_000_000_000),
+      limit: integerParameter(1, 1000).optional(),
+    }),
+    response: z.strictObject({ data: z.array(ownOperationShape), has_more: z.boolean() }),
+  }),
+} as const;
