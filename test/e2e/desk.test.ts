@@ -176,6 +176,12 @@ test("finds whom the other practice's register brought, by the number they had t
   expect(await desk.found()).toEqual([expect.stringContaining("Logan Castellanos")]);
 });
 
+test("says that there are more than it shows", async () => {
+  await desk.search("sh");
+  expect(await desk.found()).toHaveLength(12);
+  await desk.page.getByText("the first 12 found").waitFor();
+});
+
 test("shows a probable duplicate beside the form while somebody is being registered", async () => {
   await desk.page.keyboard.press("F2");
   await desk.at("fieldName").fill("Savitri Fule");
@@ -290,7 +296,7 @@ test("takes a doctor from the queue through a visit to its end", async () => {
   await doctor.at("notes").fill("Throat red, chest clear.\nParacetamol, fluids, rest.");
   await doctor.at("disposition").selectOption("home");
   await doctor.at("completeEncounter").click();
-  await doctor.at("patientName").filter({ hasText: newcomer.name }).waitFor();
+  await doctor.at("encounter").waitFor({ state: "detached" });
   await doctor.page.getByRole("button", { name: "Open तीन दिन से बुखार" }).waitFor();
 
   const encounter = only(await branch.list(`/v1/encounters?patient_id=${made.patientId}`));
@@ -543,7 +549,7 @@ test("takes a returning patient from the door to the doctor and home without a m
   await doctor.page.keyboard.type("Home");
   await tabTo(doctor.page, "complete-encounter");
   await doctor.page.keyboard.press("Enter");
-  await doctor.at("patientName").filter({ hasText: "Logan Castellanos" }).waitFor();
+  await doctor.at("encounter").waitFor({ state: "detached" });
   const logan = only(await branch.list("/v1/patients/search?q=BOS-1004"));
   const encounter = only(await branch.list(`/v1/encounters?patient_id=${String(logan["id"])}`));
   expect(encounter).toMatchObject({ visit_status: "completed", diagnosis_code: "M54.5" });

@@ -16,7 +16,7 @@ import { FaultNotice } from "./notice.tsx";
 import { PatientFacts, SyncMark } from "./patient-facts.tsx";
 import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
 import { useMay } from "./permissions.ts";
-import { usePatientSearch } from "./queries.ts";
+import { mostResults, usePatientSearch } from "./queries.ts";
 
 const kindTexts = {
   phone: "search.byPhone",
@@ -128,7 +128,9 @@ function SearchSummary({
   return (
     <output className="search-summary muted">
       {say(kindTexts[query.kind])}
-      {count === null ? null : ` · ${say("search.count", { count })}`}
+      {count === null
+        ? null
+        : ` · ${say(count < mostResults ? "search.count" : "search.first", { count })}`}
     </output>
   );
 }

@@ -12,8 +12,8 @@ import { isSearchable, readQuery } from "./patient-query.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
 
-// As many as fit on a screen; whoever does not see the person types another letter.
-const resultLimit = "12";
+/** As many as fit on a screen; whoever does not see the person types another letter. */
+export const mostResults = 12;
 const pageLimit = "100";
 // A day of a busy branch; the queue is not the place for more.
 const mostOfADay = 1000;
@@ -25,7 +25,7 @@ export function usePatientSearch(typed: string) {
   return useQuery({
     queryKey: [...queryKeys.patients, "search", query.text],
     queryFn: async ({ signal }) => {
-      const request = { query: { q: query.text, limit: resultLimit } };
+      const request = { query: { q: query.text, limit: String(mostResults) } };
       return (await client.call(patientsContract.search, request, { signal })).body.data;
     },
     enabled: isSearchable(query),

@@ -187,6 +187,7 @@ export const en = {
   "search.byNumber": "Looking for a UHID or MRN",
   "search.byPhone": "Looking for a phone number",
   "search.count": "{count, plural, =0 {nobody found} one {one found} other {# found}}",
+  "search.first": "the first {count} found",
   "search.hint": "Search before you register: whoever has been here is found.",
   "search.label": "Search patients by name, phone, UHID, MRN or ABHA number",
   "search.more": "Type one more letter or digit.",

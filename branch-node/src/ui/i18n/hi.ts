@@ -185,6 +185,7 @@ export const hi: Catalog = {
   "search.byNumber": "UHID या MRN से खोज",
   "search.byPhone": "फ़ोन नंबर से खोज",
   "search.count": "{count, plural, =0 {कोई नहीं मिला} one {# मिला} other {# मिले}}",
+  "search.first": "पहले {count} मिले",
   "search.hint": "पंजीकरण से पहले खोजें: जो पहले आ चुका है, वह मिल जाएगा।",
   "search.label": "नाम, फ़ोन, UHID, MRN या आभा नंबर से मरीज़ खोजें",
   "search.more": "एक अक्षर या अंक और लिखें।",
