@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import Sqlite from "better-sqlite3";
 import express, { type Express } from "express";
+import * as z from "zod";
+
+const bodyShape = z.looseObject({ id: z.string(), created_at: z.string(), name: z.string() });
 
 const schema = `
   CREATE TABLE patients (id TEXT PRIMARY KEY, created_at TEXT NOT NULL, name_key TEXT NOT NULL, doc TEXT NOT NULL) STRICT;
@@ -28,7 +31,7 @@ export function mountSqliteBaseline(app: Express, file: string): void {
   const insert = handle.prepare("INSERT INTO patients (id, created_at, name_key, doc) VALUES (?, ?, ?, ?)");
   const audit = handle.prepare("INSERT INTO audit (at, entity_id, hash) VALUES (?, ?, ?)");
   const send = handle.prepare("INSERT INTO outbox (operation) VALUES (?)");
-  const write = handle.transaction((key: string, body: Readonly<Record<string, string>>, text: string) => {
+  const write = handle.transaction((key: string, body: z.output<typeof bodyShape>, text: string) => {
     if (known.get(key) !== undefined) return;
     const { id, created_at: at, name } = body;
     const hash = createHash("sha256").update(text).digest("hex");
@@ -38,7 +41,7 @@ export function mountSqliteBaseline(app: Express, file: string): void {
     keep.run(key, hash, text);
   });
   app.post("/full", express.json(), (request, response) => {
-    write.immediate(String(request.get("idempotency-key")), request.body, JSON.stringify(request.body));
+    write.immediate(String(request.get("idempotency-key")), bodyShape.parse(request.body), JSON.stringify(request.body));
     response.status(201).json(request.body);
   });
 }

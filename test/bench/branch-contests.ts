@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
 import { startChild, type Child } from "./child.ts";
-import type { Finding } from "./figures.ts";
+import { unknownCpu, type Finding } from "./figures.ts";
 import { bareWriteTarget, nth, searchPaths, writeTarget } from "./hub-contests.ts";
 import { contend, type Target } from "./load.ts";
 import { enrolmentCode } from "./nodes.ts";
-import { headersFor, tokenFrom, type World } from "./world.ts";
+import { headersFor, idPage, tokenFrom, type World } from "./world.ts";
 
 // Nothing listens there: the branch is offline for as long as it is measured.
 const nowhere = "http://127.0.0.1:9";
@@ -22,7 +22,7 @@ function startBranch(world: World, env: Readonly<Record<string, string>>, profil
 
 async function newestPatient(world: World, headers: Readonly<Record<string, string>>): Promise<string> {
   const answer = await fetch(`${world.hub.access.url}/v1/patients?limit=1`, { headers });
-  return String(JSON.parse(await answer.text()).data[0].id);
+  return idPage.parse(await answer.json()).data[0]?.id ?? "";
 }
 
 /** Lets the branch take everything that the hub has, and ends it again. */
@@ -54,7 +54,7 @@ async function untilFound(url: string, headers: Readonly<Record<string, string>>
 /** A fixed figure beside the contests. */
 export function fact(work: string, unit: string, value: number, must: string): Finding {
   const ours = { median: value, min: value, max: value };
-  return { work, unit, ours, baseline: null, ratio: null, latency: null, must, failures: 0 };
+  return { work, unit, ours, baseline: null, ratio: null, latency: null, cpuMicros: unknownCpu, must, failures: 0 };
 }
 
 /** What a process takes at rest and after the work, where the system tells. */
@@ -77,13 +77,13 @@ export async function branchContests(world: World): Promise<readonly Finding[]> 
   const headers = headersFor(tenantId, branchId, await tokenFrom(url, hub.access));
   const findings: Finding[] = [fact("branch: start to ready", "ms", branch.readyMs, "≤ 1500")];
   for (const writers of [1, 16]) {
-    const ours = writeTarget(url, [headers], 21 + writers);
-    const bare = { ...bareWriteTarget(baseline.url, "/full", 22 + writers), name: "bare" };
+    const ours = writeTarget({ url, pids: [branch.pid] }, [headers], 21 + writers);
+    const bare = { ...bareWriteTarget({ url: baseline.url, pids: [baseline.pid] }, "/full", 22 + writers), name: "bare" };
     const must = writers === 1 ? "≥ 0.5" : "≥ 0.5, p99 ≤ 10 ms";
     findings.push(await contend({ work: "branch: full write", connections: writers, ours, baseline: bare, must }, options.pace));
   }
   const paths = searchPaths(500, 15);
-  const search: Target = { url, status: 200, call: (n) => ({ method: "GET", path: nth(paths, n), headers }) };
+  const search: Target = { url, pids: [branch.pid], status: 200, call: (n) => ({ method: "GET", path: nth(paths, n), headers }) };
   const must = "p95 ≤ 5 ms, ≥ 2000/s";
   findings.push(await contend({ work: "branch: search", connections: 10, ours: search, baseline: null, must }, options.pace));
   findings.push(...memoryFacts("branch", rest, branch.memory(), ["≤ 150", "≤ 500"]));

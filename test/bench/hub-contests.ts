@@ -1,8 +1,12 @@
+import * as z from "zod";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { Finding } from "./figures.ts";
 import { contend, type Call, type Target } from "./load.ts";
 import { inventBodies } from "./people.ts";
-import { headersFor, tokenFrom, type World } from "./world.ts";
+import { headersFor, idPage, tokenFrom, type World } from "./world.ts";
+
+/** Where a server is, and the processes that it is. */
+export type Server = Pick<Target, "url" | "pids">;
 
 const connectionCounts = [10, 50] as const;
 const bodyCount = 5_000;
@@ -17,7 +21,7 @@ export function nth<T>(values: readonly T[], n: number): T {
 
 /** The writes of invented patients, each with a key of its own, for one branch after the other. */
 export function writeTarget(
-  url: string,
+  server: Server,
   headers: readonly Readonly<Record<string, string>>[],
   seed: number,
 ): Target {
@@ -28,11 +32,11 @@ export function writeTarget(
     headers: { ...nth(headers, n), "idempotency-key": `bench-${seed}-${n}` },
     body: nth(bodies, n),
   });
-  return { url, status: 201, call };
+  return { ...server, status: 201, call };
 }
 
 /** The same people given to a handler that does nothing but insert. @param path `/ref` or `/full` */
-export function bareWriteTarget(url: string, path: string, seed: number): Target {
+export function bareWriteTarget(server: Server, path: string, seed: number): Target {
   const newId = createIdSource(Date.now);
   const bodies = inventBodies(bodyCount, seed);
   const call = (n: number): Call => ({
@@ -41,21 +45,21 @@ export function bareWriteTarget(url: string, path: string, seed: number): Target
     headers: { ...json, "idempotency-key": `bench-${seed}-${n}` },
     body: JSON.stringify({ ...nth(bodies, n), id: newId("pat"), created_at: new Date().toISOString(), padding }),
   });
-  return { url, status: 201, call };
+  return { ...server, status: 201, call };
 }
 
 // A stored patient has the house's own columns as well: with this the bare row is as long, about 1 kB.
 const padding = "x".repeat(500);
 
-async function fillReference(world: World, count: number): Promise<readonly string[]> {
-  const target = bareWriteTarget(world.baseline.url, "/ref", 7);
+async function fillReference(server: Server, count: number): Promise<readonly string[]> {
+  const target = bareWriteTarget(server, "/ref", 7);
   const ids: string[] = [];
   for (let from = 0; from < count; from += 50) {
     const calls = Array.from({ length: 50 }, (_, index) => target.call(from + index));
     const answers = await Promise.all(
       calls.map((call) => fetch(`${target.url}/ref`, { method: "POST", headers: call.headers, body: call.body ?? null })),
     );
-    for (const answer of answers) ids.push(String(JSON.parse(await answer.text()).id));
+    for (const answer of answers) ids.push(z.object({ id: z.string() }).parse(await answer.json()).id);
   }
   return ids;
 }
@@ -65,16 +69,16 @@ async function patientIds(url: string, headers: Readonly<Record<string, string>>
   let cursor = "";
   while (ids.length < 1_000) {
     const answer = await fetch(`${url}/v1/patients?limit=100${cursor}`, { headers });
-    const page = JSON.parse(await answer.text());
-    ids.push(...page.data.map((patient: { readonly id: string }) => patient.id));
-    if (page.next_cursor === null) break;
+    const page = idPage.parse(await answer.json());
+    ids.push(...page.data.map((patient) => patient.id));
+    if (typeof page.next_cursor !== "string") break;
     cursor = `&cursor=${page.next_cursor}`;
   }
   return ids;
 }
 
-function reads(url: string, headers: Readonly<Record<string, string>>, paths: readonly string[]): Target {
-  return { url, status: 200, call: (n) => ({ method: "GET", path: nth(paths, n), headers }) };
+function reads(server: Server, headers: Readonly<Record<string, string>>, paths: readonly string[]): Target {
+  return { ...server, status: 200, call: (n) => ({ method: "GET", path: nth(paths, n), headers }) };
 }
 
 /** What a desk types: a name, the beginning of one, two of them, a telephone number, a patient number. */
@@ -91,9 +95,11 @@ export async function hubContests(world: World): Promise<readonly Finding[]> {
   const { hub, baseline, branchIds, options } = world;
   const { tenant_id: tenantId, branch_id: branchId } = hub.access.demo;
   const { url } = hub.access;
+  const server = { url, pids: [hub.child.pid, world.postgres.pid] };
+  const bareServer = { url: baseline.url, pids: [baseline.pid, world.postgres.pid] };
   const token = await tokenFrom(url, hub.access);
   const headers = headersFor(tenantId, branchId, token);
-  const references = await fillReference(world, 1_000);
+  const references = await fillReference(bareServer, 1_000);
   const ids = await patientIds(url, headers);
   const findings: Finding[] = [];
   const run = async (work: string, connections: number, ours: Target, ref: [string, Target] | null, must: string) => {
@@ -101,19 +107,19 @@ export async function hubContests(world: World): Promise<readonly Finding[]> {
     findings.push(await contend({ work, connections, ours, baseline: against, must }, options.pace));
   };
   const at = encodeURIComponent(new Date().toISOString());
-  const readOurs = reads(url, headers, ids.map((id) => `/v1/patients/${id}`));
-  const readRef = reads(baseline.url, {}, references.map((id) => `/ref/${id}`));
-  const listRef = reads(baseline.url, {}, references.map((id) => `/ref?created_at=${at}&id=${id}`));
+  const readOurs = reads(server, headers, ids.map((id) => `/v1/patients/${id}`));
+  const readRef = reads(bareServer, {}, references.map((id) => `/ref/${id}`));
+  const listRef = reads(bareServer, {}, references.map((id) => `/ref?created_at=${at}&id=${id}`));
   const branches = branchIds.map((id) => headersFor(tenantId, id, token));
   for (const connections of connectionCounts) {
     await run("hub: read by id", connections, readOurs, ["REF-R", readRef], "≥ 0.5");
-    await run("hub: list page of 25", connections, reads(url, headers, ["/v1/patients"]), ["REF-L", listRef], "≥ 0.5");
-    const write = writeTarget(url, branches, 11 + connections);
-    const bare = bareWriteTarget(baseline.url, "/ref", 12);
+    await run("hub: list page of 25", connections, reads(server, headers, ["/v1/patients"]), ["REF-L", listRef], "≥ 0.5");
+    const write = writeTarget(server, branches, 11 + connections);
+    const bare = bareWriteTarget(bareServer, "/ref", 12);
     await run("hub: full write, 8 branches", connections, write, ["REF-W", bare], "≥ 0.4");
   }
-  const oneBranch = writeTarget(url, [headers], 13);
-  await run("hub: full write, 1 branch", 50, oneBranch, ["REF-W", bareWriteTarget(baseline.url, "/ref", 14)], "≥ 0.4");
-  await run("hub: search", 10, reads(url, headers, searchPaths(500, 15)), null, "p95 ≤ 5 ms, ≥ 3000/s");
+  const oneBranch = writeTarget(server, [headers], 13);
+  await run("hub: full write, 1 branch", 50, oneBranch, ["REF-W", bareWriteTarget(bareServer, "/ref", 14)], "≥ 0.4");
+  await run("hub: search", 10, reads(server, headers, searchPaths(500, 15)), null, "p95 ≤ 5 ms, ≥ 3000/s");
   return findings;
 }

@@ -18,7 +18,7 @@ async function withServer<T>(status: (path: string) => number, work: (url: strin
 }
 
 function target(url: string, path: string): Target {
-  return { url, status: 200, call: () => ({ method: "GET", path, headers: {} }) };
+  return { url, status: 200, pids: [process.pid], call: () => ({ method: "GET", path, headers: {} }) };
 }
 
 test("counts every answer that is not the expected one, of ours and of the baseline", async () => {

@@ -1,4 +1,5 @@
 import { Pool } from "undici";
+import { cpuMsOf } from "./cpu.ts";
 import { percentile, ratioOf, spreadOf, type Finding } from "./figures.ts";
 
 /** One request to be sent. */
@@ -15,6 +16,8 @@ export interface Target {
   /** The n-th request; n never repeats within a run of the bench. */
   readonly call: (n: number) => Call;
   readonly status: number;
+  /** The processes that do the work: the server, and its database where that is another. */
+  readonly pids: readonly number[];
 }
 
 /** What one round came to. */
@@ -22,6 +25,8 @@ export interface Round {
   readonly perSecond: number;
   readonly latencies: readonly number[];
   readonly failures: number;
+  /** Of the server and its database, for one request; null where the system does not tell. */
+  readonly cpuMicros: number | null;
 }
 
 let issued = 0;
@@ -43,10 +48,16 @@ async function worker(pool: Pool, target: Target, until: number, tally: Tally): 
   }
 }
 
+function cpuOf(target: Target): number | null {
+  const times = target.pids.map(cpuMsOf);
+  return times.reduce<number | null>((sum, time) => (sum === null || time === null ? null : sum + time), 0);
+}
+
 /** Asks as fast as the answers come, on so many connections, for so many seconds. */
 export async function runRound(target: Target, connections: number, seconds: number): Promise<Round> {
   const pool = new Pool(target.url, { connections, pipelining: 1 });
   const tally: Tally = { latencies: [], failures: 0 };
+  const cpuBefore = cpuOf(target);
   const began = performance.now();
   const until = began + seconds * 1000;
   try {
@@ -55,7 +66,10 @@ export async function runRound(target: Target, connections: number, seconds: num
     await pool.close();
   }
   const took = (performance.now() - began) / 1000;
-  return { perSecond: tally.latencies.length / took, ...tally };
+  const cpu = cpuOf(target);
+  const count = tally.latencies.length;
+  const cpuMicros = cpu === null || cpuBefore === null ? null : ((cpu - cpuBefore) * 1000) / count;
+  return { perSecond: count / took, cpuMicros, ...tally };
 }
 
 /** How long and how often to measure. */
@@ -74,6 +88,11 @@ export interface Contest {
   readonly must: string | null;
 }
 
+function cpuOfRounds(rounds: readonly Round[]): number | null {
+  const known = rounds.flatMap((round) => (round.cpuMicros === null ? [] : [round.cpuMicros]));
+  return known.length === 0 ? null : spreadOf(known).median;
+}
+
 function finding(contest: Contest, ours: readonly Round[], baseline: readonly Round[]): Finding {
   const speeds = (rounds: readonly Round[]) => rounds.map((round) => round.perSecond);
   const latencies = ours.flatMap((round) => round.latencies);
@@ -86,6 +105,7 @@ function finding(contest: Contest, ours: readonly Round[], baseline: readonly Ro
     baseline: compared === null ? null : { name: compared.name, value: spreadOf(speeds(baseline)) },
     ratio: compared === null ? null : ratioOf(speeds(ours), speeds(baseline)),
     latency: { p50, p95, p99 },
+    cpuMicros: { ours: cpuOfRounds(ours), baseline: cpuOfRounds(baseline) },
     must: contest.must,
     failures: [...ours, ...baseline].reduce((sum, round) => sum + round.failures, 0),
   };

@@ -11,7 +11,7 @@ function spread({ median, min, max }: Spread): string {
 }
 
 function cells(finding: Finding): readonly string[] {
-  const { work, unit, ours, baseline, ratio, latency, must, failures } = finding;
+  const { work, unit, ours, baseline, ratio, latency, cpuMicros, must, failures } = finding;
   return [
     work,
     unit,
@@ -19,12 +19,13 @@ function cells(finding: Finding): readonly string[] {
     baseline === null ? "" : `${spread(baseline.value)} ${baseline.name}`,
     ratio === null ? "" : spread(ratio),
     latency === null ? "" : [latency.p50, latency.p95, latency.p99].map(number).join(" / "),
+    [cpuMicros.ours, cpuMicros.baseline].flatMap((value) => (value === null ? [] : [number(value)])).join(" / "),
     must ?? "",
     failures === 0 ? "" : String(failures),
   ];
 }
 
-const heads = ["work", "unit", "ours", "baseline", "ratio", "p50 / p95 / p99 ms", "must", "failures"];
+const heads = ["work", "unit", "ours", "baseline", "ratio", "p50 / p95 / p99 ms", "CPU µs, ours / baseline", "must", "failures"];
 
 /** The findings as one table for a terminal. */
 export function table(findings: readonly Finding[]): string {

@@ -16,7 +16,7 @@ import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { openBareSqlite } from "./baseline-sqlite.ts";
-import { ratioOf, spreadOf, type Finding } from "./figures.ts";
+import { ratioOf, spreadOf, unknownCpu, type Finding } from "./figures.ts";
 import { enrol } from "./nodes.ts";
 import type { World } from "./world.ts";
 
@@ -60,7 +60,7 @@ async function pull(folder: string, identity: NodeIdentity): Promise<number> {
 }
 
 interface FeedPage {
-  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly data: readonly ({ readonly id: string } & Readonly<Record<string, unknown>>)[];
 }
 
 async function pullBare(file: string, url: string): Promise<number> {
@@ -78,7 +78,7 @@ async function pullBare(file: string, url: string): Promise<number> {
     const page: FeedPage = JSON.parse(await answer.body.text());
     put.immediate(page);
     rows += page.data.length;
-    after = String(page.data.at(-1)?.["id"] ?? "");
+    after = page.data.at(-1)?.id ?? "";
     if (page.data.length === 0) break;
   }
   const took = (performance.now() - began) / 1000;
@@ -96,6 +96,6 @@ export async function pullContest(world: World): Promise<readonly Finding[]> {
     bare.push(await pullBare(join(world.folder, `bare-${round}.db`), world.baseline.url));
   }
   const baseline = { name: "naive", value: spreadOf(bare) };
-  const shared = { work: "sync down: 10,000 records", unit: "rows/s", must: "≥ 0.5", latency: null, failures: 0 };
+  const shared = { work: "sync down: 10,000 records", unit: "rows/s", must: "≥ 0.5", latency: null, cpuMicros: unknownCpu, failures: 0 };
   return [{ ...shared, ours: spreadOf(ours), baseline, ratio: ratioOf(ours, bare) }];
 }

@@ -37,6 +37,9 @@ export interface World {
   readonly branchIds: readonly string[];
 }
 
+/** Records in an answer, of which only the id is looked at. */
+export const idPage = z.object({ data: z.array(z.object({ id: z.string() })), next_cursor: z.string().nullish() });
+
 /** How many branches the hub's writes are spread over. */
 const branchCount = 8;
 
