@@ -111,6 +111,15 @@ test("a batch that comes before its turn is refused with the place expected, and
   expect(await effectsOf(ops)).toEqual(onceEach(10));
 });
 
+test("a node that comes back with other operations at places that are taken is told so, and none of them is called known", async () => {
+  await node.send(node.batch(1, registrations(5)));
+  const rewritten = registrations(5);
+  const answer = await node.send(node.batch(4, rewritten));
+  expect([answer.status, codeOf(answer)]).toEqual([409, "sequence_gap"]);
+  expect(answer.body["error"]).toMatchObject({ details: { is_forked: true } });
+  expect(await effectsOf(rewritten)).toEqual(onceEach(0));
+});
+
 test("a batch with a forged signature is refused, whoever forged it, and so is one changed on the way", async () => {
   const ops = registrations(3);
   const batch = node.batch(1, ops);

@@ -60,7 +60,8 @@ describe.skipIf(library === undefined)(
       async (_title, off) => {
         await restartOff(off);
         const status = await product.syncStatus();
-        expect(status["state"]).toBe("online");
+        // A page of the feed may be on its way at this very moment.
+        expect(["online", "syncing"]).toContain(status["state"]);
         expect(Math.abs(Number(status["clock_skew_ms"]) + off)).toBeLessThan(10_000);
         const patient = await registerPatient(product, "branch", { blood_group: "A+" });
         await product.settled();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   patient = await registerPatient(product, "branch");
 });
 
-afterAll(() => product.stop());
+afterAll(() => product?.stop());
 
 function claims(): TokenClaims {
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -258,6 +258,12 @@ export class Product {
     });
   }
 
+  /** The end of what each process has logged. */
+  lastWords(): string {
+    const logs = globSync(join(this.folder, "log", "*.log"));
+    return logs.map((file) => `${file}: ${readFileSync(file, "utf8").slice(-1_500)}`).join("\n");
+  }
+
   /** Ends everything and removes what was written. */
   async stop(): Promise<void> {
     await this.#branch?.stop();
@@ -299,7 +305,8 @@ export async function startProduct(plan: ProductPlan = {}): Promise<Product> {
     await product.waitForFirstSync();
     return product;
   } catch (error) {
+    const said = product.lastWords();
     await product.stop();
-    throw error;
+    throw new Error(`the product did not start:\n${said}`, { cause: error });
   }
 }
