@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import type { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import type { filesContract } from "@edgeward/shared/clinical/files/files.contract.ts";
+import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
@@ -302,6 +305,30 @@ const conflicts: SamplesOf<typeof conflictsContract> = {
   },
 };
 
+/** What is known of a file whose bytes are elsewhere. */
+function foreignFile({ node, tenant }: World): Promise<string> {
+  return writeAsSystem(node, tenant.id, (write) => {
+    const { id } = write.insert(blobsTable, node.runtime.newId("fil"), {
+      branch_id: tenant.branchId,
+      sha256: createHash("sha256").update(node.runtime.newId("fil")).digest("hex"),
+      size_bytes: 3_000_000,
+      chunk_count: 3,
+      content_type: "application/pdf",
+      filename: "old-report.pdf",
+      category: "mrd",
+      entity_type: null,
+      entity_id: null,
+      patient_id: null,
+      metadata: {},
+    });
+    return id;
+  });
+}
+
+const files: SamplesOf<typeof filesContract> = {
+  get: { request: async (world) => ({ params: { id: await foreignFile(world) } }) },
+};
+
 /** A sample as the ladder reads it, whatever its endpoint. */
 export interface Sample
   extends Makes<Endpoint>, Partial<Changes<Endpoint>>, Partial<Grows<Endpoint>> {}
@@ -315,4 +342,5 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   print_jobs: printJobs,
   drafts,
   conflicts,
+  files,
 };

@@ -8,6 +8,8 @@ import { draftsModule } from "./drafts/drafts.module.ts";
 import { draftsTable } from "./drafts/drafts.table.ts";
 import { encountersModule } from "./encounters/encounters.module.ts";
 import { encountersTable } from "./encounters/encounters.table.ts";
+import { filesModule } from "./files/files.module.ts";
+import { blobsTable, fileCopiesTable } from "./files/files.table.ts";
 import { patientsModule } from "./patients/patients.module.ts";
 import { patientsTable } from "./patients/patients.table.ts";
 import { printJobsModule } from "./print-jobs/print-jobs.module.ts";
@@ -20,6 +22,7 @@ import { branchesTable, tenantsTable } from "./tenants/tenants.table.ts";
 import "./appointments/appointments.table.ts";
 import "./drafts/drafts.table.ts";
 import "./encounters/encounters.table.ts";
+import "./files/files.table.ts";
 import "./patients/patients.table.ts";
 import "./print-jobs/print-jobs.table.ts";
 import "./staff/staff.table.ts";
@@ -37,6 +40,8 @@ export const clinicalTables = [
   appointmentsTable,
   encountersTable,
   printJobsTable,
+  blobsTable,
+  fileCopiesTable,
   draftsTable,
 ];
 
@@ -49,6 +54,7 @@ export const clinicalModules: readonly Module[] = [
   encountersModule,
   staffModule,
   printJobsModule,
+  filesModule,
   draftsModule,
   conflictsModule,
 ];

@@ -13,6 +13,7 @@ export type ResourceName =
   | "drafts"
   | "devices"
   | "print_jobs"
+  | "documents"
   | "tenants";
 
 /** create, read, update or transition, approve or verify, print, export. */

@@ -22,6 +22,7 @@ export const idPrefixes = {
   delivery: "dlv",
   attempt: "att",
   queue: "que",
+  file: "fil",
   draft: "drf",
 } as const;
 

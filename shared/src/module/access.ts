@@ -138,6 +138,20 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     auditor: "R",
     device: "CU",
   },
+  documents: {
+    front_desk: "CR",
+    nurse: "CR",
+    doctor: "CR",
+    pharmacist: "R",
+    lab: "CR",
+    billing: "CR",
+    stores: "C",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+    integrator: "CR",
+    device: "C",
+  },
   tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },
 };
 

@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { enumOf, idOf, int, str } from "#contract/fields.ts";
+import { recordShape } from "#contract/record.ts";
+import { patternField } from "#contract/text-field.ts";
+
+/** The most bytes that one file may have: 50 MiB. */
+export const maximumFileBytes = 52_428_800;
+
+/** Bytes of a chunk, the unit in which files are sealed and sent. */
+export const chunkBytes = 1_048_576;
+
+/** What files are kept for. */
+export const fileCategories = ["patient", "consent", "mrd", "invoice", "identity"] as const;
+
+/** What a file can belong to. */
+export const fileEntities = ["patients", "encounters", "appointments"] as const;
+
+/** Where the bytes are, as the node asked knows it: `elsewhere` is the hub, `pending_upload` a branch that has yet to send. */
+const fileStates = ["here", "elsewhere", "pending_upload"] as const;
+
+/** A SHA-256 in hex, which is also the name under which a file's bytes are kept. */
+export const sha256Field = patternField(/^[0-9a-f]{64}$/u, "must be a SHA-256 in lower-case hex");
+
+/** A file's particulars, and how to get at its bytes. */
+export const fileShape = z.strictObject({
+  id: idOf("fil"),
+  branch_id: idOf("brn").nullable(),
+  sha256: z.string(),
+  size_bytes: z.int(),
+  chunk_count: z.int(),
+  content_type: z.string(),
+  filename: z.string(),
+  category: z.enum(fileCategories),
+  entity_type: z.enum(fileEntities).nullable(),
+  entity_id: z.string().nullable(),
+  patient_id: z.string().nullable(),
+  state: z.enum(fileStates),
+  /** Relative to the node that was asked; opens this one file, by GET, until `access_expires_at`. */
+  access_url: z.string().nullable(),
+  access_expires_at: z.string().nullable(),
+  ...recordShape,
+});
+
+/** A file, as the wire writes it. */
+export type FileAnswer = z.output<typeof fileShape>;
+
+/** What a form's fields and its file come to, once the file has been read. */
+const uploadBody = z.strictObject({
+  tenant_id: idOf("ten").optional(),
+  branch_id: idOf("brn").optional(),
+  category: enumOf(fileCategories),
+  entity_type: enumOf(fileEntities).optional(),
+  entity_id: str(1, 64).optional(),
+  filename: str(1, 200),
+  content_type: patternField(
+    /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/u,
+    "must be a media type, such as application/pdf",
+  ),
+  sha256: sha256Field,
+  size_bytes: int(1, maximumFileBytes),
+});
+
+/** What is known of a file that has just been uploaded. */
+export type Upload = z.output<typeof uploadBody>;
+
+const tag = "Files";
+const resource = "documents";
+
+/** The endpoints of files that speak JSON both ways. */
+export const filesContract = {
+  get: readEndpoint({
+    path: "/v1/files/{id}",
+    summary: "Get a file's particulars, with a short-lived address of its bytes where they can be had",
+    tag,
+    access: { resource, action: "read" },
+    params: z.strictObject({ id: idOf("fil") }),
+    query: noQuery,
+    response: fileShape,
+  }),
+} as const;
+
+/** Uploading: the body comes as a form, `multipart/form-data`, with one part `file`. */
+export const uploadContract = {
+  create: writeEndpoint({
+    method: "POST",
+    path: "/v1/files",
+    summary: "Upload a file of at most 50 MiB; it is kept at the node that takes it, and travels later",
+    tag,
+    access: { resource, action: "create" },
+    operation: "file.create",
+    home: "any",
+    params: z.strictObject({}),
+    query: noQuery,
+    body: uploadBody,
+    response: fileShape,
+    status: 201,
+    errors: [
+      "payload_too_large",
+      "unsupported_media_type",
+      "invalid_reference",
+      "tenant_mismatch",
+      "branch_mismatch",
+    ],
+  }),
+} as const;

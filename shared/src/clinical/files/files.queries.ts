@@ -1,0 +1,143 @@
+import { wordOf } from "#contract/words.ts";
+import { presentRecord } from "#db/present.ts";
+import type { Reader } from "#db/session.ts";
+import { syncStatesOf } from "#db/sync-state.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import type { Context } from "#module/context.ts";
+import { sealAddress } from "./files.address.ts";
+import { fileCategories, fileEntities, type FileAnswer } from "./files.contract.ts";
+import type { BlobRow, FileCopyRow } from "./files.table.ts";
+
+/** One file of the tenant, or undefined. */
+export function findFile(db: Reader, tenantId: string, id: string): Promise<BlobRow | undefined> {
+  return db
+    .selectFrom("blobs")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** A file of a branch with these bytes, or undefined. */
+export function findFileByHash(
+  db: Reader,
+  tenantId: string,
+  branchId: string,
+  sha256: string,
+): Promise<BlobRow | undefined> {
+  return db
+    .selectFrom("blobs")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("sha256", "=", sha256)
+    .where("branch_id", "=", branchId)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** This node's copy of some bytes, or undefined. */
+export function findCopy(
+  db: Reader,
+  tenantId: string,
+  sha256: string,
+): Promise<FileCopyRow | undefined> {
+  return db
+    .selectFrom("file_copies")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", sha256)
+    .executeTakeFirst();
+}
+
+/** The copies that the other node has to be sent, the oldest first. */
+export function copiesToSend(
+  db: Reader,
+  tenantId: string,
+  limit: number,
+): Promise<readonly FileCopyRow[]> {
+  return db
+    .selectFrom("file_copies")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("lane_state", "=", "to_send")
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** The hashes of a branch's files whose bytes are damaged here. */
+export async function damagedHashes(
+  db: Reader,
+  tenantId: string,
+  branchId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("file_copies")
+    .innerJoin("blobs", (join) =>
+      join
+        .onRef("blobs.sha256", "=", "file_copies.sha256")
+        .onRef("blobs.tenant_id", "=", "file_copies.tenant_id"),
+    )
+    .select("file_copies.sha256")
+    .distinct()
+    .where("file_copies.tenant_id", "=", tenantId)
+    .where("file_copies.copy_state", "=", "damaged")
+    .where("blobs.branch_id", "=", branchId)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.sha256);
+}
+
+function stateOf(
+  ctx: Pick<Context, "node">,
+  copy: FileCopyRow | undefined,
+): FileAnswer["state"] {
+  if (copy?.copy_state === "here") return "here";
+  return ctx.node.kind === "hub" ? "pending_upload" : "elsewhere";
+}
+
+type PresentContext = Pick<Context, "tenantId" | "node" | "cursors" | "caller" | "now"> & {
+  readonly db: Reader;
+};
+
+/**
+ * A file as the wire answers it. What a branch does not hold it fetches when the address is opened, so only a hub that
+ * still waits for the bytes gives none.
+ */
+export function presentFile(
+  ctx: PresentContext,
+  row: BlobRow,
+  copy: FileCopyRow | undefined,
+  syncState: FileAnswer["sync_state"],
+): FileAnswer {
+  const state = stateOf(ctx, copy);
+  const { tenantId, cursors, caller } = ctx;
+  const address =
+    state === "pending_upload" ? null : sealAddress(cursors, tenantId, row.id, caller, ctx.now());
+  return {
+    id: row.id,
+    branch_id: row.branch_id,
+    sha256: row.sha256,
+    size_bytes: row.size_bytes,
+    chunk_count: row.chunk_count,
+    content_type: row.content_type,
+    filename: row.filename,
+    category: wordOf(fileCategories, row.category),
+    entity_type: row.entity_type === null ? null : wordOf(fileEntities, row.entity_type),
+    entity_id: row.entity_id,
+    patient_id: row.patient_id,
+    state,
+    access_url: address?.url ?? null,
+    access_expires_at: address === null ? null : isoInstant(address.expiresAtMs),
+    ...presentRecord(row, syncState),
+  };
+}
+
+/** A file with everything that its presentation has to be looked up for. */
+export async function presentStoredFile(ctx: PresentContext, row: BlobRow): Promise<FileAnswer> {
+  const copy = await findCopy(ctx.db, ctx.tenantId, row.sha256);
+  const states = await syncStatesOf(ctx.db, ctx.tenantId, [row.id]);
+  return presentFile(ctx, row, copy, states(row.id));
+}
