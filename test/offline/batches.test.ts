@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   for (const one of enrolled) await one.stop();
-  await product.stop();
+  await product?.stop();
 });
 
 /** How often the effects of operations stand at the hub; one each is right. */

@@ -42,9 +42,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await product.stop();
-  receiver.close();
-  await postgres.stop();
+  await product?.stop();
+  receiver?.close();
+  await postgres?.stop();
 });
 
 function counted(rows: readonly Readonly<Record<string, unknown>>[]): number {
