@@ -27,6 +27,9 @@ import "./db/hub-migrations.ts";
 import type { PostgresStore } from "./db/postgres-store.ts";
 import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
 import { hubSink } from "./fleet/hub-sink.ts";
+import { nodeStatusModule } from "./fleet/node-status.module.ts";
+import { operationsModule, settleOperationModule } from "./fleet/operations.module.ts";
+import { createPresence } from "./fleet/presence.ts";
 import { feedModule, fleetModule, offlineBatchModule } from "./fleet/sync.module.ts";
 import type { Secrets } from "./secrets.ts";
 import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "./tenancy/clients.ts";
@@ -38,8 +41,10 @@ import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 export const hubModules: readonly Module[] = [
   ...clinicalModules,
   offlineBatchModule,
-  feedModule,
   fleetModule,
+  operationsModule,
+  settleOperationModule,
+  nodeStatusModule,
 ];
 
 export interface HubOptions {
@@ -152,7 +157,7 @@ function surfaceOf(
   return {
     ...parts,
     store,
-    modules: hubModules,
+    modules: [...hubModules, feedModule(createPresence(store, now))],
     cursors: createCursorCodec(options.secrets.key("cursor"), now),
     inFlight: createInFlight(),
     log: options.log,

@@ -166,6 +166,7 @@ export async function enrolNode(
       accepted_seq: 0,
       last_batch_hash: null,
       last_contact_at: null,
+      clock_skew_ms: null,
       enrolled_at: at,
     });
     await markBranch(session, runtime, tenantId, taken);

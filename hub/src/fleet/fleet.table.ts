@@ -15,6 +15,8 @@ export const nodesTable = defineTable({
     accepted_seq: column.int(),
     last_batch_hash: column.nullable.text(),
     last_contact_at: column.nullable.text(),
+    /** The hub's clock less the node's when its last batch came. */
+    clock_skew_ms: column.nullable.int(),
     enrolled_at: column.text(),
   },
   indexes: [{ name: "nodes_by_branch", columns: ["tenant_id", "branch_id"] }],

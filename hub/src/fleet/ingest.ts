@@ -125,7 +125,7 @@ function isPassing(error: unknown): boolean {
  * Takes a set of operations. When the database refuses the whole, each half is tried by itself, so that one operation
  * that no check foresaw is found and put aside and all others are taken.
  */
-async function takeSet(
+export async function takeSet(
   context: IngestContext,
   items: readonly Sequenced[],
   blocked: ReadonlyMap<string, string>,
@@ -227,10 +227,11 @@ async function keepBlocked(
 
 async function advanceNode(context: IngestContext, node: NodeRow, batch: Batch): Promise<void> {
   const acceptedSeq = Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1);
+  const skewMs = Date.parse(context.receivedAt) - Date.parse(batch.sent_at);
   await context.session.query(
-    `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_batch_hash = $4, last_contact_at = $5
+    `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_batch_hash = $4, last_contact_at = $5, clock_skew_ms = $6
       WHERE tenant_id = $1 AND id = $2`,
-    [context.tenantId, node.id, acceptedSeq, batchHash(batch), context.receivedAt],
+    [context.tenantId, node.id, acceptedSeq, batchHash(batch), context.receivedAt, skewMs],
   );
 }
 

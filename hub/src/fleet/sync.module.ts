@@ -1,11 +1,12 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { defineModule } from "@edgeward/shared/module/module.ts";
+import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
 import { feedContract, offlineBatchContract } from "@edgeward/shared/sync/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
 import { readFeed } from "./feed.ts";
 import { greetNode, ownOperations } from "./hello.ts";
 import { ingestBatch } from "./ingest.ts";
+import type { Presence } from "./presence.ts";
 
 const defaultFeedLimit = 500;
 
@@ -28,19 +29,22 @@ export const fleetModule = defineModule("sync-fleet", fleetContract, {
     ),
 });
 
-/** Changes down. */
-export const feedModule = defineModule("sync-down", feedContract, {
-  feed: async ({ query }, ctx) => {
-    if (!ctx.caller.roles.includes("node")) {
-      throw new AppError("forbidden", "The feed is for enrolled nodes.");
-    }
-    const page = await readFeed(ctx.session, {
-      tenantId: ctx.tenantId,
-      branchId: ctx.branch.id,
-      nodeId: ctx.caller.id,
-      cursor: query.cursor,
-      limit: query.limit ?? defaultFeedLimit,
-    });
-    return { ...page, server_time: isoInstant(ctx.now()) };
-  },
-});
+/** Changes down; whoever asks for them is in touch. */
+export function feedModule(presence: Presence): Module {
+  return defineModule("sync-down", feedContract, {
+    feed: async ({ query }, ctx) => {
+      if (!ctx.caller.roles.includes("node")) {
+        throw new AppError("forbidden", "The feed is for enrolled nodes.");
+      }
+      presence.note(ctx.tenantId, ctx.caller.id);
+      const page = await readFeed(ctx.session, {
+        tenantId: ctx.tenantId,
+        branchId: ctx.branch.id,
+        nodeId: ctx.caller.id,
+        cursor: query.cursor,
+        limit: query.limit ?? defaultFeedLimit,
+      });
+      return { ...page, server_time: isoInstant(ctx.now()) };
+    },
+  });
+}

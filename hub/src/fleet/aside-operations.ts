@@ -1,0 +1,67 @@
+import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
+import {
+  discardedCode,
+  presentAside,
+  readOperation,
+  type KeptOperation,
+} from "@edgeward/shared/sync/aside-operations.ts";
+import {
+  asideOutcomes,
+  asideOperationShape,
+  type AsideOperation,
+} from "@edgeward/shared/sync/operations.contract.ts";
+
+/** An operation as the hub keeps it, ready to be run again. */
+export interface Received extends KeptOperation {
+  readonly operation: ReturnType<typeof readOperation>;
+}
+
+/** A row of `received_operations` as its parts. */
+export function receivedOf(row: SqlRow): Received {
+  return {
+    nodeId: String(row["node_id"]),
+    epoch: Number(row["epoch"]),
+    seq: Number(row["seq"]),
+    outcome: asideOperationShape.shape.outcome.parse(row["outcome"]),
+    operation: readOperation(row["operation"]),
+    result: row["result"],
+  };
+}
+
+/** The operations of a branch's nodes that lie aside, newest first, below one of them. */
+export async function asideOperations(
+  session: SqlSession,
+  of: { readonly tenantId: string; readonly branchId: string },
+  outcome: string | undefined,
+  below: string | null,
+  limit: number,
+): Promise<readonly AsideOperation[]> {
+  const outcomes = outcome === undefined ? asideOutcomes : [outcome];
+  const rows = await session.query(
+    `SELECT r.node_id, r.epoch, r.seq, r.outcome, r.operation, r.result
+       FROM received_operations r JOIN nodes n ON n.tenant_id = r.tenant_id AND n.id = r.node_id
+      WHERE r.tenant_id = $1 AND n.branch_id = $2 AND r.outcome IN ('held', 'rejected')
+        AND r.outcome = ANY($3::text[]) AND r.result->>'code' IS DISTINCT FROM $4
+        AND ($5::text IS NULL OR r.op_id < $5)
+      ORDER BY r.op_id DESC LIMIT $6`,
+    [of.tenantId, of.branchId, outcomes, discardedCode, below, limit],
+  );
+  return rows.map((row) => presentAside(receivedOf(row)));
+}
+
+/** How many operations of a branch's node lie aside. */
+export async function asideCounts(
+  session: SqlSession,
+  tenantId: string,
+  nodeId: string,
+): Promise<{ readonly held: number; readonly rejected: number }> {
+  const rows = await session.query(
+    `SELECT outcome, count(*)::int AS count FROM received_operations
+      WHERE tenant_id = $1 AND node_id = $2 AND outcome IN ('held', 'rejected')
+        AND result->>'code' IS DISTINCT FROM $3 GROUP BY outcome`,
+    [tenantId, nodeId, discardedCode],
+  );
+  const of = (outcome: string) =>
+    Number(rows.find((row) => row["outcome"] === outcome)?.["count"] ?? 0);
+  return { held: of("held"), rejected: of("rejected") };
+}

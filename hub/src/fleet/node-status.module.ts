@@ -1,0 +1,78 @@
+import { defineModule } from "@edgeward/shared/module/module.ts";
+import type { ReadContext } from "@edgeward/shared/module/context.ts";
+import { found } from "@edgeward/shared/db/write.ts";
+import {
+  hubSyncStatusContract,
+  type HubSyncStatus,
+} from "@edgeward/shared/sync/sync-status.contract.ts";
+import { syncReason } from "@edgeward/shared/sync/sync-reason.ts";
+import { asideCounts } from "./aside-operations.ts";
+import type { NodeRow } from "./fleet.table.ts";
+
+// A node that is in touch pulls every ten seconds, and that is noted every twenty.
+const inTouchMs = 60_000;
+
+/** The branch's node; where it has been replaced, its newest. */
+function nodeOf(ctx: ReadContext): Promise<NodeRow | undefined> {
+  return ctx.db
+    .selectFrom("nodes")
+    .selectAll()
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("branch_id", "=", ctx.branch.id)
+    .orderBy("enrolled_at", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+}
+
+async function openConflicts(ctx: ReadContext): Promise<number> {
+  const row = await ctx.db
+    .selectFrom("conflicts")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("conflict_status", "=", "open")
+    .where((where) =>
+      where.or([where("branch_id", "is", null), where("branch_id", "=", ctx.branch.id)]),
+    )
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function stateOf(node: NodeRow, now: number): HubSyncStatus["state"] {
+  if (node.status !== "active") return "blocked";
+  const heard = node.last_contact_at;
+  return heard !== null && now - Date.parse(heard) < inTouchMs ? "online" : "offline";
+}
+
+/** What the hub knows of the acting branch's node. @throws AppError not_found for a branch without one */
+async function readNodeStatus(ctx: ReadContext): Promise<HubSyncStatus> {
+  const node = found(await nodeOf(ctx));
+  const state = stateOf(node, ctx.now());
+  const aside = await asideCounts(ctx.session, ctx.tenantId, node.id);
+  const refusal = "This node is not in use any more; enrol the branch's machine anew.";
+  return {
+    state,
+    node_id: node.id,
+    node_name: node.name,
+    since: state === "online" ? null : (node.last_contact_at ?? node.enrolled_at),
+    last_contact_at: node.last_contact_at,
+    unsent: null,
+    oldest_unsent_at: null,
+    ...aside,
+    conflicts: await openConflicts(ctx),
+    clock_skew_ms: node.clock_skew_ms,
+    feed_lag_ms: null,
+    epoch: node.epoch,
+    accepted_seq: node.accepted_seq,
+    reason: syncReason({
+      isBlocked: state === "blocked",
+      refusal,
+      ...aside,
+      clockSkewMs: node.clock_skew_ms,
+    }),
+  };
+}
+
+/** `GET /v1/sync/status` at the hub. */
+export const nodeStatusModule = defineModule("node-status", hubSyncStatusContract, {
+  status: (_input, ctx) => readNodeStatus(ctx),
+});
