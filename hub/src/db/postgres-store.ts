@@ -82,22 +82,31 @@ function createLanePool(options: PostgresStoreOptions): LanePool {
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const pool = createLanePool(options);
 
+  async function rollBack(lane: Lane, error: unknown): Promise<unknown> {
+    // What was sent and not waited for may have failed first; every later error only says that the transaction is over.
+    const first = await lane.settle().then(
+      () => error,
+      (earlier: unknown) => earlier,
+    );
+    await lane.client.query("ROLLBACK").catch(() => {
+      lane.isBroken = true;
+    });
+    return first;
+  }
+
   async function transaction<T>(
     begin: string,
     work: (session: SqlSession) => Promise<T>,
   ): Promise<T> {
     return pool.use(async (lane) => {
-      // One message for both: a second round trip would cost more than the policy.
-      await lane.client.query(begin);
+      lane.send(begin);
       try {
         const result = await work(lane.session);
-        await lane.client.query("COMMIT");
+        lane.send("COMMIT");
+        await lane.settle();
         return result;
       } catch (error) {
-        await lane.client.query("ROLLBACK").catch(() => {
-          lane.isBroken = true;
-        });
-        throw error;
+        throw await rollBack(lane, error);
       }
     });
   }

@@ -199,18 +199,19 @@ class UnitOfWork implements OpenWrite {
   }
 
   async next(counterName: string): Promise<number> {
-    if (!this.#hasSavepoint) {
-      this.#hasSavepoint = true;
-      await this.session.query("SAVEPOINT command", []);
-    }
+    const isFirst = !this.#hasSavepoint;
+    this.#hasSavepoint = true;
     const { dialect } = this.session;
-    const [row] = await this.session.query(
+    // Both in one round trip: the engine takes them in this order.
+    const savepoint = isFirst ? this.session.query("SAVEPOINT command", []) : null;
+    const counted = this.session.query(
       `INSERT INTO counters (tenant_id, counter_name, counter_value)
          VALUES (${dialect.placeholder(1)}, ${dialect.placeholder(2)}, 1)
          ON CONFLICT (tenant_id, counter_name) DO UPDATE SET counter_value = counters.counter_value + 1
          RETURNING counter_value`,
       [this.origin.tenantId, counterName],
     );
+    const [[row]] = await Promise.all([counted, savepoint]);
     const value = row?.["counter_value"];
     if (typeof value !== "number") throw new Error(`counter ${counterName} gave no number`);
     return value;
@@ -255,13 +256,18 @@ class UnitOfWork implements OpenWrite {
   async flush(extra: readonly Statement[]): Promise<WrittenUnit | null> {
     await this.#react();
     const rows = [...this.#rows.values()];
-    for (const change of rows) await refuseTakenClaims(this.session, change);
+    // One round trip where the engine is reached over a wire. Only reads: what the node adds may count, and must come
+    // after nothing can be refused any more.
+    const [audits] = await Promise.all([
+      this.#auditStatements(rows),
+      ...rows.map((change) => refuseTakenClaims(this.session, change)),
+    ]);
     const unit = { tenantId: this.origin.tenantId, operation: this.#operation(rows), rows };
     const isEmpty = rows.length === 0 && this.#events.length === 0;
     const statements = [
       ...rows.flatMap((change) => this.#rowStatements(change)),
       ...this.#eventStatements(unit.operation),
-      ...(await this.#auditStatements(rows)),
+      ...audits,
       ...(isEmpty ? [] : await this.runtime.sink.statements(unit, this.session)),
       ...extra,
     ];

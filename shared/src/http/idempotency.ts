@@ -85,14 +85,17 @@ export async function storedAnswer(
   intent: Intent,
 ): Promise<StoredAnswer | null> {
   const lockName = `${intent.tenantId}/${intent.principal}/${intent.key}`;
-  if (!(await session.dialect.tryLock(session, lockName))) throw inProgress();
-  const row = await session.kysely
+  // One round trip: the look-up stands behind the lock, and sees what was committed before the lock was given.
+  const locked = session.dialect.tryLock(session, lockName);
+  const known = session.kysely
     .selectFrom("idempotency_keys")
     .select(["fingerprint", "http_status", "response_body", "request_id"])
     .where("tenant_id", "=", intent.tenantId)
     .where("principal", "=", intent.principal)
     .where("idempotency_key", "=", intent.key)
     .executeTakeFirst();
+  const [isLocked, row] = await Promise.all([locked, known]);
+  if (!isLocked) throw inProgress();
   if (row === undefined) return null;
   if (row.fingerprint !== intent.fingerprint) {
     throw new AppError(
