@@ -17,6 +17,7 @@ import { found } from "@edgeward/shared/db/write.ts";
 import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
 import { readState } from "./db/node-state.ts";
+import { learnOutcomes } from "./db/operation-outcomes.ts";
 import type { SqliteStore } from "./db/sqlite-store.ts";
 import { purposeKey, type NodeIdentity } from "./identity.ts";
 import { readDisplay } from "./lan/display.ts";
@@ -31,6 +32,8 @@ import { startSpooler, type Spooler } from "./printing/spooler.ts";
 import { SyncEngine, type LinkReport } from "./sync/engine.ts";
 import { identityInEpoch, type Epoch } from "./sync/epoch.ts";
 import { HubClient } from "./sync/hub-client.ts";
+import { operationsModule } from "./sync/operations.module.ts";
+import { tabletBatchModule } from "./sync/tablet-ingest.ts";
 import { readSyncStatus, syncStatusModule } from "./sync/sync-status.module.ts";
 
 const version = "0.1.0";
@@ -134,7 +137,15 @@ export class BranchNode {
   readonly #report = (): LinkReport => this.#engine?.report() ?? noReport;
 
   #modules(): readonly Module[] {
-    return [syncStatusModule(this.#report), wsTicketModule(this.#tickets)];
+    const receiveStamp = (hlc: string) => {
+      this.#branch?.clock.receive(hlc);
+    };
+    return [
+      syncStatusModule(this.#report),
+      wsTicketModule(this.#tickets),
+      operationsModule,
+      tabletBatchModule(receiveStamp),
+    ];
   }
 
   async #createApp(): Promise<BranchApp> {
@@ -233,6 +244,7 @@ export class BranchNode {
       hub: this.#hub,
       installId: this.#installId,
       epoch: this.#epoch,
+      bootstrapFolder: join(this.#settings.folder, "bootstrap"),
       log: this.log,
       receiveStamp: (hlc) => {
         branch.clock.receive(hlc);
@@ -259,6 +271,18 @@ export class BranchNode {
     };
     this.#sockets?.broadcast({ type: "event", event: { type: `${row.table}.arrived`, ...event } });
     if (row.table === "appointments") this.#sockets?.refreshDisplays();
+    if (row.table === "operation_outcomes") this.#learn();
+  }
+
+  /** Takes in what was decided at the hub about operations of this branch that lay aside. */
+  #learn(): void {
+    const { tenantId } = this.identity;
+    this.store
+      .write({ tenantId }, (session) => learnOutcomes(session, tenantId))
+      .then(
+        () => this.#announceStatus(),
+        (error: unknown) => this.log.error("outcomes_failed", {}, error),
+      );
   }
 
   #announceStatus(): void {
@@ -272,6 +296,7 @@ export class BranchNode {
   }
 
   #keepFresh(): void {
+    this.#learn();
     const refreshKeys = () => {
       // The keys of the last contact go on until the hub can be asked again.
       this.#hubKeys.refresh().catch(() => undefined);

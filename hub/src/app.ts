@@ -25,6 +25,8 @@ import type { Module } from "@edgeward/shared/module/module.ts";
 import { maximumBatchBytes } from "@edgeward/shared/sync/batch.contract.ts";
 import "./db/hub-migrations.ts";
 import type { PostgresStore } from "./db/postgres-store.ts";
+import { bootstrapFiles, bootstrapModule } from "./fleet/bootstrap.module.ts";
+import { Bootstraps } from "./fleet/bootstraps.ts";
 import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
 import { hubSink } from "./fleet/hub-sink.ts";
 import { nodeStatusModule } from "./fleet/node-status.module.ts";
@@ -37,15 +39,17 @@ import type { SigningKeys } from "./tenancy/signing-keys.ts";
 import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 
-/** The surfaces' modules on the hub. */
-export const hubModules: readonly Module[] = [
-  ...clinicalModules,
-  offlineBatchModule,
-  fleetModule,
-  operationsModule,
-  settleOperationModule,
-  nodeStatusModule,
-];
+function hubModules(options: HubOptions): readonly Module[] {
+  return [
+    ...clinicalModules,
+    offlineBatchModule,
+    feedModule(createPresence(options.store, options.now)),
+    fleetModule,
+    operationsModule,
+    settleOperationModule,
+    nodeStatusModule,
+  ];
+}
 
 export interface HubOptions {
   readonly store: PostgresStore;
@@ -56,6 +60,8 @@ export interface HubOptions {
   readonly instance: string;
   /** Where callers reach it, without a slash at the end. */
   readonly publicUrl: string;
+  /** Where bootstrap files are made; without one there are none. */
+  readonly bootstrapFolder?: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onRequest?: (record: RequestRecord) => void;
@@ -68,6 +74,10 @@ export interface HubApp {
   readonly tokens: TokenVerifier;
   readonly issuer: IssuerOptions;
   readonly readAudit: ReadAudit;
+  /** For what is served beside the modules, by the same rules. */
+  readonly surface: Surface;
+  /** The surfaces' modules on this hub. */
+  readonly modules: readonly Module[];
   /** Told after each commit. */
   onWritten(listener: (tenantId: string, unit: WrittenUnit | null) => void): void;
   /** Ends the chain; call it after everything else has been mounted. */
@@ -146,18 +156,27 @@ function mountTokens(app: Express, options: HubOptions, issuer: IssuerOptions): 
   });
 }
 
+/** All modules, with the files for new nodes where there is a folder for them. */
+function modulesOf(app: Express, options: HubOptions, tokens: TokenVerifier): readonly Module[] {
+  const { bootstrapFolder: folder, store, log, now } = options;
+  const modules = hubModules(options);
+  if (folder === undefined) return modules;
+  const bootstraps = new Bootstraps({ store, folder, now, log });
+  app.get("/fleet/bootstrap/:name", bootstrapFiles(bootstraps, tokens));
+  return [...modules, bootstrapModule(store, bootstraps)];
+}
+
 type Listener = (tenantId: string, unit: WrittenUnit | null) => void;
 
 function surfaceOf(
   options: HubOptions,
-  parts: Pick<Surface, "runtime" | "tokens" | "readAudit" | "docsUrl">,
+  parts: Pick<Surface, "runtime" | "tokens" | "readAudit" | "docsUrl" | "modules">,
   listeners: readonly Listener[],
 ): Surface {
   const { store, now } = options;
   return {
     ...parts,
     store,
-    modules: [...hubModules, feedModule(createPresence(store, now))],
     cursors: createCursorCodec(options.secrets.key("cursor"), now),
     inFlight: createInFlight(),
     log: options.log,
@@ -194,13 +213,18 @@ export function createHubApp(options: HubOptions): HubApp {
   app.use(requestIds(newId), securityHeaders);
   mountTokens(app, options, issuer);
   mountEnrolment(app, issuer, runtime, keys);
-  mountSurface(app, surfaceOf(options, { runtime, tokens, readAudit, docsUrl }, listeners));
+  const modules = modulesOf(app, options, tokens);
+  const parts = { runtime, tokens, readAudit, docsUrl, modules };
+  const surface = surfaceOf(options, parts, listeners);
+  mountSurface(app, surface);
   return {
     app,
     runtime,
     tokens,
     issuer,
     readAudit,
+    surface,
+    modules,
     onWritten: (listener) => {
       listeners.push(listener);
     },

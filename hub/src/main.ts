@@ -10,9 +10,11 @@ import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
 import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
-import { createHubApp, hubModules, type HubApp } from "./app.ts";
+import type { Module } from "@edgeward/shared/module/module.ts";
+import { createHubApp, type HubApp } from "./app.ts";
 import { openPostgresStore, type PostgresStore } from "./db/postgres-store.ts";
 import { provisionDatabase } from "./db/provision.ts";
+import { mountHubFiles } from "./files/mount-files.ts";
 import { Doorbell } from "./fleet/doorbell.ts";
 import { mountOperator } from "./operator/operator.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
@@ -76,6 +78,7 @@ export class HubNode {
       log,
       instance: settings.instance,
       publicUrl: this.url,
+      bootstrapFolder: join(settings.folder, `bootstrap-${settings.instance}`),
       now: systemClock.now,
       onRequest: description.onRequest,
     });
@@ -86,7 +89,9 @@ export class HubNode {
     const { operatorToken } = this;
     const onChange = this.#dispatcher.wake;
     mountOperator(this.hub, { store, secrets, operatorToken, allowLoopbackHttp, onChange });
-    this.#describe(description);
+    const { app, surface } = this.hub;
+    const fileModules = mountHubFiles({ app, surface, secrets, folder: settings.folder });
+    this.#describe(description, [...this.hub.modules, ...fileModules]);
     this.hub.seal();
     this.#doorbell = new Doorbell(this.#server, this.hub.tokens);
     this.hub.onWritten((tenantId) => {
@@ -105,12 +110,12 @@ export class HubNode {
     await this.store.close();
   }
 
-  #describe(description: SelfDescription): void {
+  #describe(description: SelfDescription, modules: readonly Module[]): void {
     description.mount(this.hub.app, {
       title: "Edgeward hub",
       version,
       url: this.url,
-      modules: hubModules,
+      modules,
       errorPagesFolder,
       checks: {
         database: async () => {

@@ -10,6 +10,7 @@ export type StateName =
   | "epoch"
   | "install_id"
   | "restore"
+  | "bootstrap"
   | "last_hlc"
   | "last_batch_hash"
   | "last_contact_at"

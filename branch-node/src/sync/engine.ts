@@ -4,6 +4,7 @@ import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
+import { bootstrap, requireBootstrap } from "./bootstrap.ts";
 import type { Epoch } from "./epoch.ts";
 import { greetHub } from "./greet.ts";
 import { HubRefusal, HubUnreachable, type HubClient } from "./hub-client.ts";
@@ -38,6 +39,8 @@ export interface SyncEngineOptions {
   readonly hub: HubClient;
   readonly installId: string;
   readonly epoch: Epoch;
+  /** Where a bootstrap file lies until it has been taken in. */
+  readonly bootstrapFolder: string;
   readonly log: Logger;
   readonly receiveStamp: (hlc: string) => void;
   readonly onArrived: (row: FeedRow) => void;
@@ -138,10 +141,27 @@ export class SyncEngine {
     this.#contacted(serverTime);
   }
 
+  #bootstrap(): Promise<void> {
+    return bootstrap({ ...this.#options, folder: this.#options.bootstrapFolder });
+  }
+
+  // The feed no longer reaches back to this node's place. What waits here goes up first; then everything comes anew.
+  async #beginAnew(error: unknown): Promise<void> {
+    if (!(error instanceof HubRefusal) || error.code !== "cursor_expired") throw error;
+    this.#mustPush = true;
+    await this.#pushAll();
+    await requireBootstrap(this.#options.store, this.#options.identity.tenantId);
+    await this.#bootstrap();
+    this.#mustPull = true;
+  }
+
   async #pullAll(): Promise<void> {
     while (this.#mustPull && !this.#isStopped) {
       this.#mustPull = false;
-      const result = await pullOnce(this.#options);
+      const result = await pullOnce(this.#options).catch((error: unknown) =>
+        this.#beginAnew(error),
+      );
+      if (result === undefined) continue;
       this.#contacted(result.serverTime);
       if (result.hasMore) this.#mustPull = true;
     }
@@ -179,6 +199,7 @@ export class SyncEngine {
     try {
       if (this.#state === "online") this.#enter("syncing", null);
       await this.#greet();
+      await this.#bootstrap();
       do {
         await this.#pullAll();
         await this.#pushAll();

@@ -77,6 +77,11 @@ function parsedJson(text: string): unknown {
   }
 }
 
+function bytesOf(chunk: unknown): Buffer {
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk);
+  throw new TypeError("a body that is not bytes");
+}
+
 /** Requests to the hub as this node; connections are kept, and replaced when they go stale. */
 export class HubClient {
   readonly #identity: NodeIdentity;
@@ -135,6 +140,31 @@ export class HubClient {
         body: await compress(JSON.stringify(body), { level: 1 }),
       }),
     );
+  }
+
+  /**
+   * Takes a file from a byte on, chunk by chunk. Answers false when the hub no longer has it.
+   * @throws HubUnreachable when the line breaks; what came before has been handed over
+   */
+  async download(
+    path: string,
+    from: number,
+    onChunk: (chunk: Buffer) => Promise<void>,
+  ): Promise<boolean> {
+    const headers = { ...(await this.#headers()), range: `bytes=${from}-` };
+    try {
+      const answer = await request(`${this.#identity.hubUrl}${path}`, {
+        method: "GET",
+        headers,
+        dispatcher: this.#agent,
+      });
+      const isRest = answer.statusCode === (from === 0 ? 200 : 206);
+      if (!isRest) await answer.body.dump();
+      else for await (const chunk of answer.body) await onChunk(bytesOf(chunk));
+      return isRest;
+    } catch (error) {
+      throw new HubUnreachable(error);
+    }
   }
 
   close(): Promise<void> {

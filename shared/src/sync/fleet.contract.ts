@@ -46,6 +46,41 @@ export const ownOperationShape = z.strictObject({
 
 export type OwnOperation = z.output<typeof ownOperationShape>;
 
+const bootstrapShape = z.strictObject({
+  /** `none`: the feed is the shorter way; `building`: ask again in a moment. */
+  state: z.enum(["none", "building", "ready"]),
+  file: z
+    .strictObject({
+      /** The file's address at the hub; it is served in parts where the node asks for parts. */
+      url: z.string(),
+      sha256: z.string().length(64),
+      size: z.int(),
+      /** The key of the file, 32 bytes in hex: it is nowhere but in this answer. */
+      key: z.string().length(64),
+      /** Where the feed goes on after it. */
+      cursor: z.string(),
+    })
+    .nullable(),
+});
+
+export type BootstrapReply = z.output<typeof bootstrapShape>;
+
+/** How a new or lost node gets everything at once. */
+export const bootstrapContract = {
+  bootstrap: readEndpoint({
+    path: "/v1/sync/bootstrap",
+    summary: "A file with all records of the branch, for a node whose feed would be long",
+    tag: "Sync",
+    access: { resource: "sync", action: "create" },
+    params: noParams,
+    query: z.strictObject({
+      /** The feed is the shorter way for fewer rows than this; 0 for a file in any case. */
+      over_rows: integerParameter(0, 1_000_000_000).optional(),
+    }),
+    response: bootstrapShape,
+  }),
+} as const;
+
 /** How a node gets in touch, and gets back what it has lost. */
 export const fleetContract = {
   hello: writeEndpoint({
