@@ -6,9 +6,16 @@ import { migrate, migrationsTableStatement, type Migration } from "@edgeward/sha
 import { registerTables } from "@edgeward/shared/db/registry.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { journalTable, nodeStateTable, staffSessionsTable } from "./branch.table.ts";
+import { tabletOperationsTable, tabletsTable } from "./tablet.table.ts";
 
 /** Tables that only a branch node has. */
-const branchTables = [journalTable, nodeStateTable, staffSessionsTable];
+const branchTables = [
+  journalTable,
+  nodeStateTable,
+  staffSessionsTable,
+  tabletsTable,
+  tabletOperationsTable,
+];
 
 registerTables(branchTables);
 

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { syncStatusContract, type SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import { syncReason } from "@edgeward/shared/sync/sync-reason.ts";
 import { journalOpen } from "../db/branch.table.ts";
+import { notSettled } from "../db/operation-outcomes.ts";
 import type { LinkReport } from "./engine.ts";
 
 /** What waits, by state. */
@@ -20,6 +22,7 @@ async function journalCounts(session: SqlSession): Promise<{
       select.fn.min("created_at").as("oldest"),
     ])
     .where(sql<boolean>`${sql.raw(journalOpen)}`)
+    .where(sql<boolean>`(journal_state = 'pending' OR ${sql.raw(notSettled)})`)
     .groupBy("journal_state")
     .execute();
   const of = (state: string) => rows.find((row) => row.journal_state === state);
@@ -63,7 +66,13 @@ export async function readSyncStatus(
     conflicts: await openConflicts(session, tenantId),
     clock_skew_ms: report.clockSkewMs,
     feed_lag_ms: lag === null ? null : Math.max(0, lag),
-    reason: report.reason,
+    reason: syncReason({
+      isBlocked: report.state === "blocked",
+      refusal: report.reason,
+      held: counts.held,
+      rejected: counts.rejected,
+      clockSkewMs: report.clockSkewMs,
+    }),
   };
 }
 

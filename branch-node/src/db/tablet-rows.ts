@@ -1,0 +1,94 @@
+import type { JWK } from "jose";
+import { derivedStatements, type RowChange } from "@edgeward/shared/db/derived.ts";
+import { domainEventsTable } from "@edgeward/shared/db/core.table.ts";
+import type { Operation } from "@edgeward/shared/db/operation.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import {
+  insertIgnoringStatement,
+  insertStatement,
+  upsertStatement,
+} from "@edgeward/shared/db/statements.ts";
+import { domainEventRow } from "@edgeward/shared/db/write.ts";
+import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import { tabletOperationsTable, tabletsTable, type TabletRow } from "./tablet.table.ts";
+
+/** Lets a device send batches, signed with its key, from the first place of its stream on. */
+export async function registerTabletKey(
+  session: SqlSession,
+  tablet: {
+    readonly tenantId: string;
+    readonly deviceId: string;
+    readonly publicJwk: JWK;
+    readonly at: string;
+  },
+): Promise<void> {
+  const row: TabletRow = {
+    id: tablet.deviceId,
+    tenant_id: tablet.tenantId,
+    public_jwk: tablet.publicJwk,
+    tablet_status: "active",
+    epoch: 1,
+    accepted_seq: 0,
+    last_contact_at: null,
+    paired_at: tablet.at,
+  };
+  await session.runAll([upsertStatement(session.dialect, tabletsTable, row)]);
+}
+
+/** Moves a device's stream on. */
+export async function advanceTablet(
+  session: SqlSession,
+  tablet: TabletRow,
+  acceptedSeq: number,
+  at: string,
+): Promise<void> {
+  const row = { ...tablet, accepted_seq: acceptedSeq, last_contact_at: at };
+  await session.runAll([upsertStatement(session.dialect, tabletsTable, row)]);
+}
+
+/** Keeps what a device sent, with what became of it. */
+export async function keepTabletOperation(
+  session: SqlSession,
+  tablet: TabletRow,
+  operation: Operation,
+  result: OperationResult,
+  at: string,
+): Promise<void> {
+  const row = {
+    tenant_id: tablet.tenant_id,
+    device_id: tablet.id,
+    epoch: tablet.epoch,
+    seq: result.seq,
+    op_id: operation.op_id,
+    outcome: result.outcome,
+    result: { ...result },
+    operation,
+    received_at: at,
+  };
+  await session.runAll([insertStatement(session.dialect, tabletOperationsTable, row)]);
+}
+
+/** Puts an operation that was made elsewhere into the records, the events and this node's journal, as it came. */
+export async function writeTaken(
+  session: SqlSession,
+  runtime: Pick<NodeRuntime, "sink">,
+  tenantId: string,
+  operation: Operation,
+  rows: readonly RowChange[],
+): Promise<void> {
+  const { dialect } = session;
+  await session.runAll([
+    ...rows.flatMap((change) => [
+      upsertStatement(dialect, change.table, change.after),
+      ...derivedStatements(dialect, change, "arrived"),
+    ]),
+    ...operation.events.map((event) =>
+      insertIgnoringStatement(dialect, domainEventsTable, {
+        ...domainEventRow(event, operation),
+        tenant_id: tenantId,
+      }),
+    ),
+    ...(await runtime.sink.statements({ tenantId, operation, rows }, session)),
+  ]);
+}

@@ -1,0 +1,51 @@
+import type { JWK } from "jose";
+import { column, defineTable, type RowOf } from "@edgeward/shared/db/table.ts";
+
+/** Devices whose operations this branch takes: the key that each signs with, and how far its stream has come. */
+export const tabletsTable = defineTable({
+  name: "tablets",
+  columns: {
+    id: column.text(),
+    tenant_id: column.text(),
+    public_jwk: column.json<JWK>(),
+    tablet_status: column.text(),
+    epoch: column.int(),
+    accepted_seq: column.int(),
+    last_contact_at: column.nullable.text(),
+    paired_at: column.text(),
+  },
+});
+
+/** Every operation that a device has sent, also those that could not be taken. */
+export const tabletOperationsTable = defineTable({
+  name: "tablet_operations",
+  primaryKey: ["tenant_id", "device_id", "epoch", "seq"],
+  columns: {
+    tenant_id: column.text(),
+    device_id: column.text(),
+    epoch: column.int(),
+    seq: column.int(),
+    op_id: column.text(),
+    outcome: column.text(),
+    result: column.json<Readonly<Record<string, unknown>>>(),
+    operation: column.json<unknown>(),
+    received_at: column.text(),
+  },
+  indexes: [
+    {
+      name: "tablet_operations_open",
+      columns: ["tenant_id", "device_id", "seq"],
+      where: "outcome IN ('held', 'rejected')",
+    },
+  ],
+});
+
+declare module "@edgeward/shared/db/database.ts" {
+  interface Database {
+    tablets: RowOf<typeof tabletsTable>;
+    tablet_operations: RowOf<typeof tabletOperationsTable>;
+  }
+}
+
+/** One device's row. */
+export type TabletRow = RowOf<typeof tabletsTable>;

@@ -1,0 +1,154 @@
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import type { RowChange } from "@edgeward/shared/db/derived.ts";
+import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
+import { findTable } from "@edgeward/shared/db/registry.ts";
+import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { openWrite, stampOf } from "@edgeward/shared/db/write.ts";
+import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import { isLostDecision } from "@edgeward/shared/sync/conflict-guard.ts";
+import { conflictIdOf } from "@edgeward/shared/sync/conflict-id.ts";
+import { applyChange } from "@edgeward/shared/sync/merge.ts";
+import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge-outcome.ts";
+import { writeTaken } from "../db/tablet-rows.ts";
+
+interface Found {
+  readonly change: Change;
+  readonly conflict: FieldConflict;
+  readonly current: RecordRow | null;
+}
+
+interface Settled {
+  readonly rows: readonly RowChange[];
+  readonly found: readonly Found[];
+  readonly isMerged: boolean;
+}
+
+type Refused = Extract<ChangeResult, { readonly outcome: "rejected" }>;
+
+async function stored(
+  ctx: WriteContext,
+  table: TableDeclaration | null,
+  id: string,
+): Promise<RecordRow | null> {
+  if (table === null || table.merge === "local") return null;
+  const statement = selectByKeyStatement(ctx.session.dialect, table, [ctx.tenantId, id]);
+  const [row] = await ctx.session.query(statement.text, statement.values);
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
+  return row === undefined ? null : (row as RecordRow);
+}
+
+/** Runs an operation over the records as they stand, in memory. */
+async function settle(ctx: WriteContext, operation: Operation): Promise<Settled | Refused> {
+  const rows = new Map<string, RowChange>();
+  const found: Found[] = [];
+  let isMerged = false;
+  let isLost = false;
+  const origin = {
+    tenantId: ctx.tenantId,
+    nodeId: ctx.node.id,
+    kind: "branch",
+    branchId: ctx.branch.id,
+  } as const;
+  for (const change of operation.changes) {
+    const name = `${change.table}/${change.id}`;
+    const table = findTable(change.table);
+    const known = rows.get(name);
+    const current = known === undefined ? await stored(ctx, table, change.id) : known.after;
+    if (isLost && current !== null) continue;
+    const result = applyChange(table, current, operation, change, origin);
+    if (result.outcome === "rejected" || table === null) {
+      return result.outcome === "rejected" ? result : unknownTable(change);
+    }
+    isLost ||= isLostDecision(change, result);
+    isMerged ||= result.outcome === "merged";
+    found.push(...result.conflicts.map((conflict) => ({ change, conflict, current })));
+    if (result.outcome === "duplicate") continue;
+    rows.set(name, { table, before: known === undefined ? current : known.before, after: result.row });
+  }
+  return { rows: [...rows.values()], found, isMerged };
+}
+
+function unknownTable(change: Change): Refused {
+  const message = `${change.table} is not known here`;
+  return { outcome: "rejected", code: "unknown_table", message };
+}
+
+// Found here before the hub has seen any of it; the hub arrives at the same id.
+async function keepConflict(ctx: WriteContext, operation: Operation, found: Found): Promise<string> {
+  const { change, conflict, current } = found;
+  const id = conflictIdOf(operation, change, conflict.field);
+  const { runtime, origin } = ctx.write;
+  const actor = { id: runtime.nodeId, type: "system", role: null } as const;
+  const write = openWrite(ctx.session, runtime, { ...origin, actor }, "sync.conflict_found");
+  if ((await write.load(conflictsTable, id)) !== null) return id;
+  const isLastHere = current !== null && stampOf(current, conflict.field) === current.hlc;
+  const actorHere = isLastHere ? current.updated_by : null;
+  const isIncomingKept = conflict.keptStamp === operation.hlc;
+  const patientId = change.table === "patients" ? change.id : current?.["patient_id"];
+  write.insert(conflictsTable, id, {
+    branch_id: findTable(change.table)?.audience === "tenant" ? null : (current?.branch_id ?? null),
+    entity: change.table,
+    entity_id: change.id,
+    patient_id: typeof patientId === "string" ? patientId : null,
+    op_id: operation.op_id,
+    conflict_kind: conflict.kind,
+    field: conflict.field,
+    kept_value: conflict.keptValue,
+    other_value: conflict.otherValue,
+    base_stamp: conflict.baseStamp,
+    kept_stamp: conflict.keptStamp,
+    other_stamp: conflict.otherStamp,
+    kept_actor_id: isIncomingKept ? operation.actor.id : actorHere,
+    other_actor_id: isIncomingKept ? actorHere : operation.actor.id,
+    conflict_status: "open",
+    resolution: null,
+    resolved_value: null,
+    resolution_note: null,
+    metadata: {},
+  });
+  await write.flush([]);
+  return id;
+}
+
+function noteAudit(ctx: WriteContext, operation: Operation): void {
+  for (const change of operation.changes) {
+    const given = change.fields["patient_id"];
+    const patientId = change.table === "patients" ? change.id : given;
+    ctx.write.audit({
+      module: change.table,
+      action: change.kind === "insert" ? "create" : "update",
+      outcome: "success",
+      entity_type: change.table,
+      entity_id: change.id,
+      patient_id: typeof patientId === "string" ? patientId : null,
+      changes: Object.keys(change.fields).map((path) => ({ path })),
+    });
+  }
+}
+
+/**
+ * Takes one operation of a device into this branch's records and journal, as it came: the hub sees it once, from this
+ * branch. Nothing has been written when it is refused.
+ */
+export async function applyOperation(
+  ctx: WriteContext,
+  operation: Operation,
+  seq: number,
+): Promise<OperationResult> {
+  const settled = await settle(ctx, operation);
+  const base = { op_id: operation.op_id, seq };
+  if ("outcome" in settled) {
+    const { code, message } = settled;
+    return { ...base, outcome: "rejected", code, message };
+  }
+  const { rows, found, isMerged } = settled;
+  await writeTaken(ctx.session, ctx.write.runtime, ctx.tenantId, operation, rows);
+  noteAudit(ctx, operation);
+  const conflictIds: string[] = [];
+  for (const one of found) conflictIds.push(await keepConflict(ctx, operation, one));
+  if (conflictIds.length > 0) return { ...base, outcome: "conflict", conflict_ids: conflictIds };
+  if (rows.length === 0 && operation.changes.length > 0) return { ...base, outcome: "duplicate" };
+  return { ...base, outcome: isMerged ? "merged" : "applied" };
+}
