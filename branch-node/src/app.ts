@@ -38,6 +38,7 @@ import { journalSink } from "./sync/journal-sink.ts";
 const clientTokenSeconds = 900;
 const bodyLimit = 1_048_576;
 
+/** What a branch's HTTP side is put together from. */
 export interface BranchOptions {
   readonly store: SqliteStore;
   readonly identity: NodeIdentity;
@@ -64,6 +65,8 @@ export interface BranchApp {
   readonly tokens: TokenVerifier;
   readonly staff: StaffAuth;
   readonly readAudit: ReadAudit;
+  /** For what is served beside the modules, by the same rules. */
+  readonly surface: Surface;
   /** Ends the chain; call it after everything else has been mounted. */
   seal(): void;
 }
@@ -188,7 +191,8 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   app.use(requestIds(runtime.newId), securityHeaders);
   mountTokens(app, options, runtime);
   mountStaffRoutes(app, staff, tokens);
-  mountSurface(app, surfaceOf(options, { runtime, tokens, readAudit, docsUrl }));
+  const surface = surfaceOf(options, { runtime, tokens, readAudit, docsUrl });
+  mountSurface(app, surface);
   return {
     app,
     runtime,
@@ -196,6 +200,7 @@ export function createBranchApp(options: BranchOptions): BranchApp {
     tokens,
     staff,
     readAudit,
+    surface,
     seal: () => {
       app.use(unknownAddress);
       app.use(problemHandler(docsUrl, log));

@@ -6,6 +6,7 @@ import type { SqliteStore } from "./db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
 import type { PrinterState } from "./printing/print-worker.ts";
 
+/** What the operator's addresses need of the node. */
 export interface BranchOperatorOptions {
   readonly token: string;
   readonly store: SqliteStore;

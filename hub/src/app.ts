@@ -51,6 +51,7 @@ function hubModules(options: HubOptions): readonly Module[] {
   ];
 }
 
+/** What a hub is put together from. */
 export interface HubOptions {
   readonly store: PostgresStore;
   readonly secrets: Secrets;

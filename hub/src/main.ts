@@ -21,6 +21,7 @@ import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
 import { loadSigningKeys, type SigningKeys } from "./tenancy/signing-keys.ts";
 import { startDispatcher, type Dispatcher } from "./webhooks/dispatcher.ts";
 
+/** What a hub is started with. */
 export interface HubSettings {
   /** A role that may make roles and tables. */
   readonly databaseUrl: string;

@@ -21,6 +21,8 @@ const KEEPERS = [
   { files: /^hub\/src\/(booking|account|webhooks|sandbox)\//, why: "surfaces of the hub alone" },
   { files: /^hub\/src\/(fleet|tenancy)\//, why: "nodes, their feed, keys and limits" },
   { files: /^branch-node\/src\/(.+\/)?([\w-]+\.)?store\.ts$/, why: "state of this one node" },
+  { files: /^branch-node\/src\/sync\//, why: "the journal and the node's place in sync" },
+  { files: /^branch-node\/src\/staff\/sign-in\.ts$/, why: "sessions of signed-in staff" },
 ];
 
 const clinicalTables = new Set(

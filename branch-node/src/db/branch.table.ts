@@ -54,4 +54,5 @@ declare module "@edgeward/shared/db/database.ts" {
   }
 }
 
+/** One operation's place in the journal. */
 export type JournalRow = RowOf<typeof journalTable>;

@@ -25,6 +25,7 @@ const notesShape = z.object({
 
 type Notes = z.output<typeof notesShape>;
 
+/** Which snapshot to take in, and into what. */
 export interface SnapshotOptions {
   readonly store: SqliteStore;
   readonly tenantId: string;

@@ -8,6 +8,7 @@ const maximumGroup = 64;
 const readerCount = 4;
 const minimumVersion = [3, 51, 3] as const;
 
+/** Where the database lies, and the key that opens it. */
 export interface SqliteStoreOptions {
   readonly file: string;
   /** 32 bytes; patient data is encrypted at rest with it, and a page that rots is noticed. */

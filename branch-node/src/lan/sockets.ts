@@ -8,6 +8,7 @@ const pingEveryMs = 10_000;
 // A page that does not read what it is sent is cut off before it costs memory.
 const longestBacklog = 1_000_000;
 
+/** What live connections need of the node. */
 export interface SocketsOptions {
   readonly server: Server;
   readonly tickets: Tickets;

@@ -20,6 +20,7 @@ const failuresBeforeWait = 5;
 const firstWaitMs = 30_000;
 const longestWaitMs = 15 * 60_000;
 
+/** What signing in needs of the node. */
 export interface StaffAuthOptions {
   readonly store: SqliteStore;
   readonly runtime: NodeRuntime;

@@ -13,6 +13,7 @@ import { HubRefusal, type HubClient } from "./hub-client.ts";
 
 const askAgainMs = 500;
 
+/** What a node needs to begin from a snapshot. */
 export interface BootstrapOptions {
   readonly store: SqliteStore;
   readonly identity: NodeIdentity;

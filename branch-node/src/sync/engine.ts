@@ -18,6 +18,7 @@ const greetEveryMs = 60_000;
 // A row becomes visible when the oldest open transaction at the hub has ended, and nobody rings for that.
 const secondLookMs = 150;
 
+/** How the link to the hub stands; `blocked` is a refusal that a person has to put right. */
 export type LinkState = "online" | "offline" | "syncing" | "blocked";
 
 /** How the branch stands with the hub at this moment. */
@@ -32,6 +33,7 @@ export interface LinkReport {
   readonly reason: string | null;
 }
 
+/** What the engine needs of the node. */
 export interface SyncEngineOptions {
   readonly store: SqliteStore;
   readonly runtime: NodeRuntime;

@@ -8,6 +8,7 @@ import {
   type RestoreOptions,
 } from "./restore.ts";
 
+/** What a node needs to introduce itself to the hub. */
 export interface GreetOptions extends RestoreOptions {
   readonly installId: string;
 }

@@ -57,6 +57,7 @@ function refusalFrom(status: number, body: unknown): HubRefusal {
   return new HubRefusal(status, error.code, error.message, error.details ?? {});
 }
 
+/** As whom to speak to the hub, and how patiently. */
 export interface HubClientOptions {
   readonly identity: NodeIdentity;
   readonly now: () => number;

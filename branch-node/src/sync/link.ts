@@ -5,6 +5,7 @@ const heartbeatMs = 2_000;
 const answerWithinMs = 4_000;
 const slowestRetryMs = 5_000;
 
+/** Where the hub is, and who is told of the link. */
 export interface HubLinkOptions {
   readonly hubUrl: string;
   readonly hub: HubClient;

@@ -11,6 +11,7 @@ import type { HubClient } from "./hub-client.ts";
 const defaultSliceRows = 200;
 const pageRows = 1_000;
 
+/** What a pull needs of the node. */
 export interface PullOptions {
   readonly store: SqliteStore;
   readonly runtime: NodeRuntime;

@@ -20,6 +20,7 @@ import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";
 
+/** What a push needs of the node. */
 export interface PushOptions {
   readonly store: SqliteStore;
   readonly runtime: NodeRuntime;

@@ -33,6 +33,7 @@ const lostNumbers = 200;
 const restoreShape = z.object({ epoch: z.int(), seq: z.int() });
 const pageShape = fleetContract.ownOperations.response;
 
+/** What a restored node needs to take its operations back. */
 export interface RestoreOptions {
   readonly store: SqliteStore;
   readonly runtime: NodeRuntime;

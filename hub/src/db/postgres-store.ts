@@ -22,6 +22,7 @@ export interface PostgresStore extends Store {
   close(): Promise<void>;
 }
 
+/** Which database, as which role, over how many connections. */
 export interface PostgresStoreOptions {
   readonly url: string;
   /** Connections, each a lane of its own. About four a core. */
@@ -75,6 +76,32 @@ function createLanePool(options: PostgresStoreOptions): LanePool {
   };
 }
 
+async function rollBack(lane: Lane, error: unknown): Promise<unknown> {
+  // What was sent and not waited for may have failed first; every later error only says that the transaction is over.
+  const first = await lane.settle().then(
+    () => error,
+    (earlier: unknown) => earlier,
+  );
+  await lane.client.query("ROLLBACK").catch(() => {
+    lane.isBroken = true;
+  });
+  return first;
+}
+
+/** Ends a transaction that has written: answers when it is on the disk. */
+async function commit(lane: Lane): Promise<void> {
+  lane.send("COMMIT");
+  await lane.settle();
+}
+
+// There is nothing to lose: the next transaction goes out right behind this end.
+function leave(lane: Lane): Promise<void> {
+  commit(lane).catch(() => {
+    lane.isBroken = true;
+  });
+  return Promise.resolve();
+}
+
 /**
  * Opens a store. Connections are made when first needed.
  * Every transaction begins by naming its tenant to the row-level policies; the setting ends with the transaction.
@@ -82,28 +109,16 @@ function createLanePool(options: PostgresStoreOptions): LanePool {
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const pool = createLanePool(options);
 
-  async function rollBack(lane: Lane, error: unknown): Promise<unknown> {
-    // What was sent and not waited for may have failed first; every later error only says that the transaction is over.
-    const first = await lane.settle().then(
-      () => error,
-      (earlier: unknown) => earlier,
-    );
-    await lane.client.query("ROLLBACK").catch(() => {
-      lane.isBroken = true;
-    });
-    return first;
-  }
-
   async function transaction<T>(
     begin: string,
     work: (session: SqlSession) => Promise<T>,
+    end: (lane: Lane) => Promise<void>,
   ): Promise<T> {
     return pool.use(async (lane) => {
       lane.send(begin);
       try {
         const result = await work(lane.session);
-        lane.send("COMMIT");
-        await lane.settle();
+        await end(lane);
         return result;
       } catch (error) {
         throw await rollBack(lane, error);
@@ -130,9 +145,9 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
 
   return {
     dialect: postgresDialect,
-    read: (scope, work) => transaction(beginFor(scope, "READ ONLY"), work),
-    write: (scope, work) => withRetries(() => transaction(beginFor(scope, "READ WRITE"), work)),
-    platform: (work) => withRetries(() => transaction("BEGIN", work)),
+    read: (scope, work) => transaction(beginFor(scope, "READ ONLY"), work, leave),
+    write: (scope, work) => withRetries(() => transaction(beginFor(scope, "READ WRITE"), work, commit)),
+    platform: (work) => withRetries(() => transaction("BEGIN", work, commit)),
     close: () => pool.close(),
   };
 }

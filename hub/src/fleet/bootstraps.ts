@@ -18,6 +18,7 @@ interface Entry {
   ready: SnapshotFile | null;
 }
 
+/** What making snapshots needs of the hub. */
 export interface BootstrapsOptions {
   readonly store: Store;
   /** Emptied at the start: the files' keys were in memory. */

@@ -52,6 +52,7 @@ function readCursor(cursor: string): readonly [string, string] {
   return [match[1], match[2]];
 }
 
+/** Which part of the feed is asked for, and by whom. */
 export interface FeedQuery {
   readonly tenantId: string;
   readonly branchId: string;
@@ -60,6 +61,7 @@ export interface FeedQuery {
   readonly limit: number;
 }
 
+/** One page of the feed, and where to go on. */
 export interface FeedPage {
   readonly data: FeedRow[];
   readonly cursor: string;

@@ -102,6 +102,7 @@ declare module "@edgeward/shared/db/database.ts" {
   }
 }
 
+/** One enrolled node. */
 export type NodeRow = RowOf<typeof nodesTable>;
 
 /**

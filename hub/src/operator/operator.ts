@@ -11,6 +11,7 @@ import { createEnrolmentCode } from "../fleet/enrolment.ts";
 import type { Secrets } from "../secrets.ts";
 import { webhookOperatorRoutes } from "./webhooks-operator.ts";
 
+/** What the operator's addresses need of the hub. */
 export interface OperatorOptions {
   readonly store: PostgresStore;
   readonly secrets: Secrets;

@@ -17,6 +17,7 @@ import { systemOrigin } from "./system-origin.ts";
 /** How long an access token of the clinical surface lasts. */
 const accessTokenSeconds = 900;
 
+/** What issuing tokens needs of the hub. */
 export interface IssuerOptions {
   readonly store: PostgresStore;
   readonly secrets: Secrets;
@@ -32,6 +33,7 @@ export interface NewClient {
   readonly clientSecret: string;
 }
 
+/** Whose a new client is, and what it may do. */
 export interface ClientSpecification {
   readonly tenantId: string;
   readonly name: string;

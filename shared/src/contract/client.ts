@@ -23,6 +23,7 @@ export class ApiError extends Error {
   }
 }
 
+/** Where a client's calls go, and as whom. */
 export interface ClientOptions {
   /** Without a slash at its end; empty for the page's own origin. */
   readonly baseUrl: string;
@@ -32,6 +33,7 @@ export interface ClientOptions {
   readonly newIdempotencyKey?: () => string;
 }
 
+/** What one call may say beside its input. */
 export interface CallOptions {
   /** The same key for the same intent: a second call with it gets the first one's answer. */
   readonly idempotencyKey?: string;
@@ -39,6 +41,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A successful answer, with its body as the contract types it. */
 export interface Answer<T> {
   readonly status: number;
   readonly body: T;

@@ -53,6 +53,7 @@ export interface WriteEndpoint extends EndpointBase {
   readonly body: z.ZodType | null;
 }
 
+/** Any endpoint. */
 export type Endpoint = ReadEndpoint | WriteEndpoint;
 
 /** The endpoints of one resource, by the names its handlers carry. */
@@ -78,7 +79,9 @@ export interface RequestOf<E extends Endpoint> {
 /** What a caller receives. */
 export type ResponseOf<E extends Endpoint> = z.output<E["response"]>;
 
+/** An address without parameters. */
 export const noParams = z.strictObject({});
+/** An address that takes no query. */
 export const noQuery = z.strictObject({});
 
 /** Declares an endpoint that reads. */

@@ -3,6 +3,7 @@ import { idOf, json } from "./fields.ts";
 
 /** How far a record has travelled: `pending` until the hub has it, `conflict` while a person has to choose. */
 export const syncStates = ["synced", "pending", "conflict"] as const;
+/** How far a record has travelled. */
 export type SyncState = (typeof syncStates)[number];
 
 /** The fields that every record answers. */
@@ -57,4 +58,5 @@ export const statusHistoryShape = z.array(
   }),
 );
 
+/** The states a record has been in, in order. */
 export type StatusHistory = z.output<typeof statusHistoryShape>;

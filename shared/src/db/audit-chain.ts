@@ -3,6 +3,7 @@ import { canonicalJson } from "#kernel/canonical-json.ts";
 import type { RowOf } from "./table.ts";
 import type { auditEventsTable, AuditChange } from "./core.table.ts";
 
+/** One link of the audit chain, as it is stored. */
 export type AuditEvent = RowOf<typeof auditEventsTable>;
 
 /** What a command says about itself for the audit; the chain adds its place. */

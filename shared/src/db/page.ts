@@ -12,6 +12,7 @@ export interface CursorCodec {
   open(scope: string, cursor: string): readonly unknown[];
 }
 
+/** Which page of which list. */
 export interface PageOptions {
   /** The column that orders the list; `id` breaks ties. */
   readonly sortColumn: string;

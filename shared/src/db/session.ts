@@ -8,6 +8,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** A row by its columns' names. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** What can be read. A handler of a read endpoint gets no more than this. */

@@ -39,6 +39,7 @@ function textsFor(dialect: Dialect, table: TableDeclaration): TableTexts {
   return texts;
 }
 
+/** Inserts a row, which must be new. */
 export function insertStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
   return { text: textsFor(dialect, table).insert, values: encodeRow(dialect, table, row) };
 }
@@ -52,6 +53,7 @@ export function insertIgnoringStatement(
   return { text: textsFor(dialect, table).insertIgnoring, values: encodeRow(dialect, table, row) };
 }
 
+/** Inserts a row, or replaces the one that has its key. */
 export function upsertStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
   return { text: textsFor(dialect, table).upsert, values: encodeRow(dialect, table, row) };
 }

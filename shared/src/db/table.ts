@@ -80,6 +80,7 @@ export interface Reservation {
   readonly endMs: number;
 }
 
+/** An index of a table. */
 export interface Index {
   readonly name: string;
   readonly columns: readonly string[];

@@ -56,6 +56,7 @@ export interface InFlight {
   enter(intent: Intent): () => void;
 }
 
+/** Keeps account of what runs in this process. */
 export function createInFlight(): InFlight {
   const running = new Set<string>();
   return {

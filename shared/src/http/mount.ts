@@ -139,13 +139,23 @@ function mountRoute(app: Express, route: Route, surface: Surface, parse: Request
   if (route.endpoint.method === "DELETE") app.delete(path, handle);
 }
 
-/** Serves the modules of a surface: each route of their contracts, and 405 for other methods on the same addresses. */
-export function mountSurface(app: Express, surface: Surface): void {
-  const json = express.json({ limit: surface.bodyLimit, strict: false, type: () => true });
+function jsonReader(surface: Surface): RequestHandler {
+  return express.json({ limit: surface.bodyLimit, strict: false, type: () => true });
+}
+
+/**
+ * Serves the modules of a surface: each route of their contracts, and 405 for other methods on the same addresses.
+ * @param read reads the bodies of writes, where they are not plain JSON
+ */
+export function mountSurface(
+  app: Express,
+  surface: Surface,
+  read: RequestHandler = jsonReader(surface),
+): void {
   const routes = surface.modules.flatMap((module) => module.routes).toSorted(byStaticFirst);
   const byPath = Map.groupBy(routes, (route) => expressPath(route.endpoint.path));
   for (const [path, own] of byPath) {
-    for (const route of own) mountRoute(app, route, surface, json);
+    for (const route of own) mountRoute(app, route, surface, read);
     // Right behind its own routes: a PUT to `/v1/patients/search` must not be taken for one to `/v1/patients/:id`.
     app.all(path, methodNotAllowed(own.map((route) => route.endpoint.method)));
   }

@@ -86,6 +86,7 @@ function callerOf(payload: JWTPayload): Caller {
   };
 }
 
+/** Whom to trust, by which keys. */
 export interface TokenVerifierOptions {
   /** The public keys known at the moment, the node's own and cached ones. */
   readonly keys: () => JSONWebKeySet;
@@ -96,6 +97,7 @@ export interface TokenVerifierOptions {
   readonly now: () => number;
 }
 
+/** Tells who stands behind a token. */
 export interface TokenVerifier {
   /** @throws AppError unauthorized, token_expired, token_revoked */
   verify(token: string): Promise<Caller>;

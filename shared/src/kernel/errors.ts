@@ -49,6 +49,7 @@ export const errorCodes = {
   unavailable: 503,
 } as const;
 
+/** One of the machine codes. */
 export type ErrorCode = keyof typeof errorCodes;
 
 /** One field or parameter that is wrong: `path` in dotted form, a machine code, a sentence for a person. */

@@ -26,6 +26,7 @@ export const idPrefixes = {
   draft: "drf",
 } as const;
 
+/** What an id can begin with. */
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
 
 /** Crockford's base 32 without i, l, o, u; lower case. */

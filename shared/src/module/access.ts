@@ -19,6 +19,7 @@ export const roles = [
   "node",
 ] as const;
 
+/** One of the roles. */
 export type Role = (typeof roles)[number];
 
 const letters: Readonly<Record<string, AccessAction>> = {

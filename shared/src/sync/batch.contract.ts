@@ -63,6 +63,7 @@ export const batchShape = z.strictObject({
   ops: z.array(operationShape).min(1).max(maximumBatchOperations),
 });
 
+/** A batch without its signature. */
 export type Batch = z.output<typeof batchShape>;
 
 /** What became of one operation. */
@@ -77,8 +78,10 @@ export const operationResultShape = z.strictObject({
   message: z.string().optional(),
 });
 
+/** What became of one operation. */
 export type OperationResult = z.output<typeof operationResultShape>;
 
+/** What the hub says to a batch. */
 export const batchReplyShape = z.strictObject({
   batch_id: z.string(),
   accepted_seq: z.int(),
@@ -86,6 +89,7 @@ export const batchReplyShape = z.strictObject({
   server_time: z.string(),
 });
 
+/** What the hub says to a batch. */
 export type BatchReply = z.output<typeof batchReplyShape>;
 
 /** What branches send up. */
@@ -114,6 +118,7 @@ const feedRow = z.strictObject({
   op_id: z.string(),
 });
 
+/** One record as the feed brings it. */
 export type FeedRow = z.output<typeof feedRow>;
 
 /** What branches pull down. */

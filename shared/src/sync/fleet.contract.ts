@@ -14,6 +14,7 @@ const greetingShape = z.strictObject({
   is_forked: z.boolean(),
 });
 
+/** How a node introduces itself. */
 export type Greeting = z.output<typeof greetingShape>;
 
 const counterShape = z.strictObject({ name: z.string().min(1).max(200), value: z.int().min(0) });
@@ -33,6 +34,7 @@ const greetingReplyShape = z.strictObject({
   server_time: z.string(),
 });
 
+/** What the hub says to a node's greeting. */
 export type GreetingReply = z.output<typeof greetingReplyShape>;
 
 /** One operation of a node as the hub keeps it. */
@@ -44,6 +46,7 @@ export const ownOperationShape = z.strictObject({
   operation: operationShape,
 });
 
+/** One of a node's own operations, as the hub has kept it. */
 export type OwnOperation = z.output<typeof ownOperationShape>;
 
 const bootstrapShape = z.strictObject({
@@ -63,6 +66,7 @@ const bootstrapShape = z.strictObject({
     .nullable(),
 });
 
+/** Where a snapshot is, and what it should hash to. */
 export type BootstrapReply = z.output<typeof bootstrapShape>;
 
 /** How a new or lost node gets everything at once. */

@@ -30,6 +30,7 @@ export const situations = {
   house_field: "A field that the house keeps for itself",
 } as const;
 
+/** One of the situations in which two nodes meet. */
 export type Situation = keyof typeof situations;
 
 /** What the table expects of one kind of record in one situation. */

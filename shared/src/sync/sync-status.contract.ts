@@ -19,6 +19,7 @@ export const syncStatusShape = z.strictObject({
   reason: z.string().nullable(),
 });
 
+/** What a person needs to know to trust the box. */
 export type SyncStatus = z.output<typeof syncStatusShape>;
 
 /** What the hub knows of a branch's node. What the node has not sent yet, only the node can say. */

@@ -19,6 +19,7 @@ import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#con
 import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
 
 const genders = ["male", "female", "other", "unknown"] as const;
+/** The states of a patient's general consent. */
 export const consentStatuses = ["pending", "granted", "denied", "revoked", "expired"] as const;
 const patientStatuses = ["active", "inactive", "merged"] as const;
 const identifierTypes = [
@@ -110,6 +111,7 @@ const mutableFields = {
 
 const optionalFields = z.strictObject(mutableFields).partial().shape;
 
+/** What registering a patient takes. */
 export const createPatientBody = z.strictObject({
   ...optionalFields,
   tenant_id: idOf("ten").optional(),
@@ -129,6 +131,7 @@ export const patientReadOnly = [
   "merged_into_id",
 ] as const;
 
+/** What changing a patient takes; what the server sets may be repeated. */
 export const updatePatientBody = z.strictObject({
   ...readOnlyFields(patientReadOnly),
   ...optionalFields,
@@ -136,6 +139,7 @@ export const updatePatientBody = z.strictObject({
   metadata: metadataField,
 });
 
+/** A patient as it is answered. */
 export const patientShape = z.strictObject({
   id: idOf("pat"),
   branch_id: idOf("brn").nullable(),
@@ -173,6 +177,7 @@ export const patientShape = z.strictObject({
   ...recordShape,
 });
 
+/** A patient as it is answered. */
 export type Patient = z.output<typeof patientShape>;
 
 /** Something the caller should know about a write that went through. */
@@ -195,6 +200,7 @@ const patientFilters = {
 
 const idParams = z.strictObject({ id: idOf("pat") });
 
+/** The endpoints of patients. */
 export const patientsContract = {
   list: readEndpoint({
     path: "/v1/patients",

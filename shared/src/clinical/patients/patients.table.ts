@@ -2,6 +2,7 @@ import { column, defineTable, recordColumns, type Claim, type RowOf } from "#db/
 import { nameTokens, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 
+/** A number that somebody else has given a patient. */
 export interface PatientIdentifier {
   readonly type: string;
   readonly value: string;
@@ -59,6 +60,7 @@ declare module "#db/database.ts" {
   }
 }
 
+/** One patient's row. */
 export type PatientRow = RowOf<typeof patientsTable>;
 
 interface Searchable {

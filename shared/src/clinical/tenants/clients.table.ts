@@ -26,4 +26,5 @@ declare module "#db/database.ts" {
   }
 }
 
+/** One program's row. */
 export type ClientRow = RowOf<typeof clientsTable>;
