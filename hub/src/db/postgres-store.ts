@@ -88,18 +88,10 @@ async function rollBack(lane: Lane, error: unknown): Promise<unknown> {
   return first;
 }
 
-/** Ends a transaction that has written: answers when it is on the disk. */
+/** Ends a transaction: answers when what it has written is on the disk. */
 async function commit(lane: Lane): Promise<void> {
   lane.send("COMMIT");
   await lane.settle();
-}
-
-// There is nothing to lose: the next transaction goes out right behind this end.
-function leave(lane: Lane): Promise<void> {
-  commit(lane).catch(() => {
-    lane.isBroken = true;
-  });
-  return Promise.resolve();
 }
 
 /**
@@ -112,13 +104,12 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   async function transaction<T>(
     begin: string,
     work: (session: SqlSession) => Promise<T>,
-    end: (lane: Lane) => Promise<void>,
   ): Promise<T> {
     return pool.use(async (lane) => {
       lane.send(begin);
       try {
         const result = await work(lane.session);
-        await end(lane);
+        await commit(lane);
         return result;
       } catch (error) {
         throw await rollBack(lane, error);
@@ -145,9 +136,9 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
 
   return {
     dialect: postgresDialect,
-    read: (scope, work) => transaction(beginFor(scope, "READ ONLY"), work, leave),
-    write: (scope, work) => withRetries(() => transaction(beginFor(scope, "READ WRITE"), work, commit)),
-    platform: (work) => withRetries(() => transaction("BEGIN", work, commit)),
+    read: (scope, work) => transaction(beginFor(scope, "READ ONLY"), work),
+    write: (scope, work) => withRetries(() => transaction(beginFor(scope, "READ WRITE"), work)),
+    platform: (work) => withRetries(() => transaction("BEGIN", work)),
     close: () => pool.close(),
   };
 }
