@@ -20,6 +20,8 @@ import { readState } from "./db/node-state.ts";
 import { learnOutcomes } from "./db/operation-outcomes.ts";
 import type { SqliteStore } from "./db/sqlite-store.ts";
 import { purposeKey, type NodeIdentity } from "./identity.ts";
+import type { FileLane } from "./files/lane.ts";
+import { mountBranchFiles } from "./files/mount-files.ts";
 import { readDisplay } from "./lan/display.ts";
 import { mountPages } from "./lan/pages.ts";
 import { Sockets } from "./lan/sockets.ts";
@@ -81,6 +83,7 @@ export class BranchNode {
   #engine: SyncEngine | null = null;
   #spooler: Spooler | null = null;
   #sockets: Sockets | null = null;
+  #fileLane: FileLane | null = null;
   /** Where it listens. */
   url = "";
   port = 0;
@@ -128,6 +131,7 @@ export class BranchNode {
     this.#sockets?.close();
     await closeServer(this.#server);
     await this.#spooler?.stop();
+    await this.#fileLane?.stop();
     await this.#engine?.stop();
     await this.#branch?.readAudit.drain();
     await this.#hub.close();
@@ -203,6 +207,14 @@ export class BranchNode {
       syncStatus: () => this.syncStatus(),
       printers: () => this.#spooler?.printerStates() ?? [],
     });
+    this.#fileLane = mountBranchFiles({
+      branch,
+      identity: this.identity,
+      hub: this.#hub,
+      folder: this.#settings.folder,
+      key: purposeKey(this.#settings.folder, "files"),
+      isLinkAtRest: () => this.#report().state === "online",
+    });
     mountPages(branch.app, pagesFolder);
     branch.seal();
   }
@@ -250,7 +262,10 @@ export class BranchNode {
         branch.clock.receive(hlc);
       },
       onArrived: (row) => this.#arrived(row),
-      onChange: () => this.#announceStatus(),
+      onChange: () => {
+        this.#fileLane?.wake();
+        this.#announceStatus();
+      },
     });
   }
 
@@ -259,6 +274,7 @@ export class BranchNode {
     if (unit !== null) this.#sockets?.refreshDisplays();
     this.#spooler?.wake();
     this.#engine?.wake();
+    this.#fileLane?.wake();
     this.#announceStatus();
   }
 

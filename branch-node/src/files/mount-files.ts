@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { mountDownloads } from "@edgeward/shared/files/download.ts";
+import { FileStore } from "@edgeward/shared/files/file-store.ts";
+import { mountUploads } from "@edgeward/shared/files/upload.ts";
+import type { BranchApp } from "../app.ts";
+import type { NodeIdentity } from "../identity.ts";
+import type { HubClient } from "../sync/hub-client.ts";
+import { BranchCopies } from "./branch-copies.ts";
+import { fetchFromHub } from "./fetch.ts";
+import { LaneClient } from "./lane-client.ts";
+import { FileLane } from "./lane.ts";
+
+/** What a branch's files are made of. */
+export interface BranchFilesOptions {
+  readonly branch: BranchApp;
+  readonly identity: NodeIdentity;
+  readonly hub: HubClient;
+  /** The node's own folder. */
+  readonly folder: string;
+  /** 32 bytes of this node's own, for files alone. */
+  readonly key: Uint8Array;
+  /** Whether the hub can be reached at this moment and the clinical lane is at rest. */
+  readonly isLinkAtRest: () => boolean;
+}
+
+/** Serves files on a branch and begins to send them to the hub. */
+export function mountBranchFiles(options: BranchFilesOptions): FileLane {
+  const { branch, identity, hub } = options;
+  const { app, surface, runtime } = branch;
+  const files = new FileStore({
+    folder: join(options.folder, "files"),
+    key: options.key,
+    instance: "branch",
+  });
+  const lane = new LaneClient({ identity, hub, newId: runtime.newId });
+  const copies = new BranchCopies(surface.store, runtime, identity);
+  const stored = { files, repair: fetchFromHub({ files, copies, lane }), log: surface.log };
+  mountUploads(app, { surface, files });
+  mountDownloads(app, surface, stored);
+  return new FileLane({ stored, copies, lane, isLinkAtRest: options.isLinkAtRest });
+}

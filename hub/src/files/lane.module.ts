@@ -1,0 +1,66 @@
+import { findCopy, findFileByHash, damagedHashes } from "@edgeward/shared/clinical/files/files.queries.ts";
+import { noteCopy } from "@edgeward/shared/clinical/files/files.commands.ts";
+import type { BlobRow } from "@edgeward/shared/clinical/files/files.table.ts";
+import type { Reader } from "@edgeward/shared/db/session.ts";
+import { found } from "@edgeward/shared/db/write.ts";
+import { fileLaneContract, type LaneState } from "@edgeward/shared/files/file-lane.contract.ts";
+import type { FileStore } from "@edgeward/shared/files/file-store.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import type { Context } from "@edgeward/shared/module/context.ts";
+import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+
+const maximumWanted = 100;
+
+/** Refuses everybody but nodes. @throws AppError forbidden */
+export function onlyNodes(caller: Pick<Context["caller"], "roles">): void {
+  if (caller.roles.includes("node")) return;
+  throw new AppError("forbidden", "The lane of files is for enrolled nodes.");
+}
+
+type LaneContext = Pick<Context, "tenantId" | "branch"> & { readonly db: Reader };
+
+/** The file of the node's own branch with that hash. @throws AppError not_found, also before its operation has come */
+export async function laneFile(ctx: LaneContext, sha256: string): Promise<BlobRow> {
+  return found(await findFileByHash(ctx.db, ctx.tenantId, ctx.branch.id, sha256));
+}
+
+async function stateOf(ctx: LaneContext, files: FileStore, file: BlobRow): Promise<LaneState> {
+  const copy = await findCopy(ctx.db, ctx.tenantId, file.sha256);
+  const isComplete = copy?.copy_state === "here";
+  return {
+    sha256: file.sha256,
+    size_bytes: file.size_bytes,
+    chunk_count: file.chunk_count,
+    state: isComplete ? "complete" : "pending_upload",
+    chunks: isComplete ? [] : [...(await files.arrived(ctx.tenantId, file.sha256))],
+  };
+}
+
+/** What the hub tells nodes of the files it has. */
+export function fileLaneModule(files: FileStore): Module {
+  return defineModule("file_lane", fileLaneContract, {
+    state: async ({ params }, ctx) => {
+      onlyNodes(ctx.caller);
+      return stateOf(ctx, files, await laneFile(ctx, params.sha256));
+    },
+
+    wanted: async (_input, ctx) => {
+      onlyNodes(ctx.caller);
+      const hashes = await damagedHashes(ctx.db, ctx.tenantId, ctx.branch.id, maximumWanted);
+      return { data: [...hashes] };
+    },
+
+    commit: async ({ params }, ctx) => {
+      onlyNodes(ctx.caller);
+      const file = await laneFile(ctx, params.sha256);
+      const before = await stateOf(ctx, files, file);
+      const hasAll = before.chunks.length === file.chunk_count;
+      if (before.state === "complete" || !hasAll) return before;
+      if (!(await files.assemble(ctx.tenantId, file.sha256, file.chunk_count))) {
+        return { ...before, chunks: [] };
+      }
+      await noteCopy(ctx.write, file.branch_id, file, { copy_state: "here", lane_state: "none" });
+      return stateOf(ctx, files, file);
+    },
+  });
+}

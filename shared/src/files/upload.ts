@@ -1,0 +1,121 @@
+import { recordFile } from "#clinical/files/files.commands.ts";
+import { uploadContract } from "#clinical/files/files.contract.ts";
+import { presentFile } from "#clinical/files/files.queries.ts";
+import { mountSurface } from "#http/mount.ts";
+import type { Express, RequestHandler } from "#http/express.ts";
+import { actingBranch, actingRole, actingTenant, authenticate, authorise } from "#http/request.ts";
+import { intentOf } from "#http/idempotency.ts";
+import type { Surface } from "#http/surface.ts";
+import { AppError, fieldError } from "#kernel/errors.ts";
+import { defineModule, type Module } from "#module/module.ts";
+import type { FileStore, Staging } from "./file-store.ts";
+import { readForm, refuseByHeaders } from "./multipart.ts";
+import { refuseForeignScope } from "#module/body-checks.ts";
+
+/** Uploads whose bytes are on the disk and whose row is yet to be written, by tenant and hash: equal bytes are as good. */
+class StagedUploads {
+  readonly #waiting = new Map<string, Set<Staging>>();
+
+  add(name: string, staging: Staging): void {
+    this.#waiting.set(name, (this.#waiting.get(name) ?? new Set()).add(staging));
+  }
+
+  take(name: string): Staging | null {
+    const [staging] = this.#waiting.get(name) ?? [];
+    if (staging !== undefined) this.remove(name, staging);
+    return staging ?? null;
+  }
+
+  remove(name: string, staging: Staging): void {
+    const left = this.#waiting.get(name);
+    left?.delete(staging);
+    if (left?.size === 0) this.#waiting.delete(name);
+  }
+}
+
+/** What uploading needs of a node. */
+export interface UploadOptions {
+  readonly surface: Surface;
+  readonly files: FileStore;
+}
+
+// Everything that can be said before the file has been read is said then.
+async function refuseEarly(
+  request: Parameters<RequestHandler>[0],
+  surface: Surface,
+): Promise<string> {
+  const caller = await authenticate(request, surface.tokens);
+  const tenantId = actingTenant(request, caller);
+  const branch = await actingBranch(request, caller, surface.findBranch);
+  authorise(uploadContract.create, caller, actingRole(request, caller));
+  intentOf(request, tenantId, caller.id, branch.id);
+  refuseByHeaders(request);
+  return tenantId;
+}
+
+function bodyOf(
+  form: Awaited<ReturnType<typeof readForm>>,
+  sha256: string,
+  sizeBytes: number,
+): Readonly<Record<string, unknown>> {
+  if (sizeBytes === 0) {
+    throw fieldError({ path: "file", code: "validation_error", message: "is empty" });
+  }
+  const named = form.fields["sha256"];
+  if (named !== undefined && named !== sha256) {
+    const message = "is not the hash of the bytes that arrived";
+    throw fieldError({ path: "sha256", code: "validation_error", message });
+  }
+  const { filename, contentType } = form.file;
+  return { ...form.fields, filename, content_type: contentType, sha256, size_bytes: sizeBytes };
+}
+
+function formParser(options: UploadOptions, staged: StagedUploads): RequestHandler {
+  return async (request, response, next) => {
+    const { surface, files } = options;
+    const tenantId = await refuseEarly(request, surface);
+    const staging = await files.stage();
+    try {
+      const form = await readForm(request, (bytes) => staging.write(bytes));
+      const { sha256, sizeBytes } = await staging.finish();
+      request.body = bodyOf(form, sha256, sizeBytes);
+      const name = `${tenantId}/${sha256}`;
+      staged.add(name, staging);
+      // A replayed answer and a refusal leave the bytes unused.
+      response.once("close", () => {
+        staged.remove(name, staging);
+        staging.discard().catch((error: unknown) => surface.log.error("discard_failed", {}, error));
+      });
+    } catch (error) {
+      await staging.discard();
+      if (!(error instanceof AppError)) surface.log.error("upload_failed", {}, error);
+      throw error;
+    }
+    next();
+  };
+}
+
+function uploadModule(options: UploadOptions, staged: StagedUploads): Module {
+  const { files, surface } = options;
+  const laneState = surface.runtime.kind === "branch" ? "to_send" : "none";
+  return defineModule("file_uploads", uploadContract, {
+    create: async ({ body }, ctx) => {
+      refuseForeignScope(body, ctx);
+      const { file, copy } = await recordFile(ctx, body, laneState);
+      // When the database has this run twice, the first run has put the bytes in their place.
+      const staging = staged.take(`${ctx.tenantId}/${body.sha256}`);
+      if (staging !== null) await files.keep(ctx.tenantId, staging, body.sha256);
+      return presentFile(ctx, file, copy, "synced");
+    },
+  });
+}
+
+/** Serves `POST /v1/files`: the form is read to the disk first, then its row is written like any other. */
+export function mountUploads(app: Express, options: UploadOptions): void {
+  const staged = new StagedUploads();
+  const surface = { ...options.surface, modules: [uploadModule(options, staged)] };
+  const parse = formParser(options, staged);
+  mountSurface(app, surface, (request, response, next) => {
+    Promise.resolve(parse(request, response, next)).catch(next);
+  });
+}
