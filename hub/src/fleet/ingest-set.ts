@@ -2,7 +2,7 @@ import { findTable } from "@edgeward/shared/db/registry.ts";
 import type { RowChange } from "@edgeward/shared/db/derived.ts";
 import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { stampOf } from "@edgeward/shared/db/write.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/conflict-id.ts";
@@ -37,6 +37,13 @@ export interface SettledRow extends RowChange {
   readonly isEcho: boolean;
 }
 
+/** A record that an operation would have changed and did not: its node has to hear how it stands. */
+export interface StandingRow {
+  readonly table: TableDeclaration;
+  readonly row: RecordRow;
+  readonly opId: string;
+}
+
 /** What a set of operations comes to, before anything is written. */
 export interface SettledSet {
   readonly results: readonly OperationResult[];
@@ -45,6 +52,8 @@ export interface SettledSet {
   readonly conflicts: readonly FoundConflict[];
   /** Records that what was refused would have made, with the operation. */
   readonly blocked: ReadonlyMap<string, string>;
+  /** Records that keep what they had although an operation of the set said otherwise. */
+  readonly standing: readonly StandingRow[];
 }
 
 function nameOf(change: Change): string {
@@ -75,6 +84,24 @@ export async function loadRows(
   return rows;
 }
 
+function standingRow(
+  rows: ReadonlyMap<string, RecordRow>,
+  name: string,
+  opId: string,
+): readonly StandingRow[] {
+  const table = findTable(name.slice(0, name.indexOf("/")));
+  const row = rows.get(name);
+  return table === null || row === undefined ? [] : [{ table, row, opId }];
+}
+
+/** The records that an operation was to change, as they stand. */
+export function standingRows(
+  rows: ReadonlyMap<string, RecordRow>,
+  operation: Operation,
+): readonly StandingRow[] {
+  return operation.changes.flatMap((change) => standingRow(rows, nameOf(change), operation.op_id));
+}
+
 class SetSettler {
   readonly #before: ReadonlyMap<string, RecordRow>;
   readonly #current: Map<string, RecordRow>;
@@ -84,6 +111,7 @@ class SetSettler {
   readonly #taken: Sequenced[] = [];
   readonly #conflicts: FoundConflict[] = [];
   readonly #blocked: Map<string, string>;
+  readonly #refused = new Map<string, string>();
 
   constructor(
     rows: ReadonlyMap<string, RecordRow>,
@@ -104,7 +132,12 @@ class SetSettler {
       rows: [...this.#settled.values()],
       conflicts: this.#conflicts,
       blocked: this.#blocked,
+      standing: this.#standing(),
     };
+  }
+
+  #standing(): readonly StandingRow[] {
+    return [...this.#refused].flatMap(([name, opId]) => standingRow(this.#current, name, opId));
   }
 
   // An operation that builds on one that was not taken waits for it.
@@ -178,6 +211,7 @@ class SetSettler {
 
   #block(operation: Operation): void {
     for (const change of operation.changes) {
+      this.#refused.set(nameOf(change), operation.op_id);
       if (change.kind === "insert") this.#blocked.set(change.id, operation.op_id);
     }
   }

@@ -17,7 +17,13 @@ import { bulkInsert, bulkInsertIgnoring, bulkUpsert } from "../db/bulk.ts";
 import { deliveryRows } from "../webhooks/fan-out.ts";
 import { webhookDeliveriesTable } from "../webhooks/webhooks.table.ts";
 import { feedStatement } from "./feed.ts";
-import type { FoundConflict, Sequenced, SettledRow, SettledSet } from "./ingest-set.ts";
+import type {
+  FoundConflict,
+  Sequenced,
+  SettledRow,
+  SettledSet,
+  StandingRow,
+} from "./ingest-set.ts";
 
 /** What writing a set needs to know. */
 export interface IngestContext {
@@ -306,6 +312,17 @@ async function writeFeed(context: IngestContext, rows: readonly SettledRow[]): P
   await context.session.query(statement.text, statement.values);
 }
 
+/** Tells a node how records stand that it has changed for itself and nobody else took so. */
+export async function tellStanding(
+  context: IngestContext,
+  standing: readonly StandingRow[],
+): Promise<void> {
+  if (standing.length === 0) return;
+  const entries = standing.map((item) => ({ ...item, originNodeId: null }));
+  const statement = feedStatement(context.tenantId, entries);
+  await context.session.query(statement.text, statement.values);
+}
+
 /** Writes what a set came to, table by table, in a handful of round trips whatever its size. */
 export async function writeSet(context: IngestContext, set: SettledSet): Promise<void> {
   await writeRows(context, set.rows);
@@ -317,4 +334,5 @@ export async function writeSet(context: IngestContext, set: SettledSet): Promise
   await writeEvents(context, set.taken);
   await writeAudit(context, set);
   await writeFeed(context, set.rows);
+  await tellStanding(context, set.standing);
 }

@@ -19,8 +19,8 @@ import {
   type NodeRow,
 } from "./fleet.table.ts";
 import { lockCallingNode } from "./calling-node.ts";
-import { loadRows, settleSet, type Sequenced } from "./ingest-set.ts";
-import { writeSet, type IngestContext } from "./ingest-write.ts";
+import { loadRows, settleSet, standingRows, type Sequenced } from "./ingest-set.ts";
+import { tellStanding, writeSet, type IngestContext } from "./ingest-write.ts";
 
 /** The hash of a batch that the next one names. */
 function batchHash(batch: Batch): string {
@@ -178,6 +178,8 @@ async function takeHalves(
       code: "database_refused",
       message: `the database refused it (${code})`,
     } as const;
+    const rows = await loadRows(context.session, context.tenantId, items);
+    await tellStanding(context, standingRows(rows, only.operation));
     return { results: [result], blocked: now };
   }
   const middle = Math.ceil(items.length / 2);
