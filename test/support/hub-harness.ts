@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHubApp } from "@edgeward/hub/app.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
+import { createEnrolmentCode } from "@edgeward/hub/fleet/enrolment.ts";
 import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
 import { createSecrets } from "@edgeward/hub/secrets.ts";
 import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
@@ -18,6 +19,8 @@ import { seedTenant } from "./seed.ts";
 export interface TestHub extends TestNode {
   readonly adminUrl: string;
   readonly urls: DatabaseUrls;
+  /** A code by which one machine becomes the node of a branch of the first tenant. */
+  enrolmentCode(branchId: string): Promise<string>;
 }
 
 /** A Monday, half an hour before the doctors begin. */
@@ -52,6 +55,7 @@ export async function startTestHub(): Promise<TestHub> {
     audience: "clinical",
     key: keys.active,
   };
+  const tenant = await seedTenant(base, { code: "PUN", hasNode: false });
   return {
     ...door,
     engine: "hub",
@@ -60,7 +64,8 @@ export async function startTestHub(): Promise<TestHub> {
     store: opened,
     runtime: hub.runtime,
     readAudit: hub.readAudit,
-    tenant: await seedTenant(base, { code: "PUN", hasNode: false }),
+    tenant,
+    enrolmentCode: (branchId) => createEnrolmentCode(hub.issuer, tenant.id, branchId),
     other: await seedTenant(base, { code: "DEL", hasNode: false }),
     bodyLimit: maximumBatchBytes * 2,
     holdWrites,

@@ -7,7 +7,7 @@ export const draftsTable = defineTable({
   merge: "shared_document",
   stateFields: ["draft_status"],
   // One person's two screens are no dispute: the newer stands. Two people's values go to a person.
-  fieldRules: { form_state: "own" },
+  fieldRules: { form_state: "own", expires_at: { follows: "form_state" } },
   columns: {
     ...recordColumns,
     draft_kind: column.text(),

@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createBranchApp, type BranchApp } from "@edgeward/branch-node/app.ts";
+import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
+import { learnOutcomes } from "@edgeward/branch-node/db/operation-outcomes.ts";
+import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
+import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
+import { operationsModule } from "@edgeward/branch-node/sync/operations.module.ts";
+import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
+import { pushOnce } from "@edgeward/branch-node/sync/push.ts";
+import { syncStatusModule } from "@edgeward/branch-node/sync/sync-status.module.ts";
+import { tabletBatchModule } from "@edgeward/branch-node/sync/tablet-ingest.ts";
+import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
+import type { SqlRow } from "@edgeward/shared/db/session.ts";
+import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
+import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import { errorLog } from "./error-log.ts";
+import type { TestHub } from "./hub-harness.ts";
+import { listen } from "./node.ts";
+
+/** A branch on a database of its own, enrolled at a hub; it speaks with the hub only when the test says so. */
+export interface SyncedBranch {
+  readonly identity: NodeIdentity;
+  readonly store: SqliteStore;
+  readonly branch: BranchApp;
+  /** A client that acts for the branch, as a person of these roles. */
+  client(roles: readonly string[], claims?: Partial<TokenClaims>): Promise<Client>;
+  /** Sends all that waits; what became of each operation. */
+  push(): Promise<readonly OperationResult[]>;
+  /** Takes all that the hub has for it. */
+  pull(): Promise<void>;
+  rows(text: string, ...values: readonly unknown[]): Promise<readonly SqlRow[]>;
+  stop(): Promise<void>;
+}
+
+const quiet = {
+  state: "online",
+  since: new Date(0).toISOString(),
+  lastContactAt: null,
+  clockSkewMs: 0,
+  reason: null,
+} as const;
+
+interface Parts {
+  readonly hub: TestHub;
+  readonly identity: NodeIdentity;
+  readonly store: SqliteStore;
+}
+
+async function serve({ hub, identity, store }: Parts) {
+  const listening = await listen();
+  const branch: BranchApp = createBranchApp({
+    store,
+    identity,
+    nodeKey: randomBytes(32),
+    hubKeys: () => ({ keys: [] }),
+    log: errorLog(hub.clock.now),
+    publicUrl: listening.url,
+    now: hub.clock.now,
+    lastHlc: null,
+    modules: [
+      syncStatusModule(() => quiet),
+      operationsModule,
+      tabletBatchModule((hlc) => {
+        branch.clock.receive(hlc);
+      }),
+    ],
+    onWritten: () => undefined,
+    onRequest: () => undefined,
+  });
+  branch.seal();
+  listening.serve(branch.app);
+  return { branch, listening };
+}
+
+async function headersOf(
+  { hub, identity }: Parts,
+  roles: readonly string[],
+  more: Partial<TokenClaims>,
+): Promise<Readonly<Record<string, string>>> {
+  const key = { kid: identity.nodeId, privateKey: identity.privateKey };
+  const claims: TokenClaims = {
+    iss: `branch:${identity.nodeId}`,
+    aud: `branch:${identity.branchId}`,
+    sub: hub.tenant.clerkId,
+    tid: identity.tenantId,
+    bids: [identity.branchId],
+    roles,
+    ...more,
+  };
+  const token = await signAccessToken(key, claims, 900, hub.clock.now(), hub.runtime.newId("ses"));
+  return {
+    authorization: `Bearer ${token}`,
+    "x-tenant-id": identity.tenantId,
+    "x-branch-id": identity.branchId,
+  };
+}
+
+/** Enrols a new branch node at a hub and brings it up to date. */
+export async function startSyncedBranch(hub: TestHub, branchId: string): Promise<SyncedBranch> {
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-synced-"));
+  const identity = await enrolNode(folder, hub.url, await hub.enrolmentCode(branchId), "test");
+  const store = openSqliteStore({ file: join(folder, "branch.db"), key: randomBytes(32) });
+  await migrateBranch(store.handle);
+  const parts = { hub, identity, store };
+  const { branch, listening } = await serve(parts);
+  const client = new HubClient({ identity, now: hub.clock.now });
+  const scope = { tenantId: identity.tenantId };
+  const pulling = {
+    ...parts,
+    hub: client,
+    runtime: branch.runtime,
+    receiveStamp: (hlc: string) => {
+      branch.clock.receive(hlc);
+    },
+    onArrived: () => undefined,
+  };
+  const synced: SyncedBranch = {
+    identity,
+    store,
+    branch,
+    async client(roles, claims = {}) {
+      const headers = await headersOf(parts, roles, claims);
+      return createClient({ baseUrl: listening.url, headers: () => headers });
+    },
+    async push() {
+      const results: OperationResult[] = [];
+      for (;;) {
+        const pushed = await pushOnce({ ...parts, hub: client, runtime: branch.runtime });
+        if (pushed.kind === "idle") return results;
+        results.push(...pushed.results);
+      }
+    },
+    async pull() {
+      while ((await pullOnce(pulling)).hasMore);
+      await store.write(scope, (session) => learnOutcomes(session, scope.tenantId));
+    },
+    rows: (text, ...values) => store.read(scope, (session) => session.query(text, values)),
+    stop: async () => {
+      await listening.close();
+      await branch.readAudit.drain();
+      await client.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await synced.pull();
+  return synced;
+}
