@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { CommandFailure, messageOf, usageExit } from "../failure.ts";
 import { dataFolder, givenPath } from "../running-demo.ts";
 import type { Terminal } from "../terminal.ts";
+import { addBranchFiles, addHubFiles } from "./sync-files.ts";
 
 interface ListenOptions {
   readonly host: string;
@@ -187,6 +188,7 @@ export function addHub(program: Command, terminal: Terminal): void {
     .command("migrate")
     .description("bring the database up to date, and no more")
     .action(() => migrateHub(terminal));
+  addHubFiles(hub, terminal);
 }
 
 /** `edgeward branch start|enrol`. */
@@ -206,4 +208,5 @@ export function addBranch(program: Command, terminal: Terminal): void {
     .option("--code-file <file>", "a file with the code, which other users then do not see")
     .option("--name <name>", "what the node is called", hostname())
     .action((options: EnrolOptions) => enrolBranch(options, terminal));
+  addBranchFiles(branch, terminal);
 }

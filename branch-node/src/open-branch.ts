@@ -12,7 +12,8 @@ import {
   type NodeIdentity,
 } from "./identity.ts";
 import type { PrinterConfig } from "./printing/print-worker.ts";
-import { Epoch } from "./sync/epoch.ts";
+import { handBranch, type HandBranch } from "./sync/by-hand.ts";
+import { Epoch, identityInEpoch } from "./sync/epoch.ts";
 
 /** How a branch node is to run. */
 export interface BranchSettings {
@@ -82,4 +83,17 @@ export async function openBranch(settings: BranchSettings): Promise<OpenedBranch
   const epoch = new Epoch(identity.epoch);
   await epoch.recall(store, identity.tenantId);
   return { identity, installId, epoch, store };
+}
+
+/** Opens an enrolled branch for an exchange by hand, or null where there is none. Its node may be at work. */
+export async function openHandBranch(
+  folder: string,
+): Promise<{ readonly branch: HandBranch; close(): Promise<void> } | null> {
+  const identity = await readIdentity(folder);
+  if (identity === null) return null;
+  const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
+  const epoch = new Epoch(identity.epoch);
+  await epoch.recall(store, identity.tenantId);
+  const branch = await handBranch(identityInEpoch(identity, epoch), store);
+  return { branch, close: () => store.close() };
 }

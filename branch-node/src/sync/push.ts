@@ -36,7 +36,11 @@ export async function signBatch(batch: Batch, identity: NodeIdentity): Promise<s
   return `${signed.protected ?? ""}..${signed.signature}`;
 }
 
-function unsent(session: SqlSession, identity: NodeIdentity): Promise<readonly JournalRow[]> {
+function unsent(
+  session: SqlSession,
+  identity: NodeIdentity,
+  afterSeq: number,
+): Promise<readonly JournalRow[]> {
   return session.kysely
     .selectFrom("journal")
     .selectAll()
@@ -44,6 +48,7 @@ function unsent(session: SqlSession, identity: NodeIdentity): Promise<readonly J
     .where("epoch", "=", identity.epoch)
     .where(sql<boolean>`${sql.raw(journalOpen)}`)
     .where("journal_state", "=", "pending")
+    .where("seq", ">", afterSeq)
     .orderBy("seq")
     .limit(maximumBatchOperations)
     .execute();
@@ -59,11 +64,15 @@ function fitting(rows: readonly JournalRow[]): readonly JournalRow[] {
   return end === -1 ? rows : rows.slice(0, Math.max(1, end));
 }
 
-async function buildBatch(options: PushOptions): Promise<Batch | null> {
+/** The next batch of what waits behind a place of the journal, or null when nothing does. */
+export async function buildBatch(
+  options: Pick<PushOptions, "store" | "identity" | "runtime">,
+  afterSeq: number,
+): Promise<Batch | null> {
   const { store, identity, runtime } = options;
   const scope = { tenantId: identity.tenantId };
   const { rows, previous } = await store.read(scope, async (session) => ({
-    rows: fitting(await unsent(session, identity)),
+    rows: fitting(await unsent(session, identity, afterSeq)),
     previous: await readState(session, "last_batch_hash"),
   }));
   const [first] = rows;
@@ -99,7 +108,17 @@ function journalState(result: OperationResult): string {
     : "acknowledged";
 }
 
-async function noteReply(options: PushOptions, batch: Batch, reply: BatchReply): Promise<void> {
+/** The name of a batch in the one that follows it. */
+export function batchHash(batch: Batch): string {
+  return createHash("sha256").update(canonicalJson(batch)).digest("hex");
+}
+
+/** Notes what became of a batch. @param hash the batch's, where it is at hand */
+export async function noteReply(
+  options: Pick<PushOptions, "store" | "identity">,
+  hash: string | null,
+  reply: BatchReply,
+): Promise<void> {
   const { store, identity } = options;
   await store.write({ tenantId: identity.tenantId }, async (session) => {
     for (const result of reply.results) {
@@ -115,9 +134,8 @@ async function noteReply(options: PushOptions, batch: Batch, reply: BatchReply):
         ]);
       }
     }
-    const hash = createHash("sha256").update(canonicalJson(batch)).digest("hex");
     await session.runAll([
-      stateStatement(session, "last_batch_hash", hash),
+      ...(hash === null ? [] : [stateStatement(session, "last_batch_hash", hash)]),
       stateStatement(session, "last_contact_at", reply.server_time),
     ]);
   });
@@ -144,7 +162,7 @@ export type PushResult =
  * @throws HubUnreachable, HubRefusal
  */
 export async function pushOnce(options: PushOptions): Promise<PushResult> {
-  const batch = await buildBatch(options);
+  const batch = await buildBatch(options, 0);
   if (batch === null) return { kind: "idle" };
   const signature = await signBatch(batch, options.identity);
   try {
@@ -154,7 +172,7 @@ export async function pushOnce(options: PushOptions): Promise<PushResult> {
       batch.batch_id,
     );
     const reply = batchReplyShape.parse(answer);
-    await noteReply(options, batch, reply);
+    await noteReply(options, batchHash(batch), reply);
     return { kind: "sent", count: batch.ops.length, results: reply.results };
   } catch (error) {
     if (error instanceof HubRefusal && error.code === "sequence_gap") {

@@ -40,8 +40,8 @@ async function positionNow(store: Store, scope: FeedScope) {
     );
     return {
       cursor: `${String(row?.["xmin"])}.0`,
-      epoch: String(row?.["epoch"] ?? 1),
-      acceptedSeq: String(row?.["accepted_seq"] ?? 0),
+      epoch: Number(row?.["epoch"] ?? 1).toString(),
+      acceptedSeq: Number(row?.["accepted_seq"] ?? 0).toString(),
     };
   });
 }

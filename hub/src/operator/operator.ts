@@ -8,6 +8,7 @@ import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import type { HubApp } from "../app.ts";
 import type { PostgresStore } from "../db/postgres-store.ts";
 import { createEnrolmentCode } from "../fleet/enrolment.ts";
+import { byHandRouter } from "../fleet/by-hand.ts";
 import type { Secrets } from "../secrets.ts";
 import { webhookOperatorRoutes } from "./webhooks-operator.ts";
 
@@ -72,5 +73,7 @@ export function mountOperator(hub: HubApp, options: OperatorOptions): void {
     response.status(201).json({ code, expires_in: 600 });
   });
   mountWebhookRoutes(router, hub, options);
+  // Before the others: what is carried by hand is larger than any other body.
+  hub.app.use("/operator/by-hand", byHandRouter(hub, options));
   hub.app.use("/operator", router);
 }

@@ -16,10 +16,10 @@ function onlyOperator(token: string): RequestHandler {
   };
 }
 
-/** Addresses for the operator's command: guarded by a token that only the operator can read. */
-export function createOperatorRouter(token: string): Router {
+/** Addresses for the operator's command: guarded by a token that only the operator can read. @param limit bytes of a body */
+export function createOperatorRouter(token: string, limit = bodyLimit): Router {
   const router = createRouter();
-  router.use(onlyOperator(token), jsonBody(bodyLimit));
+  router.use(onlyOperator(token), jsonBody(limit));
   return router;
 }
 

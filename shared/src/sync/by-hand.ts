@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { batchReplyShape, batchShape, feedContract } from "./batch.contract.ts";
+
+/** A batch as a file carries it, one to a line: signed by its node like one that is sent. */
+export const carriedBatchShape = batchShape.extend({ signature: z.string().min(1).max(2000) });
+
+/** What the hub signs for the way back: the answer to one batch. */
+export const carriedReplyShape = z.strictObject({
+  kind: z.literal("reply"),
+  node_id: z.string(),
+  reply: batchReplyShape,
+});
+
+/** One page of a branch's feed on its way by hand, and the place it follows. */
+export const carriedFeedShape = z.strictObject({
+  kind: z.literal("feed"),
+  tenant_id: z.string(),
+  branch_id: z.string(),
+  from: z.string(),
+  page: feedContract.feed.response,
+});
+
+/** A line of a file that the hub has made: a JWS that it signed. */
+export const carriedLineShape = z.strictObject({ jws: z.string().min(1) });
