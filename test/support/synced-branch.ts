@@ -99,6 +99,19 @@ async function headersOf(
   };
 }
 
+// A hub's people are seeded without a word to anybody; a branch learns of them as of every other change.
+async function announceSeeded(hub: TestHub): Promise<void> {
+  await hub.store.write({ tenantId: hub.tenant.id }, async (session) => {
+    for (const table of ["tenants", "staff"]) {
+      await session.query(
+        `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id)
+           SELECT tenant_id, '*', '${table}', id, 'op_seed' FROM ${table} WHERE tenant_id = $1`,
+        [hub.tenant.id],
+      );
+    }
+  });
+}
+
 /** Enrols a new branch node at a hub and brings it up to date. */
 export async function startSyncedBranch(hub: TestHub, branchId: string): Promise<SyncedBranch> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-synced-"));
@@ -147,6 +160,7 @@ export async function startSyncedBranch(hub: TestHub, branchId: string): Promise
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  await announceSeeded(hub);
   await synced.pull();
   return synced;
 }
