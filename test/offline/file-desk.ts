@@ -3,8 +3,8 @@ import { request } from "node:http";
 import type { NodeName, Product } from "../support/product.ts";
 
 /** Bytes that no other file has. */
-export function bytesOf(length: number): Buffer {
-  return randomBytes(length);
+export function bytesOf(length: number): Buffer<ArrayBuffer> {
+  return Buffer.from(randomBytes(length));
 }
 
 /** The hash under which bytes are kept. */

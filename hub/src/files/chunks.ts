@@ -66,7 +66,8 @@ function refuseChanged(request: Request, bytes: Uint8Array): void {
 function counted(surface: Surface, handle: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const began = performance.now();
-    response.once("finish", () => {
+    // Also when the answer is lost on its way: the chunk has been kept.
+    response.once("close", () => {
       const { statusCode: status } = response;
       const durationMs = performance.now() - began;
       surface.onRequest({ route, method: request.method, status, durationMs });

@@ -122,7 +122,9 @@ export async function readForm(request: IncomingMessage, sink: ByteSink): Promis
   parser.on("filesLimit", () => refuse("file", "is given twice"));
   parser.on("fieldsLimit", () => reject(unreadable()));
   parser.on("error", () => reject(unreadable()));
-  parser.on("close", () => receiving.then(resolve, reject));
+  parser.on("close", () => {
+    receiving.then(resolve, reject);
+  });
   // A sender that is gone never ends its form.
   request.once("close", () => {
     if (!request.complete) parser.destroy(unreadable());

@@ -12,6 +12,9 @@ import type { FileStore, Staging } from "./file-store.ts";
 import { readForm, refuseByHeaders } from "./multipart.ts";
 import { refuseForeignScope } from "#module/body-checks.ts";
 
+type Request = Parameters<RequestHandler>[0];
+type Response = Parameters<RequestHandler>[1];
+
 /** Uploads whose bytes are on the disk and whose row is yet to be written, by tenant and hash: equal bytes are as good. */
 class StagedUploads {
   readonly #waiting = new Map<string, Set<Staging>>();
@@ -40,10 +43,7 @@ export interface UploadOptions {
 }
 
 // Everything that can be said before the file has been read is said then.
-async function refuseEarly(
-  request: Parameters<RequestHandler>[0],
-  surface: Surface,
-): Promise<string> {
+async function refuseEarly(request: Request, surface: Surface): Promise<string> {
   const caller = await authenticate(request, surface.tokens);
   const tenantId = actingTenant(request, caller);
   const branch = await actingBranch(request, caller, surface.findBranch);
@@ -70,8 +70,10 @@ function bodyOf(
   return { ...form.fields, filename, content_type: contentType, sha256, size_bytes: sizeBytes };
 }
 
-function formParser(options: UploadOptions, staged: StagedUploads): RequestHandler {
-  return async (request, response, next) => {
+type FormReader = (request: Request, response: Response) => Promise<void>;
+
+function formReader(options: UploadOptions, staged: StagedUploads): FormReader {
+  return async (request, response) => {
     const { surface, files } = options;
     const tenantId = await refuseEarly(request, surface);
     const staging = await files.stage();
@@ -91,7 +93,6 @@ function formParser(options: UploadOptions, staged: StagedUploads): RequestHandl
       if (!(error instanceof AppError)) surface.log.error("upload_failed", {}, error);
       throw error;
     }
-    next();
   };
 }
 
@@ -114,8 +115,13 @@ function uploadModule(options: UploadOptions, staged: StagedUploads): Module {
 export function mountUploads(app: Express, options: UploadOptions): void {
   const staged = new StagedUploads();
   const surface = { ...options.surface, modules: [uploadModule(options, staged)] };
-  const parse = formParser(options, staged);
-  mountSurface(app, surface, (request, response, next) => {
-    Promise.resolve(parse(request, response, next)).catch(next);
+  const read = formReader(options, staged);
+  mountSurface(app, surface, async (request, response, next) => {
+    try {
+      await read(request, response);
+      next();
+    } catch (error) {
+      next(error);
+    }
   });
 }
