@@ -20,6 +20,8 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   appointment: [queryKeys.appointments, queryKeys.slots],
   encounter: [queryKeys.encounters, queryKeys.appointments],
   staff: [queryKeys.staff],
+  conflict: [queryKeys.conflicts, queryKeys.patients],
+  operation_outcome: [queryKeys.asideOperations],
 };
 
 function keysFor(entity: string): readonly (readonly string[])[] {

@@ -7,6 +7,8 @@ import {
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { operationsContract } from "@edgeward/shared/sync/operations.contract.ts";
 import { syncStatusContract } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { isSearchable, readQuery } from "./patient-query.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -151,6 +153,32 @@ export function useSyncStatus() {
     queryKey: queryKeys.syncStatus,
     queryFn: async ({ signal }) =>
       (await client.call(syncStatusContract.status, {}, { signal })).body,
+    refetchInterval: 20_000,
+  });
+}
+
+/** The conflicts that wait for a person, newest first. */
+export function useOpenConflicts() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.conflicts,
+    queryFn: async ({ signal }) => {
+      const query = { status: "open", limit: pageLimit } as const;
+      return (await client.call(conflictsContract.list, { query }, { signal })).body.data;
+    },
+    refetchInterval: 20_000,
+  });
+}
+
+/** What was saved here and the hub has not taken, newest first. */
+export function useAsideOperations() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.asideOperations,
+    queryFn: async ({ signal }) => {
+      const query = { limit: pageLimit };
+      return (await client.call(operationsContract.list, { query }, { signal })).body.data;
+    },
     refetchInterval: 20_000,
   });
 }

@@ -6,5 +6,7 @@ export const queryKeys = {
   encounters: ["encounters"],
   staff: ["staff"],
   syncStatus: ["sync-status"],
+  conflicts: ["conflicts"],
+  asideOperations: ["aside-operations"],
   printJobs: ["print-jobs"],
 } as const;

@@ -1,6 +1,8 @@
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import { AsideList } from "./aside-list.tsx";
+import { ConflictsList } from "./conflicts-list.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
 import { useSyncStatus } from "./queries.ts";
@@ -57,7 +59,7 @@ function Facts({ sync }: { readonly sync: SyncStatus }) {
   return (
     <>
       <p className="lead">{say(explanations[sync.state])}</p>
-      {sync.reason === null ? null : <p className="notice notice-danger">{sync.reason}</p>}
+      {sync.reason === null || sync.state !== "blocked" ? null : <p className="notice notice-danger">{sync.reason}</p>}
       <dl className="panel-facts">
         {useFacts(sync).map(({ label, value, advice }) => (
           <div key={label}>
@@ -84,7 +86,11 @@ export function SyncPanel({ onClose }: { readonly onClose: () => void }) {
       {data === undefined ? (
         <p className="muted">{say("action.loading")}</p>
       ) : (
-        <Facts sync={data} />
+        <>
+          <Facts sync={data} />
+          {data.conflicts > 0 ? <ConflictsList nodeId={data.node_id} /> : null}
+          {data.rejected + data.held > 0 ? <AsideList /> : null}
+        </>
       )}
     </SidePanel>
   );

@@ -1,0 +1,103 @@
+import { createIntl } from "react-intl";
+import { describe, expect, test } from "vitest";
+import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { en } from "#ui/i18n/en.ts";
+import type { Say } from "#ui/i18n/text.ts";
+import { adviceFor, choicesFor, fieldWords, operationWords, valueWords } from "./conflict-words.ts";
+
+const intl = createIntl({ locale: "en-IN", messages: en });
+const say: Say = (id, values) => intl.formatMessage({ id }, values);
+
+const side = { at: null, node_id: null, actor_id: null, actor_name: null };
+
+function conflict(given: Partial<Conflict>): Conflict {
+  return {
+    id: "cnf_01jd7x2vry38gapbnk0v8yyk24",
+    branch_id: null,
+    entity: "patients",
+    entity_id: "pat_01jd7x2vry38gapbnk0v8yyk24",
+    patient_id: null,
+    op_id: "op_01jd7x2vry38gapbnk0v8yyk24",
+    kind: "field",
+    field: "phone",
+    kept: { ...side, value: "+911" },
+    other: { ...side, value: "+912" },
+    base_at: null,
+    status: "open",
+    resolution: null,
+    resolved_value: null,
+    note: null,
+    needs_roles: [],
+    tenant_id: "ten_01jd7x2vry38gapbnk0v8yyk24",
+    created_at: "",
+    updated_at: "",
+    created_by: "",
+    updated_by: "",
+    version: 1,
+    origin: "hub",
+    origin_node_id: null,
+    hlc: "",
+    sync_state: "synced",
+    metadata: {},
+    ...given,
+  };
+}
+
+function ways(given: Partial<Conflict>): readonly string[] {
+  return choicesFor(conflict(given)).map(({ resolution, isWritten }) =>
+    isWritten ? `${resolution} by hand` : resolution,
+  );
+}
+
+describe("the ways to settle a conflict", () => {
+  test("are what stands, the other, a third value and neither", () => {
+    expect(ways({})).toEqual(["keep", "take_other", "merge by hand", "dismiss"]);
+    expect(ways({ kept: { ...side, value: null } })).toContain("merge by hand");
+  });
+
+  test("leave out writing what is no line of text, and a state", () => {
+    const address = { ...side, value: { city: "Pune" } };
+    expect(ways({ field: "address", other: address })).toEqual(["keep", "take_other", "dismiss"]);
+    expect(ways({ kind: "state", field: "status" })).toEqual(["keep", "take_other", "dismiss"]);
+  });
+
+  test("of a number held twice are keeping it, clearing it here and neither; a printed one is never cleared", () => {
+    expect(ways({ kind: "duplicate", field: "abha_id" })).toEqual(["keep", "merge", "dismiss"]);
+    expect(ways({ kind: "duplicate", field: "uhid" })).toEqual(["keep", "dismiss"]);
+  });
+
+  test("of a decision made twice are to leave the first", () => {
+    expect(ways({ entity: "conflicts", kind: "state" })).toEqual(["keep", "dismiss"]);
+  });
+});
+
+describe("values", () => {
+  test.each([
+    [null, "(nothing)"],
+    ["", "(nothing)"],
+    [[], "(nothing)"],
+    [{}, "(nothing)"],
+    [false, "No"],
+    [7, "7"],
+    ["mr", "mr"],
+    [{ line1: "", city: "Pune", postal_code: "411001" }, "city: Pune, postal code: 411001"],
+    [[{ substance: "Penicillin" }, "x"], "substance: Penicillin; x"],
+  ])("%j is read as %s", (value, words) => {
+    expect(valueWords(value, say)).toBe(words);
+  });
+});
+
+describe("names", () => {
+  test("of fields and operations are words of the page, or spelt out", () => {
+    expect(fieldWords("phone", say)).toBe("Phone");
+    expect(fieldWords("identifier:mrn", say)).toBe("identifier mrn");
+    expect(operationWords("patient.create", say)).toBe("A registration");
+    expect(operationWords("stock.move_out", say)).toBe("stock move out");
+  });
+
+  test("say what to do about each reason", () => {
+    expect(adviceFor({ outcome: "held", code: null })).toBe("aside.waits");
+    expect(adviceFor({ outcome: "rejected", code: "invalid_field" })).toBe("aside.enterAgain");
+    expect(adviceFor({ outcome: "rejected", code: "never_seen" })).toBe("aside.askAdministrator");
+  });
+});
