@@ -69,7 +69,8 @@ async function exportBatch(given: string, terminal: Terminal): Promise<void> {
 async function* repliesTo(file: string): AsyncGenerator<string> {
   const { hub, operator_token: token } = findRunningDemo();
   for await (const line of linesOf(file)) {
-    const call = { method: "POST", token, body: JSON.parse(line), timeoutMs: slowMs } as const;
+    const body: unknown = JSON.parse(line);
+    const call = { method: "POST", token, body, timeoutMs: slowMs } as const;
     const { jws } = await askHttp(`${hub}/operator/by-hand/batches`, jwsAnswer, call);
     yield JSON.stringify({ jws });
   }

@@ -28,6 +28,7 @@ import type { PostgresStore } from "./db/postgres-store.ts";
 import { bootstrapFiles, bootstrapModule } from "./fleet/bootstrap.module.ts";
 import { Bootstraps } from "./fleet/bootstraps.ts";
 import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
+import { grantsModule } from "./fleet/grants.module.ts";
 import { hubSink } from "./fleet/hub-sink.ts";
 import { nodeStatusModule } from "./fleet/node-status.module.ts";
 import { operationsModule, settleOperationModule } from "./fleet/operations.module.ts";
@@ -45,6 +46,7 @@ function hubModules(options: HubOptions): readonly Module[] {
     offlineBatchModule,
     feedModule(createPresence(options.store, options.now)),
     fleetModule,
+    grantsModule,
     operationsModule,
     settleOperationModule,
     nodeStatusModule,
@@ -164,7 +166,7 @@ function modulesOf(app: Express, options: HubOptions, tokens: TokenVerifier): re
   if (folder === undefined) return modules;
   const bootstraps = new Bootstraps({ store, folder, now, log });
   app.get("/fleet/bootstrap/:name", bootstrapFiles(bootstraps, tokens));
-  return [...modules, bootstrapModule(store, bootstraps)];
+  return [...modules, bootstrapModule(bootstraps)];
 }
 
 type Listener = (tenantId: string, unit: WrittenUnit | null) => void;

@@ -9,6 +9,7 @@ import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { applyArrived, recordOf, type Accepted } from "./arrived-rows.ts";
 import { stateStatement } from "./node-state.ts";
+import { foreignIds, removeRows } from "./purge.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
 
 // One transaction may keep the desk's writes waiting no longer than this many rows take.
@@ -117,9 +118,28 @@ async function loadTable(
     const stamps = rows.map((row) => String(row["hlc"])).toSorted();
     const newest = stamps.at(-1);
     if (newest !== undefined) receiveStamp(newest);
-    if (rows.length < sliceRows) return;
+    if (rows.length < sliceRows) break;
     after = String(rows.at(-1)?.["id"]);
   }
+}
+
+// What other branches had lent, and what has been taken back while this node was away.
+async function purgeMissing(
+  handle: Sqlite.Database,
+  options: SnapshotOptions,
+  table: TableDeclaration,
+): Promise<void> {
+  const { store, tenantId, branchId } = options;
+  const isKept = handle.prepare(`SELECT 1 FROM ${table.name} WHERE id = ?`).pluck();
+  await store.write({ tenantId }, async (session) => {
+    const ids = await foreignIds(session, table, { tenantId, branchId });
+    await removeRows(
+      session,
+      table,
+      tenantId,
+      ids.filter((id) => isKept.get(id) === undefined),
+    );
+  });
 }
 
 /**
@@ -135,7 +155,10 @@ export async function loadSnapshot(
   try {
     const notes = notesOf(handle, options);
     const accepted = { epoch: notes.epoch, seq: notes.accepted_seq };
-    for (const table of tablesIn(handle)) await loadTable(handle, options, table, accepted);
+    for (const table of tablesIn(handle)) {
+      await loadTable(handle, options, table, accepted);
+      if (table.audience === "branch") await purgeMissing(handle, options, table);
+    }
     await options.store.write({ tenantId: options.tenantId }, (session) =>
       session.runAll([stateStatement(session, "feed_cursor", notes.cursor)]),
     );

@@ -3,6 +3,7 @@ import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import { feedContract, type FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import { applyArrived, type Accepted } from "../db/arrived-rows.ts";
 import { readState, stateStatement } from "../db/node-state.ts";
+import { purgePatient } from "../db/purge.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
 import type { HubClient } from "./hub-client.ts";
@@ -35,7 +36,8 @@ async function applySlice(
   return store.write({ tenantId: identity.tenantId }, async (session) => {
     const changed: FeedRow[] = [];
     for (const row of rows) {
-      if (await applyArrived(session, identity.tenantId, row, accepted)) changed.push(row);
+      if (row.kind === "purge") await purgePatient(session, identity, row.id);
+      else if (await applyArrived(session, identity.tenantId, row, accepted)) changed.push(row);
       const hlc = row.row["hlc"];
       if (typeof hlc === "string") options.receiveStamp(hlc);
     }

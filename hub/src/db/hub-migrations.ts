@@ -6,6 +6,9 @@ import { registerTables } from "@edgeward/shared/db/registry.ts";
 import {
   blockedRecordsTable,
   enrolmentCodesTable,
+  feedAdditions,
+  feedGrantsTable,
+  feedHorizonsTable,
   feedStatements,
   nodeInstallsTable,
   nodesTable,
@@ -31,7 +34,10 @@ const hubTables = [
 /** Tables that came with the nodes' restores. */
 const restoreTables = [nodeInstallsTable];
 
-registerTables([...hubTables, ...restoreTables]);
+/** Tables that came with patients who visit another branch. */
+const grantTables = [feedGrantsTable, feedHorizonsTable];
+
+registerTables([...hubTables, ...restoreTables, ...grantTables]);
 
 /** The role that serves requests: owns nothing, cannot pass the row policies. */
 export const appRole = "edgeward_app";
@@ -130,5 +136,16 @@ export const hubMigrations: readonly Migration[] = [
         ...createTableStatements(dialect, table),
         ...tenantPolicies(table.name),
       ]),
+  },
+  {
+    name: "0003-feed-grants",
+    isBreaking: false,
+    statements: (dialect) => [
+      ...feedAdditions,
+      ...grantTables.flatMap((table) => [
+        ...createTableStatements(dialect, table),
+        ...tenantPolicies(table.name),
+      ]),
+    ],
   },
 ];

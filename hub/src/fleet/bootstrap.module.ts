@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import type { Store } from "@edgeward/shared/db/session.ts";
 import type { RequestHandler } from "@edgeward/shared/http/express.ts";
 import type { TokenVerifier } from "@edgeward/shared/http/tokens.ts";
 import { authenticate } from "@edgeward/shared/http/request.ts";
@@ -18,13 +17,13 @@ const usualRows = 5_000;
 const none: BootstrapReply = { state: "none", file: null };
 
 /** `GET /v1/sync/bootstrap`. */
-export function bootstrapModule(store: Store, bootstraps: Bootstraps): Module {
+export function bootstrapModule(bootstraps: Bootstraps): Module {
   return defineModule("sync-bootstrap", bootstrapContract, {
     bootstrap: async ({ query }, ctx) => {
       if (!ctx.caller.roles.includes("node")) {
         throw new AppError("forbidden", "Bootstrap files are for enrolled nodes.");
       }
-      const scope = await scopeOfNode(store, ctx.tenantId, ctx.branch.id, ctx.caller.id);
+      const scope = await scopeOfNode(ctx.session, ctx.tenantId, ctx.branch.id, ctx.caller.id);
       const over = query.over_rows ?? usualRows;
       const isWorthwhile = over === 0 || (await isFeedLonger(ctx.session, scope, over));
       return isWorthwhile ? bootstraps.get(scope) : none;

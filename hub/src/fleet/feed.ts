@@ -4,6 +4,8 @@ import type { SqlRow, SqlSession, Statement } from "@edgeward/shared/db/session.
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { refuseExpired } from "./compaction.ts";
+import { grantedPatients } from "./scope.ts";
 
 /** For whom a record is: `*`, or a branch. */
 function scopeOf(table: TableDeclaration, row: Pick<RecordRow, "branch_id">): string {
@@ -26,11 +28,18 @@ export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): 
     entity_id: entry.row.id,
     op_id: entry.opId,
     origin_node_id: entry.originNodeId,
+    patient_id: entry.row["patient_id"] ?? null,
   }));
   return {
+    // A patient who visits another branch has the change told there, too.
     text: `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
-      SELECT $1::text, scope, entity, entity_id, op_id, origin_node_id
-      FROM jsonb_to_recordset($2::jsonb) AS r(scope text, entity text, entity_id text, op_id text, origin_node_id text)`,
+      SELECT $1::text, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
+      FROM jsonb_to_recordset($2::jsonb) AS r(scope text, entity text, entity_id text, op_id text,
+          origin_node_id text, patient_id text),
+        LATERAL (SELECT r.scope AS scope UNION ALL
+          SELECT g.branch_id FROM feed_grants g WHERE g.tenant_id = $1::text
+            AND g.patient_id = r.patient_id AND g.revoked_at IS NULL
+            AND r.scope <> '*' AND g.branch_id <> r.scope) AS s`,
     values: [tenantId, JSON.stringify(rows)],
   };
 }
@@ -91,7 +100,7 @@ async function entriesAfter(session: SqlSession, query: FeedQuery): Promise<read
   const [xid, pos] = readCursor(query.cursor ?? beginning);
   // The columns, not their texts: as texts 100 would come before 44, and a cursor would pass over rows for ever.
   return session.query(
-    `SELECT xid::text AS xid, pos::text AS pos, entity, entity_id, op_id, origin_node_id
+    `SELECT xid::text AS xid, pos::text AS pos, entity, entity_id, op_id, origin_node_id, entry_kind
        FROM feed
       WHERE tenant_id = $1 AND scope IN ('*', $2)
         AND (xid, pos) > ($3::xid8, $4::bigint)
@@ -107,7 +116,8 @@ async function rowsByTable(
   entries: readonly SqlRow[],
 ): Promise<ReadonlyMap<string, SqlRow>> {
   const rows = new Map<string, SqlRow>();
-  for (const [name, group] of Map.groupBy(entries, (entry) => text(entry["entity"]))) {
+  const kept = entries.filter((entry) => entry["entry_kind"] === "row");
+  for (const [name, group] of Map.groupBy(kept, (entry) => text(entry["entity"]))) {
     if (findTable(name) === null) continue;
     const ids = [...new Set(group.map((entry) => text(entry["entity_id"])))];
     const found = await session.query(
@@ -119,28 +129,57 @@ async function rowsByTable(
   return rows;
 }
 
+function nameOf(entry: SqlRow): string {
+  return `${text(entry["entity"])}/${text(entry["entity_id"])}`;
+}
+
+/** Each record once, at the place of its newest entry: a purge must not come after what followed it. */
+function newestEntries(entries: readonly SqlRow[]): readonly SqlRow[] {
+  const newest = new Map<string, SqlRow>();
+  for (const entry of entries) {
+    const name = `${text(entry["entry_kind"])}/${nameOf(entry)}`;
+    newest.delete(name);
+    newest.set(name, entry);
+  }
+  return [...newest.values()];
+}
+
+// A grant may have ended since the entry was made; what it let through is then no longer given out.
+async function allowed(
+  session: SqlSession,
+  query: FeedQuery,
+  rows: ReadonlyMap<string, SqlRow>,
+): Promise<(entry: SqlRow, row: SqlRow) => boolean> {
+  const isForeign = (name: string, row: SqlRow) =>
+    findTable(name)?.audience === "branch" &&
+    row["branch_id"] !== null &&
+    row["branch_id"] !== query.branchId;
+  const hasForeign = [...rows].some(([name, row]) => isForeign(name.split("/")[0] ?? "", row));
+  const granted = hasForeign
+    ? await grantedPatients(session, query.tenantId, query.branchId)
+    : new Set<string>();
+  return (entry, row) =>
+    !isForeign(text(entry["entity"]), row) || granted.has(text(row["patient_id"]));
+}
+
+function feedRow(entry: SqlRow, row: SqlRow): FeedRow {
+  const about = { table: text(entry["entity"]), id: text(entry["entity_id"]) };
+  return { ...about, row, op_id: text(entry["op_id"]) };
+}
+
 /** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo. */
 export async function readFeed(session: SqlSession, query: FeedQuery): Promise<FeedPage> {
+  await refuseExpired(session, query.tenantId, query.cursor);
   const accepted = await acceptedOf(session, query);
   const entries = await entriesAfter(session, query);
   const foreign = entries.filter((entry) => entry["origin_node_id"] !== query.nodeId);
-  const newest = new Map(
-    foreign.map(
-      (entry) => [`${text(entry["entity"])}/${text(entry["entity_id"])}`, entry] as const,
-    ),
-  );
-  const rows = await rowsByTable(session, query.tenantId, [...newest.values()]);
-  const data = [...newest].flatMap(([name, entry]): FeedRow[] => {
-    const row = rows.get(name);
-    if (row === undefined) return [];
-    return [
-      {
-        table: text(entry["entity"]),
-        id: text(entry["entity_id"]),
-        row,
-        op_id: text(entry["op_id"]),
-      },
-    ];
+  const newest = newestEntries(foreign);
+  const rows = await rowsByTable(session, query.tenantId, newest);
+  const isAllowed = await allowed(session, query, rows);
+  const data = newest.flatMap((entry): FeedRow[] => {
+    if (entry["entry_kind"] === "purge") return [{ ...feedRow(entry, {}), kind: "purge" }];
+    const row = rows.get(nameOf(entry));
+    return row === undefined || !isAllowed(entry, row) ? [] : [feedRow(entry, row)];
   });
   const end = entries.at(-1);
   const cursor =

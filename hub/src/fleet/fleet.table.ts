@@ -83,8 +83,40 @@ export const nodeInstallsTable = defineTable({
   },
 });
 
+/** Patients whose records of other branches a branch may have for a while. */
+export const feedGrantsTable = defineTable({
+  name: "feed_grants",
+  columns: {
+    id: column.text(),
+    tenant_id: column.text(),
+    branch_id: column.text(),
+    patient_id: column.text(),
+    reason: column.text(),
+    granted_by: column.text(),
+    granted_at: column.text(),
+    until_at: column.text(),
+    revoked_at: column.nullable.text(),
+  },
+  indexes: [
+    {
+      name: "feed_grants_open",
+      columns: ["tenant_id", "patient_id", "branch_id"],
+      where: "revoked_at IS NULL",
+    },
+  ],
+});
+
+/** How far back the feed still tells everything: a cursor from before has to begin anew. */
+export const feedHorizonsTable = defineTable({
+  name: "feed_horizons",
+  primaryKey: ["tenant_id"],
+  columns: { tenant_id: column.text(), horizon_cursor: column.text() },
+});
+
 declare module "@edgeward/shared/db/database.ts" {
   interface Database {
+    feed_grants: RowOf<typeof feedGrantsTable>;
+    feed_horizons: RowOf<typeof feedHorizonsTable>;
     node_installs: RowOf<typeof nodeInstallsTable>;
     nodes: RowOf<typeof nodesTable>;
     enrolment_codes: RowOf<typeof enrolmentCodesTable>;
@@ -122,4 +154,11 @@ export const feedStatements: readonly string[] = [
      PRIMARY KEY (tenant_id, pos)
    )`,
   "CREATE INDEX feed_by_transaction ON feed (tenant_id, xid, pos)",
+];
+
+/** What the feed learned later: entries that are no rows, and when each was made. */
+export const feedAdditions: readonly string[] = [
+  `ALTER TABLE feed ADD COLUMN entry_kind TEXT COLLATE "C" NOT NULL DEFAULT 'row'`,
+  "ALTER TABLE feed ADD COLUMN made_at TIMESTAMPTZ NOT NULL DEFAULT now()",
+  "CREATE INDEX feed_by_record ON feed (tenant_id, entity_id, scope, xid, pos)",
 ];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SqlRow, SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 
 /** What one branch's node may hold: the tenant's shared records and the branch's own. */
@@ -7,19 +7,40 @@ export interface FeedScope {
   readonly tenantId: string;
   readonly branchId: string;
   readonly nodeId: string;
+  /** Patients of whom it may have what other branches hold. */
+  readonly patientIds: readonly string[];
   /** Changes whenever the scope does; a file of another scope is of no use. */
   readonly version: string;
 }
 
+/** Patients whose records of other branches a branch may have now. */
+export async function grantedPatients(
+  session: SqlSession,
+  tenantId: string,
+  branchId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await session.query(
+    `SELECT DISTINCT patient_id FROM feed_grants WHERE tenant_id = $1 AND branch_id = $2
+        AND revoked_at IS NULL
+        AND until_at > to_char(now() AT TIME ZONE 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      ORDER BY patient_id`,
+    [tenantId, branchId],
+  );
+  return new Set(rows.map((row) => String(row["patient_id"])));
+}
+
 /** The scope of a node as it is now. */
-export function scopeOfNode(
-  _store: Store,
+export async function scopeOfNode(
+  session: SqlSession,
   tenantId: string,
   branchId: string,
   nodeId: string,
 ): Promise<FeedScope> {
-  const version = createHash("sha256").update(`${tenantId}\n${branchId}\n${nodeId}`).digest("hex");
-  return Promise.resolve({ tenantId, branchId, nodeId, version });
+  const patientIds = [...(await grantedPatients(session, tenantId, branchId))];
+  const version = createHash("sha256")
+    .update([tenantId, branchId, nodeId, ...patientIds].join("\n"))
+    .digest("hex");
+  return { tenantId, branchId, nodeId, patientIds, version };
 }
 
 /** One page of a table's rows within a scope, by id. */
@@ -34,7 +55,10 @@ export function rowsInScope(
   let condition = "";
   if (table.audience === "branch") {
     values.push(scope.branchId);
-    condition = "AND (branch_id IS NULL OR branch_id = $4)";
+    const own = "branch_id IS NULL OR branch_id = $4";
+    const isOfPatients = table.columns["patient_id"] !== undefined;
+    if (isOfPatients) values.push(scope.patientIds);
+    condition = `AND (${own}${isOfPatients ? " OR patient_id = ANY($5::text[])" : ""})`;
   }
   return session.query(
     `SELECT * FROM ${table.name} WHERE tenant_id = $1 AND id > $2 ${condition} ORDER BY id LIMIT $3`,

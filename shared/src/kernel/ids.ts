@@ -24,6 +24,7 @@ export const idPrefixes = {
   queue: "que",
   file: "fil",
   draft: "drf",
+  feedGrant: "grt",
 } as const;
 
 /** What an id can begin with. */

@@ -116,6 +116,8 @@ const feedRow = z.strictObject({
   id: z.string(),
   row: z.record(z.string(), z.unknown()),
   op_id: z.string(),
+  /** `purge`: the node loses what it had of this patient from other branches. */
+  kind: z.literal("purge").optional(),
 });
 
 /** One record as the feed brings it. */
@@ -142,6 +144,6 @@ export const feedContract = {
       accepted_seq: z.int(),
       server_time: z.string(),
     }),
-    errors: ["invalid_cursor"],
+    errors: ["invalid_cursor", "cursor_expired"],
   }),
 } as const;

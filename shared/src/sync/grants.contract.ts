@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
+import { idOf } from "#contract/fields.ts";
+
+/** Longest time for which a branch gets another branch's records of a patient. */
+const longestDays = 90;
+const usualDays = 30;
+
+const grantShape = z.strictObject({
+  id: idOf("grt"),
+  branch_id: idOf("brn"),
+  patient_id: idOf("pat"),
+  reason: z.string(),
+  granted_by: z.string(),
+  granted_at: z.string(),
+  /** When the branch loses the records again by itself. */
+  until: z.string(),
+  revoked_at: z.string().nullable(),
+});
+
+export type Grant = z.output<typeof grantShape>;
+
+/** How a branch gets, for a while, what other branches hold of a patient who visits it. */
+export const grantsContract = {
+  create: writeEndpoint({
+    method: "POST",
+    path: "/v1/sync/grants",
+    summary:
+      "Let the acting branch have a visiting patient's records of other branches for a while",
+    tag: "Sync",
+    access: { resource: "patients", action: "read" },
+    operation: "feed_grant.create",
+    home: "hub",
+    params: noParams,
+    query: noQuery,
+    body: z.strictObject({
+      patient_id: idOf("pat"),
+      reason: z.string().trim().min(1).max(500),
+      days: z.int().min(1).max(longestDays).default(usualDays),
+    }),
+    response: grantShape,
+    status: 201,
+    errors: ["invalid_reference"],
+  }),
+  revoke: writeEndpoint({
+    method: "DELETE",
+    path: "/v1/sync/grants/{id}",
+    summary: "End a grant; the branch removes what it had by it",
+    tag: "Sync",
+    access: { resource: "patients", action: "read" },
+    operation: "feed_grant.revoke",
+    home: "hub",
+    params: z.strictObject({ id: idOf("grt") }),
+    query: noQuery,
+    body: null,
+    response: grantShape,
+    status: 200,
+    errors: [],
+  }),
+} as const;
