@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
+import { ask } from "./ask.ts";
 import { startChild, type Child } from "./child.ts";
 import { unknownCpu, type Finding } from "./figures.ts";
 import { bareWriteTarget, nth, searchPaths, writeTarget } from "./hub-contests.ts";
@@ -21,7 +22,7 @@ function startBranch(world: World, env: Readonly<Record<string, string>>, profil
 }
 
 async function newestPatient(world: World, headers: Readonly<Record<string, string>>): Promise<string> {
-  const answer = await fetch(`${world.hub.access.url}/v1/patients?limit=1`, { headers });
+  const answer = await ask(`${world.hub.access.url}/v1/patients?limit=1`, { headers });
   return idPage.parse(await answer.json()).data[0]?.id ?? "";
 }
 
@@ -43,7 +44,7 @@ async function fillBranch(world: World): Promise<void> {
 async function untilFound(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const until = performance.now() + catchUpWithinMs;
   while (performance.now() < until) {
-    const answer = await fetch(url, { headers });
+    const answer = await ask(url, { headers });
     await answer.arrayBuffer();
     if (answer.status === 200) return;
     await delay(200);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { ask } from "./ask.ts";
 import type { Finding } from "./figures.ts";
 import { contend, type Call, type Target } from "./load.ts";
 import { inventBodies } from "./people.ts";
@@ -57,7 +58,7 @@ async function fillReference(server: Server, count: number): Promise<readonly st
   for (let from = 0; from < count; from += 50) {
     const calls = Array.from({ length: 50 }, (_, index) => target.call(from + index));
     const answers = await Promise.all(
-      calls.map((call) => fetch(`${target.url}/ref`, { method: "POST", headers: call.headers, body: call.body ?? null })),
+      calls.map((call) => ask(`${target.url}/ref`, { method: "POST", headers: call.headers, body: call.body ?? null })),
     );
     for (const answer of answers) ids.push(z.object({ id: z.string() }).parse(await answer.json()).id);
   }
@@ -68,7 +69,7 @@ async function patientIds(url: string, headers: Readonly<Record<string, string>>
   const ids: string[] = [];
   let cursor = "";
   while (ids.length < 1_000) {
-    const answer = await fetch(`${url}/v1/patients?limit=100${cursor}`, { headers });
+    const answer = await ask(`${url}/v1/patients?limit=100${cursor}`, { headers });
     const page = idPage.parse(await answer.json());
     ids.push(...page.data.map((patient) => patient.id));
     if (typeof page.next_cursor !== "string") break;

@@ -30,7 +30,10 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
   for (const { name, title, run } of groups) {
     if (options.only.length > 0 && !options.only.includes(name)) continue;
     say(`measuring ${title} …`);
-    findings.push(...(await run()));
+    const found = await run();
+    // At once, so that a run that is cut off has not measured for nothing.
+    say(table(found));
+    findings.push(...found);
   }
   return [...findings, ...memoryFacts("hub", rest, hub.child.memory(), ["≤ 200", "≤ 500"])];
 }

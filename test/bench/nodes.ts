@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import * as z from "zod";
 import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { ask } from "./ask.ts";
 import type { BenchHub } from "./world.ts";
 
 /** A code that enrols a node for a branch. */
 export async function enrolmentCode(access: BenchHub["access"], branchId: string): Promise<string> {
-  const answer = await fetch(`${access.url}/operator/enrolment-codes`, {
+  const answer = await ask(`${access.url}/operator/enrolment-codes`, {
     method: "POST",
     headers: { authorization: `Bearer ${access.operator_token}`, "content-type": "application/json" },
     body: JSON.stringify({ tenant_id: access.demo.tenant_id, branch_id: branchId }),

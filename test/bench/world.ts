@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import * as z from "zod";
+import { ask } from "./ask.ts";
 import { startChild, type Child } from "./child.ts";
 import { startPostgres, type BenchPostgres } from "./database.ts";
 import type { BenchOptions } from "./options.ts";
@@ -56,7 +57,7 @@ export async function startHub(folder: string, databaseUrl: string, profileFolde
 
 /** A token for the demo's client, from the hub or from a branch that knows the client. */
 export async function tokenFrom(url: string, access: BenchHub["access"]): Promise<string> {
-  const answer = await fetch(`${url}/auth/token`, {
+  const answer = await ask(`${url}/auth/token`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ grant_type: "client_credentials", ...access.demo.clinical }),
