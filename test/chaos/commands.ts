@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import type { Fate } from "./line.ts";
+
+const hour = 3_600_000;
+
+/** How far a machine's clock is off. Whole seconds back meet the very instants of earlier commands. */
+export const skews: readonly number[] = [
+  0,
+  48 * hour,
+  -48 * hour,
+  hour,
+  -1_000,
+  -2_000,
+  -3_000,
+  25 * hour,
+];
+
+/** What becomes of a push; more than half of them get through. */
+export const pushFates: readonly Fate[] = [
+  "ok",
+  "ok",
+  "ok",
+  "ok",
+  "reply_lost",
+  "late",
+  "twice",
+  "request_lost",
+];
+
+/** The steps of a history and how often each is taken. */
+const weights = {
+  register: 2,
+  edit: 6,
+  edit_first: 4,
+  allergy: 2,
+  visit: 2,
+  progress: 3,
+  reading: 1,
+  refer: 2,
+  move: 7,
+  stock: 3,
+  bill: 3,
+  newer: 2,
+  poison: 2,
+  foreign: 1,
+  resolve: 2,
+  push: 14,
+  pull: 12,
+  pull_lost: 1,
+  arrive: 3,
+  repeat: 2,
+  skip: 1,
+  hub_edit: 4,
+  hub_open: 2,
+  hub_commit: 2,
+  crash: 4,
+  restart: 3,
+  clock: 3,
+} as const;
+
+export type Kind = keyof typeof weights;
+
+/** One step: what, at which branch, and two numbers that choose among what is there. */
+export interface Command {
+  readonly kind: Kind;
+  readonly at: number;
+  readonly one: number;
+  readonly two: number;
+}
+
+/** What happens between a hub and its branches. */
+export interface History {
+  readonly branches: number;
+  readonly commands: readonly Command[];
+}
+
+const kinds: readonly Kind[] = Object.entries(weights).flatMap(([name, weight]) => {
+  const kind = kindNamed(name);
+  return Array.from({ length: weight }, () => kind);
+});
+
+function kindNamed(name: string): Kind {
+  if (isKind(name)) return name;
+  throw new Error(`${name} is no step`);
+}
+
+function isKind(name: string): name is Kind {
+  return Object.hasOwn(weights, name);
+}
+
+const command: fc.Arbitrary<Command> = fc.record({
+  kind: fc.constantFrom(...kinds),
+  at: fc.nat({ max: 7 }),
+  one: fc.nat({ max: 7 }),
+  two: fc.nat({ max: 3 }),
+});
+
+/** Histories of two to eight branches, mostly few, so that they meet. */
+export function histories(longest: number): fc.Arbitrary<History> {
+  return fc.record({
+    branches: fc.constantFrom(2, 2, 2, 2, 3, 3, 3, 4, 6, 8),
+    commands: fc.array(command, { minLength: 1, maxLength: longest, size: "max" }),
+  });
+}
+
+/** A history in one line a step, as a person reads it. */
+export function tell(history: History): string {
+  const lines = history.commands.map(
+    ({ kind, at, one, two }) => `  ${kind} at ${(at % history.branches) + 1} (${one}, ${two})`,
+  );
+  return [`${history.branches} branches, ${lines.length} steps:`, ...lines].join("\n");
+}

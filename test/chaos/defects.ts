@@ -1,0 +1,31 @@
+/** Faults that are put into the simulation to see that it notices them. None of them is in the product. */
+export const defects = {
+  no_horizon: "the feed passes rows of transactions that began after one still open",
+  no_dedupe: "what was taken before is taken again",
+  last_write_wins: "a later clock overwrites without a conflict",
+  clock_decides_states: "a state goes where the later clock says",
+  gap_accepted: "a batch that does not join on is taken",
+  reply_not_kept: "a repeated batch is answered as known, also what was refused",
+  ledger_overwritten: "a ledger keeps one row an item",
+  echo_for_all: "a node is never told what became of its own operations",
+  conflicts_not_sent: "conflicts stay at the hub",
+  poison_stops_stream: "one refused operation refuses its batch",
+  unknown_fields_dropped: "fields that the hub does not know are dropped",
+  scope_ignored: "every branch gets the rows of all",
+  place_without_rows: "a batch counts as taken although its rows were not kept",
+  effects_repeated: "a repeated batch sets its effects off again",
+  hold_forgotten: "what builds on a refused record is taken all the same",
+  cursor_first: "the cursor is kept before the rows it covers",
+  pending_hidden: "a pulled row covers what waits to be sent",
+  overlay_of_taken: "what the hub has taken is put on top of what came later",
+  commit_lost: "a commit that was answered is not on the disk",
+  clock_not_restored: "after a restart the clock may give a stamp twice",
+  number_outside: "a number is taken in a transaction of its own",
+} as const;
+
+export type Defect = keyof typeof defects;
+
+/** The defects of one run; none in the runs that test the product. */
+export type Defects = ReadonlySet<Defect>;
+
+export const noDefects: Defects = new Set();

@@ -1,0 +1,173 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
+import { sqliteSession } from "@edgeward/branch-node/db/sqlite-session.ts";
+import type { SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
+import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { simTables } from "./tables.ts";
+
+/** The process of a branch came to its end, as a power cut ends it. */
+export class SimulatedCrash extends Error {
+  constructor() {
+    super("the process was killed");
+    this.name = "SimulatedCrash";
+  }
+}
+
+/** Where the files of a run live: in memory where the machine has a file system there. */
+export function simulationFolder(): string {
+  const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  return mkdtempSync(join(room, "edgeward-chaos-"));
+}
+
+/** Makes the file that every branch of a run begins with: a real schema, nothing in it. */
+export async function makeTemplate(folder: string): Promise<string> {
+  const file = join(folder, "template.db");
+  const handle = new Sqlite(file);
+  handle.pragma("journal_mode = WAL");
+  await migrateBranch(handle);
+  for (const table of simTables) {
+    for (const statement of createTableStatements(sqliteDialect, table)) handle.exec(statement);
+  }
+  handle.pragma("wal_checkpoint(TRUNCATE)");
+  handle.close();
+  return file;
+}
+
+interface PlannedCrash {
+  /** Commits until then. */
+  commits: number;
+  readonly when: "before" | "after";
+}
+
+/** A branch's database file, which outlives its process. */
+export class Disk {
+  readonly file: string;
+  #handle: Sqlite.Database;
+  #session: SqlSession;
+  #planned: PlannedCrash | null = null;
+  #statements = 0;
+
+  readonly #isForgetful: boolean;
+
+  /** A forgetful disk loses the last commit when its process dies: what `synchronous=NORMAL` does at a power cut. */
+  constructor(template: string, file: string, isForgetful = false) {
+    this.file = file;
+    this.#isForgetful = isForgetful;
+    copyFileSync(template, file);
+    this.#handle = this.#open();
+    this.#session = sqliteSession(this.#handle);
+  }
+
+  /** Statements that have been run since the last time this was asked. */
+  takeStatements(): number {
+    const count = this.#statements;
+    this.#statements = 0;
+    return count;
+  }
+
+  get session(): SqlSession {
+    return this.#session;
+  }
+
+  /** Kills the process at a coming commit: just before it, or when it is done and nobody has heard of it yet. */
+  planCrash(commits: number, when: "before" | "after"): void {
+    this.#planned = { commits, when };
+  }
+
+  forgetPlan(): void {
+    this.#planned = null;
+  }
+
+  /** Opens the file anew, as the next process does. */
+  reopen(): void {
+    if (this.#isForgetful && existsSync(`${this.file}-before`)) {
+      this.replaceWith(`${this.file}-before`);
+      return;
+    }
+    this.#handle.close();
+    this.#handle = this.#open();
+    this.#session = sqliteSession(this.#handle);
+    this.#planned = null;
+  }
+
+  /** Keeps the file as it stands. */
+  copyTo(file: string): void {
+    this.#handle.pragma("wal_checkpoint(TRUNCATE)");
+    copyFileSync(this.file, file);
+  }
+
+  /** Puts an older file in the place of this one and opens it. */
+  replaceWith(file: string): void {
+    this.#handle.close();
+    for (const name of ["-wal", "-shm"]) rmSync(`${this.file}${name}`, { force: true });
+    copyFileSync(file, this.file);
+    this.#handle = this.#open();
+    this.#session = sqliteSession(this.#handle);
+    this.#planned = null;
+  }
+
+  close(): void {
+    this.#handle.close();
+    for (const name of ["", "-wal", "-shm", "-before"]) rmSync(`${this.file}${name}`, { force: true });
+  }
+
+  /** The store that the branch's own code is given. */
+  store(): SqliteStore {
+    return {
+      dialect: sqliteDialect,
+      handle: this.#handle,
+      read: (_scope, work) => work(this.#counted()),
+      write: (_scope, work) => this.#write(work),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  #open(): Sqlite.Database {
+    const handle = new Sqlite(this.file);
+    handle.pragma("journal_mode = WAL");
+    handle.pragma("synchronous = FULL");
+    handle.pragma("foreign_keys = ON");
+    return handle;
+  }
+
+  #counted(): SqlSession {
+    const session = this.#session;
+    return {
+      ...session,
+      query: (text, values) => {
+        this.#statements += 1;
+        return session.query(text, values);
+      },
+      runAll: (statements) => {
+        this.#statements += statements.length;
+        return session.runAll(statements);
+      },
+    };
+  }
+
+  #isDue(when: "before" | "after"): boolean {
+    if (this.#planned === null || this.#planned.when !== when) return false;
+    this.#planned.commits -= 1;
+    return this.#planned.commits < 0;
+  }
+
+  async #write<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    if (this.#isForgetful) this.copyTo(`${this.file}-before`);
+    this.#handle.exec("BEGIN IMMEDIATE");
+    let value: T;
+    try {
+      value = await work(this.#counted());
+      if (this.#isDue("before")) throw new SimulatedCrash();
+      this.#handle.exec("COMMIT");
+    } catch (error) {
+      if (this.#handle.inTransaction) this.#handle.exec("ROLLBACK");
+      throw error;
+    }
+    if (this.#isDue("after")) throw new SimulatedCrash();
+    return value;
+  }
+}

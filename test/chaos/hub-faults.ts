@@ -1,0 +1,38 @@
+import type { Sequenced } from "@edgeward/hub/fleet/ingest-set.ts";
+import { findTable } from "@edgeward/shared/db/registry.ts";
+import { stampOf } from "@edgeward/shared/db/write.ts";
+import type { Change } from "@edgeward/shared/db/operation.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import type { Defects } from "./defects.ts";
+
+type Rows = ReadonlyMap<string, RecordRow>;
+
+// A writer that claims to have seen what stands overwrites it without a word.
+function claimingSeen(change: Change, row: RecordRow, fields: readonly string[]): Change {
+  const seen = Object.fromEntries(fields.map((name) => [name, stampOf(row, name)]));
+  return { ...change, base: { ...change.base, ...seen } };
+}
+
+function changed(change: Change, hlc: string, rows: Rows, defects: Defects): Change {
+  const row = rows.get(`${change.table}/${change.id}`);
+  const table = findTable(change.table);
+  if (row === undefined || table === null || change.kind === "insert") return change;
+  const names = Object.keys(change.fields);
+  const isLater = (name: string) => hlc > stampOf(row, name);
+  if (defects.has("last_write_wins")) return claimingSeen(change, row, names.filter(isLater));
+  const states = names.filter((name) => table.stateFields.includes(name) && isLater(name));
+  return defects.has("clock_decides_states") ? claimingSeen(change, row, states) : change;
+}
+
+/** An operation as a faulty hub would read it. */
+export function changedForDefects(item: Sequenced, rows: Rows, defects: Defects): Sequenced {
+  if (defects.size === 0) return item;
+  const { operation } = item;
+  const changes = operation.changes.map((one) => changed(one, operation.hlc, rows, defects));
+  return { ...item, operation: { ...operation, changes } };
+}
+
+/** A row without what this hub does not know. */
+export function dropUnknown(row: RecordRow): RecordRow {
+  return { ...row, unknown_fields: {} };
+}

@@ -1,0 +1,321 @@
+import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
+import { settleSet, type FoundConflict, type Sequenced } from "@edgeward/hub/fleet/ingest-set.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import { findTable } from "@edgeward/shared/db/registry.ts";
+import { stampOf } from "@edgeward/shared/db/write.ts";
+import type { Operation } from "@edgeward/shared/db/operation.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
+import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
+import {
+  batchShape,
+  type Batch,
+  type BatchReply,
+  type OperationResult,
+} from "@edgeward/shared/sync/batch.contract.ts";
+import * as z from "zod";
+import type { Defects } from "./defects.ts";
+import { changedForDefects, dropUnknown } from "./hub-faults.ts";
+import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
+import { patientFields } from "./records.ts";
+import { MemoryFeed } from "./memory-feed.ts";
+
+const sentBatch = batchShape.extend({ signature: z.string() });
+
+interface Stream {
+  readonly epoch: number;
+  readonly accepted: number;
+}
+
+interface Kept extends ReceivedOperation {
+  readonly result: OperationResult;
+}
+
+export interface HubModelOptions {
+  readonly tenantId: string;
+  readonly now: () => number;
+  readonly defects: Defects;
+}
+
+/**
+ * A hub in memory: its transactions, feed and streams are written down here once more, in the fewest words that keep
+ * their rules; what becomes of operations is the product's own code.
+ */
+export class HubModel implements SimHub {
+  readonly #options: HubModelOptions;
+  readonly #rows = new Map<string, RecordRow>();
+  readonly #feed = new MemoryFeed();
+  readonly #streams = new Map<string, Stream>();
+  readonly #kept: Kept[] = [];
+  readonly #changes: HubChange[] = [];
+  readonly #effects = new Map<string, number>();
+  readonly #open: { readonly xid: number; readonly ordinal: number }[] = [];
+  readonly #newId: IdSource;
+  readonly #tick: () => string;
+  #blocked: ReadonlyMap<string, string> = new Map();
+  #made = 0;
+
+  constructor(options: HubModelOptions) {
+    this.#options = options;
+    this.#newId = createIdSource(options.now);
+    this.#tick = createHlc({ now: options.now, nodeTag: "hub" }).tick;
+  }
+
+  async post(node: SimNode, path: string, body: unknown): Promise<unknown> {
+    if (path !== "/v1/sync/offline-batch") throw new Error(`the model has no ${path}`);
+    const { signature: _signature, ...batch } = sentBatch.parse(structuredClone(body));
+    return this.#ingest(node, batch);
+  }
+
+  async get(node: SimNode, path: string): Promise<unknown> {
+    const query = new URL(path, "http://hub").searchParams;
+    const stream = this.#streamOf(node);
+    const page = this.#feed.page(node, {
+      cursor: query.get("cursor"),
+      limit: Number(query.get("limit")),
+      isHorizonKept: !this.#options.defects.has("no_horizon"),
+      isScopeKept: !this.#options.defects.has("scope_ignored"),
+    });
+    const data = page.entries.flatMap((entry) => {
+      const row = this.#rows.get(`${entry.table}/${entry.id}`);
+      return row === undefined ? [] : [{ table: entry.table, id: entry.id, row, op_id: entry.opId }];
+    });
+    const accepted = this.#options.defects.has("overlay_of_taken") ? 0 : stream.accepted;
+    return structuredClone({
+      data,
+      cursor: page.cursor,
+      has_more: page.hasMore,
+      epoch: stream.epoch,
+      accepted_seq: accepted,
+      server_time: isoInstant(this.#options.now()),
+    });
+  }
+
+  async edit(patientId: string, field: string, value: string): Promise<void> {
+    const current = this.#rows.get(`patients/${patientId}`);
+    if (current === undefined || current[field] === value) return;
+    const hlc = this.#tick();
+    const row = {
+      ...current,
+      [field]: value,
+      ...this.#touched(hlc),
+      version: current.version + 1,
+      stamps: { ...current.stamps, [field]: hlc },
+    };
+    this.#write(this.#feed.begin(), patientsTable, row, this.#newId("op"), null);
+    const about = { table: "patients", id: patientId, kind: "update", version: row.version } as const;
+    const base = { [field]: stampOf(current, field) };
+    this.#changes.push({ hlc, change: { ...about, fields: { [field]: value }, base } });
+  }
+
+  async open(): Promise<void> {
+    this.#made += 1;
+    this.#open.push({ xid: this.#feed.open(), ordinal: 100_000 + this.#made });
+  }
+
+  async commit(place: number): Promise<void> {
+    const [one] = this.#open.splice(place % Math.max(1, this.#open.length), 1);
+    if (one === undefined) return;
+    const hlc = this.#tick();
+    const row: RecordRow = {
+      ...patientFields(null, one.ordinal),
+      ...this.#touched(hlc),
+      id: this.#newId("pat"),
+      tenant_id: this.#options.tenantId,
+      created_at: isoInstant(this.#options.now()),
+      created_by: "hub",
+      version: 1,
+      stamps: { "*": hlc },
+      unknown_fields: {},
+    };
+    this.#write(one.xid, patientsTable, row, this.#newId("op"), null);
+    this.#feed.close(one.xid);
+  }
+
+  async rows(table: TableDeclaration): Promise<readonly RecordRow[]> {
+    return [...this.#rows]
+      .filter(([name]) => name.startsWith(`${table.name}/`))
+      .map(([, row]) => row);
+  }
+
+  async received(): Promise<readonly ReceivedOperation[]> {
+    return this.#kept;
+  }
+
+  changes(): readonly HubChange[] {
+    return this.#changes;
+  }
+
+  async effects(): Promise<ReadonlyMap<string, number>> {
+    return this.#effects;
+  }
+
+  #touched(hlc: string) {
+    const at = isoInstant(this.#options.now());
+    return { updated_at: at, updated_by: "hub", origin: "hub", origin_node_id: "hub", hlc };
+  }
+
+  #streamOf(node: SimNode): Stream {
+    return this.#streams.get(node.nodeId) ?? { epoch: 1, accepted: 0 };
+  }
+
+  #write(
+    xid: number,
+    table: TableDeclaration,
+    row: RecordRow,
+    opId: string,
+    origin: string | null,
+  ): void {
+    // Written as JSON and read as JSON, as a database would.
+    const kept: RecordRow = structuredClone(row);
+    const known = [...this.#rows].find(
+      ([name, other]) =>
+        name.startsWith("sim_stock_moves/") &&
+        other["item"] === kept["item"] &&
+        other.branch_id === kept.branch_id,
+    );
+    const isOverwrite =
+      table.merge === "ledger" && this.#options.defects.has("ledger_overwritten");
+    const name = isOverwrite && known !== undefined ? known[0] : `${table.name}/${kept.id}`;
+    this.#rows.set(name, kept);
+    this.#feed.add(xid, table, kept, opId, origin);
+  }
+
+  #earlier(node: SimNode, seq: number): OperationResult {
+    const stream = this.#streamOf(node);
+    const kept = this.#kept.find(
+      (one) => one.nodeId === node.nodeId && one.epoch === stream.epoch && one.seq === seq,
+    );
+    if (kept === undefined) return { op_id: "op_lost", seq, outcome: "duplicate" };
+    const isAside = kept.outcome === "held" || kept.outcome === "rejected";
+    if (isAside && !this.#options.defects.has("reply_not_kept")) return kept.result;
+    return { op_id: kept.result.op_id, seq, outcome: "duplicate" };
+  }
+
+  #checkPlace(node: SimNode, batch: Batch): void {
+    const { epoch, accepted } = this.#streamOf(node);
+    const isGap = batch.first_seq > accepted + 1 && !this.#options.defects.has("gap_accepted");
+    if (batch.epoch === epoch && !isGap) return;
+    throw new HubRefusal(409, "sequence_gap", "The batch does not join on to what the hub has.", {
+      expected_seq: accepted + 1,
+      epoch,
+    });
+  }
+
+  #ingest(node: SimNode, batch: Batch): BatchReply {
+    this.#checkPlace(node, batch);
+    const { epoch, accepted } = this.#streamOf(node);
+    const items = batch.ops.map((operation, index) => ({ seq: batch.first_seq + index, operation }));
+    const isKnown = (item: Sequenced) => item.seq <= accepted;
+    const known = items.filter(isKnown);
+    const isDeduped = !this.#options.defects.has("no_dedupe");
+    const fresh = isDeduped ? items.filter((item) => !isKnown(item)) : items;
+    const earlier = isDeduped ? known.map((item) => this.#earlier(node, item.seq)) : [];
+    if (this.#options.defects.has("effects_repeated")) {
+      for (const item of known) this.#setOff(item.operation, true);
+    }
+    const end = Math.max(accepted, batch.first_seq + batch.ops.length - 1);
+    if (this.#options.defects.has("place_without_rows") && end % 3 === 0) {
+      this.#streams.set(node.nodeId, { epoch, accepted: end });
+      throw new HubUnreachable("the hub was killed");
+    }
+    const results = fresh.length === 0 ? [] : this.#take(node, epoch, fresh);
+    this.#streams.set(node.nodeId, { epoch, accepted: end });
+    return {
+      batch_id: batch.batch_id,
+      accepted_seq: end,
+      results: [...earlier, ...results],
+      server_time: isoInstant(this.#options.now()),
+    };
+  }
+
+  #take(node: SimNode, epoch: number, fresh: readonly Sequenced[]): readonly OperationResult[] {
+    const { defects, tenantId } = this.#options;
+    const items = fresh.map((item) => changedForDefects(item, this.#rows, defects));
+    const origin = { tenantId, nodeId: node.nodeId, kind: "branch", branchId: node.branchId } as const;
+    const blocked = defects.has("hold_forgotten") ? new Map<string, string>() : this.#blocked;
+    const set = settleSet(items, this.#rows, blocked, origin);
+    const isStopped = set.results.some((result) => result.outcome === "rejected");
+    if (isStopped && defects.has("poison_stops_stream")) {
+      throw new HubRefusal(422, "validation_error", "the batch is refused", {});
+    }
+    const xid = this.#feed.begin();
+    for (const conflict of set.conflicts) this.#keepConflict(xid, conflict);
+    for (const { table, after, opId, isEcho } of set.rows) {
+      const row = defects.has("unknown_fields_dropped") ? dropUnknown(after) : after;
+      const isTold = !isEcho && !defects.has("echo_for_all");
+      this.#write(xid, table, row, opId, isTold ? null : node.nodeId);
+    }
+    for (const { table, row, opId } of set.standing) this.#feed.add(xid, table, row, opId, null);
+    for (const { operation } of set.taken) this.#setOff(operation, false);
+    this.#blocked = set.blocked;
+    this.#keep(node, epoch, fresh, set.results);
+    return set.results;
+  }
+
+  #keep(
+    node: SimNode,
+    epoch: number,
+    items: readonly Sequenced[],
+    results: readonly OperationResult[],
+  ): void {
+    const byOp = new Map(results.map((result) => [result.op_id, result]));
+    for (const { seq, operation } of items) {
+      const result = byOp.get(operation.op_id);
+      const isKept = this.#kept.some((one) => one.operation.op_id === operation.op_id);
+      if (result === undefined || isKept) continue;
+      const { nodeId } = node;
+      this.#kept.push({ nodeId, epoch, seq, outcome: result.outcome, operation, result });
+    }
+  }
+
+  #setOff(operation: Operation, isAgain: boolean): void {
+    for (const event of operation.events) {
+      const count = this.#effects.get(event.id) ?? 0;
+      if (count === 0 || isAgain) this.#effects.set(event.id, count + 1);
+    }
+  }
+
+  #keepConflict(xid: number, conflict: FoundConflict): void {
+    const hlc = this.#tick();
+    const none = Object.fromEntries(Object.keys(conflictsTable.columns).map((name) => [name, null]));
+    const { operation, change } = conflict;
+    const row = {
+      ...none,
+      ...this.#touched(hlc),
+      id: conflict.id,
+      tenant_id: this.#options.tenantId,
+      branch_id: conflict.branchId,
+      created_at: isoInstant(this.#options.now()),
+      created_by: "system",
+      version: 1,
+      stamps: { "*": hlc },
+      unknown_fields: {},
+      metadata: {},
+      entity: change.table,
+      entity_id: change.id,
+      patient_id: typeof conflict.patientId === "string" ? conflict.patientId : null,
+      op_id: operation.op_id,
+      conflict_kind: conflict.kind,
+      field: conflict.field,
+      kept_value: conflict.keptValue,
+      other_value: conflict.otherValue,
+      base_stamp: conflict.baseStamp,
+      kept_stamp: conflict.keptStamp,
+      other_stamp: conflict.otherStamp,
+      other_actor_id: operation.actor.id,
+      conflict_status: "open",
+    };
+    const origin = this.#options.defects.has("conflicts_not_sent") ? "nobody" : null;
+    this.#write(xid, conflictsTable, row, operation.op_id, origin);
+  }
+}
+
+/** The declaration of a table that is certainly there. */
+export function tableNamed(name: string): TableDeclaration {
+  const table = findTable(name);
+  if (table === null) throw new Error(`there is no table ${name}`);
+  return table;
+}

@@ -1,0 +1,42 @@
+import type { Operation } from "@edgeward/shared/db/operation.ts";
+import type { Change } from "@edgeward/shared/db/operation.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+
+/** A node as the hub knows it. */
+export interface SimNode {
+  readonly nodeId: string;
+  readonly branchId: string;
+}
+
+/** An operation as the hub keeps it. */
+export interface ReceivedOperation {
+  readonly nodeId: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly outcome: string;
+  readonly operation: Operation;
+}
+
+/** A change that was made at the hub itself. */
+export interface HubChange {
+  readonly hlc: string;
+  readonly change: Change;
+}
+
+/** What the simulation needs of a hub, whatever it keeps its rows in. */
+export interface SimHub {
+  /** Answers a request of a node. @throws HubRefusal */
+  post(node: SimNode, path: string, body: unknown): Promise<unknown>;
+  get(node: SimNode, path: string): Promise<unknown>;
+  /** Changes one field of a patient at the hub; nothing where the hub does not know the patient. */
+  edit(patientId: string, field: string, value: string): Promise<void>;
+  /** Begins a write that makes a patient and stays open while others commit. */
+  open(): Promise<void>;
+  /** Ends the open write that began n-th. */
+  commit(place: number): Promise<void>;
+  rows(table: TableDeclaration): Promise<readonly RecordRow[]>;
+  received(): Promise<readonly ReceivedOperation[]>;
+  changes(): readonly HubChange[];
+  /** How many times the effect of each event was set off. */
+  effects(): Promise<ReadonlyMap<string, number>>;
+}

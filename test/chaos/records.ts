@@ -1,0 +1,140 @@
+import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import type { EncounterRow } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
+import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import type { ClientRow } from "@edgeward/shared/clinical/tenants/clients.table.ts";
+
+type House =
+  | "id"
+  | "tenant_id"
+  | "created_at"
+  | "updated_at"
+  | "created_by"
+  | "updated_by"
+  | "version"
+  | "origin"
+  | "origin_node_id"
+  | "hlc"
+  | "stamps"
+  | "unknown_fields";
+
+/** A patient's own fields. */
+export function patientFields(branchId: string | null, ordinal: number): Omit<PatientRow, House> {
+  return {
+    branch_id: branchId,
+    metadata: {},
+    uhid: `U-${ordinal}`,
+    name: `Patient ${ordinal}`,
+    name_key: `patient ${ordinal}`,
+    gender: "female",
+    dob: null,
+    dob_estimated: false,
+    phone: null,
+    alternate_phone: null,
+    email: null,
+    abha_id: null,
+    abha_address: null,
+    consent_status: "pending",
+    address: null,
+    blood_group: null,
+    marital_status: null,
+    preferred_language: null,
+    emergency_contact: null,
+    allergies: [],
+    identifiers: [],
+    is_unidentified: false,
+    is_vip: false,
+    is_deceased: false,
+    deceased_at: null,
+    status: "active",
+    merged_into_id: null,
+  };
+}
+
+/** An appointment's own fields; every one has a time of its own, so that none is refused. */
+export function appointmentFields(
+  branchId: string,
+  patientId: string,
+  at: string,
+): Omit<AppointmentRow, House> {
+  return {
+    branch_id: branchId,
+    metadata: {},
+    patient_id: patientId,
+    provider_id: "stf_sim",
+    slot_time: at,
+    duration_min: 15,
+    end_time: at,
+    service_id: null,
+    encounter_type: "OPD",
+    channel: "in_person",
+    source: "walk_in",
+    status: "checked_in",
+    queue_no: null,
+    queue_code: null,
+    token_code: null,
+    business_date: null,
+    reminder_status: "none",
+    reminder_channels: [],
+    reason: null,
+    priority: "routine",
+    booking_id: null,
+    rescheduled_count: 0,
+    cancel_reason: null,
+    cancel_note: null,
+    video_url: null,
+    is_overbook: true,
+    status_history: [],
+    called_at: null,
+  };
+}
+
+/** An encounter's own fields. */
+export function encounterFields(
+  branchId: string,
+  patientId: string,
+  appointmentId: string,
+): Omit<EncounterRow, House> {
+  return {
+    branch_id: branchId,
+    metadata: {},
+    patient_id: patientId,
+    doctor_id: null,
+    encounter_type: "OPD",
+    visit_status: "arrived",
+    diagnosis_code: null,
+    diagnosis_system: "icd10",
+    diagnoses: [],
+    notes: null,
+    addenda: [],
+    care_stage: null,
+    disposition: null,
+    appointment_id: appointmentId,
+    admission_id: null,
+    triage_id: null,
+    triage_waived_reason: null,
+    chief_complaint: null,
+    vitals: null,
+    vitals_history: [],
+    started_at: null,
+    ended_at: null,
+    department: null,
+    location: null,
+    follow_up_date: null,
+    telehealth: null,
+    status_history: [],
+  };
+}
+
+/** A program's own fields: central reference, which no branch may make. */
+export function clientFields(ordinal: number): Omit<ClientRow, House> {
+  return {
+    branch_id: null,
+    metadata: {},
+    name: `Program ${ordinal}`,
+    secret_hash: "none",
+    roles: [],
+    scopes: null,
+    branches: null,
+    status: "active",
+  };
+}

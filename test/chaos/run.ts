@@ -1,0 +1,54 @@
+import { webcrypto } from "node:crypto";
+import type { History } from "./commands.ts";
+import { noDefects, type Defects } from "./defects.ts";
+import { makeTemplate, simulationFolder } from "./disk.ts";
+import { HubModel } from "./hub-model.ts";
+import type { SimHub } from "./hub.ts";
+import { judge } from "./verdict.ts";
+import { simTenant, simulationStart, World, type Ground } from "./world.ts";
+
+/** Lays out what all histories of a run share. */
+export async function layGround(): Promise<Ground> {
+  const folder = simulationFolder();
+  const pair = await webcrypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+  if (!("privateKey" in pair)) throw new Error("Ed25519 gave no key pair");
+  const { x = "" } = await webcrypto.subtle.exportKey("jwk", pair.publicKey);
+  const publicJwk = { kty: "OKP", crv: "Ed25519", x, alg: "EdDSA", use: "sig" };
+  const template = await makeTemplate(folder);
+  return { folder, template, keys: { privateKey: pair.privateKey, publicJwk } };
+}
+
+/** How one history is run. */
+export interface RunOptions {
+  readonly defects?: Defects;
+  readonly areClocksRight?: boolean;
+  /** Another hub than the one in memory. */
+  readonly hub?: (time: { now: number }) => SimHub;
+}
+
+/** Runs a history to the point where nothing is left to exchange and every promise has been looked at. @throws Broken */
+export async function runHistory(
+  ground: Ground,
+  history: History,
+  options: RunOptions = {},
+): Promise<void> {
+  const time = { now: simulationStart };
+  const defects = options.defects ?? noDefects;
+  const model = () => new HubModel({ tenantId: simTenant, now: () => time.now, defects });
+  const world = new World({
+    ground,
+    hub: options.hub?.(time) ?? model(),
+    branches: history.branches,
+    defects,
+    time,
+    areClocksRight: options.areClocksRight ?? false,
+  });
+  try {
+    await world.begin();
+    await world.run(history);
+    await world.quiesce();
+    await judge(world);
+  } finally {
+    world.close();
+  }
+}

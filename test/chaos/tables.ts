@@ -1,0 +1,70 @@
+import { column, defineTable, recordColumns, type TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
+
+/** From each state of a referral those it leads to. */
+export const referralWays: Readonly<Record<string, readonly string[]>> = {
+  asked: ["accepted", "declined", "withdrawn"],
+  accepted: ["seen", "withdrawn"],
+  seen: ["closed"],
+  declined: [],
+  withdrawn: [],
+  closed: [],
+};
+
+/** Shared by all branches, with states: two branches may move one apart. */
+export const referralsTable = defineTable({
+  name: "sim_referrals",
+  merge: "shared_document",
+  audience: "tenant",
+  stateFields: ["status"],
+  stateMachine: () => referralWays,
+  columns: { ...recordColumns, patient_id: column.text(), status: column.text() },
+});
+
+/** A ledger: what moves into stock and out of it. */
+export const stockTable = defineTable({
+  name: "sim_stock_moves",
+  merge: "ledger",
+  balance: { amount: "quantity", of: ["branch_id", "item"] },
+  columns: { ...recordColumns, item: column.text(), quantity: column.int() },
+});
+
+/** Facts: what was measured is never changed. */
+export const readingsTable = defineTable({
+  name: "sim_readings",
+  merge: "fact",
+  columns: { ...recordColumns, patient_id: column.text(), pulse: column.int() },
+});
+
+/** Bills of one branch, with a number from a gapless series. */
+export const billsTable = defineTable({
+  name: "sim_bills",
+  merge: "branch_owned",
+  columns: { ...recordColumns, bill_no: column.text(), total: column.int() },
+});
+
+/** Tables that only the simulation has. */
+export const simTables: readonly TableDeclaration[] = [
+  referralsTable,
+  stockTable,
+  readingsTable,
+  billsTable,
+];
+
+registerTables([...clinicalTables, ...simTables]);
+
+/** Everything that travels in the simulation. */
+export const travellingTables: readonly TableDeclaration[] = [
+  patientsTable,
+  appointmentsTable,
+  encountersTable,
+  clientsTable,
+  conflictsTable,
+  ...simTables,
+];

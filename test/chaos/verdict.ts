@@ -1,0 +1,208 @@
+import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import type { Operation } from "@edgeward/shared/db/operation.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import type { ReceivedOperation } from "./hub.ts";
+import { Broken, flat } from "./invariants.ts";
+import { checkNothingLost } from "./lost-values.ts";
+import { billsTable, stockTable, travellingTables } from "./tables.ts";
+import type { Station, World } from "./world.ts";
+
+const asideOutcomes: ReadonlySet<string> = new Set(["held", "rejected"]);
+
+/** Whether what became of an operation is that it waits for a person. */
+function isAside(received: ReceivedOperation): boolean {
+  return asideOutcomes.has(received.outcome);
+}
+
+function insertedBy(operations: readonly Operation[]): ReadonlySet<string> {
+  const changes = operations.flatMap((operation) => operation.changes);
+  return new Set(changes.filter(({ kind }) => kind === "insert").map(({ id }) => id));
+}
+
+async function checkConvergence(world: World, received: readonly ReceivedOperation[]) {
+  // A record that only a refused operation would have made is at its branch alone, with the reason beside it.
+  const refused = insertedBy(received.filter(isAside).map(({ operation }) => operation));
+  for (const table of travellingTables) {
+    const hubRows = await world.hub.rows(table);
+    for (const { branch, node } of world.stations) {
+      const wanted = hubRows.filter(
+        ({ branch_id: of }) => table.audience === "tenant" || of === null || of === node.branchId,
+      );
+      const here = (await branch.rows(table)).filter((row) => !refused.has(row.id));
+      compare(table.name, node.branchId, wanted, here);
+    }
+  }
+}
+
+function compare(
+  table: string,
+  branchId: string,
+  wanted: readonly RecordRow[],
+  here: readonly RecordRow[],
+): void {
+  const byId = new Map(here.map((row) => [row.id, row]));
+  for (const row of wanted) {
+    const own = byId.get(row.id);
+    if (own === undefined) throw new Broken(7, `${branchId} never got ${table}/${row.id}`);
+    if (flat(own) !== flat(row)) {
+      throw new Broken(1, `${table} at ${branchId}\n hub    ${flat(row)}\n branch ${flat(own)}`);
+    }
+    byId.delete(row.id);
+  }
+  const [extra] = byId.keys();
+  if (extra !== undefined) throw new Broken(1, `${branchId} has ${table}/${extra}, the hub has not`);
+}
+
+async function checkSearchKeys({ branch, node }: Station): Promise<void> {
+  for (const row of await branch.rows(patientsTable)) {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- a row of that very table
+    const wanted = new Set(patientsTable.searchKeys?.(row as Parameters<NonNullable<typeof patientsTable.searchKeys>>[0]));
+    const found = await branch.session.query(
+      "SELECT search_key FROM search_keys WHERE entity_id = ?",
+      [row.id],
+    );
+    const keys = found.map((key) => String(key["search_key"]));
+    if (keys.length === wanted.size && keys.every((key) => wanted.has(key))) continue;
+    throw new Broken(1, `search at ${node.branchId} does not find ${row.id} by what it holds`);
+  }
+}
+
+async function checkJournal(
+  { branch, node }: Station,
+  received: readonly ReceivedOperation[],
+): Promise<void> {
+  const own = received.filter(({ nodeId }) => nodeId === node.nodeId);
+  const byOp = new Map(own.map((one) => [one.operation.op_id, one]));
+  for (const opId of branch.acknowledged) {
+    if (!byOp.has(opId)) throw new Broken(2, `${opId} was acknowledged and never reached the hub`);
+  }
+  for (const row of await branch.journal()) {
+    const kept = byOp.get(row.op_id);
+    const wanted = kept !== undefined && isAside(kept) ? kept.outcome : "acknowledged";
+    if (row.journal_state !== wanted) {
+      throw new Broken(2, `${row.op_id} is ${wanted} at the hub, ${row.journal_state} here`);
+    }
+    if (kept?.seq !== row.seq) throw new Broken(5, `${row.op_id} stands at another place`);
+  }
+  const seqs = own.map(({ seq }) => seq);
+  if (seqs.some((seq, index) => seq !== index + 1)) {
+    throw new Broken(5, `the hub has ${seqs.join(" ")} of ${node.nodeId}`);
+  }
+}
+
+async function checkEffects(world: World, received: readonly ReceivedOperation[]): Promise<void> {
+  const counts = await world.hub.effects();
+  const taken = received.filter((one) => !isAside(one));
+  const wanted = new Set(taken.flatMap(({ operation }) => operation.events.map(({ id }) => id)));
+  for (const id of wanted) {
+    if (counts.get(id) !== 1) throw new Broken(3, `${id} was set off ${counts.get(id) ?? 0} times`);
+  }
+  if (counts.size !== wanted.size) throw new Broken(3, "what was refused had its effect");
+}
+
+const poisonTypes: ReadonlySet<string> = new Set(["client.create", "forged.update"]);
+
+// Held is what names a record that a refused or held operation would have made, and nothing else.
+function checkPoison(received: readonly ReceivedOperation[]): void {
+  const blocked = new Set<string>();
+  for (const { operation, outcome } of received) {
+    const names = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);
+    const isDependent = names.some((name) => typeof name === "string" && blocked.has(name));
+    const wanted = isDependent ? "held" : poisonTypes.has(operation.type) ? "rejected" : "taken";
+    const is = asideOutcomes.has(outcome) ? outcome : "taken";
+    if (is !== wanted) throw new Broken(11, `${operation.type} is ${outcome}, not ${wanted}`);
+    if (is !== "taken") for (const id of insertedBy([operation])) blocked.add(id);
+  }
+}
+
+async function checkNumbers(world: World): Promise<void> {
+  const bills = await world.hub.rows(billsTable);
+  const numbers = bills.map((row) => String(row["bill_no"]));
+  if (new Set(numbers).size !== numbers.length) throw new Broken(8, "a number was given twice");
+  for (const [series, group] of Map.groupBy(numbers, (number) => number.slice(0, -6))) {
+    const counts = group.map((number) => Number(number.slice(-6)));
+    if (Math.max(...counts) !== counts.length) throw new Broken(8, `${series} has a gap`);
+  }
+}
+
+function sums(rows: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, number>> {
+  const result: Record<string, number> = {};
+  for (const row of rows) {
+    const key = `${String(row["branch_id"])} ${String(row["item"])}`;
+    result[key] = (result[key] ?? 0) + Number(row["quantity"]);
+  }
+  return result;
+}
+
+async function checkLedger(world: World, received: readonly ReceivedOperation[]): Promise<void> {
+  const facts = received
+    .filter((one) => !isAside(one))
+    .flatMap(({ operation }) => operation.changes)
+    .filter(({ table }) => table === stockTable.name)
+    .map(({ fields }) => fields);
+  const wanted = sums(facts);
+  if (!sameJson(sums(await world.hub.rows(stockTable)), wanted)) {
+    throw new Broken(9, "the hub's stock is not the sum of its moves");
+  }
+  for (const { branch, node } of world.stations) {
+    const own = Object.entries(wanted).filter(([key]) => key.startsWith(node.branchId));
+    if (!sameJson(sums(await branch.rows(stockTable)), Object.fromEntries(own))) {
+      throw new Broken(9, `the stock at ${node.branchId} is not the sum of its moves`);
+    }
+  }
+}
+
+async function checkForgeries(world: World): Promise<void> {
+  for (const table of travellingTables) {
+    for (const row of await world.hub.rows(table)) {
+      if (row["notes"] === "forged" || row["reason"] === "forged") {
+        throw new Broken(10, `${table.name}/${row.id} was changed by another branch`);
+      }
+    }
+  }
+}
+
+async function picture(world: World): Promise<string> {
+  const parts: string[] = [];
+  for (const table of travellingTables) {
+    const rows = await world.hub.rows(table);
+    parts.push(...rows.map((row) => `${table.name} ${flat(row)}`).toSorted());
+  }
+  parts.push(JSON.stringify([...(await world.hub.effects())].toSorted()));
+  return parts.join("\n");
+}
+
+async function checkRepeats(world: World): Promise<void> {
+  const before = await picture(world);
+  for (const { line } of world.stations) {
+    for (let place = line.sent.length - 1; place >= 0; place -= 1) await line.repeat(place);
+  }
+  if ((await picture(world)) !== before) throw new Broken(4, "a batch that came again changed the hub");
+}
+
+// One look up and one look down: a statement each for the journal, the hash, the cursor, and room for two more.
+const idleStatements = 6;
+
+async function checkIdle(world: World): Promise<void> {
+  for (const station of world.stations) {
+    const cost = await world.idleCost(station);
+    if (cost > idleStatements) throw new Broken(16, `an idle look took ${cost} statements`);
+  }
+}
+
+/** Looks at every promise once nothing is left to exchange. @throws Broken */
+export async function judge(world: World): Promise<void> {
+  const received = await world.hub.received();
+  for (const station of world.stations) await checkJournal(station, received);
+  checkPoison(received);
+  await checkForgeries(world);
+  await checkLedger(world, received);
+  await checkNothingLost(world.hub);
+  await checkConvergence(world, received);
+  for (const station of world.stations) await checkSearchKeys(station);
+  await checkEffects(world, received);
+  await checkNumbers(world);
+  await checkIdle(world);
+  await checkRepeats(world);
+}
