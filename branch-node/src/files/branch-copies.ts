@@ -1,14 +1,13 @@
+import { sql } from "kysely";
 import { noteCopy, type CopyPatch } from "@edgeward/shared/clinical/files/files.commands.ts";
-import {
-  copiesToSend,
-  findCopy,
-} from "@edgeward/shared/clinical/files/files.queries.ts";
+import { copiesToSend, findCopy } from "@edgeward/shared/clinical/files/files.queries.ts";
 import type { FileCopyRow } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/db/write.ts";
 import type { BytesName } from "@edgeward/shared/files/stored-bytes.ts";
 import { branchOrigin } from "../branch-origin.ts";
+import { journalOpen } from "../db/branch.table.ts";
 import type { NodeIdentity } from "../identity.ts";
 
 const atATime = 50;
@@ -40,6 +39,7 @@ export class BranchCopies {
       session.kysely
         .selectFrom("journal")
         .select("seq")
+        .where(sql<boolean>`${sql.raw(journalOpen)}`)
         .where("journal_state", "=", "pending")
         .limit(1)
         .executeTakeFirst(),

@@ -4,6 +4,7 @@ import type { BlobRow } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { FileStore } from "@edgeward/shared/files/file-store.ts";
 import { FileReading, type StoredBytes } from "@edgeward/shared/files/stored-bytes.ts";
 import type { Express, RequestHandler } from "@edgeward/shared/http/express.ts";
+import { toAppError } from "@edgeward/shared/http/problem.ts";
 import { actingBranch, actingTenant, authenticate, header } from "@edgeward/shared/http/request.ts";
 import type { Surface } from "@edgeward/shared/http/surface.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
@@ -66,13 +67,18 @@ function refuseChanged(request: Request, bytes: Uint8Array): void {
 function counted(surface: Surface, handle: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const began = performance.now();
-    // Also when the answer is lost on its way: the chunk has been kept.
-    response.once("close", () => {
-      const { statusCode: status } = response;
+    const count = (status: number) => {
       const durationMs = performance.now() - began;
       surface.onRequest({ route, method: request.method, status, durationMs });
-    });
-    await handle(request, response, next);
+    };
+    try {
+      await handle(request, response, next);
+      // Also when the answer is lost on its way: the chunk has been kept.
+      count(response.statusCode);
+    } catch (error) {
+      count(toAppError(error).status);
+      throw error;
+    }
   };
 }
 
