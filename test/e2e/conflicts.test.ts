@@ -108,7 +108,10 @@ test("lets a clerk settle one after the other by keyboard alone", async () => {
   await desk.at("conflict").first().waitFor({ state: "detached" });
   const numbers = await Promise.all(
     patients.map(async (id) => {
-      const [here, there] = await Promise.all([branch.get(`/v1/patients/${id}`), hub.get(`/v1/patients/${id}`)]);
+      const [here, there] = await Promise.all([
+        branch.get(`/v1/patients/${id}`),
+        hub.get(`/v1/patients/${id}`),
+      ]);
       expect(there.body["phone"]).toBe(here.body["phone"]);
       return String(here.body["phone"]);
     }),

@@ -84,7 +84,8 @@ async function refusedRegistration() {
 async function settle(opId: string, action: "retry" | "discard", role = "tenant_admin") {
   const client = await clientFor(hub, hub.tenant, { claims: { roles: [role] } });
   const body = { action, note: "The program was put right" };
-  return (await client.call(settleOperationContract.settle, { params: { op_id: opId }, body })).body;
+  return (await client.call(settleOperationContract.settle, { params: { op_id: opId }, body }))
+    .body;
 }
 
 async function asideAt(place: "hub" | "branch") {
@@ -152,10 +153,7 @@ describe("an operation that the hub refuses", () => {
     expect(await asideAt("branch")).toEqual([]);
     expect(await asideAt("hub")).toEqual([]);
     expect(await statusAt("branch")).toMatchObject({ held: 0, rejected: 0, reason: null });
-    const journaled = await branch.rows(
-      "SELECT journal_state FROM journal WHERE op_id = ?",
-      opId,
-    );
+    const journaled = await branch.rows("SELECT journal_state FROM journal WHERE op_id = ?", opId);
     expect(journaled).toEqual([{ journal_state: "acknowledged" }]);
     const client = await branch.client(["front_desk"]);
     const { body } = await client.call(patientsContract.get, { params: { id: patientId } });
@@ -176,7 +174,10 @@ describe("an operation that the hub refuses", () => {
   test("is gone from the lists when it is discarded, and what waited for it is refused in its turn", async () => {
     const { opId, visitId } = await refusedRegistration();
     const settled = await settle(opId, "discard");
-    expect(settled.operation).toMatchObject({ outcome: "discarded", message: "The program was put right" });
+    expect(settled.operation).toMatchObject({
+      outcome: "discarded",
+      message: "The program was put right",
+    });
     expect(settled.dependants).toMatchObject([
       { entity_id: visitId, outcome: "rejected", code: "dependency_discarded" },
     ]);
@@ -271,9 +272,7 @@ describe("the state of a branch's node at the hub", () => {
       since: before.last_contact_at,
     });
     await branch.pull();
-    await expect
-      .poll(async () => (await statusAt("hub")).state, { timeout: 5_000 })
-      .toBe("online");
+    await expect.poll(async () => (await statusAt("hub")).state, { timeout: 5_000 }).toBe("online");
   });
 
   test("is none for a branch without a node", async () => {

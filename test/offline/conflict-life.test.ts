@@ -73,7 +73,10 @@ async function onlyConflict(at: SyncedBranch, entityId: string) {
 async function decide(
   at: SyncedBranch,
   id: string,
-  body: { readonly resolution: "keep" | "take_other" | "merge" | "dismiss"; readonly value?: unknown },
+  body: {
+    readonly resolution: "keep" | "take_other" | "merge" | "dismiss";
+    readonly value?: unknown;
+  },
   roles: readonly string[] = ["front_desk"],
 ) {
   const client = await at.client(roles);
@@ -220,6 +223,20 @@ describe("a conflict", () => {
     await expectAgreement(id);
   });
 
+  test("settled at the hub is settled at both branches", async () => {
+    const id = await disputedPatient();
+    const { id: conflictId } = await onlyConflict(first, id);
+    const atHub = await clientFor(hub, hub.tenant);
+    const body = { resolution: "take_other", note: "Asked on the telephone" } as const;
+    await atHub.call(conflictsContract.resolve, { params: { id: conflictId }, body });
+    await everybodyCatchesUp();
+    for (const branch of branches()) {
+      expect(await conflictsOf(branch, id, "open")).toEqual([]);
+      expect((await patientAt(branch, id)).phone).toBe("+919830011111");
+    }
+    await expectAgreement(id);
+  });
+
   test("about a life is not for a clerk to settle", async () => {
     const id = await sharedPatient();
     await change(first, id, { blood_group: "A+" }, hub.tenant.doctorId);
@@ -271,9 +288,9 @@ describe("one number held by two patients", () => {
       other_entity_id: one,
       current_value: abha,
     });
-    await expect(
-      decide(first, conflict.id, { resolution: "take_other" }),
-    ).rejects.toMatchObject({ status: 422 });
+    await expect(decide(first, conflict.id, { resolution: "take_other" })).rejects.toMatchObject({
+      status: 422,
+    });
     await decide(first, conflict.id, { resolution: "merge", value: null });
     await everybodyCatchesUp();
     for (const branch of branches()) {

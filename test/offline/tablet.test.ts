@@ -1,5 +1,6 @@
 import { webcrypto } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { registerTabletKey } from "@edgeward/branch-node/db/tablet-rows.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
@@ -61,7 +62,10 @@ async function pairedTablet(): Promise<Tablet> {
   };
 }
 
-function operation(type: string, change: Omit<Op["changes"][number], "version"> & { version?: number }): Op {
+function operation(
+  type: string,
+  change: Omit<Op["changes"][number], "version"> & { version?: number },
+): Op {
   const { tenant } = hub;
   return {
     op_id: hub.runtime.newId("op"),
@@ -87,15 +91,14 @@ async function languageChange(patientId: string, language: string): Promise<Op> 
     hub.tenant.id,
     patientId,
   );
-  const stamps = row?.["stamps"];
-  const known = typeof stamps === "object" && stamps !== null ? Object.entries(stamps) : [];
-  const stampOf = (name: string) => known.find(([field]) => field === name)?.[1];
+  const stamps = new Map(Object.entries(z.record(z.string(), z.string()).parse(row?.["stamps"])));
+  const seen = stamps.get("preferred_language") ?? stamps.get("*") ?? "";
   return operation("patient.update", {
     table: "patients",
     id: patientId,
     kind: "update",
     fields: { preferred_language: language },
-    base: { preferred_language: String(stampOf("preferred_language") ?? stampOf("*")) },
+    base: { preferred_language: seen },
     version: Number(row?.["version"]) + 1,
   });
 }
@@ -133,11 +136,16 @@ function batchOf(firstSeq: number, ops: readonly Op[]): Batch {
   };
 }
 
-async function send(batch: Batch, more: { signature?: string; client?: Client; key?: string } = {}): Promise<BatchReply> {
+async function send(
+  batch: Batch,
+  more: { signature?: string; client?: Client; key?: string } = {},
+): Promise<BatchReply> {
   const signature = more.signature ?? (await tablet.sign(batch));
   const client = more.client ?? tablet.client;
   const options = { idempotencyKey: more.key ?? batch.batch_id };
-  return (await client.call(offlineBatchContract.offlineBatch, { body: { ...batch, signature } }, options)).body;
+  return (
+    await client.call(offlineBatchContract.offlineBatch, { body: { ...batch, signature } }, options)
+  ).body;
 }
 
 async function newPatient(): Promise<string> {
@@ -213,7 +221,10 @@ describe("a batch from a tablet", () => {
       base: {},
     });
     const batch = batchOf(1, [bad, change, await languageChange(patientId, "hi")]);
-    const missing = { ...bad, changes: bad.changes.map((one) => ({ ...one, fields: { draft_kind: "x" } })) };
+    const missing = {
+      ...bad,
+      changes: bad.changes.map((one) => ({ ...one, fields: { draft_kind: "x" } })),
+    };
     const spoilt = { ...batch, ops: [missing, ...batch.ops.slice(1)] };
     const reply = await send(spoilt);
     expect(reply.results).toMatchObject([
@@ -290,10 +301,14 @@ describe("a batch from a tablet", () => {
     });
     const changed = { ...batch, sent_at: isoInstant(0) };
     const key = hub.runtime.newId("req");
-    await expect(send(changed, { signature: await tablet.sign(batch), key })).rejects.toMatchObject({
-      code: "forbidden",
-    });
-    expect(await branch.rows("SELECT 1 FROM tablet_operations WHERE device_id = ?", tablet.id)).toEqual([]);
+    await expect(send(changed, { signature: await tablet.sign(batch), key })).rejects.toMatchObject(
+      {
+        code: "forbidden",
+      },
+    );
+    expect(
+      await branch.rows("SELECT 1 FROM tablet_operations WHERE device_id = ?", tablet.id),
+    ).toEqual([]);
   });
 
   test("cannot speak for people who do not work here, nor for another branch", async () => {

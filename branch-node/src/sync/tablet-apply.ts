@@ -65,7 +65,11 @@ async function settle(ctx: WriteContext, operation: Operation): Promise<Settled 
     isMerged ||= result.outcome === "merged";
     found.push(...result.conflicts.map((conflict) => ({ change, conflict, current })));
     if (result.outcome === "duplicate") continue;
-    rows.set(name, { table, before: known === undefined ? current : known.before, after: result.row });
+    rows.set(name, {
+      table,
+      before: known === undefined ? current : known.before,
+      after: result.row,
+    });
   }
   return { rows: [...rows.values()], found, isMerged };
 }
@@ -76,7 +80,11 @@ function unknownTable(change: Change): Refused {
 }
 
 // Found here before the hub has seen any of it; the hub arrives at the same id.
-async function keepConflict(ctx: WriteContext, operation: Operation, found: Found): Promise<string> {
+async function keepConflict(
+  ctx: WriteContext,
+  operation: Operation,
+  found: Found,
+): Promise<string> {
   const { change, conflict, current } = found;
   const id = conflictIdOf(operation, change, conflict.field);
   const { runtime, origin } = ctx.write;

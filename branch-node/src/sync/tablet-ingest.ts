@@ -100,7 +100,9 @@ async function blockedRecords(ctx: WriteContext, tablet: TabletRow): Promise<Map
     .where("outcome", "in", ["held", "rejected"])
     .execute();
   return new Map(
-    rows.flatMap((row) => madeBy(readOperation(row.operation)).map((id) => [id, row.op_id] as const)),
+    rows.flatMap((row) =>
+      madeBy(readOperation(row.operation)).map((id) => [id, row.op_id] as const),
+    ),
   );
 }
 
@@ -139,14 +141,21 @@ async function foreignness(
 }
 
 async function isJournaled(ctx: WriteContext, opId: string): Promise<boolean> {
-  const row = await ctx.db.selectFrom("journal").select("seq").where("op_id", "=", opId).executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom("journal")
+    .select("seq")
+    .where("op_id", "=", opId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 // What the engine says of one operation's values; a full disk or a locked file is nobody's fault and passes.
 const ownFault = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/u;
 
-async function tryOperation(ctx: WriteContext, { seq, operation }: Sequenced): Promise<OperationResult> {
+async function tryOperation(
+  ctx: WriteContext,
+  { seq, operation }: Sequenced,
+): Promise<OperationResult> {
   await ctx.session.query("SAVEPOINT tablet_operation", []);
   try {
     const result = await applyOperation(ctx, operation, seq);
@@ -162,6 +171,20 @@ async function tryOperation(ctx: WriteContext, { seq, operation }: Sequenced): P
   }
 }
 
+/** Why an operation is not even tried: it waits for another, or is not its device's to send. */
+async function refusalOf(
+  ctx: WriteContext,
+  tablet: TabletRow,
+  { operation, seq }: Sequenced,
+  blocked: ReadonlyMap<string, string>,
+): Promise<OperationResult | null> {
+  const base = { op_id: operation.op_id, seq };
+  const waitedFor = heldBy(operation, blocked);
+  if (waitedFor !== null) return { ...base, outcome: "held", held_by: waitedFor };
+  const foreign = await foreignness(ctx, tablet, operation);
+  return foreign === null ? null : { ...base, outcome: "rejected", ...foreign };
+}
+
 async function takeOne(
   ctx: WriteContext,
   tablet: TabletRow,
@@ -169,16 +192,10 @@ async function takeOne(
   blocked: Map<string, string>,
 ): Promise<OperationResult> {
   const { operation, seq } = item;
-  const base = { op_id: operation.op_id, seq };
-  if (await isJournaled(ctx, operation.op_id)) return { ...base, outcome: "duplicate" };
-  const waitedFor = heldBy(operation, blocked);
-  const foreign = waitedFor === null ? await foreignness(ctx, tablet, operation) : null;
-  const refused: OperationResult | null =
-    waitedFor !== null
-      ? { ...base, outcome: "held", held_by: waitedFor }
-      : foreign === null
-        ? null
-        : { ...base, outcome: "rejected", ...foreign };
+  if (await isJournaled(ctx, operation.op_id)) {
+    return { op_id: operation.op_id, seq, outcome: "duplicate" };
+  }
+  const refused = await refusalOf(ctx, tablet, item, blocked);
   const result = refused ?? (await tryOperation(ctx, item));
   if (result.outcome === "held" || result.outcome === "rejected") {
     for (const id of madeBy(operation)) blocked.set(id, operation.op_id);
@@ -192,7 +209,7 @@ async function takeOne(
  * operation as this branch's with its own id, author and stamp. Nothing in a batch is ever dropped.
  * @throws AppError forbidden, branch_forbidden, sequence_gap
  */
-export async function ingestTabletBatch(
+async function ingestTabletBatch(
   ctx: WriteContext,
   batch: Batch,
   signature: string,

@@ -34,7 +34,7 @@ async function openConflicts(ctx: ReadContext): Promise<number> {
       where.or([where("branch_id", "is", null), where("branch_id", "=", ctx.branch.id)]),
     )
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 function stateOf(node: NodeRow, now: number): HubSyncStatus["state"] {

@@ -40,10 +40,19 @@ async function lockReceived(ctx: WriteContext, opId: string): Promise<Received> 
 
 function refuseDone(received: Received, action: OperationDecision["action"]): void {
   const { outcome } = presentAside(received);
-  const allowed = { held: ["retry", "discard"], rejected: ["retry", "discard"], discarded: ["retry"] };
+  const allowed = {
+    held: ["retry", "discard"],
+    rejected: ["retry", "discard"],
+    discarded: ["retry"],
+  };
   const ways = Object.entries(allowed).find(([state]) => state === outcome)?.[1] ?? [];
   if (ways.includes(action)) return;
-  throw refusedTransition("An operation", outcome, action === "retry" ? "applied" : "discarded", ways);
+  throw refusedTransition(
+    "An operation",
+    outcome,
+    action === "retry" ? "applied" : "discarded",
+    ways,
+  );
 }
 
 /** Those that wait for it, and those that wait for these, in the order in which they were made. */
@@ -149,7 +158,9 @@ async function feedTouched(ctx: WriteContext, items: readonly Received[]): Promi
   const rows = await loadRows(ctx.session, ctx.tenantId, items);
   const entries = [...rows].flatMap(([name, row]) => {
     const table = findTable(name.slice(0, name.indexOf("/")));
-    return table === null ? [] : [{ table, row, opId: items[0]?.operation.op_id ?? "", originNodeId: null }];
+    return table === null
+      ? []
+      : [{ table, row, opId: items[0]?.operation.op_id ?? "", originNodeId: null }];
   });
   if (entries.length === 0) return;
   const statement = feedStatement(ctx.tenantId, entries);

@@ -6,9 +6,6 @@ import { pageOf, pageQuery } from "#contract/paging.ts";
 /** Why an operation lies aside: it waits for another, or was refused itself. */
 export const asideOutcomes = ["held", "rejected"] as const;
 
-/** What an administrator can decide about an operation that lies aside. */
-export const operationActions = ["retry", "discard"] as const;
-
 /** An operation that was not taken: what it would have done, never with the values. */
 export const asideOperationShape = z.strictObject({
   op_id: z.string(),
@@ -65,7 +62,7 @@ export const settleOperationContract = {
     home: "hub",
     params: z.strictObject({ op_id: idOf("op") }),
     query: noQuery,
-    body: z.strictObject({ action: enumOf(operationActions), note: str(1, 500) }),
+    body: z.strictObject({ action: enumOf(["retry", "discard"]), note: str(1, 500) }),
     response: z.strictObject({
       operation: asideOperationShape,
       /** The operations that were held by it, with what became of each. */

@@ -27,7 +27,8 @@ function skewSentence(skewMs: number): string {
 export function syncReason(facts: ReasonFacts): string | null {
   const { isBlocked, refusal, held, rejected, clockSkewMs } = facts;
   if (isBlocked) return refusal ?? "The hub refuses this node; an administrator has to look.";
-  if (clockSkewMs !== null && Math.abs(clockSkewMs) > tolerableSkewMs) return skewSentence(clockSkewMs);
+  if (clockSkewMs !== null && Math.abs(clockSkewMs) > tolerableSkewMs)
+    return skewSentence(clockSkewMs);
   if (rejected > 0) {
     const some = counted(rejected, "operation was", "operations were");
     return `${some} refused by the hub and kept; an administrator tries again or discards at the hub.`;

@@ -29,7 +29,9 @@ function useSettle(conflictId: string, onSettled: () => void) {
   return useMutation({
     mutationFn: async ({ choice, written, note }: Decision) => {
       const { resolution, isWritten } = choice;
-      const value = isWritten ? { value: written } : resolution === "merge" ? { value: null } : {};
+      // A number that is cleared is merged into nothing.
+      const merged = { value: isWritten ? written : null };
+      const value = resolution === "merge" ? merged : {};
       const request = { params: { id: conflictId }, body: { resolution, note, ...value } };
       const options = { idempotencyKey: intent.key() };
       return (await client.call(conflictsContract.resolve, request, options)).body;
@@ -121,7 +123,8 @@ function SettleForm({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
   const [written, setWritten] = useState("");
   const [note, setNote] = useState("");
   const choice = choices[chosen];
-  const isReady = choice !== undefined && note.trim() !== "" && (!choice.isWritten || written !== "");
+  const isReady =
+    choice !== undefined && note.trim() !== "" && (!choice.isWritten || written !== "");
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isReady && !settle.isPending) settle.mutate({ choice, written, note: note.trim() });

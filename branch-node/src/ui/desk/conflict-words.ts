@@ -66,7 +66,12 @@ const dismiss: Choice = { resolution: "dismiss", text: "conflict.dismiss", isWri
 /** The ways in which a conflict can be settled here, the one that changes nothing first. */
 export function choicesFor(conflict: Conflict): readonly Choice[] {
   const { kind, kept, other, entity } = conflict;
-  const keep = { text: "conflict.keep", resolution: "keep", value: kept.value, isWritten: false } as const;
+  const keep = {
+    text: "conflict.keep",
+    resolution: "keep",
+    value: kept.value,
+    isWritten: false,
+  } as const;
   if (entity === "conflicts") return [keep, dismiss];
   if (kind === "duplicate") {
     const isPrinted = conflict.field === "uhid";

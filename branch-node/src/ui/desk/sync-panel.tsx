@@ -59,7 +59,9 @@ function Facts({ sync }: { readonly sync: SyncStatus }) {
   return (
     <>
       <p className="lead">{say(explanations[sync.state])}</p>
-      {sync.reason === null || sync.state !== "blocked" ? null : <p className="notice notice-danger">{sync.reason}</p>}
+      {sync.reason === null || sync.state !== "blocked" ? null : (
+        <p className="notice notice-danger">{sync.reason}</p>
+      )}
       <dl className="panel-facts">
         {useFacts(sync).map(({ label, value, advice }) => (
           <div key={label}>

@@ -91,7 +91,9 @@ function mergePatient(ctx: WriteContext, row: PatientRow, field: string, value: 
   const parsed = updatePatientBody.safeParse({ [field]: value });
   if (!parsed.success) {
     const issues = issuesToFields(parsed.error);
-    throw fieldError(...issues.map((issue) => ({ ...issue, path: `value${issue.path.slice(field.length)}` })));
+    throw fieldError(
+      ...issues.map((issue) => ({ ...issue, path: `value${issue.path.slice(field.length)}` })),
+    );
   }
   changePatient(ctx, row, parsed.data);
 }
@@ -102,7 +104,8 @@ function clearNumber(ctx: WriteContext, row: PatientRow, conflict: ConflictRow):
     return;
   }
   const [kind, type] = conflict.field.split(":");
-  if (kind !== "identifier") throw invalidField("value", "this number is printed and never cleared");
+  if (kind !== "identifier")
+    throw invalidField("value", "this number is printed and never cleared");
   const isDisputed = (one: PatientRow["identifiers"][number]) =>
     one.type === type && numberKey(one.value) === conflict.kept_value;
   const rest = row.identifiers.filter((one) => !isDisputed(one));
@@ -110,11 +113,17 @@ function clearNumber(ctx: WriteContext, row: PatientRow, conflict: ConflictRow):
   if (changed !== row) ctx.write.emit("patient.updated", patientsTable, changed, {});
 }
 
-async function setField(ctx: WriteContext, table: TableDeclaration, row: ConflictRow, value: unknown) {
+async function setField(
+  ctx: WriteContext,
+  table: TableDeclaration,
+  row: ConflictRow,
+  value: unknown,
+) {
   const record = found(await ctx.write.load(table, row.entity_id));
   const patch: Record<string, unknown> = { [row.field]: fitColumn(table, row.field, value) };
   // The key by which a name is sorted and found goes with the name.
-  if (row.entity === "patients" && row.field === "name") patch["name_key"] = normaliseName(String(value));
+  if (row.entity === "patients" && row.field === "name")
+    patch["name_key"] = normaliseName(String(value));
   const changed = ctx.write.update(table, record, patch);
   const event = updatedEvents[row.entity];
   if (changed !== record && event !== undefined) ctx.write.emit(event, table, changed, {});
@@ -126,7 +135,11 @@ function isPatientField(field: string): boolean {
   return !isSet && Object.hasOwn(updatePatientBody.shape, field);
 }
 
-async function changeRecord(ctx: WriteContext, row: ConflictRow, decision: Decision): Promise<void> {
+async function changeRecord(
+  ctx: WriteContext,
+  row: ConflictRow,
+  decision: Decision,
+): Promise<void> {
   const { resolution, value } = decision;
   if (resolution === "keep" || resolution === "dismiss") return;
   const table = findTable(row.entity);

@@ -85,7 +85,12 @@ function instantOf(stamp: string | null): string | null {
   return parts === undefined ? null : isoInstant(parts.ms);
 }
 
-function side(value: unknown, stamp: string, actorId: string | null, names: Names): Conflict["kept"] {
+function side(
+  value: unknown,
+  stamp: string,
+  actorId: string | null,
+  names: Names,
+): Conflict["kept"] {
   return {
     value,
     at: instantOf(stamp),

@@ -25,11 +25,15 @@ const guardedStates: ReadonlySet<unknown> = new Set([
   "entered_in_error",
 ]);
 
-type Disputed = Pick<ConflictRow, "entity" | "field" | "conflict_kind" | "kept_value" | "other_value">;
+type Disputed = Pick<
+  ConflictRow,
+  "entity" | "field" | "conflict_kind" | "kept_value" | "other_value"
+>;
 
 /** The roles of which one is needed to settle a conflict; none where whoever may settle conflicts at all may settle it. */
 export function rolesFor(conflict: Disputed): readonly Role[] {
   const isGuardedField = guardedFields[conflict.entity]?.includes(conflict.field) === true;
-  const states = conflict.conflict_kind === "state" ? [conflict.kept_value, conflict.other_value] : [];
+  const states =
+    conflict.conflict_kind === "state" ? [conflict.kept_value, conflict.other_value] : [];
   return isGuardedField || states.some((state) => guardedStates.has(state)) ? answerableRoles : [];
 }
