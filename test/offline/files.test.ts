@@ -9,7 +9,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestPostgres } from "../support/postgres.ts";
 import { startProduct, type NodeName, type Product } from "../support/product.ts";
 import { until } from "../support/until.ts";
 import {
@@ -27,13 +30,30 @@ import { codeOf, registerPatient } from "./front-desk.ts";
 const mebibyte = 1_048_576;
 const limit = 52_428_800;
 
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct();
+  postgres = await startTestPostgres();
+  product = await startProduct({ databaseUrl: postgres.url });
 });
 
-afterAll(() => product.stop());
+afterAll(async () => {
+  await product.stop();
+  await postgres.stop();
+});
+
+/** Keeps the hub from taking operations, and from nothing else, until the function it returns has been called. */
+async function holdOperations(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query("BEGIN");
+  await client.query("SELECT 1 FROM nodes WHERE id = $1 FOR UPDATE", [product.nodeId]);
+  return async () => {
+    await client.query("ROLLBACK");
+    await client.end();
+  };
+}
 
 async function cutTheLine(): Promise<void> {
   product.outage(true);
@@ -169,6 +189,29 @@ test("clinical operations pass a file of 50 MiB on its way", async () => {
   });
   expect(performance.now() - began).toBeLessThan(2_000);
   await arrivesAtHub(id, 60_000);
+});
+
+test("no chunk goes while an operation waits to be taken", async () => {
+  await cutTheLine();
+  const { id } = jsonOf(await upload(product, "branch", bytesOf(limit)));
+  const before = await chunksBrought(product);
+  product.outage(false);
+  await until("the first chunk has come", 30_000, async () => {
+    return (await chunksBrought(product)) > before;
+  });
+  const release = await holdOperations();
+  const patient = await registerPatient(product, "branch");
+  // The chunk that was under way may still come.
+  await delay(300);
+  const held = (await chunksBrought(product)) - before;
+  await delay(1_500);
+  const afterwards = (await chunksBrought(product)) - before;
+  await release();
+  expect(held).toBeLessThan(50);
+  expect(afterwards).toBe(held);
+  await arrivesAtHub(id, 60_000);
+  const rows = await product.hubRows("SELECT 1 FROM patients WHERE id = $1", [patient]);
+  expect(rows).toHaveLength(1);
 });
 
 test("an upload that its sender breaks off leaves nothing", async () => {
