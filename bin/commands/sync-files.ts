@@ -13,6 +13,7 @@ import { counted, type Terminal } from "../terminal.ts";
 
 const jwsAnswer = z.looseObject({ jws: z.string() });
 const pageAnswer = z.looseObject({ jws: z.string(), cursor: z.string(), has_more: z.boolean() });
+const compactAnswer = z.looseObject({ removed: z.number() });
 const slowMs = 60_000;
 
 /** Writes lines to a file that appears only when it is whole. Returns how many there were. */
@@ -126,7 +127,15 @@ async function importFeed(given: string, terminal: Terminal): Promise<void> {
   terminal.out(`${counted(count)} records came with the file`);
 }
 
-/** `edgeward hub import-batch|export-feed`: the hub's end of an exchange that is carried by hand. */
+async function compact(days: string | undefined, terminal: Terminal): Promise<void> {
+  const { hub, operator_token: token } = findRunningDemo();
+  const body = days === undefined ? {} : { keep_days: Number(days) };
+  const call = { method: "POST", token, body, timeoutMs: slowMs } as const;
+  const { removed } = await askHttp(`${hub}/operator/compact`, compactAnswer, call);
+  terminal.out(`${counted(removed)} entries taken out of the feed`);
+}
+
+/** `edgeward hub import-batch|export-feed|compact`: the hub's end of an exchange that is carried by hand. */
 export function addHubFiles(hub: Command, terminal: Terminal): void {
   hub
     .command("import-batch <file>")
@@ -144,6 +153,13 @@ export function addHubFiles(hub: Command, terminal: Terminal): void {
       const count = await writeLines(givenPath(file), pagesOf(options));
       terminal.out(`${counted(count)} pages in ${givenPath(file)}`);
     });
+  hub
+    .command("compact")
+    .description(
+      "take out of the feed what is old and superseded; the hub does so by itself once a day",
+    )
+    .option("--keep-days <days>", "what is younger stays; 30 otherwise")
+    .action((options: { readonly keepDays?: string }) => compact(options.keepDays, terminal));
 }
 
 /** `edgeward branch export-batch|import-reply|import-feed`: the branch's end. */

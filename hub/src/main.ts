@@ -16,6 +16,7 @@ import { openPostgresStore, type PostgresStore } from "./db/postgres-store.ts";
 import { provisionDatabase } from "./db/provision.ts";
 import { mountHubFiles } from "./files/mount-files.ts";
 import { Doorbell } from "./fleet/doorbell.ts";
+import { startMaintenance } from "./fleet/maintenance.ts";
 import { mountOperator } from "./operator/operator.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
 import { loadSigningKeys, type SigningKeys } from "./tenancy/signing-keys.ts";
@@ -62,6 +63,7 @@ export class HubNode {
   readonly #server: Server;
   readonly #dispatcher: Dispatcher;
   readonly #doorbell: Doorbell;
+  readonly #maintenance: ReturnType<typeof startMaintenance>;
 
   constructor(settings: HubSettings, parts: HubParts) {
     const { store, secrets, log } = parts;
@@ -94,6 +96,7 @@ export class HubNode {
     const fileModules = mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description, [...this.hub.modules, ...fileModules]);
     this.hub.seal();
+    this.#maintenance = startMaintenance({ store, now: systemClock.now, log });
     this.#doorbell = new Doorbell(this.#server, this.hub.tokens);
     this.hub.onWritten((tenantId) => {
       this.#doorbell.ring(tenantId);
@@ -107,6 +110,7 @@ export class HubNode {
     this.#doorbell.close();
     await closeServer(this.#server);
     await this.#dispatcher.stop();
+    await this.#maintenance.stop();
     await this.hub.readAudit.drain();
     await this.store.close();
   }

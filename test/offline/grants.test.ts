@@ -90,7 +90,6 @@ test("a branch gets a visiting patient's records of other branches with a grant,
   const fresh = await enrolBareNode(product, visitedId);
   nodes.push(fresh);
   const forced = {
-    ...fresh.hub,
     get: (path: string) =>
       fresh.hub.get(path.endsWith("/bootstrap") ? `${path}?over_rows=0` : path),
     download: fresh.hub.download.bind(fresh.hub),
@@ -109,10 +108,10 @@ test("a branch gets a visiting patient's records of other branches with a grant,
     .get(before, during);
   expect(keys).toBe(0);
   const audited = await product.hubRows(
-    "SELECT action FROM audit_events WHERE entity_id = $1 ORDER BY seq",
+    "SELECT action FROM audit_events WHERE entity_id = $1 ORDER BY action",
     [textOf(granted, "id")],
   );
-  expect(audited.map((row) => row["action"]).toSorted()).toEqual(["create", "revoke"]);
+  expect(audited).toEqual([{ action: "create" }, { action: "revoke" }]);
 });
 
 test("a grant that ended while the branch was away lets nothing through that it had promised", async () => {

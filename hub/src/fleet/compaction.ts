@@ -1,4 +1,4 @@
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { SqlRow, SqlSession, Store } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { feedHorizonsTable } from "./fleet.table.ts";
@@ -12,16 +12,16 @@ const sliceRows = 10_000;
 export async function refuseExpired(
   session: SqlSession,
   tenantId: string,
-  cursor: string | undefined,
+  branchId: string,
+  cursor: string,
 ): Promise<void> {
-  // Whoever begins at the beginning has nothing that could be out of date.
-  if (cursor === undefined || cursor === "0.0") return;
-  const row = await session.kysely
+  const rows = await session.kysely
     .selectFrom("feed_horizons")
     .select("horizon_cursor")
     .where("tenant_id", "=", tenantId)
-    .executeTakeFirst();
-  if (row === undefined || !isBefore(cursor, row.horizon_cursor)) return;
+    .where("feed_scope", "in", ["*", branchId])
+    .execute();
+  if (!rows.some((row) => isBefore(cursor, row.horizon_cursor))) return;
   throw new AppError(
     "cursor_expired",
     "The feed no longer reaches back to this cursor; take a bootstrap file and go on behind it.",
@@ -41,8 +41,8 @@ async function removeSlice(
   session: SqlSession,
   tenantId: string,
   keepDays: number,
-): Promise<{ readonly count: number; readonly last: string | null }> {
-  const rows = await session.query(
+): Promise<readonly SqlRow[]> {
+  return session.query(
     `WITH old AS (
        SELECT f.pos FROM feed f
         WHERE f.tenant_id = $1 AND f.made_at < now() - make_interval(secs => $2)
@@ -54,27 +54,42 @@ async function removeSlice(
               AND newer.xid < pg_snapshot_xmin(pg_current_snapshot())))
         LIMIT $3)
      DELETE FROM feed USING old WHERE feed.tenant_id = $1 AND feed.pos = old.pos
-     RETURNING feed.xid::text AS xid, feed.pos::text AS pos`,
+     RETURNING feed.scope AS scope, feed.xid::text AS xid, feed.pos::text AS pos`,
     [tenantId, keepDays * 86_400, sliceRows],
   );
-  const places = rows.map((row) => `${String(row["xid"])}.${String(row["pos"])}`);
-  const last = places.reduce<string | null>(
-    (latest, place) => (latest === null || isBefore(latest, place) ? place : latest),
-    null,
-  );
-  return { count: rows.length, last };
 }
 
-async function moveHorizon(session: SqlSession, tenantId: string, place: string): Promise<void> {
+// A scope of its own for each: a branch where little happens is not behind because much happened in another.
+async function moveHorizon(
+  session: SqlSession,
+  tenantId: string,
+  scope: string,
+  places: readonly string[],
+): Promise<void> {
   const known = await session.kysely
     .selectFrom("feed_horizons")
     .select("horizon_cursor")
     .where("tenant_id", "=", tenantId)
+    .where("feed_scope", "=", scope)
     .executeTakeFirst();
-  if (known !== undefined && !isBefore(known.horizon_cursor, place)) return;
-  const row = { tenant_id: tenantId, horizon_cursor: place };
+  const before = known?.horizon_cursor ?? "0.0";
+  const horizon = places.reduce((last, place) => (isBefore(last, place) ? place : last), before);
+  const row = { tenant_id: tenantId, feed_scope: scope, horizon_cursor: horizon };
   const statement = upsertStatement(session.dialect, feedHorizonsTable, row);
   await session.query(statement.text, statement.values);
+}
+
+async function compactSlice(
+  session: SqlSession,
+  tenantId: string,
+  keepDays: number,
+): Promise<number> {
+  const rows = await removeSlice(session, tenantId, keepDays);
+  for (const [scope, group] of Map.groupBy(rows, (row) => String(row["scope"]))) {
+    const places = group.map((row) => `${String(row["xid"])}.${String(row["pos"])}`);
+    await moveHorizon(session, tenantId, scope, places);
+  }
+  return rows.length;
 }
 
 /** Keeps of what is older than some days the newest entry of each record; returns how many entries went. */
@@ -85,11 +100,9 @@ export async function compactFeed(
 ): Promise<number> {
   let removed = 0;
   for (;;) {
-    const { count } = await store.write({ tenantId }, async (session) => {
-      const slice = await removeSlice(session, tenantId, keepDays);
-      if (slice.last !== null) await moveHorizon(session, tenantId, slice.last);
-      return slice;
-    });
+    const count = await store.write({ tenantId }, (session) =>
+      compactSlice(session, tenantId, keepDays),
+    );
     removed += count;
     if (count < sliceRows) return removed;
   }

@@ -53,12 +53,34 @@ export function hubEntries(rows: readonly RowChange[], opId: string): readonly F
 
 const beginning = "0.0";
 
-function readCursor(cursor: string): readonly [string, string] {
-  const match = /^(\d{1,20})\.(\d{1,20})$/.exec(cursor);
-  if (match?.[1] === undefined || match[2] === undefined) {
+/** A place in the feed: the last entry seen, and for a reader that began at the beginning when that was. */
+interface FeedPlace {
+  readonly xid: string;
+  readonly pos: string;
+  readonly began: string | null;
+}
+
+function readCursor(cursor: string): FeedPlace {
+  const [, xid, pos, began] = /^(\d{1,20})\.(\d{1,20})(?:\.(\d{1,20}))?$/.exec(cursor) ?? [];
+  if (xid === undefined || pos === undefined) {
     throw new AppError("invalid_cursor", "The cursor is not one of the feed's.");
   }
-  return [match[1], match[2]];
+  return { xid, pos, began: began ?? null };
+}
+
+/** Where a reader stands. One that begins has nothing that could be out of date, until it has come to the end. */
+async function placeOf(session: SqlSession, query: FeedQuery): Promise<FeedPlace> {
+  const place = readCursor(query.cursor ?? beginning);
+  if (place.xid !== "0") {
+    const seen = place.began === null ? `${place.xid}.${place.pos}` : `${place.began}.0`;
+    await refuseExpired(session, query.tenantId, query.branchId, seen);
+    return place;
+  }
+  const [row] = await session.query(
+    "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS began",
+    [],
+  );
+  return { ...place, began: text(row?.["began"]) };
 }
 
 /** Which part of the feed is asked for, and by whom. */
@@ -96,8 +118,11 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : String(value);
 }
 
-async function entriesAfter(session: SqlSession, query: FeedQuery): Promise<readonly SqlRow[]> {
-  const [xid, pos] = readCursor(query.cursor ?? beginning);
+async function entriesAfter(
+  session: SqlSession,
+  query: FeedQuery,
+  { xid, pos }: FeedPlace,
+): Promise<readonly SqlRow[]> {
   // The columns, not their texts: as texts 100 would come before 44, and a cursor would pass over rows for ever.
   return session.query(
     `SELECT xid::text AS xid, pos::text AS pos, entity, entity_id, op_id, origin_node_id, entry_kind
@@ -167,11 +192,19 @@ function feedRow(entry: SqlRow, row: SqlRow): FeedRow {
   return { ...about, row, op_id: text(entry["op_id"]) };
 }
 
+function cursorBehind(entries: readonly SqlRow[], place: FeedPlace, hasMore: boolean): string {
+  const end = entries.at(-1);
+  // At the end; what was left out of the feed meanwhile no longer matters to this reader.
+  if (end === undefined) return `${place.xid}.${place.pos}`;
+  const here = `${text(end["xid"])}.${text(end["pos"])}`;
+  return hasMore && place.began !== null ? `${here}.${place.began}` : here;
+}
+
 /** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo. */
 export async function readFeed(session: SqlSession, query: FeedQuery): Promise<FeedPage> {
-  await refuseExpired(session, query.tenantId, query.cursor);
+  const place = await placeOf(session, query);
   const accepted = await acceptedOf(session, query);
-  const entries = await entriesAfter(session, query);
+  const entries = await entriesAfter(session, query, place);
   const foreign = entries.filter((entry) => entry["origin_node_id"] !== query.nodeId);
   const newest = newestEntries(foreign);
   const rows = await rowsByTable(session, query.tenantId, newest);
@@ -181,8 +214,11 @@ export async function readFeed(session: SqlSession, query: FeedQuery): Promise<F
     const row = rows.get(nameOf(entry));
     return row === undefined || !isAllowed(entry, row) ? [] : [feedRow(entry, row)];
   });
-  const end = entries.at(-1);
-  const cursor =
-    end === undefined ? (query.cursor ?? beginning) : `${text(end["xid"])}.${text(end["pos"])}`;
-  return { data, cursor, has_more: entries.length === query.limit, ...accepted };
+  const hasMore = entries.length === query.limit;
+  return {
+    data,
+    cursor: cursorBehind(entries, place, hasMore),
+    has_more: hasMore,
+    ...accepted,
+  };
 }

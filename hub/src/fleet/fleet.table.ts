@@ -106,11 +106,15 @@ export const feedGrantsTable = defineTable({
   ],
 });
 
-/** How far back the feed still tells everything: a cursor from before has to begin anew. */
+/** How far back each scope of the feed still tells everything: a cursor from before has to begin anew. */
 export const feedHorizonsTable = defineTable({
   name: "feed_horizons",
-  primaryKey: ["tenant_id"],
-  columns: { tenant_id: column.text(), horizon_cursor: column.text() },
+  primaryKey: ["tenant_id", "feed_scope"],
+  columns: {
+    tenant_id: column.text(),
+    feed_scope: column.text(),
+    horizon_cursor: column.text(),
+  },
 });
 
 declare module "@edgeward/shared/db/database.ts" {

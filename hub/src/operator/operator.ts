@@ -9,6 +9,7 @@ import type { HubApp } from "../app.ts";
 import type { PostgresStore } from "../db/postgres-store.ts";
 import { createEnrolmentCode } from "../fleet/enrolment.ts";
 import { byHandRouter } from "../fleet/by-hand.ts";
+import { compactAll } from "../fleet/maintenance.ts";
 import type { Secrets } from "../secrets.ts";
 import { webhookOperatorRoutes } from "./webhooks-operator.ts";
 
@@ -23,6 +24,8 @@ export interface OperatorOptions {
 }
 
 const enrolmentBody = z.strictObject({ tenant_id: idOf("ten"), branch_id: idOf("brn") });
+
+const compactBody = z.strictObject({ keep_days: z.number().min(0).max(3_650).optional() });
 
 async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
   const rows = await store.platform((session) =>
@@ -71,6 +74,11 @@ export function mountOperator(hub: HubApp, options: OperatorOptions): void {
     if (!body.success) throw fieldError(...issuesToFields(body.error));
     const code = await createEnrolmentCode(hub.issuer, body.data.tenant_id, body.data.branch_id);
     response.status(201).json({ code, expires_in: 600 });
+  });
+  router.post("/compact", async (request, response) => {
+    const body = compactBody.safeParse(request.body);
+    if (!body.success) throw fieldError(...issuesToFields(body.error));
+    response.json({ removed: await compactAll(options.store, body.data.keep_days) });
   });
   mountWebhookRoutes(router, hub, options);
   // Before the others: what is carried by hand is larger than any other body.

@@ -1,0 +1,54 @@
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { PostgresStore } from "../db/postgres-store.ts";
+import { compactFeed, usualKeepDays } from "./compaction.ts";
+import { endExpiredGrants } from "./grants.ts";
+
+const hourMs = 60 * 60_000;
+const hoursBetweenCompactions = 24;
+
+export interface MaintenanceOptions {
+  readonly store: PostgresStore;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
+  const rows = await store.platform((session) =>
+    session.query("SELECT DISTINCT tenant_id FROM directory ORDER BY tenant_id", []),
+  );
+  return rows.map((row) => String(row["tenant_id"]));
+}
+
+/** Takes out of every tenant's feed what is older than some days and has been superseded; returns how much that was. */
+export async function compactAll(store: PostgresStore, keepDays = usualKeepDays): Promise<number> {
+  let removed = 0;
+  for (const tenantId of await tenantIds(store))
+    removed += await compactFeed(store, tenantId, keepDays);
+  return removed;
+}
+
+async function hourly(options: MaintenanceOptions, hour: number): Promise<void> {
+  const { store, now } = options;
+  for (const tenantId of await tenantIds(store)) await endExpiredGrants(store, tenantId, now());
+  if (hour % hoursBetweenCompactions === 0) await compactAll(store);
+}
+
+/** Looks after the fleet's tables by itself: ends grants whose time is over, compacts the feed once a day. */
+export function startMaintenance(options: MaintenanceOptions): { stop(): Promise<void> } {
+  let hour = 0;
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    hour += 1;
+    // Several hub processes may do it side by side: the second finds nothing left.
+    running = hourly(options, hour).catch((error: unknown) => {
+      options.log.error("maintenance_failed", {}, error);
+    });
+  }, hourMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
