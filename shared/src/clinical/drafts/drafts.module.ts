@@ -25,6 +25,7 @@ async function listDrafts(ctx: ReadContext, query: ListQuery): Promise<Page<Draf
     tenantId: ctx.tenantId,
     filters,
   });
+  for (const row of page.data) ctx.auditRead("drafts", row.id, null);
   return { ...page, data: await presentDrafts(ctx.db, ctx.tenantId, page.data) };
 }
 
