@@ -28,6 +28,8 @@ import type { PostgresStore } from "./db/postgres-store.ts";
 import { bootstrapFiles, bootstrapModule } from "./fleet/bootstrap.module.ts";
 import { Bootstraps } from "./fleet/bootstraps.ts";
 import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
+import type { FeedBell } from "./fleet/feed-bell.ts";
+import { waitForNews } from "./fleet/feed-wait.ts";
 import { grantsModule } from "./fleet/grants.module.ts";
 import { hubSink } from "./fleet/hub-sink.ts";
 import { nodeStatusModule } from "./fleet/node-status.module.ts";
@@ -63,6 +65,8 @@ export interface HubOptions {
   readonly instance: string;
   /** Where callers reach it, without a slash at the end. */
   readonly publicUrl: string;
+  /** Rings when a feed has grown; without one nobody can wait for it. */
+  readonly feedBell?: FeedBell;
   /** Where bootstrap files are made; without one there are none. */
   readonly bootstrapFolder?: string;
   /** Milliseconds since the epoch. */
@@ -120,7 +124,7 @@ function hubRuntime(options: HubOptions, newId: IdSource): NodeRuntime {
     newId,
     tick: hlc.tick,
     hashValue: (tenantId, text) => options.secrets.hash(`audit:${tenantId}`, text),
-    sink: hubSink(newId),
+    sink: hubSink,
     reactors: [],
   };
 }
@@ -216,6 +220,8 @@ export function createHubApp(options: HubOptions): HubApp {
   app.use(requestIds(newId), securityHeaders);
   mountTokens(app, options, issuer);
   mountEnrolment(app, issuer, runtime, keys);
+  if (options.feedBell !== undefined)
+    app.get("/v1/sync/feed", waitForNews(store, tokens, options.feedBell));
   const modules = modulesOf(app, options, tokens);
   const parts = { runtime, tokens, readAudit, docsUrl, modules };
   const surface = surfaceOf(options, parts, listeners);

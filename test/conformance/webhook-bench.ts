@@ -62,7 +62,7 @@ function runtimeOf(clock: TestClock): NodeRuntime {
     newId,
     tick: () => hlc.tick(),
     hashValue: (_tenantId, text) => text,
-    sink: hubSink(newId),
+    sink: hubSink,
     reactors: [],
   };
 }

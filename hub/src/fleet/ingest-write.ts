@@ -14,8 +14,7 @@ import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { Claim, RecordRow } from "@edgeward/shared/db/table.ts";
 import { domainEventRow } from "@edgeward/shared/db/write.ts";
 import { bulkInsert, bulkInsertIgnoring, bulkUpsert } from "../db/bulk.ts";
-import { deliveryRows } from "../webhooks/fan-out.ts";
-import { webhookDeliveriesTable } from "../webhooks/webhooks.table.ts";
+import { deliveriesStatement } from "../webhooks/fan-out.ts";
 import { feedStatement } from "./feed.ts";
 import type {
   FoundConflict,
@@ -229,14 +228,9 @@ async function writeEvents(context: IngestContext, taken: readonly Sequenced[]):
   const kept = taken.flatMap(({ operation }) =>
     operation.events.filter((event) => fresh.has(event.id)),
   );
-  const deliveries = await deliveryRows(
-    context.session,
-    context.runtime,
-    context.tenantId,
-    kept,
-    context.receivedAt,
-  );
-  await bulkInsertIgnoring(context.session, webhookDeliveriesTable, deliveries, []);
+  if (kept.length === 0) return;
+  const statement = deliveriesStatement(context.tenantId, kept, context.receivedAt);
+  await context.session.query(statement.text, statement.values);
 }
 
 function auditEvents(

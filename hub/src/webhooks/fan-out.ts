@@ -1,38 +1,27 @@
 import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Statement } from "@edgeward/shared/db/session.ts";
 
-/** The deliveries that some events call for: one for each endpoint that asked for their type. Made with the events themselves. */
-export async function deliveryRows(
-  session: SqlSession,
-  runtime: Pick<NodeRuntime, "newId">,
+/**
+ * The deliveries that some events call for, one for each endpoint that asked for their type, made with the events
+ * themselves and without a question before. Their ids follow from event and endpoint, so that the same events call for the
+ * same deliveries.
+ * @param at RFC 3339
+ */
+export function deliveriesStatement(
   tenantId: string,
   events: readonly DomainEvent[],
   at: string,
-): Promise<readonly SqlRow[]> {
-  if (events.length === 0) return [];
-  const endpoints = await session.kysely
-    .selectFrom("webhook_endpoints")
-    .select(["id", "event_types"])
-    .where("tenant_id", "=", tenantId)
-    .where("surface", "=", "clinical")
-    .where("status", "=", "enabled")
-    .execute();
-  return endpoints.flatMap((endpoint) =>
-    events
-      .filter((event) => endpoint.event_types.some((type) => type === "*" || type === event.type))
-      .map((event) => ({
-        id: runtime.newId("dlv"),
-        tenant_id: tenantId,
-        endpoint_id: endpoint.id,
-        event_id: event.id,
-        event_type: event.type,
-        delivery_status: "pending",
-        attempt_count: 0,
-        next_attempt_at: at,
-        lease_until: null,
-        delivered_at: null,
-        created_at: at,
-      })),
-  );
+): Statement {
+  const asked = events.map(({ id, type }) => ({ event_id: id, event_type: type }));
+  return {
+    text: `INSERT INTO webhook_deliveries
+        (id, tenant_id, endpoint_id, event_id, event_type, delivery_status, attempt_count, next_attempt_at, created_at)
+      SELECT 'dlv_' || substr(encode(sha256(convert_to(e.event_id || w.id, 'UTF8')), 'hex'), 1, 26),
+             w.tenant_id, w.id, e.event_id, e.event_type, 'pending', 0, $3::text, $3::text
+        FROM jsonb_to_recordset($2::jsonb) AS e(event_id text, event_type text)
+        JOIN webhook_endpoints w ON w.tenant_id = $1::text AND w.surface = 'clinical' AND w.status = 'enabled'
+         AND (w.event_types @> '["*"]'::jsonb OR w.event_types @> to_jsonb(e.event_type))
+      ON CONFLICT DO NOTHING`,
+    values: [tenantId, JSON.stringify(asked), at],
+  };
 }

@@ -18,6 +18,8 @@ export interface Dialect {
   textPlaceholder(position: number): string;
   /** A row source with one column `value`: the elements of the JSON array of texts given as the n-th value. */
   elements(position: number): string;
+  /** A row source from the JSON array of rows given as the first value, typed as a table's; null where there is none. */
+  readonly rowsOf: ((table: string) => string) | null;
   /** Appended to a SELECT of rows that the transaction is about to change. */
   readonly forUpdate: string;
   /** Takes a named lock until the transaction ends; false when another transaction holds it. */
@@ -102,6 +104,8 @@ export const sqliteDialect: Dialect = {
   columnType: (kind) => sqliteTypes[kind],
   textPlaceholder: () => "?",
   elements: () => "json_each(?)",
+  // A statement prepared once and run for each row is this engine's fastest way.
+  rowsOf: null,
   tableSuffix: " STRICT",
   forUpdate: "",
   // One writer at a time: nobody else can hold it.
@@ -123,6 +127,7 @@ export const postgresDialect: Dialect = {
   decode: (row) => row,
   columnType: (kind) => postgresTypes[kind],
   textPlaceholder: (position) => `$${position}::text`,
+  rowsOf: (table) => `jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
   elements: (position) => `jsonb_array_elements_text($${position}::jsonb) AS e(value)`,
   tableSuffix: "",
   forUpdate: " FOR UPDATE",

@@ -2,13 +2,7 @@ import { isoInstant } from "#kernel/clock.ts";
 import type { AuditEntry } from "./audit-chain.ts";
 import type { NodeRuntime, WriteOrigin } from "./runtime.ts";
 import type { Store } from "./session.ts";
-import { auditStatements } from "./write.ts";
-
-interface Waiting {
-  readonly origin: WriteOrigin;
-  readonly entry: AuditEntry;
-  readonly at: string;
-}
+import { auditStatements, type AuditItem } from "./audit-write.ts";
 
 /**
  * Where reads and refusals are audited: they gather for a moment and commit together, so that a GET stays a read.
@@ -20,7 +14,7 @@ export interface ReadAudit {
   drain(): Promise<void>;
 }
 
-function byTenant(waiting: readonly Waiting[]): ReadonlyMap<string, readonly Waiting[]> {
+function byTenant(waiting: readonly AuditItem[]): ReadonlyMap<string, readonly AuditItem[]> {
   return Map.groupBy(waiting, (item) => item.origin.tenantId);
 }
 
@@ -31,18 +25,13 @@ export function createReadAudit(
   onError: (error: unknown) => void,
   delayMs = 50,
 ): ReadAudit {
-  let waiting: Waiting[] = [];
+  let waiting: AuditItem[] = [];
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
-  async function put(tenantId: string, items: readonly Waiting[]): Promise<void> {
+  async function put(tenantId: string, items: readonly AuditItem[]): Promise<void> {
     await store.write({ tenantId }, async (session) => {
-      // The chain needs one order: entries of one origin are chained in one go, origins one after the other.
-      for (const item of items) {
-        await session.runAll(
-          await auditStatements(session, runtime, item.origin, [item.entry], item.at),
-        );
-      }
+      await session.runAll(await auditStatements(session, runtime, tenantId, items));
     });
   }
 

@@ -79,3 +79,17 @@ export function selectByKeyStatement(
 ): Statement {
   return { text: textsFor(dialect, table).select, values: key };
 }
+
+/** Inserts many rows, which must be new: one statement whatever their number, where the engine has a way. */
+export function insertManyStatements(
+  dialect: Dialect,
+  table: TableDeclaration,
+  rows: readonly SqlRow[],
+): readonly Statement[] {
+  if (rows.length < 2 || dialect.rowsOf === null) {
+    return rows.map((row) => insertStatement(dialect, table, row));
+  }
+  const names = Object.keys(table.columns).join(", ");
+  const text = `INSERT INTO ${table.name} (${names}) SELECT ${names} FROM ${dialect.rowsOf(table.name)}`;
+  return [{ text, values: [JSON.stringify(rows)] }];
+}

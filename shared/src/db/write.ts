@@ -1,13 +1,9 @@
 import { AppError } from "#kernel/errors.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
-import { appendToChain, chainStart, type AuditEntry, type UnchainedEvent } from "./audit-chain.ts";
-import {
-  auditEventsTable,
-  auditHeadsTable,
-  domainEventsTable,
-  type AuditChange,
-} from "./core.table.ts";
+import type { AuditEntry } from "./audit-chain.ts";
+import { auditStatements } from "./audit-write.ts";
+import { domainEventsTable, type AuditChange } from "./core.table.ts";
 import { derivedStatements, refuseTakenClaims, type RowChange } from "./derived.ts";
 import {
   operationSchemaVersion,
@@ -17,12 +13,7 @@ import {
 } from "./operation.ts";
 import type { NodeRuntime, WriteOrigin, WrittenUnit } from "./runtime.ts";
 import type { SqlRow, SqlSession, Statement } from "./session.ts";
-import {
-  insertStatement,
-  selectByKeyStatement,
-  updateStatement,
-  upsertStatement,
-} from "./statements.ts";
+import { insertStatement, selectByKeyStatement, updateStatement } from "./statements.ts";
 import {
   housekeepingColumns,
   type RecordRow,
@@ -331,9 +322,10 @@ class UnitOfWork implements OpenWrite {
     );
   }
 
-  async #auditStatements(rows: readonly RowChange[]): Promise<readonly Statement[]> {
+  #auditStatements(rows: readonly RowChange[]): Promise<readonly Statement[]> {
     const entries = [...rows.map((change) => this.#rowAudit(change)), ...this.#audits];
-    return auditStatements(this.session, this.runtime, this.origin, entries, this.at);
+    const items = entries.map((entry) => ({ origin: this.origin, entry, at: this.at }));
+    return auditStatements(this.session, this.runtime, this.origin.tenantId, items);
   }
 
   #rowAudit(change: RowChange): AuditEntry {
@@ -401,48 +393,6 @@ export function domainEventRow(event: DomainEvent, operation: Operation): SqlRow
     payload: event.payload,
     created_at: operation.at,
   };
-}
-
-/** Chains audit events onto the session's stream. Only one session at a time writes a stream, so the head cannot move meanwhile. */
-export async function auditStatements(
-  session: SqlSession,
-  runtime: Pick<NodeRuntime, "nodeId" | "newId">,
-  origin: WriteOrigin,
-  entries: readonly AuditEntry[],
-  at: string,
-): Promise<readonly Statement[]> {
-  if (entries.length === 0) return [];
-  const stream = `${runtime.nodeId}/${session.lane}`;
-  const known = await session.kysely
-    .selectFrom("audit_heads")
-    .select(["seq", "hash"])
-    .where("tenant_id", "=", origin.tenantId)
-    .where("stream", "=", stream)
-    .executeTakeFirst();
-  const unchained = entries.map((entry): UnchainedEvent => ({
-    ...entry,
-    id: runtime.newId("aud"),
-    tenant_id: origin.tenantId,
-    stream,
-    created_at: at,
-    actor_id: origin.actor.id,
-    actor_type: origin.actor.type,
-    actor_role: origin.actor.role,
-    client_id: origin.clientId,
-    session_id: origin.sessionId,
-    device_id: origin.deviceId,
-    branch_id: origin.branchId,
-    request_id: origin.requestId,
-    ip: origin.ip,
-    reason: origin.reason,
-    trust: origin.trust,
-  }));
-  const chained = appendToChain(known ?? chainStart, unchained);
-  const head = { tenant_id: origin.tenantId, stream, ...chained.head };
-  return [
-    ...chained.events.map((event) => insertStatement(session.dialect, auditEventsTable, event)),
-    upsertStatement(session.dialect, auditHeadsTable, head),
-  ];
 }
 
 /** Begins a command's write. `operationType` names the command: `patient.update`. */

@@ -22,6 +22,7 @@ import {
   presentPatient,
   presentPatients,
   probableDuplicates,
+  registeredAlike,
   searchPatients,
   type MatchPlace,
   type PatientTerms,
@@ -198,7 +199,7 @@ export const patientsModule = defineModule("patients", patientsContract, {
         message: "is required for a patient under 18: who answers for the child",
       });
     }
-    return answer(ctx, patient, await probableDuplicates(ctx.db, ctx.tenantId, patient));
+    return answer(ctx, patient, await registeredAlike(ctx.db, ctx.tenantId, patient));
   },
 
   update: async ({ params, body }, ctx) => {

@@ -1,6 +1,7 @@
 import type { Patient } from "./patients.contract.ts";
 import type { Reader } from "#db/session.ts";
 import { presentRecord } from "#db/present.ts";
+import { inList } from "#db/in-list.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
@@ -141,26 +142,30 @@ const last = "\u{10FFFF}";
 // More candidates than a person will look through; ranking them in code costs less than sorting in the engine.
 const candidateLimit = 400;
 
+// The ranges of a group in one question: each by itself would be a round trip of its own.
 async function matching(
   db: Reader,
   tenantId: string,
   group: KeyGroup,
   among: readonly string[] | null,
 ): Promise<readonly string[]> {
-  const found = new Set<string>();
-  for (const prefix of group) {
-    const base = db
-      .selectFrom("search_keys")
-      .select("entity_id")
-      .where("tenant_id", "=", tenantId)
-      .where("entity", "=", "patients")
-      .where("search_key", ">=", prefix)
-      .where("search_key", "<", prefix + last);
-    const query =
-      among === null ? base.limit(candidateLimit) : base.where("entity_id", "in", among);
-    for (const row of await query.execute()) found.add(row.entity_id);
-  }
-  return [...found];
+  const base = db
+    .selectFrom("search_keys")
+    .select("entity_id")
+    .where("tenant_id", "=", tenantId)
+    .where("entity", "=", "patients")
+    .where((where) =>
+      where.or(
+        group.map((prefix) =>
+          where.and([where("search_key", ">=", prefix), where("search_key", "<", prefix + last)]),
+        ),
+      ),
+    );
+  const query =
+    among === null
+      ? base.limit(candidateLimit * group.length)
+      : base.where("entity_id", "in", inList(among));
+  return [...new Set((await query.execute()).map((row) => row.entity_id))];
 }
 
 // Longest first: a long prefix has the fewest candidates.
@@ -185,7 +190,7 @@ export async function searchPatients(
     .selectFrom("patients")
     .selectAll()
     .where("tenant_id", "=", tenantId)
-    .where("id", "in", ids)
+    .where("id", "in", inList(ids))
     .where("status", "!=", "merged")
     .execute();
   return rows.toSorted((one, other) =>
@@ -220,6 +225,44 @@ function rank(row: PatientRow, terms: PatientTerms): number {
   const name = normaliseName(text);
   if (name !== "" && row.name_key.startsWith(name)) return 2;
   return nameTokens(text).every((token) => row.name_key.includes(token)) ? 3 : 4;
+}
+
+/**
+ * Who certainly looks like the person just registered: one ABHA number, or name, birth date and phone alike. Asked
+ * within every registration, so it looks at whole keys only.
+ */
+export async function registeredAlike(
+  db: Reader,
+  tenantId: string,
+  person: Pick<PatientRow, "id" | "name_key" | "dob" | "phone" | "abha_id">,
+): Promise<readonly PatientRow[]> {
+  const keys = [
+    ...(person.phone === null ? [] : [`p:${phoneDigits(person.phone)}`]),
+    ...(person.abha_id === null ? [] : [`a:${numberKey(person.abha_id)}`]),
+  ];
+  if (keys.length === 0) return [];
+  const found = await db
+    .selectFrom("search_keys")
+    .select("entity_id")
+    .where("tenant_id", "=", tenantId)
+    .where("entity", "=", "patients")
+    .where("search_key", "in", inList(keys))
+    .limit(candidateLimit)
+    .execute();
+  const ids = [...new Set(found.map((row) => row.entity_id))].filter((id) => id !== person.id);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("patients")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "in", inList(ids))
+    .where("status", "=", "active")
+    .execute();
+  return rows.filter(
+    (row) =>
+      (person.abha_id !== null && row.abha_id === person.abha_id) ||
+      (row.name_key === person.name_key && row.dob === person.dob),
+  );
 }
 
 /** Who may be the same person: one ABHA number, or name, birth date and phone alike. */

@@ -15,7 +15,12 @@ export const patientsTable = defineTable({
   merge: "shared_document",
   audience: "tenant",
   stateFields: ["status"],
-  fieldRules: { name_key: { follows: "name" }, dob_estimated: { follows: "dob" }, allergies: "set", identifiers: "set" },
+  fieldRules: {
+    name_key: { follows: "name" },
+    dob_estimated: { follows: "dob" },
+    allergies: "set",
+    identifiers: "set",
+  },
   columns: {
     ...recordColumns,
     uhid: column.text(),
