@@ -50,9 +50,7 @@ export class BranchCopies {
   /** This branch's copy, or undefined. */
   find(sha256: string): Promise<FileCopyRow | undefined> {
     const { tenantId } = this.#identity;
-    return this.#store.read({ tenantId }, (session) =>
-      findCopy(session.kysely, tenantId, sha256),
-    );
+    return this.#store.read({ tenantId }, (session) => findCopy(session.kysely, tenantId, sha256));
   }
 
   /** Notes what has become of bytes. @param why the name of what happened */

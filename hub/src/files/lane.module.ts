@@ -1,4 +1,8 @@
-import { findCopy, findFileByHash, damagedHashes } from "@edgeward/shared/clinical/files/files.queries.ts";
+import {
+  findCopy,
+  findFileByHash,
+  damagedHashes,
+} from "@edgeward/shared/clinical/files/files.queries.ts";
 import { noteCopy } from "@edgeward/shared/clinical/files/files.commands.ts";
 import type { BlobRow } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";

@@ -78,8 +78,9 @@ function auditDownload(
 
 function disposition(filename: string): string {
   const plain = filename.replace(/[^\w.\- ]/g, "_");
-  const encoded = encodeURIComponent(filename).replace(/['()*]/g, (letter) =>
-    `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  const encoded = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

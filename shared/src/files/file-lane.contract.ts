@@ -44,7 +44,8 @@ export const fileLaneContract = {
   commit: writeEndpoint({
     method: "POST",
     path: "/v1/files/{sha256}/commit",
-    summary: "Make a file of its chunks, when together they have its hash; otherwise they are to be sent again",
+    summary:
+      "Make a file of its chunks, when together they have its hash; otherwise they are to be sent again",
     tag,
     access: { resource: "sync", action: "create" },
     operation: "file.arrive",

@@ -113,7 +113,12 @@ export class FileStore {
   }
 
   /** Keeps one chunk of a file that comes in pieces. */
-  async keepChunk(tenantId: string, sha256: string, index: number, bytes: Uint8Array): Promise<void> {
+  async keepChunk(
+    tenantId: string,
+    sha256: string,
+    index: number,
+    bytes: Uint8Array,
+  ): Promise<void> {
     const folder = this.#partsFolder(tenantId, sha256);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeSealed(join(folder, String(index)), this.#temporary(), this.#key, bytes);

@@ -48,7 +48,10 @@ export function safeFilename(given: string): string {
     .replace(/^\.+/u, "");
   const extension = /\.[A-Za-z0-9]{1,10}$/u.exec(plain)?.[0] ?? "";
   const stem = Array.from(plain.slice(0, plain.length - extension.length));
-  const short = stem.slice(0, longestName - extension.length).join("").trimEnd();
+  const short = stem
+    .slice(0, longestName - extension.length)
+    .join("")
+    .trimEnd();
   return `${short === "" ? "file" : short}${extension}`;
 }
 

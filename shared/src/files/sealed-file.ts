@@ -173,7 +173,12 @@ export class SealedReader {
 }
 
 /** Writes a few bytes as a sealed file that is there wholly or not at all. */
-export async function writeSealed(path: string, temporary: string, key: Uint8Array, bytes: Uint8Array): Promise<void> {
+export async function writeSealed(
+  path: string,
+  temporary: string,
+  key: Uint8Array,
+  bytes: Uint8Array,
+): Promise<void> {
   const writer = await SealedWriter.create(temporary, key);
   await writer.write(bytes);
   await writer.finish();

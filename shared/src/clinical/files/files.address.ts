@@ -43,7 +43,10 @@ export function sealAddress(
 }
 
 function refused(): AppError {
-  return new AppError("forbidden", "The address was not made here; ask for the file's particulars.");
+  return new AppError(
+    "forbidden",
+    "The address was not made here; ask for the file's particulars.",
+  );
 }
 
 /** Who was given an address, when it still opens. @throws AppError forbidden, token_expired */

@@ -71,7 +71,8 @@ const resource = "documents";
 export const filesContract = {
   get: readEndpoint({
     path: "/v1/files/{id}",
-    summary: "Get a file's particulars, with a short-lived address of its bytes where they can be had",
+    summary:
+      "Get a file's particulars, with a short-lived address of its bytes where they can be had",
     tag,
     access: { resource, action: "read" },
     params: z.strictObject({ id: idOf("fil") }),
@@ -85,7 +86,8 @@ export const uploadContract = {
   create: writeEndpoint({
     method: "POST",
     path: "/v1/files",
-    summary: "Upload a file of at most 50 MiB; it is kept at the node that takes it, and travels later",
+    summary:
+      "Upload a file of at most 50 MiB; it is kept at the node that takes it, and travels later",
     tag,
     access: { resource, action: "create" },
     operation: "file.create",

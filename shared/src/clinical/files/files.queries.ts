@@ -90,10 +90,7 @@ export async function damagedHashes(
   return rows.map((row) => row.sha256);
 }
 
-function stateOf(
-  ctx: Pick<Context, "node">,
-  copy: FileCopyRow | undefined,
-): FileAnswer["state"] {
+function stateOf(ctx: Pick<Context, "node">, copy: FileCopyRow | undefined): FileAnswer["state"] {
   if (copy?.copy_state === "here") return "here";
   return ctx.node.kind === "hub" ? "pending_upload" : "elsewhere";
 }
