@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { phone as phoneSchema } from "#contract/fields.ts";
 import type { WriteContext } from "#module/context.ts";
-import { found } from "#db/write.ts";
+import { found, type Fields } from "#db/write.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { normaliseName } from "#kernel/text.ts";
@@ -99,7 +99,10 @@ function requireIdentity(body: CreateBody): void {
 }
 
 /** Whether a child has no one to answer for it. */
-export function lacksGuardian(ctx: WriteContext, patient: PatientRow): boolean {
+export function lacksGuardian(
+  ctx: WriteContext,
+  patient: Pick<PatientRow, "dob" | "emergency_contact">,
+): boolean {
   if (patient.dob === null || patient.emergency_contact !== null) return false;
   const [year, rest] = [Number(today(ctx).slice(0, 4)) - adultAge, today(ctx).slice(4)];
   return patient.dob > `${year}${rest}`;
@@ -122,15 +125,24 @@ async function nameOf(ctx: WriteContext, body: CreateBody): Promise<string> {
   return `Unknown ${body.gender} ${number}`;
 }
 
-/** Registers a patient. The UHID is minted here and never changes. @throws AppError for what the body lacks or repeats */
-export async function createPatient(ctx: WriteContext, body: CreateBody): Promise<PatientRow> {
+/** A patient before the number: everything that the body and the branch decide. */
+export type PatientDraft = Omit<Parameters<typeof insertPatient>[1], "uhid">;
+
+function insertPatient(
+  ctx: WriteContext,
+  fields: Fields<typeof patientsTable.columns>,
+): PatientRow {
+  return ctx.write.insert(patientsTable, ctx.newId("pat"), fields);
+}
+
+/** What a body makes of a patient. @throws AppError for what the body lacks or repeats */
+export async function draftPatient(ctx: WriteContext, body: CreateBody): Promise<PatientDraft> {
   requireIdentity(body);
   const name = await nameOf(ctx, body);
   const birth = birthOf(ctx, body);
   const phones = otherPhones(ctx, body);
-  const patient = ctx.write.insert(patientsTable, ctx.newId("pat"), {
+  return {
     branch_id: ctx.branch.id,
-    uhid: body.uhid ?? (await mintUhid(ctx)),
     name,
     name_key: normaliseName(name),
     gender: body.gender,
@@ -156,9 +168,26 @@ export async function createPatient(ctx: WriteContext, body: CreateBody): Promis
     status: "active",
     merged_into_id: null,
     metadata: body.metadata ?? {},
-  });
+  };
+}
+
+/**
+ * Registers a drafted patient. The UHID is minted here and never changes. Nothing should be asked of the database between
+ * this and the command's end: the number's row is held until then, and other registrations of the branch wait for it.
+ */
+export async function registerPatient(
+  ctx: WriteContext,
+  draft: PatientDraft,
+  uhid: string | undefined,
+): Promise<PatientRow> {
+  const patient = insertPatient(ctx, { ...draft, uhid: uhid ?? (await mintUhid(ctx)) });
   ctx.write.emit("patient.created", patientsTable, patient, { uhid: patient.uhid });
   return patient;
+}
+
+/** Drafts and registers a patient. @throws AppError for what the body lacks or repeats */
+export async function createPatient(ctx: WriteContext, body: CreateBody): Promise<PatientRow> {
+  return registerPatient(ctx, await draftPatient(ctx, body), body.uhid);
 }
 
 function stampedAllergies(

@@ -10,15 +10,17 @@ import { defineModule } from "#module/module.ts";
 import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
 import {
   changePatient,
-  createPatient,
+  draftPatient,
   lacksGuardian,
   patientForChange,
+  registerPatient,
 } from "./patients.commands.ts";
 import {
   compareMatches,
   findPatient,
   keyGroups,
   matchPlace,
+  presentNewPatient,
   presentPatient,
   presentPatients,
   probableDuplicates,
@@ -124,16 +126,15 @@ function auditPage(ctx: ReadContext, patients: readonly Patient[]): void {
   for (const patient of patients) ctx.auditRead("patients", patient.id, patient.id);
 }
 
-async function answer(ctx: WriteContext, row: PatientRow, duplicates: readonly PatientRow[]) {
-  const others = duplicates.filter((other) => other.id !== row.id);
-  const warnings = [
-    ...(others.length === 0
+function warningsOf(ctx: WriteContext, row: PatientRow, alike: readonly PatientRow[]) {
+  return [
+    ...(alike.length === 0
       ? []
       : [
           {
             code: "possible_duplicate",
             message: "Somebody with these details is already registered.",
-            patient_ids: others.map((other) => other.id),
+            patient_ids: alike.map((other) => other.id),
           },
         ]),
     ...(lacksGuardian(ctx, row)
@@ -146,7 +147,6 @@ async function answer(ctx: WriteContext, row: PatientRow, duplicates: readonly P
         ]
       : []),
   ];
-  return { ...(await presentPatient(ctx.db, ctx.tenantId, row)), warnings };
 }
 
 /** Patients: who they are. */
@@ -191,22 +191,26 @@ export const patientsModule = defineModule("patients", patientsContract, {
 
   create: async ({ body }, ctx) => {
     refuseForeignScope(body, ctx);
-    const patient = await createPatient(ctx, body);
-    if (ctx.caller.type === "staff" && lacksGuardian(ctx, patient) && !patient.is_unidentified) {
+    const draft = await draftPatient(ctx, body);
+    if (ctx.caller.type === "staff" && lacksGuardian(ctx, draft) && !draft.is_unidentified) {
       throw fieldError({
         path: "emergency_contact",
         code: "validation_error",
         message: "is required for a patient under 18: who answers for the child",
       });
     }
-    return answer(ctx, patient, await registeredAlike(ctx.db, ctx.tenantId, patient));
+    const alike = await registeredAlike(ctx.db, ctx.tenantId, draft);
+    const patient = await registerPatient(ctx, draft, body.uhid);
+    return { ...presentNewPatient(patient), warnings: warningsOf(ctx, patient, alike) };
   },
 
   update: async ({ params, body }, ctx) => {
     const current = await patientForChange(ctx, params.id);
     refuseStale(ctx, current);
     refuseReadOnly(body, await presentPatient(ctx.db, ctx.tenantId, current), patientReadOnly);
-    return answer(ctx, changePatient(ctx, current, body), []);
+    const changed = changePatient(ctx, current, body);
+    const patient = await presentPatient(ctx.db, ctx.tenantId, changed);
+    return { ...patient, warnings: warningsOf(ctx, changed, []) };
   },
 
   encounters: async ({ params, query }, ctx) => {

@@ -81,6 +81,11 @@ export async function presentPatients(
   return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
 }
 
+/** A patient who has just been registered: nobody can have changed or sent the record yet. */
+export function presentNewPatient(row: PatientRow): Patient {
+  return { ...presentFields(row), ...presentRecord(row, "synced") };
+}
+
 /** One row as the wire answers it. */
 export async function presentPatient(
   db: Reader,
@@ -228,13 +233,13 @@ function rank(row: PatientRow, terms: PatientTerms): number {
 }
 
 /**
- * Who certainly looks like the person just registered: one ABHA number, or name, birth date and phone alike. Asked
+ * Who looks like the person about to be registered: one ABHA number, or name, birth date and phone alike. Asked
  * within every registration, so it looks at whole keys only.
  */
 export async function registeredAlike(
   db: Reader,
   tenantId: string,
-  person: Pick<PatientRow, "id" | "name_key" | "dob" | "phone" | "abha_id">,
+  person: Pick<PatientRow, "name_key" | "dob" | "phone" | "abha_id">,
 ): Promise<readonly PatientRow[]> {
   const keys = [
     ...(person.phone === null ? [] : [`p:${phoneDigits(person.phone)}`]),
@@ -249,7 +254,7 @@ export async function registeredAlike(
     .where("search_key", "in", inList(keys))
     .limit(candidateLimit)
     .execute();
-  const ids = [...new Set(found.map((row) => row.entity_id))].filter((id) => id !== person.id);
+  const ids = [...new Set(found.map((row) => row.entity_id))];
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("patients")
