@@ -60,21 +60,46 @@ async function pendingOperations(
   return rows.map((row) => row.operation);
 }
 
+interface Unsent {
+  readonly table: TableDeclaration;
+  readonly operation: Operation;
+  readonly change: Operation["changes"][number];
+  /** The node whose changes wait here. */
+  readonly nodeId: string;
+}
+
+// The very row that the change left when it was made here: when the hub takes it as it is, this node is not told again.
+function withChange(row: RecordRow, { table, operation, change, nodeId }: Unsent): RecordRow {
+  const isKnown = ([name]: readonly [string, unknown]) => table.columns[name] !== undefined;
+  const fields = Object.entries(change.fields);
+  const stamps = Object.fromEntries(fields.map(([name]) => [name, operation.hlc]));
+  const unknown = Object.fromEntries(fields.filter((field) => !isKnown(field)));
+  return {
+    ...row,
+    ...Object.fromEntries(fields.filter(isKnown)),
+    unknown_fields: { ...row.unknown_fields, ...unknown },
+    stamps: { ...row.stamps, ...stamps },
+    version: Math.max(row.version, change.version),
+    updated_at: operation.at,
+    updated_by: operation.actor.id,
+    hlc: operation.hlc,
+    origin: "branch",
+    origin_node_id: nodeId,
+  };
+}
+
 // What was changed here and has not been sent stays on top of what the hub says, until the hub has judged it.
-function withPending(row: RecordRow, operations: readonly Operation[]): RecordRow {
+function withPending(
+  table: TableDeclaration,
+  row: RecordRow,
+  nodeId: string,
+  operations: readonly Operation[],
+): RecordRow {
   let merged = row;
   for (const operation of operations) {
     for (const change of operation.changes) {
       if (change.id !== row.id || change.kind !== "update") continue;
-      const stamps = Object.fromEntries(
-        Object.keys(change.fields).map((name) => [name, operation.hlc]),
-      );
-      merged = {
-        ...merged,
-        ...change.fields,
-        stamps: { ...merged.stamps, ...stamps },
-        version: Math.max(merged.version, change.version),
-      };
+      merged = withChange(merged, { table, operation, change, nodeId });
     }
   }
   return merged;
@@ -102,7 +127,9 @@ export async function applyArrived(
   const before = known === undefined ? null : (known as RecordRow);
   if (before !== null && isSameState(before, arrived)) return false;
   const pending = await pendingOperations(session, tenantId, given.id, accepted);
-  const after = withPending(arrived, pending);
+  // Where something waits, the record here was last changed by this node.
+  const nodeId = before?.origin_node_id ?? arrived.origin_node_id;
+  const after = withPending(table, arrived, nodeId, pending);
   await session.runAll([
     upsertStatement(session.dialect, table, after),
     ...derivedStatements(session.dialect, { table, before, after }, "arrived"),
