@@ -34,6 +34,7 @@ export class SimBranch {
   readonly #newId: IdSource;
   #clock: HybridClock;
   #skewMs = 0;
+  #ticks = 0;
   /** Operations that somebody was told are safe. */
   readonly acknowledged: string[] = [];
 
@@ -67,7 +68,7 @@ export class SimBranch {
   async begin(): Promise<void> {
     this.#clock = this.#newClock();
     const last = await readState(this.session, "last_hlc");
-    if (last !== null && !this.#options.defects.has("clock_not_restored")) this.#clock.restore(last);
+    if (last !== null) this.#clock.restore(last);
   }
 
   runtime(): NodeRuntime {
@@ -76,7 +77,7 @@ export class SimBranch {
       kind: "branch",
       now: () => this.now(),
       newId: this.#newId,
-      tick: this.#clock.tick,
+      tick: () => this.#tick(),
       hashValue: (_tenantId, text) => String(text.length),
       sink: journalSink(() => this.identity.epoch),
       reactors: [],
@@ -140,6 +141,12 @@ export class SimBranch {
       .orderBy("epoch")
       .orderBy("seq")
       .execute();
+  }
+
+  #tick(): string {
+    this.#ticks += 1;
+    const isRepeated = this.#options.defects.has("stamp_twice") && this.#ticks % 2 === 0;
+    return isRepeated ? this.#clock.last() : this.#clock.tick();
   }
 
   #newClock(): HybridClock {

@@ -19,7 +19,7 @@ export const defects = {
   pending_hidden: "a pulled row covers what waits to be sent",
   overlay_of_taken: "what the hub has taken is put on top of what came later",
   commit_lost: "a commit that was answered is not on the disk",
-  clock_not_restored: "after a restart the clock may give a stamp twice",
+  stamp_twice: "the clock gives every stamp twice",
   number_outside: "a number is taken in a transaction of its own",
 } as const;
 

@@ -5,7 +5,7 @@ import { makeTemplate, simulationFolder } from "./disk.ts";
 import { HubModel } from "./hub-model.ts";
 import type { SimHub } from "./hub.ts";
 import { judge } from "./verdict.ts";
-import { simTenant, simulationStart, World, type Ground } from "./world.ts";
+import { simulationStart, tenantOf, World, type Ground } from "./world.ts";
 
 /** Lays out what all histories of a run share. */
 export async function layGround(): Promise<Ground> {
@@ -23,8 +23,10 @@ export interface RunOptions {
   readonly defects?: Defects;
   readonly areClocksRight?: boolean;
   /** Another hub than the one in memory. */
-  readonly hub?: (time: { now: number }) => SimHub;
+  readonly hub?: (tenantId: string, now: () => number, branches: number) => Promise<SimHub>;
 }
+
+let histories = 0;
 
 /** Runs a history to the point where nothing is left to exchange and every promise has been looked at. @throws Broken */
 export async function runHistory(
@@ -34,10 +36,14 @@ export async function runHistory(
 ): Promise<void> {
   const time = { now: simulationStart };
   const defects = options.defects ?? noDefects;
-  const model = () => new HubModel({ tenantId: simTenant, now: () => time.now, defects });
+  histories += 1;
+  const tenantId = tenantOf(histories);
+  const now = () => time.now;
+  const hub = await options.hub?.(tenantId, now, history.branches);
   const world = new World({
     ground,
-    hub: options.hub?.(time) ?? model(),
+    tenantId,
+    hub: hub ?? new HubModel({ tenantId, now, defects }),
     branches: history.branches,
     defects,
     time,

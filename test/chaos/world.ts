@@ -17,8 +17,10 @@ import { Line } from "./line.ts";
 /** The moment at which every history begins. */
 export const simulationStart = Date.parse("2026-11-23T03:00:00.000Z");
 
-/** The tenant of every history. */
-export const simTenant = `ten_${"0".repeat(26)}`;
+/** The tenant of the n-th history. */
+export function tenantOf(ordinal: number): string {
+  return `ten_${String(ordinal).padStart(26, "0")}`;
+}
 
 /** The n-th branch and its node. */
 export function nodeOf(place: number): SimNode {
@@ -43,6 +45,7 @@ export interface Ground {
 
 export interface WorldOptions {
   readonly ground: Ground;
+  readonly tenantId: string;
   readonly hub: SimHub;
   readonly branches: number;
   readonly defects: Defects;
@@ -129,7 +132,7 @@ export class World {
     const identity: NodeIdentity = {
       ...node,
       ...ground.keys,
-      tenantId: simTenant,
+      tenantId: this.#options.tenantId,
       epoch: 1,
       hubUrl: "http://hub.invalid",
       hubIssuer: "hub",

@@ -1,0 +1,229 @@
+import { HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts";
+import type { PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
+import { readFeed } from "@edgeward/hub/fleet/feed.ts";
+import { nodesTable } from "@edgeward/hub/fleet/fleet.table.ts";
+import { hubSink } from "@edgeward/hub/fleet/hub-sink.ts";
+import { ingestBatch } from "@edgeward/hub/fleet/ingest.ts";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import type { Operation } from "@edgeward/shared/db/operation.ts";
+import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { openWrite } from "@edgeward/shared/db/write.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
+import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import { batchShape } from "@edgeward/shared/sync/batch.contract.ts";
+import * as z from "zod";
+import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
+import { tableNamed } from "./hub-model.ts";
+import { patientFields } from "./records.ts";
+import { nodeOf, type Ground } from "./world.ts";
+
+const sentBatch = batchShape.extend({ signature: z.string() });
+// Open writes keep a connection each, and some must be left for everything else.
+const mostOpen = 8;
+
+interface OpenTransaction {
+  readonly release: () => void;
+  readonly done: Promise<void>;
+}
+
+/** A real hub without its HTTP: the product's own ingest and feed on a real PostgreSQL, a tenant for each history. */
+export class PostgresHub implements SimHub {
+  readonly #store: PostgresStore;
+  readonly #tenantId: string;
+  readonly #now: () => number;
+  readonly #runtime: NodeRuntime;
+  readonly #open: OpenTransaction[] = [];
+  readonly #changes: HubChange[] = [];
+  #made = 0;
+
+  constructor(store: PostgresStore, tenantId: string, now: () => number) {
+    this.#store = store;
+    this.#tenantId = tenantId;
+    this.#now = now;
+    this.#runtime = {
+      nodeId: "hub",
+      kind: "hub",
+      now,
+      newId: createIdSource(now),
+      tick: createHlc({ now, nodeTag: "hub" }).tick,
+      hashValue: (_tenantId, text) => String(text.length),
+      sink: hubSink,
+      reactors: [],
+    };
+  }
+
+  /** Enrols the branches of a history. */
+  async enrol(ground: Ground, branches: number): Promise<void> {
+    await this.#write(async (session) => {
+      for (let place = 1; place <= branches; place += 1) {
+        const { nodeId, branchId } = nodeOf(place);
+        const row = {
+          id: nodeId,
+          tenant_id: this.#tenantId,
+          branch_id: branchId,
+          name: nodeId,
+          public_jwk: ground.keys.publicJwk,
+          status: "active",
+          epoch: 1,
+          accepted_seq: 0,
+          enrolled_at: isoInstant(this.#now()),
+        };
+        const { text, values } = insertStatement(session.dialect, nodesTable, row);
+        await session.query(text, values);
+      }
+    });
+  }
+
+  async post(node: SimNode, _path: string, body: unknown): Promise<unknown> {
+    const { signature, ...batch } = sentBatch.parse(body);
+    try {
+      return await this.#write((session) =>
+        ingestBatch(this.#context(session, node), batch, signature),
+      );
+    } catch (error) {
+      if (error instanceof AppError) {
+        throw new HubRefusal(409, error.code, error.message, error.details ?? {});
+      }
+      throw error;
+    }
+  }
+
+  async get(node: SimNode, path: string): Promise<unknown> {
+    const query = new URL(path, "http://hub").searchParams;
+    const page = await this.#store.read({ tenantId: this.#tenantId }, (session) =>
+      readFeed(session, {
+        tenantId: this.#tenantId,
+        branchId: node.branchId,
+        nodeId: node.nodeId,
+        cursor: query.get("cursor") ?? undefined,
+        limit: Number(query.get("limit")),
+      }),
+    );
+    return { ...page, server_time: isoInstant(this.#now()) };
+  }
+
+  async edit(patientId: string, field: string, value: string): Promise<void> {
+    await this.#write(async (session) => {
+      const write = openWrite(session, this.#runtime, this.#origin(), "patient.update");
+      const row = await write.load(tableNamed("patients"), patientId);
+      if (row === null) return;
+      write.update(tableNamed("patients"), row, { [field]: value });
+      const unit = await write.flush([]);
+      for (const change of unit?.operation.changes ?? []) {
+        this.#changes.push({ hlc: unit?.operation.hlc ?? "", change });
+      }
+    });
+  }
+
+  async open(): Promise<void> {
+    if (this.#open.length >= mostOpen) return;
+    this.#made += 1;
+    const ordinal = 100_000 + this.#made;
+    const held = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const done = this.#write(async (session) => {
+      const write = openWrite(session, this.#runtime, this.#origin(), "patient.create");
+      write.insert(patientsTable, this.#runtime.newId("pat"), patientFields(null, ordinal));
+      await write.flush([]);
+      written.resolve();
+      await held.promise;
+    });
+    this.#open.push({ release: held.resolve, done });
+    await Promise.race([written.promise, done]);
+  }
+
+  async commit(place: number): Promise<void> {
+    const [one] = this.#open.splice(place % Math.max(1, this.#open.length), 1);
+    one?.release();
+    await one?.done;
+  }
+
+  async rows(table: TableDeclaration): Promise<readonly RecordRow[]> {
+    const rows = await this.#read(`SELECT * FROM ${table.name} WHERE tenant_id = $1 ORDER BY id`);
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- every table of the simulation has recordColumns
+    return rows as readonly RecordRow[];
+  }
+
+  async received(): Promise<readonly ReceivedOperation[]> {
+    const rows = await this.#read(
+      "SELECT * FROM received_operations WHERE tenant_id = $1 ORDER BY node_id, epoch, seq",
+    );
+    return rows.map((row) => ({
+      nodeId: String(row["node_id"]),
+      epoch: Number(row["epoch"]),
+      seq: Number(row["seq"]),
+      outcome: String(row["outcome"]),
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- kept as it was parsed when it came
+      operation: row["operation"] as Operation,
+    }));
+  }
+
+  changes(): readonly HubChange[] {
+    return this.#changes;
+  }
+
+  async effects(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#read("SELECT id FROM domain_events WHERE tenant_id = $1");
+    return new Map(rows.map((row) => [String(row["id"]), 1]));
+  }
+
+  #read(text: string) {
+    const scope = { tenantId: this.#tenantId };
+    return this.#store.read(scope, (session) => session.query(text, [this.#tenantId]));
+  }
+
+  #write<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    return this.#store.write({ tenantId: this.#tenantId }, work);
+  }
+
+  #origin(): WriteOrigin {
+    return {
+      tenantId: this.#tenantId,
+      branchId: null,
+      actor: { id: "stf_hub", type: "staff", role: null },
+      clientId: null,
+      sessionId: null,
+      deviceId: null,
+      requestId: null,
+      ip: null,
+      reason: null,
+      trust: "online",
+    };
+  }
+
+  #context(session: SqlSession, node: SimNode): WriteContext {
+    const write = openWrite(session, this.#runtime, this.#origin(), "sync.offline_batch");
+    return {
+      tenantId: this.#tenantId,
+      branch: { id: node.branchId, code: "B", name: "B", timeZone: "UTC", country: "IN", hasNode: true },
+      caller: {
+        id: node.nodeId,
+        type: "device",
+        tenantId: this.#tenantId,
+        branchIds: [node.branchId],
+        roles: ["node"],
+        scopes: null,
+        clientId: null,
+        sessionId: null,
+        deviceId: null,
+        expiresAt: 0,
+      },
+      role: "node",
+      requestId: "req_sim",
+      node: { id: "hub", kind: "hub" },
+      now: this.#now,
+      cursors: { seal: () => "", open: () => [] },
+      db: session.kysely,
+      session,
+      write,
+      newId: this.#runtime.newId,
+      ifMatch: null,
+    };
+  }
+}
