@@ -16,6 +16,7 @@ import { openPostgresStore, type PostgresStore } from "./db/postgres-store.ts";
 import { provisionDatabase } from "./db/provision.ts";
 import { mountHubFiles } from "./files/mount-files.ts";
 import { Doorbell } from "./fleet/doorbell.ts";
+import { FeedBell } from "./fleet/feed-bell.ts";
 import { startMaintenance } from "./fleet/maintenance.ts";
 import { mountOperator } from "./operator/operator.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
@@ -63,6 +64,7 @@ export class HubNode {
   readonly #server: Server;
   readonly #dispatcher: Dispatcher;
   readonly #doorbell: Doorbell;
+  readonly #bell: FeedBell;
   readonly #maintenance: ReturnType<typeof startMaintenance>;
 
   constructor(settings: HubSettings, parts: HubParts) {
@@ -74,6 +76,8 @@ export class HubNode {
     this.#server = parts.server;
     this.operatorToken = writeOperatorToken(join(settings.folder, "operator-token"));
     const description = createSelfDescription();
+    const { instance } = settings;
+    this.#bell = new FeedBell({ url: parts.appUrl, instance, log });
     this.hub = createHubApp({
       store,
       secrets,
@@ -81,6 +85,7 @@ export class HubNode {
       log,
       instance: settings.instance,
       publicUrl: this.url,
+      feedBell: this.#bell,
       bootstrapFolder: join(settings.folder, `bootstrap-${settings.instance}`),
       now: systemClock.now,
       onRequest: description.onRequest,
@@ -98,8 +103,9 @@ export class HubNode {
     this.hub.seal();
     this.#maintenance = startMaintenance({ store, now: systemClock.now, log });
     this.#doorbell = new Doorbell(this.#server, this.hub.tokens);
+    this.#bell.listen((tenantId) => this.#doorbell.ring(tenantId));
     this.hub.onWritten((tenantId) => {
-      this.#doorbell.ring(tenantId);
+      this.#bell.ring(tenantId);
       this.#dispatcher.wake();
     });
     this.#server.on("request", this.hub.app);
@@ -108,6 +114,7 @@ export class HubNode {
   /** Ends everything; requests under way may finish, deliveries under way are given back. */
   async stop(): Promise<void> {
     this.#doorbell.close();
+    await this.#bell.close();
     await closeServer(this.#server);
     await this.#dispatcher.stop();
     await this.#maintenance.stop();
@@ -138,6 +145,7 @@ interface HubParts {
   readonly secrets: Secrets;
   readonly keys: SigningKeys;
   readonly workerUrl: string;
+  readonly appUrl: string;
   readonly server: Server;
   readonly port: number;
   readonly url: string;
@@ -161,6 +169,7 @@ export async function startHub(settings: HubSettings, log = standardLog()): Prom
     secrets,
     keys,
     workerUrl: urls.worker,
+    appUrl: urls.app,
     server,
     port,
     url,

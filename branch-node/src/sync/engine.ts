@@ -2,6 +2,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
+import { readState } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
 import { bootstrap, requireBootstrap } from "./bootstrap.ts";
@@ -13,6 +14,8 @@ import { pullOnce } from "./pull.ts";
 import { pushOnce } from "./push.ts";
 
 const pullEveryMs = 10_000;
+// Below the time after which a request counts as unanswered.
+const waitSeconds = 10;
 // Often enough for the hub to know which of two copies of a node is at work.
 const greetEveryMs = 60_000;
 // A row becomes visible when the oldest open transaction at the hub has ended, and nobody rings for that.
@@ -85,6 +88,7 @@ export class SyncEngine {
         this.#mustPush = true;
         this.#ring();
       },
+      waitingPath: () => this.#waitingPath(),
       onLost: () => {
         if (this.#state !== "blocked") this.#enter("offline", null);
       },
@@ -141,6 +145,15 @@ export class SyncEngine {
     const { serverTime } = await greetHub(this.#options);
     this.#greetAfter = performance.now() + greetEveryMs;
     this.#contacted(serverTime);
+  }
+
+  async #waitingPath(): Promise<string> {
+    const { store, identity } = this.#options;
+    const cursor = await store.read({ tenantId: identity.tenantId }, (session) =>
+      readState(session, "feed_cursor"),
+    );
+    const place = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    return `/v1/sync/feed?wait=${waitSeconds}&limit=1${place}`;
   }
 
   #bootstrap(): Promise<void> {

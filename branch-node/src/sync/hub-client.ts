@@ -169,7 +169,7 @@ export class HubClient {
   }
 
   close(): Promise<void> {
-    return this.#agent.close();
+    return this.#agent.destroy();
   }
 
   async #send(path: string, init: Init): Promise<unknown> {

@@ -1,9 +1,15 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
+import * as z from "zod";
 import type { HubClient } from "./hub-client.ts";
 
 const heartbeatMs = 2_000;
 const answerWithinMs = 4_000;
 const slowestRetryMs = 5_000;
+// The engine takes what has come meanwhile; until then the same would be told again.
+const afterRingMs = 200;
+
+const pageShape = z.object({ cursor: z.string() });
 
 /** Where the hub is, and who is told of the link. */
 export interface HubLinkOptions {
@@ -12,6 +18,8 @@ export interface HubLinkOptions {
   readonly onRing: () => void;
   readonly onOpen: () => void;
   readonly onLost: () => void;
+  /** The request that waits at the hub until the feed has something; it ends with the cursor. */
+  readonly waitingPath: () => Promise<string>;
 }
 
 /** How long to wait before the next try: growing, never longer than a few seconds, never the same for all branches. */
@@ -31,6 +39,8 @@ export class HubLink {
   #isStopped = false;
   #failures = 0;
   #answeredAt = 0;
+  #isOpen = false;
+  #isWaiting = false;
 
   constructor(options: HubLinkOptions) {
     this.#options = options;
@@ -55,7 +65,10 @@ export class HubLink {
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     this.#heartbeat = null;
     this.#socket = null;
-    this.#options.onLost();
+    // A proxy that lets no such connection through is no outage: requests may still get to the hub.
+    if (this.#isOpen || !this.#isWaiting) this.#options.onLost();
+    if (!this.#isOpen) void this.#waitByRequests();
+    this.#isOpen = false;
     this.#again();
   }
 
@@ -67,9 +80,27 @@ export class HubLink {
 
   #opened(socket: WebSocket): void {
     this.#failures = 0;
+    this.#isOpen = true;
     this.#answeredAt = performance.now();
     this.#heartbeat = setInterval(() => this.#beat(socket), heartbeatMs);
     this.#options.onOpen();
+  }
+
+  async #waitByRequests(): Promise<void> {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    try {
+      while (!this.#isStopped && !this.#isOpen) {
+        const path = await this.#options.waitingPath();
+        const { cursor } = pageShape.parse(await this.#options.hub.get(path));
+        if (!path.endsWith(encodeURIComponent(cursor))) this.#options.onRing();
+        await delay(afterRingMs);
+      }
+    } catch {
+      this.#options.onLost();
+    } finally {
+      this.#isWaiting = false;
+    }
   }
 
   async #connect(): Promise<void> {

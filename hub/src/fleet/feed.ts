@@ -135,6 +135,20 @@ async function entriesAfter(
   );
 }
 
+/** Whether there is anything for a branch behind a cursor. */
+export async function hasNews(
+  session: SqlSession,
+  query: Pick<FeedQuery, "tenantId" | "branchId" | "cursor">,
+): Promise<boolean> {
+  const { xid, pos } = readCursor(query.cursor ?? beginning);
+  const rows = await session.query(
+    `SELECT 1 FROM feed WHERE tenant_id = $1 AND scope IN ('*', $2)
+        AND (xid, pos) > ($3::xid8, $4::bigint) LIMIT 1`,
+    [query.tenantId, query.branchId, xid, pos],
+  );
+  return rows.length > 0;
+}
+
 async function rowsByTable(
   session: SqlSession,
   tenantId: string,

@@ -134,6 +134,8 @@ export const feedContract = {
     query: z.strictObject({
       cursor: z.string().max(500).optional(),
       limit: integerParameter(1, 1000).optional(),
+      /** Seconds to wait for something, where there is nothing yet. */
+      wait: integerParameter(0, 25).optional(),
     }),
     response: z.strictObject({
       data: z.array(feedRow),
