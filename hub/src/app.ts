@@ -23,7 +23,7 @@ import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
 import { maximumBatchBytes } from "@edgeward/shared/sync/batch.contract.ts";
-import "./db/hub-migrations.ts";
+import "./db/hub-schema.ts";
 import type { PostgresStore } from "./db/postgres-store.ts";
 import { bootstrapFiles, bootstrapModule } from "./fleet/bootstrap.module.ts";
 import { Bootstraps } from "./fleet/bootstraps.ts";

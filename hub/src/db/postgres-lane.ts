@@ -100,7 +100,11 @@ function preparedRun(client: pg.Client, gather: () => void): Run {
   return (text, values) => {
     const name = nameOf(text);
     gather();
-    return client.query<SqlRow>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    return client.query<SqlRow>({
+      text,
+      values: [...values],
+      ...(name === undefined ? {} : { name }),
+    });
   };
 }
 

@@ -4,7 +4,8 @@ import pg from "pg";
 import { migrate, migrationsTableStatement } from "@edgeward/shared/db/migrate.ts";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { appRole, hubMigrations, workerRole } from "./hub-migrations.ts";
+import { hubMigrations } from "./hub-migrations.ts";
+import { appRole, workerRole } from "./hub-schema.ts";
 
 /** How the hub reaches its database in each of its roles. */
 export interface DatabaseUrls {

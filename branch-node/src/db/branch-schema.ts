@@ -1,0 +1,37 @@
+import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
+import { coreTables } from "@edgeward/shared/db/core.table.ts";
+import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
+import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { journalTable, nodeStateTable, staffSessionsTable } from "./branch.table.ts";
+import { tabletOperationsTable, tabletsTable } from "./tablet.table.ts";
+
+/** Tables that only a branch node has. */
+const branchTables = [
+  journalTable,
+  nodeStateTable,
+  staffSessionsTable,
+  tabletsTable,
+  tabletOperationsTable,
+];
+
+registerTables(branchTables);
+
+const appendOnlyStatements = ["UPDATE", "DELETE"].map(
+  (
+    change,
+  ) => `CREATE TRIGGER audit_events_no_${change.toLowerCase()} BEFORE ${change} ON audit_events
+    BEGIN SELECT RAISE(ABORT, 'audit events are never changed'); END`,
+);
+
+/**
+ * The branch's schema as the declarations have it now. A new database is not made from this but from the migrations; a
+ * test holds that both come to the same.
+ */
+export function branchSchemaStatements(dialect: Dialect): readonly string[] {
+  const tables = [...coreTables, ...clinicalTables, ...branchTables];
+  return [
+    ...tables.flatMap((table) => createTableStatements(dialect, table)),
+    ...dialect.reservationGuard,
+    ...appendOnlyStatements,
+  ];
+}

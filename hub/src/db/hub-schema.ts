@@ -1,0 +1,125 @@
+import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
+import { coreTables } from "@edgeward/shared/db/core.table.ts";
+import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
+import { registerTables } from "@edgeward/shared/db/registry.ts";
+import {
+  blockedRecordsTable,
+  enrolmentCodesTable,
+  feedAdditions,
+  feedGrantsTable,
+  feedHorizonsTable,
+  feedStatements,
+  nodeInstallsTable,
+  nodesTable,
+  receivedOperationsTable,
+} from "../fleet/fleet.table.ts";
+import {
+  webhookAttemptsTable,
+  webhookDeliveriesTable,
+  webhookEndpointsTable,
+} from "../webhooks/webhooks.table.ts";
+
+/** Tables that only the hub has. */
+const hubTables = [
+  nodesTable,
+  enrolmentCodesTable,
+  receivedOperationsTable,
+  blockedRecordsTable,
+  webhookEndpointsTable,
+  webhookDeliveriesTable,
+  webhookAttemptsTable,
+  nodeInstallsTable,
+  feedGrantsTable,
+  feedHorizonsTable,
+];
+
+registerTables(hubTables);
+
+/** The role that serves requests: owns nothing, cannot pass the row policies. */
+export const appRole = "edgeward_app";
+/** The role that dispatches webhooks: sees deliveries of all tenants, and nothing clinical but events. */
+export const workerRole = "edgeward_worker";
+
+const tables = [...coreTables, ...clinicalTables, ...hubTables];
+const appendOnly: ReadonlySet<string> = new Set(["audit_events"]);
+const workerTables = [
+  "webhook_endpoints",
+  "webhook_deliveries",
+  "webhook_attempts",
+  "domain_events",
+];
+
+// Two policies: one that lets the role in, and a restrictive one that no later policy can widen.
+function tenantPolicies(table: string): readonly string[] {
+  const rights = appendOnly.has(table) ? "SELECT, INSERT" : "SELECT, INSERT, UPDATE, DELETE";
+  return [
+    `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
+    `CREATE POLICY app_may ON ${table} FOR ALL TO ${appRole} USING (true) WITH CHECK (true)`,
+    `CREATE POLICY tenant_isolation ON ${table} AS RESTRICTIVE FOR ALL TO ${appRole}
+       USING (tenant_id = nullif(current_setting('app.tenant_id', true), ''))
+       WITH CHECK (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
+    `GRANT ${rights} ON ${table} TO ${appRole}`,
+  ];
+}
+
+function workerPolicies(table: string): readonly string[] {
+  return [
+    `CREATE POLICY worker_may ON ${table} FOR ALL TO ${workerRole} USING (true) WITH CHECK (true)`,
+    `GRANT SELECT, INSERT, UPDATE ON ${table} TO ${workerRole}`,
+  ];
+}
+
+// Tables without a tenant: who belongs where, and the hub's own keys. They hold no personal data.
+const platformStatements: readonly string[] = [
+  `CREATE TABLE directory (
+     entry_kind TEXT COLLATE "C" NOT NULL,
+     entry_key TEXT COLLATE "C" NOT NULL,
+     tenant_id TEXT COLLATE "C" NOT NULL,
+     PRIMARY KEY (entry_kind, entry_key)
+   )`,
+  `CREATE TABLE signing_keys (
+     kid TEXT COLLATE "C" PRIMARY KEY,
+     public_jwk JSONB NOT NULL,
+     sealed_private_jwk TEXT NOT NULL,
+     key_status TEXT COLLATE "C" NOT NULL,
+     created_at TEXT COLLATE "C" NOT NULL
+   )`,
+  `CREATE TABLE revocations (
+     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     revoked_kind TEXT COLLATE "C" NOT NULL,
+     revoked_id TEXT COLLATE "C" NOT NULL,
+     revoked_at TEXT COLLATE "C" NOT NULL
+   )`,
+  `GRANT SELECT, INSERT ON directory, revocations TO ${appRole}`,
+  `GRANT SELECT, INSERT, UPDATE ON signing_keys TO ${appRole}`,
+];
+
+// The audit cannot be rewritten by anybody, not even by the owner's slip.
+const appendOnlyStatements: readonly string[] = [
+  `CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'audit events are never changed'; END $$`,
+  `CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE ON audit_events
+     FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+  `CREATE TRIGGER audit_events_never_truncated BEFORE TRUNCATE ON audit_events
+     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
+];
+
+/**
+ * The hub's schema as the declarations have it now. A new database is not made from this but from the migrations; a test
+ * holds that both come to the same.
+ */
+export function hubSchemaStatements(dialect: Dialect): readonly string[] {
+  return [
+    "CREATE EXTENSION IF NOT EXISTS btree_gist",
+    ...tables.flatMap((table) => createTableStatements(dialect, table)),
+    ...dialect.reservationGuard,
+    ...feedStatements,
+    ...feedAdditions,
+    ...platformStatements,
+    ...appendOnlyStatements,
+    ...[...tables.map((table) => table.name), "feed"].flatMap(tenantPolicies),
+    ...workerTables.flatMap(workerPolicies),
+    `GRANT USAGE ON SCHEMA public TO ${appRole}, ${workerRole}`,
+  ];
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+
+// A line that is a comment to any engine, so that the file can also be read and run by hand.
+const separator = "\n-- next statement\n";
+
+/** The statements of a migration's file, in order. */
+export function readStatements(file: URL): readonly string[] {
+  return readFileSync(file, "utf8")
+    .split(separator)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+}
+
+/** A migration's file from its statements. */
+export function formatStatements(statements: readonly string[]): string {
+  return `${statements.map((statement) => statement.trim()).join(separator)}\n`;
+}
