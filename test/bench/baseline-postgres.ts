@@ -18,7 +18,7 @@ const schema = [
    )`,
   "CREATE INDEX ref_patients_by_created ON ref_patients (created_at, id)",
   "CREATE INDEX ref_patients_by_name ON ref_patients (name_key, id)",
-  "CREATE TABLE ledger (batch_id TEXT COLLATE \"C\" PRIMARY KEY, taken_at TIMESTAMPTZ NOT NULL DEFAULT now())",
+  'CREATE TABLE ledger (batch_id TEXT COLLATE "C" PRIMARY KEY, taken_at TIMESTAMPTZ NOT NULL DEFAULT now())',
 ];
 
 function answered(handle: (...given: Parameters<RequestHandler>) => Promise<void>): RequestHandler {
@@ -47,7 +47,11 @@ function mountReferences(app: Express, pool: pg.Pool): void {
     "/ref/:id",
     answered(async (request, response) => {
       const text = "SELECT doc FROM ref_patients WHERE id = $1";
-      const { rows } = await pool.query<{ doc: unknown }>({ name: "ref-read", text, values: [request.params["id"]] });
+      const { rows } = await pool.query<{ doc: unknown }>({
+        name: "ref-read",
+        text,
+        values: [request.params["id"]],
+      });
       response.status(rows.length === 0 ? 404 : 200).json(rows[0]?.doc);
     }),
   );
@@ -76,7 +80,11 @@ function mountSync(app: Express, pool: pg.Pool): void {
       const client = await pool.connect();
       try {
         await client.query("BEGIN");
-        await client.query({ name: "ledger", text: "INSERT INTO ledger (batch_id) VALUES ($1)", values: [batchId] });
+        await client.query({
+          name: "ledger",
+          text: "INSERT INTO ledger (batch_id) VALUES ($1)",
+          values: [batchId],
+        });
         await client.query({ name: "batch", text: insert, values: [JSON.stringify(rows)] });
         await client.query("COMMIT");
       } finally {
@@ -89,7 +97,11 @@ function mountSync(app: Express, pool: pg.Pool): void {
     "/feed",
     answered(async (request, response) => {
       const text = `SELECT * FROM patients WHERE id > $1 ORDER BY id LIMIT ${feedSize}`;
-      const { rows } = await pool.query({ name: "feed", text, values: [request.query["after"] ?? ""] });
+      const { rows } = await pool.query({
+        name: "feed",
+        text,
+        values: [request.query["after"] ?? ""],
+      });
       response.json({ data: rows });
     }),
   );

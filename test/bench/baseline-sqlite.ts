@@ -28,20 +28,28 @@ export function mountSqliteBaseline(app: Express, file: string): void {
   handle.exec(schema);
   const known = handle.prepare("SELECT hash FROM idempotency WHERE key = ?");
   const keep = handle.prepare("INSERT INTO idempotency (key, hash, answer) VALUES (?, ?, ?)");
-  const insert = handle.prepare("INSERT INTO patients (id, created_at, name_key, doc) VALUES (?, ?, ?, ?)");
+  const insert = handle.prepare(
+    "INSERT INTO patients (id, created_at, name_key, doc) VALUES (?, ?, ?, ?)",
+  );
   const audit = handle.prepare("INSERT INTO audit (at, entity_id, hash) VALUES (?, ?, ?)");
   const send = handle.prepare("INSERT INTO outbox (operation) VALUES (?)");
-  const write = handle.transaction((key: string, body: z.output<typeof bodyShape>, text: string) => {
-    if (known.get(key) !== undefined) return;
-    const { id, created_at: at, name } = body;
-    const hash = createHash("sha256").update(text).digest("hex");
-    insert.run(id, at, name, text);
-    audit.run(at, id, hash);
-    send.run(text);
-    keep.run(key, hash, text);
-  });
+  const write = handle.transaction(
+    (key: string, body: z.output<typeof bodyShape>, text: string) => {
+      if (known.get(key) !== undefined) return;
+      const { id, created_at: at, name } = body;
+      const hash = createHash("sha256").update(text).digest("hex");
+      insert.run(id, at, name, text);
+      audit.run(at, id, hash);
+      send.run(text);
+      keep.run(key, hash, text);
+    },
+  );
   app.post("/full", express.json(), (request, response) => {
-    write.immediate(String(request.get("idempotency-key")), bodyShape.parse(request.body), JSON.stringify(request.body));
+    write.immediate(
+      String(request.get("idempotency-key")),
+      bodyShape.parse(request.body),
+      JSON.stringify(request.body),
+    );
     response.status(201).json(request.body);
   });
 }

@@ -12,7 +12,11 @@ import { headersFor, idPage, tokenFrom, type World } from "./world.ts";
 const nowhere = "http://127.0.0.1:9";
 const catchUpWithinMs = 60_000;
 
-function startBranch(world: World, env: Readonly<Record<string, string>>, profileFolder: string | null): Promise<Child> {
+function startBranch(
+  world: World,
+  env: Readonly<Record<string, string>>,
+  profileFolder: string | null,
+): Promise<Child> {
   return startChild({
     module: "@edgeward/branch-node/process.ts",
     env: { EDGEWARD_DATA: world.folder, EDGEWARD_BRANCH_PORT: "0", ...env },
@@ -21,7 +25,10 @@ function startBranch(world: World, env: Readonly<Record<string, string>>, profil
   });
 }
 
-async function newestPatient(world: World, headers: Readonly<Record<string, string>>): Promise<string> {
+async function newestPatient(
+  world: World,
+  headers: Readonly<Record<string, string>>,
+): Promise<string> {
   const answer = await ask(`${world.hub.access.url}/v1/patients?limit=1`, { headers });
   return idPage.parse(await answer.json()).data[0]?.id ?? "";
 }
@@ -31,7 +38,11 @@ async function fillBranch(world: World): Promise<void> {
   const { access } = world.hub;
   const { tenant_id: tenantId, branch_id: branchId } = access.demo;
   const code = await enrolmentCode(access, branchId);
-  const branch = await startBranch(world, { EDGEWARD_HUB_URL: access.url, EDGEWARD_ENROL_CODE: code }, null);
+  const branch = await startBranch(
+    world,
+    { EDGEWARD_HUB_URL: access.url, EDGEWARD_ENROL_CODE: code },
+    null,
+  );
   const headers = headersFor(tenantId, branchId, await tokenFrom(access.url, access));
   const id = await newestPatient(world, headers);
   try {
@@ -55,11 +66,26 @@ async function untilFound(url: string, headers: Readonly<Record<string, string>>
 /** A fixed figure beside the contests. */
 export function fact(work: string, unit: string, value: number, must: string): Finding {
   const ours = { median: value, min: value, max: value };
-  return { work, unit, ours, baseline: null, ratio: null, latency: null, cpuMicros: unknownCpu, must, failures: 0 };
+  return {
+    work,
+    unit,
+    ours,
+    baseline: null,
+    ratio: null,
+    latency: null,
+    cpuMicros: unknownCpu,
+    must,
+    failures: 0,
+  };
 }
 
 /** What a process takes at rest and after the work, where the system tells. */
-export function memoryFacts(name: string, rest: number | null, loaded: number | null, must: readonly [string, string]) {
+export function memoryFacts(
+  name: string,
+  rest: number | null,
+  loaded: number | null,
+  must: readonly [string, string],
+) {
   return [
     ...(rest === null ? [] : [fact(`${name}: memory at rest`, "MB", rest, must[0])]),
     ...(loaded === null ? [] : [fact(`${name}: memory after load`, "MB", loaded, must[1])]),
@@ -79,14 +105,32 @@ export async function branchContests(world: World): Promise<readonly Finding[]> 
   const findings: Finding[] = [fact("branch: start to ready", "ms", branch.readyMs, "≤ 1500")];
   for (const writers of [1, 16]) {
     const ours = writeTarget({ url, pids: [branch.pid] }, [headers], 21 + writers);
-    const bare = { ...bareWriteTarget({ url: baseline.url, pids: [baseline.pid] }, "/full", 22 + writers), name: "bare" };
+    const bare = {
+      ...bareWriteTarget({ url: baseline.url, pids: [baseline.pid] }, "/full", 22 + writers),
+      name: "bare",
+    };
     const must = writers === 1 ? "≥ 0.5" : "≥ 0.5, p99 ≤ 10 ms";
-    findings.push(await contend({ work: "branch: full write", connections: writers, ours, baseline: bare, must }, options.pace));
+    findings.push(
+      await contend(
+        { work: "branch: full write", connections: writers, ours, baseline: bare, must },
+        options.pace,
+      ),
+    );
   }
   const paths = searchPaths(500, 15);
-  const search: Target = { url, pids: [branch.pid], status: 200, call: (n) => ({ method: "GET", path: nth(paths, n), headers }) };
+  const search: Target = {
+    url,
+    pids: [branch.pid],
+    status: 200,
+    call: (n) => ({ method: "GET", path: nth(paths, n), headers }),
+  };
   const must = "p95 ≤ 5 ms, ≥ 2000/s";
-  findings.push(await contend({ work: "branch: search", connections: 10, ours: search, baseline: null, must }, options.pace));
+  findings.push(
+    await contend(
+      { work: "branch: search", connections: 10, ours: search, baseline: null, must },
+      options.pace,
+    ),
+  );
   findings.push(...memoryFacts("branch", rest, branch.memory(), ["≤ 150", "≤ 500"]));
   await branch.stop();
   return findings;

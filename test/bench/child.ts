@@ -27,12 +27,18 @@ export interface ChildPlan {
 const readyWithinMs = 120_000;
 
 function isReady(message: unknown): message is Readonly<Record<string, unknown>> {
-  return typeof message === "object" && message !== null && "type" in message && message.type === "ready";
+  return (
+    typeof message === "object" && message !== null && "type" in message && message.type === "ready"
+  );
 }
 
-function whenReady(child: ChildProcess, plan: ChildPlan): Promise<Readonly<Record<string, unknown>>> {
+function whenReady(
+  child: ChildProcess,
+  plan: ChildPlan,
+): Promise<Readonly<Record<string, unknown>>> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`${plan.module} ${why}; its log is ${plan.logFile}`));
+    const fail = (why: string) =>
+      reject(new Error(`${plan.module} ${why}; its log is ${plan.logFile}`));
     const timer = setTimeout(() => fail("was not ready in time"), readyWithinMs);
     child.on("message", (message) => {
       if (!isReady(message)) return;
@@ -66,13 +72,18 @@ function ended(child: ChildProcess): Promise<void> {
 /** Starts a process and waits until it is ready. */
 export async function startChild(plan: ChildPlan): Promise<Child> {
   const log = openSync(plan.logFile, "a");
-  const profile = plan.profileFolder === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${plan.profileFolder}`];
+  const profile =
+    plan.profileFolder === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${plan.profileFolder}`];
   const file = fileURLToPath(import.meta.resolve(plan.module));
   const began = performance.now();
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...profile, file], {
-    stdio: ["ignore", log, log, "ipc"],
-    env: { ...process.env, ...plan.env },
-  });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", ...profile, file],
+    {
+      stdio: ["ignore", log, log, "ipc"],
+      env: { ...process.env, ...plan.env },
+    },
+  );
   closeSync(log);
   const stop = async () => {
     child.kill("SIGTERM");

@@ -44,7 +44,12 @@ export function bareWriteTarget(server: Server, path: string, seed: number): Tar
     method: "POST",
     path,
     headers: { ...json, "idempotency-key": `bench-${seed}-${n}` },
-    body: JSON.stringify({ ...nth(bodies, n), id: newId("pat"), created_at: new Date().toISOString(), padding }),
+    body: JSON.stringify({
+      ...nth(bodies, n),
+      id: newId("pat"),
+      created_at: new Date().toISOString(),
+      padding,
+    }),
   });
   return { ...server, status: 201, call };
 }
@@ -58,14 +63,24 @@ async function fillReference(server: Server, count: number): Promise<readonly st
   for (let from = 0; from < count; from += 50) {
     const calls = Array.from({ length: 50 }, (_, index) => target.call(from + index));
     const answers = await Promise.all(
-      calls.map((call) => ask(`${target.url}/ref`, { method: "POST", headers: call.headers, body: call.body ?? null })),
+      calls.map((call) =>
+        ask(`${target.url}/ref`, {
+          method: "POST",
+          headers: call.headers,
+          body: call.body ?? null,
+        }),
+      ),
     );
-    for (const answer of answers) ids.push(z.object({ id: z.string() }).parse(await answer.json()).id);
+    for (const answer of answers)
+      ids.push(z.object({ id: z.string() }).parse(await answer.json()).id);
   }
   return ids;
 }
 
-async function patientIds(url: string, headers: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function patientIds(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
   const ids: string[] = [];
   let cursor = "";
   while (ids.length < 1_000) {
@@ -78,7 +93,11 @@ async function patientIds(url: string, headers: Readonly<Record<string, string>>
   return ids;
 }
 
-function reads(server: Server, headers: Readonly<Record<string, string>>, paths: readonly string[]): Target {
+function reads(
+  server: Server,
+  headers: Readonly<Record<string, string>>,
+  paths: readonly string[],
+): Target {
   return { ...server, status: 200, call: (n) => ({ method: "GET", path: nth(paths, n), headers }) };
 }
 
@@ -87,7 +106,9 @@ export function searchPaths(count: number, seed: number): readonly string[] {
   return inventBodies(count, seed).flatMap(({ name = "", phone }) => {
     const [first = "", second = ""] = name.split(" ");
     const words = [`${first} ${second.slice(0, 3)}`, first.slice(0, 4), name, phone ?? ""];
-    return words.filter((word) => word.length > 1).map((word) => `/v1/patients/search?q=${encodeURIComponent(word)}`);
+    return words
+      .filter((word) => word.length > 1)
+      .map((word) => `/v1/patients/search?q=${encodeURIComponent(word)}`);
   });
 }
 
@@ -103,24 +124,62 @@ export async function hubContests(world: World): Promise<readonly Finding[]> {
   const references = await fillReference(bareServer, 1_000);
   const ids = await patientIds(url, headers);
   const findings: Finding[] = [];
-  const run = async (work: string, connections: number, ours: Target, ref: [string, Target] | null, must: string) => {
+  const run = async (
+    work: string,
+    connections: number,
+    ours: Target,
+    ref: [string, Target] | null,
+    must: string,
+  ) => {
     const against = ref === null ? null : { ...ref[1], name: ref[0] };
-    findings.push(await contend({ work, connections, ours, baseline: against, must }, options.pace));
+    findings.push(
+      await contend({ work, connections, ours, baseline: against, must }, options.pace),
+    );
   };
   const at = encodeURIComponent(new Date().toISOString());
-  const readOurs = reads(server, headers, ids.map((id) => `/v1/patients/${id}`));
-  const readRef = reads(bareServer, {}, references.map((id) => `/ref/${id}`));
-  const listRef = reads(bareServer, {}, references.map((id) => `/ref?created_at=${at}&id=${id}`));
+  const readOurs = reads(
+    server,
+    headers,
+    ids.map((id) => `/v1/patients/${id}`),
+  );
+  const readRef = reads(
+    bareServer,
+    {},
+    references.map((id) => `/ref/${id}`),
+  );
+  const listRef = reads(
+    bareServer,
+    {},
+    references.map((id) => `/ref?created_at=${at}&id=${id}`),
+  );
   const branches = branchIds.map((id) => headersFor(tenantId, id, token));
   for (const connections of connectionCounts) {
     await run("hub: read by id", connections, readOurs, ["REF-R", readRef], "≥ 0.5");
-    await run("hub: list page of 25", connections, reads(server, headers, ["/v1/patients"]), ["REF-L", listRef], "≥ 0.5");
+    await run(
+      "hub: list page of 25",
+      connections,
+      reads(server, headers, ["/v1/patients"]),
+      ["REF-L", listRef],
+      "≥ 0.5",
+    );
     const write = writeTarget(server, branches, 11 + connections);
     const bare = bareWriteTarget(bareServer, "/ref", 12);
     await run("hub: full write, 8 branches", connections, write, ["REF-W", bare], "≥ 0.4");
   }
   const oneBranch = writeTarget(server, [headers], 13);
-  await run("hub: full write, 1 branch", 50, oneBranch, ["REF-W", bareWriteTarget(bareServer, "/ref", 14)], "≥ 0.4");
-  await run("hub: search", 10, reads(server, headers, searchPaths(500, 15)), null, "p95 ≤ 5 ms, ≥ 3000/s");
+  await run(
+    "hub: full write, 1 branch",
+    50,
+    oneBranch,
+    ["REF-W", bareWriteTarget(bareServer, "/ref", 14)],
+    "≥ 0.4",
+  );
+  await run(
+    "hub: search",
+    10,
+    reads(server, headers, searchPaths(500, 15)),
+    null,
+    "p95 ≤ 5 ms, ≥ 3000/s",
+  );
   return findings;
 }

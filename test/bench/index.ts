@@ -58,5 +58,6 @@ const options = readOptions(process.argv.slice(2));
 const findings = await measure(options);
 process.stdout.write(`${table(findings)}\n`);
 const { jsonFile } = options;
-if (jsonFile !== null) writeFileSync(jsonFile, `${asJson(findings, options.rows, new Date().toISOString())}\n`);
+if (jsonFile !== null)
+  writeFileSync(jsonFile, `${asJson(findings, options.rows, new Date().toISOString())}\n`);
 process.exitCode = findings.some((finding) => finding.failures > 0) ? 1 : 0;

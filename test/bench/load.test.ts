@@ -2,7 +2,10 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { contend, type Target } from "./load.ts";
 
-async function withServer<T>(status: (path: string) => number, work: (url: string) => Promise<T>): Promise<T> {
+async function withServer<T>(
+  status: (path: string) => number,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
   const server = createServer((request, response) => {
     response.statusCode = status(request.url ?? "");
     response.end("{}");
@@ -18,7 +21,12 @@ async function withServer<T>(status: (path: string) => number, work: (url: strin
 }
 
 function target(url: string, path: string): Target {
-  return { url, status: 200, pids: [process.pid], call: () => ({ method: "GET", path, headers: {} }) };
+  return {
+    url,
+    status: 200,
+    pids: [process.pid],
+    call: () => ({ method: "GET", path, headers: {} }),
+  };
 }
 
 test("counts every answer that is not the expected one, of ours and of the baseline", async () => {

@@ -50,18 +50,23 @@ async function worker(pool: Pool, target: Target, until: number, tally: Tally): 
 
 function cpuOf(target: Target): number | null {
   const times = target.pids.map(cpuMsOf);
-  return times.reduce<number | null>((sum, time) => (sum === null || time === null ? null : sum + time), 0);
+  return times.reduce<number | null>(
+    (sum, time) => (sum === null || time === null ? null : sum + time),
+    0,
+  );
 }
 
 /** Asks as fast as the answers come, on so many connections, for so many seconds. */
-export async function runRound(target: Target, connections: number, seconds: number): Promise<Round> {
+async function runRound(target: Target, connections: number, seconds: number): Promise<Round> {
   const pool = new Pool(target.url, { connections, pipelining: 1 });
   const tally: Tally = { latencies: [], failures: 0 };
   const cpuBefore = cpuOf(target);
   const began = performance.now();
   const until = began + seconds * 1000;
   try {
-    await Promise.all(Array.from({ length: connections }, () => worker(pool, target, until, tally)));
+    await Promise.all(
+      Array.from({ length: connections }, () => worker(pool, target, until, tally)),
+    );
   } finally {
     await pool.close();
   }
@@ -96,7 +101,11 @@ function cpuOfRounds(rounds: readonly Round[]): number | null {
 function finding(contest: Contest, ours: readonly Round[], baseline: readonly Round[]): Finding {
   const speeds = (rounds: readonly Round[]) => rounds.map((round) => round.perSecond);
   const latencies = ours.flatMap((round) => round.latencies);
-  const [p50, p95, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.95), percentile(latencies, 0.99)];
+  const [p50, p95, p99] = [
+    percentile(latencies, 0.5),
+    percentile(latencies, 0.95),
+    percentile(latencies, 0.99),
+  ];
   const compared = contest.baseline;
   return {
     work: `${contest.work}, ${contest.connections} connections`,
@@ -120,7 +129,8 @@ export async function contend(contest: Contest, pace: Pace): Promise<Finding> {
   const rounds: { readonly ours: Round[]; readonly baseline: Round[] } = { ours: [], baseline: [] };
   for (let round = 0; round < pace.rounds; round += 1) {
     rounds.ours.push(await runRound(ours, connections, pace.seconds));
-    if (baseline !== null) rounds.baseline.push(await runRound(baseline, connections, pace.seconds));
+    if (baseline !== null)
+      rounds.baseline.push(await runRound(baseline, connections, pace.seconds));
   }
   return finding(contest, rounds.ours, rounds.baseline);
 }

@@ -14,7 +14,7 @@ export interface BenchOptions {
 }
 
 /** How the bench is called. */
-export const usage = `usage: npm run bench -- [--quick] [--rows N] [--rounds N] [--seconds N]
+const usage = `usage: npm run bench -- [--quick] [--rows N] [--rounds N] [--seconds N]
                         [--only sync,hub,branch] [--json FILE] [--profile FOLDER]
   --rows N      patients in the database, default 20000 (10000 with --quick)
   --rounds N    rounds of ours and of the baseline in turns, default 3 (2)

@@ -6,7 +6,9 @@ import { formatUhid, nextUhidBase } from "@edgeward/shared/kernel/uhid.ts";
 
 /** Bodies of `POST /v1/patients`: invented people whose unique numbers are left out, since two runs would invent the same. */
 export function inventBodies(count: number, seed: number): readonly PatientBody[] {
-  return demoPatients(count, seed).map(({ abha_id: _id, abha_address: _address, identifiers: _known, ...rest }) => rest);
+  return demoPatients(count, seed).map(
+    ({ abha_id: _id, abha_address: _address, identifiers: _known, ...rest }) => rest,
+  );
 }
 
 /** A patient's own columns as a branch would have filled them. */
@@ -71,7 +73,12 @@ function fieldsOf(body: PatientBody, branchId: string, uhid: string): PatientFie
 
 /** People registered at a branch that has been offline. @param firstBase the UHID series goes on above it */
 export function registerOffline(
-  plan: { readonly count: number; readonly seed: number; readonly branchId: string; readonly code: string },
+  plan: {
+    readonly count: number;
+    readonly seed: number;
+    readonly branchId: string;
+    readonly code: string;
+  },
   firstBase: number,
   newId: IdSource,
 ): readonly Registered[] {

@@ -19,19 +19,36 @@ function cells(finding: Finding): readonly string[] {
     baseline === null ? "" : `${spread(baseline.value)} ${baseline.name}`,
     ratio === null ? "" : spread(ratio),
     latency === null ? "" : [latency.p50, latency.p95, latency.p99].map(number).join(" / "),
-    [cpuMicros.ours, cpuMicros.baseline].flatMap((value) => (value === null ? [] : [number(value)])).join(" / "),
+    [cpuMicros.ours, cpuMicros.baseline]
+      .flatMap((value) => (value === null ? [] : [number(value)]))
+      .join(" / "),
     must ?? "",
     failures === 0 ? "" : String(failures),
   ];
 }
 
-const heads = ["work", "unit", "ours", "baseline", "ratio", "p50 / p95 / p99 ms", "CPU µs, ours / baseline", "must", "failures"];
+const heads = [
+  "work",
+  "unit",
+  "ours",
+  "baseline",
+  "ratio",
+  "p50 / p95 / p99 ms",
+  "CPU µs, ours / baseline",
+  "must",
+  "failures",
+];
 
 /** The findings as one table for a terminal. */
 export function table(findings: readonly Finding[]): string {
   const rows = [heads, ...findings.map(cells)];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
   const rule = widths.map((width) => "-".repeat(width)).join("  ");
   return [lines[0], rule, ...lines.slice(1)].join("\n");
 }

@@ -47,7 +47,14 @@ async function pull(folder: string, identity: NodeIdentity): Promise<number> {
     await hub.token();
     const began = performance.now();
     while (rows < wantedRows) {
-      const options = { store, runtime, identity, hub, receiveStamp: () => undefined, onArrived: () => undefined };
+      const options = {
+        store,
+        runtime,
+        identity,
+        hub,
+        receiveStamp: () => undefined,
+        onArrived: () => undefined,
+      };
       const page = await pullOnce(options);
       rows += page.rows;
       if (!page.hasMore) break;
@@ -66,10 +73,12 @@ interface FeedPage {
 async function pullBare(file: string, url: string): Promise<number> {
   const pool = new Pool(url, { connections: 1 });
   const handle = openBareSqlite(file);
-  for (const statement of createTableStatements(sqliteDialect, patientsTable)) handle.exec(statement);
+  for (const statement of createTableStatements(sqliteDialect, patientsTable))
+    handle.exec(statement);
   const insert = handle.prepare(insertStatement(sqliteDialect, patientsTable, {}).text);
   const put = handle.transaction((page: FeedPage) => {
-    for (const row of page.data) insert.run(insertStatement(sqliteDialect, patientsTable, row).values);
+    for (const row of page.data)
+      insert.run(insertStatement(sqliteDialect, patientsTable, row).values);
   });
   const began = performance.now();
   let [rows, after] = [0, ""];
@@ -89,13 +98,24 @@ async function pullBare(file: string, url: string): Promise<number> {
 
 /** A new node takes what the hub has, against the same rows put into a bare table without search keys or checks. */
 export async function pullContest(world: World): Promise<readonly Finding[]> {
-  const identity = await enrol(world.hub.access, branchIdOf(asha, "NSK1"), join(world.folder, "puller"));
+  const identity = await enrol(
+    world.hub.access,
+    branchIdOf(asha, "NSK1"),
+    join(world.folder, "puller"),
+  );
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < world.options.pace.rounds; round += 1) {
     ours.push(await pull(join(world.folder, `pull-${round}`), identity));
     bare.push(await pullBare(join(world.folder, `bare-${round}.db`), world.baseline.url));
   }
   const baseline = { name: "naive", value: spreadOf(bare) };
-  const shared = { work: "sync down: 10,000 records", unit: "rows/s", must: "≥ 0.5", latency: null, cpuMicros: unknownCpu, failures: 0 };
+  const shared = {
+    work: "sync down: 10,000 records",
+    unit: "rows/s",
+    must: "≥ 0.5",
+    latency: null,
+    cpuMicros: unknownCpu,
+    failures: 0,
+  };
   return [{ ...shared, ours: spreadOf(ours), baseline, ratio: ratioOf(ours, bare) }];
 }

@@ -46,7 +46,9 @@ function operationOf(pusher: Pusher, { id, fields }: Registered): Operation {
   const event = { type: "patient.created", entity: "patients", entity_id: id, entity_version: 1 };
   return {
     ...operation,
-    changes: [{ table: "patients", id, kind: "insert", fields: { ...fields }, base: {}, version: 1 }],
+    changes: [
+      { table: "patients", id, kind: "insert", fields: { ...fields }, base: {}, version: 1 },
+    ],
     events: [{ ...event, id: newId("evt"), branch_id: branchId, payload: { uhid: fields.uhid } }],
   };
 }
@@ -65,7 +67,9 @@ function batchOf(pusher: Pusher, firstSeq: number, ops: Operation[]): Batch {
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }
 
 function peopleOf(pusher: Pusher, round: number): readonly Registered[] {
@@ -83,7 +87,11 @@ async function push(pusher: Pusher, round: number): Promise<number> {
   const began = performance.now();
   for (const batch of batches) {
     const signature = await signBatch(batch, pusher.identity);
-    const answer = await pusher.client.post("/v1/sync/offline-batch", { ...batch, signature }, batch.batch_id);
+    const answer = await pusher.client.post(
+      "/v1/sync/offline-batch",
+      { ...batch, signature },
+      batch.batch_id,
+    );
     const { results } = batchReplyShape.parse(answer);
     const odd = results.find((result) => result.outcome !== "applied");
     if (odd !== undefined) throw new Error(`an operation was not applied: ${JSON.stringify(odd)}`);
@@ -91,13 +99,27 @@ async function push(pusher: Pusher, round: number): Promise<number> {
   return roundSize / ((performance.now() - began) / 1000);
 }
 
-const house = { created_by: "bench", updated_by: "bench", version: 1, origin: "branch", origin_node_id: "bench", unknown_fields: {} };
+const house = {
+  created_by: "bench",
+  updated_by: "bench",
+  version: 1,
+  origin: "branch",
+  origin_node_id: "bench",
+  unknown_fields: {},
+};
 
 async function pushBare(pool: Pool, pusher: Pusher, round: number): Promise<number> {
   const people = peopleOf(pusher, round).map(({ id, fields }) => {
     const at = new Date().toISOString();
     const hlc = pusher.tick();
-    const own = { id, tenant_id: pusher.identity.tenantId, created_at: at, updated_at: at, hlc, stamps: { "*": hlc } };
+    const own = {
+      id,
+      tenant_id: pusher.identity.tenantId,
+      created_at: at,
+      updated_at: at,
+      hlc,
+      stamps: { "*": hlc },
+    };
     return { ...own, ...house, ...fields };
   });
   const began = performance.now();
@@ -112,9 +134,17 @@ async function pushBare(pool: Pool, pusher: Pusher, round: number): Promise<numb
 
 /** What has been offline comes up: batches of a thousand new patients, against one transaction that checks nothing. */
 export async function pushContest(world: World): Promise<readonly Finding[]> {
-  const identity = await enrol(world.hub.access, branchIdOf(asha, branchCode), join(world.folder, "pusher"));
+  const identity = await enrol(
+    world.hub.access,
+    branchIdOf(asha, branchCode),
+    join(world.folder, "pusher"),
+  );
   const hlc = createHlc({ now: Date.now, nodeTag: identity.nodeId });
-  const pusher = { identity, client: new HubClient({ identity, now: Date.now }), tick: () => hlc.tick() };
+  const pusher = {
+    identity,
+    client: new HubClient({ identity, now: Date.now }),
+    tick: () => hlc.tick(),
+  };
   const pool = new Pool(world.baseline.url, { connections: 1 });
   const rounds = Math.max(2, Math.ceil(world.options.rows / roundSize));
   const [ours, bare]: [number[], number[]] = [[], []];
@@ -129,6 +159,13 @@ export async function pushContest(world: World): Promise<readonly Finding[]> {
   }
   const baseline = { name: "naive", value: spreadOf(bare) };
   const work = "sync up: 10 batches of 1,000 patient.create";
-  const shared = { work, unit: "operations/s", must: "≥ 0.5", latency: null, cpuMicros: unknownCpu, failures: 0 };
+  const shared = {
+    work,
+    unit: "operations/s",
+    must: "≥ 0.5",
+    latency: null,
+    cpuMicros: unknownCpu,
+    failures: 0,
+  };
   return [{ ...shared, ours: spreadOf(ours), baseline, ratio: ratioOf(ours, bare) }];
 }

@@ -15,12 +15,6 @@ const hubReady = z.object({
   demo: z.object({ tenant_id: z.string(), branch_id: z.string(), clinical: client }),
 });
 
-/** What a request acts with. */
-export interface Door {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** A hub in a process of its own, and the way in. */
 export interface BenchHub {
   readonly child: Child;
@@ -39,16 +33,28 @@ export interface World {
 }
 
 /** Records in an answer, of which only the id is looked at. */
-export const idPage = z.object({ data: z.array(z.object({ id: z.string() })), next_cursor: z.string().nullish() });
+export const idPage = z.object({
+  data: z.array(z.object({ id: z.string() })),
+  next_cursor: z.string().nullish(),
+});
 
 /** How many branches the hub's writes are spread over. */
 const branchCount = 8;
 
 /** Starts a hub, which fills its database with the demo when that is empty. */
-export async function startHub(folder: string, databaseUrl: string, profileFolder: string | null): Promise<BenchHub> {
+async function startHub(
+  folder: string,
+  databaseUrl: string,
+  profileFolder: string | null,
+): Promise<BenchHub> {
   const child = await startChild({
     module: "@edgeward/hub/process.ts",
-    env: { EDGEWARD_DEMO: "1", EDGEWARD_DATA: folder, EDGEWARD_HUB_PORT: "0", DATABASE_URL: databaseUrl },
+    env: {
+      EDGEWARD_DEMO: "1",
+      EDGEWARD_DATA: folder,
+      EDGEWARD_HUB_PORT: "0",
+      DATABASE_URL: databaseUrl,
+    },
     logFile: join(folder, "hub.log"),
     profileFolder,
   });
@@ -67,7 +73,11 @@ export async function tokenFrom(url: string, access: BenchHub["access"]): Promis
 }
 
 /** The headers of a request for a branch. */
-export function headersFor(tenantId: string, branchId: string, token: string): Readonly<Record<string, string>> {
+export function headersFor(
+  tenantId: string,
+  branchId: string,
+  token: string,
+): Readonly<Record<string, string>> {
   return {
     authorization: `Bearer ${token}`,
     "x-tenant-id": tenantId,

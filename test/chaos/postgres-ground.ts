@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { appRole } from "@edgeward/hub/db/hub-migrations.ts";
+import { appRole } from "@edgeward/hub/db/hub-schema.ts";
 import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { createTableStatements, postgresDialect } from "@edgeward/shared/db/dialect.ts";

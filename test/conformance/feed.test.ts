@@ -78,9 +78,9 @@ test("passes over nothing that commits late, while others write and the reader r
   const tenantId = hub.tenant.id;
   let { cursor } = await walk(tenantId, undefined, 1000);
   const seen = new Set<string>();
-  let isWriting = true;
+  const writing = { isOver: false };
   const reader = (async () => {
-    while (isWriting) {
+    while (!writing.isOver) {
       const page = await walk(tenantId, cursor, 5);
       for (const id of page.seen) seen.add(id);
       cursor = page.cursor;
@@ -95,7 +95,7 @@ test("passes over nothing that commits late, while others write and the reader r
     return written;
   });
   const ids = (await Promise.all(writers)).flat();
-  isWriting = false;
+  writing.isOver = true;
   await reader;
   for (const id of (await walk(tenantId, cursor, 5)).seen) seen.add(id);
   expect(ids.filter((id) => !seen.has(id))).toEqual([]);

@@ -15,10 +15,8 @@ import type { SqlRow, SqlSession, Statement } from "@edgeward/shared/db/session.
 
 // int8: counts and instants stay far below 2^53.
 const int8 = 20;
-const types = {
-  getTypeParser: (oid: number, format?: "text" | "binary") =>
-    oid === int8 ? Number : pg.types.getTypeParser(oid, format ?? "text"),
-};
+const types = new pg.TypeOverrides();
+types.setTypeParser(int8, Number);
 
 // A connection keeps this many prepared statements; beyond it a statement is parsed each time.
 const maximumPrepared = 1_000;
@@ -39,7 +37,7 @@ function shifted(statement: Statement, by: number): string {
 }
 
 /** Joins statements that do not depend on each other into one, so that they cost one round trip. */
-export function mergeStatements(statements: readonly Statement[]): Statement {
+function mergeStatements(statements: readonly Statement[]): Statement {
   const values: unknown[] = [];
   const parts = statements.map((statement, index) => {
     const text = shifted(statement, values.length);

@@ -71,7 +71,7 @@ function createLanePool(options: PostgresStoreOptions): LanePool {
     },
     async close() {
       const slots = await Promise.all(Array.from({ length: options.size }, acquire));
-      await Promise.all(slots.map((slot) => slot.lane?.client.end()));
+      await Promise.all(slots.map(async (slot) => slot.lane?.client.end()));
     },
   };
 }

@@ -3,12 +3,16 @@ import type { RowChange } from "@edgeward/shared/db/derived.ts";
 import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { stampOf } from "@edgeward/shared/db/write.ts";
+import { stampOf } from "@edgeward/shared/db/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/conflict-id.ts";
 import { isLostDecision } from "@edgeward/shared/sync/conflict-guard.ts";
 import { applyChange } from "@edgeward/shared/sync/merge.ts";
-import type { ChangeOrigin, ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge-outcome.ts";
+import type {
+  ChangeOrigin,
+  ChangeResult,
+  FieldConflict,
+} from "@edgeward/shared/sync/merge-outcome.ts";
 import { lockRows } from "../db/bulk.ts";
 
 /** An operation with its place in its node's stream. */

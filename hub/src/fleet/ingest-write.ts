@@ -12,7 +12,7 @@ import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { Claim, RecordRow } from "@edgeward/shared/db/table.ts";
-import { domainEventRow } from "@edgeward/shared/db/write.ts";
+import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
 import { bulkInsert, bulkInsertIgnoring, bulkUpsert } from "../db/bulk.ts";
 import { deliveriesStatement } from "../webhooks/fan-out.ts";
 import { feedStatement } from "./feed.ts";
@@ -133,7 +133,11 @@ function claimConflict(
 }
 
 /** A conflict as a record of its own: it comes down to the branch it concerns, and is settled like any other change. */
-function conflictRecord(context: IngestContext, id: string, fields: SqlRow & { readonly branch_id: string | null }): RecordRow {
+function conflictRecord(
+  context: IngestContext,
+  id: string,
+  fields: SqlRow & { readonly branch_id: string | null },
+): RecordRow {
   const hlc = context.runtime.tick();
   return {
     ...fields,
@@ -202,7 +206,10 @@ function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow
   });
 }
 
-async function writeConflicts(context: IngestContext, conflicts: readonly RecordRow[]): Promise<void> {
+async function writeConflicts(
+  context: IngestContext,
+  conflicts: readonly RecordRow[],
+): Promise<void> {
   if (conflicts.length === 0) return;
   // One that a branch has found between its tablets is here already, under the same id.
   await bulkInsertIgnoring(context.session, conflictsTable, conflicts, []);

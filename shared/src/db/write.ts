@@ -3,23 +3,14 @@ import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import type { AuditEntry } from "./audit-chain.ts";
 import { auditStatements } from "./audit-write.ts";
-import { domainEventsTable, type AuditChange } from "./core.table.ts";
+import { domainEventsTable } from "./core.table.ts";
+import { auditOfRow, domainEventRow, travellingChange } from "./row-change.ts";
 import { derivedStatements, refuseTakenClaims, type RowChange } from "./derived.ts";
-import {
-  operationSchemaVersion,
-  type Change,
-  type DomainEvent,
-  type Operation,
-} from "./operation.ts";
+import { operationSchemaVersion, type DomainEvent, type Operation } from "./operation.ts";
 import type { NodeRuntime, WriteOrigin, WrittenUnit } from "./runtime.ts";
 import type { SqlRow, SqlSession, Statement } from "./session.ts";
 import { insertStatement, selectByKeyStatement, updateStatement } from "./statements.ts";
-import {
-  housekeepingColumns,
-  type RecordRow,
-  type RowOfColumns,
-  type TableDeclaration,
-} from "./table.ts";
+import { type RecordRow, type RowOfColumns, type TableDeclaration } from "./table.ts";
 
 type Columns = TableDeclaration["columns"];
 
@@ -94,11 +85,6 @@ function text(value: unknown): string {
 function asRecord(row: SqlRow): RecordRow {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that is written here has recordColumns
   return row as RecordRow;
-}
-
-/** The stamp of a field: its own, or the one all fields share. */
-export function stampOf(row: RecordRow, field: string): string {
-  return row.stamps[field] ?? row.stamps["*"] ?? "";
 }
 
 class UnitOfWork implements OpenWrite {
@@ -279,10 +265,14 @@ class UnitOfWork implements OpenWrite {
 
   // A reactor may emit events of its own; those are not handed to reactors again.
   async #react(): Promise<void> {
-    for (const event of [...this.#events]) {
+    const given = this.#events.slice();
+    for (const event of given) {
       for (const reactor of this.runtime.reactors) await reactor(event, this);
     }
   }
+
+  readonly #hash = (value: unknown): string =>
+    this.runtime.hashValue(this.origin.tenantId, JSON.stringify(value) ?? "null");
 
   #rowStatements(change: RowChange): readonly Statement[] {
     const { dialect } = this.session;
@@ -323,76 +313,10 @@ class UnitOfWork implements OpenWrite {
   }
 
   #auditStatements(rows: readonly RowChange[]): Promise<readonly Statement[]> {
-    const entries = [...rows.map((change) => this.#rowAudit(change)), ...this.#audits];
+    const entries = [...rows.map((change) => auditOfRow(change, this.#hash)), ...this.#audits];
     const items = entries.map((entry) => ({ origin: this.origin, entry, at: this.at }));
     return auditStatements(this.session, this.runtime, this.origin.tenantId, items);
   }
-
-  #rowAudit(change: RowChange): AuditEntry {
-    const { table, before, after } = change;
-    const isStatus =
-      before !== null && table.stateFields.some((field) => !sameJson(before[field], after[field]));
-    const action = before === null ? "create" : isStatus ? "status_change" : "update";
-    return {
-      module: table.name,
-      action,
-      outcome: "success",
-      entity_type: table.name,
-      entity_id: after.id,
-      patient_id: table.name === "patients" ? after.id : nullableText(after["patient_id"]),
-      changes: this.#auditChanges(before, after),
-    };
-  }
-
-  #auditChanges(before: RecordRow | null, after: RecordRow): readonly AuditChange[] {
-    const hash = (value: unknown) =>
-      this.runtime.hashValue(this.origin.tenantId, JSON.stringify(value) ?? "null");
-    const names = Object.keys(after).filter((name) => !housekeepingColumns.has(name));
-    if (before === null) {
-      const given = names.filter((name) => after[name] !== null);
-      return given.map((name) => ({ path: name, new_hash: hash(after[name]) }));
-    }
-    return names
-      .filter((name) => !sameJson(before[name], after[name]))
-      .map((name) => ({ path: name, old_hash: hash(before[name]), new_hash: hash(after[name]) }));
-  }
-}
-
-function nullableText(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-function travellingChange(change: RowChange): Change {
-  const { table, before, after } = change;
-  const names = Object.keys(table.columns).filter((name) => !housekeepingColumns.has(name));
-  const changed =
-    before === null ? names : names.filter((name) => !sameJson(before[name], after[name]));
-  return {
-    table: table.name,
-    id: after.id,
-    kind: before === null ? "insert" : "update",
-    fields: Object.fromEntries(changed.map((name) => [name, after[name]])),
-    base:
-      before === null
-        ? {}
-        : Object.fromEntries(changed.map((name) => [name, stampOf(before, name)])),
-    version: after.version,
-  };
-}
-
-/** A domain event as its table holds it. */
-export function domainEventRow(event: DomainEvent, operation: Operation): SqlRow {
-  return {
-    id: event.id,
-    branch_id: event.branch_id,
-    event_type: event.type,
-    entity: event.entity,
-    entity_id: event.entity_id,
-    entity_version: event.entity_version,
-    op_id: operation.op_id,
-    payload: event.payload,
-    created_at: operation.at,
-  };
 }
 
 /** Begins a command's write. `operationType` names the command: `patient.update`. */

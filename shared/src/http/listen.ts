@@ -16,8 +16,8 @@ export function listen(server: Server, port: number, host: string): Promise<numb
  * a request and never answer it. Returns what hands the held requests, and all later ones, to the application.
  */
 export function holdRequests(server: Server): (app: RequestListener) => void {
-  const held: (readonly [IncomingMessage, ServerResponse<IncomingMessage>])[] = [];
-  const hold = (request: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
+  const held: (readonly [IncomingMessage, ServerResponse])[] = [];
+  const hold = (request: IncomingMessage, response: ServerResponse) => {
     held.push([request, response]);
   };
   server.on("request", hold);

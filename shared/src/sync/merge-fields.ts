@@ -1,7 +1,7 @@
 import { canonicalJson, sameJson } from "#kernel/canonical-json.ts";
 import type { Change, Operation } from "#db/operation.ts";
 import { housekeepingColumns, type RecordRow, type TableDeclaration } from "#db/table.ts";
-import { stampOf } from "#db/write.ts";
+import { stampOf } from "#db/row-change.ts";
 import type { FieldConflict } from "./merge-outcome.ts";
 
 /** A change and the record it meets. */

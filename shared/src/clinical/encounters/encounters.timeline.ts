@@ -1,5 +1,5 @@
 import { defaultLimit, type Page } from "#contract/paging.ts";
-import { stampOf } from "#db/write.ts";
+import { stampOf } from "#db/row-change.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
 import type { ReadContext } from "#module/context.ts";
