@@ -162,7 +162,19 @@ export function addHubFiles(hub: Command, terminal: Terminal): void {
     .action((options: { readonly keepDays?: string }) => compact(options.keepDays, terminal));
 }
 
-/** `edgeward branch export-batch|import-reply|import-feed`: the branch's end. */
+async function verifyJournal(terminal: Terminal): Promise<void> {
+  const folder = join(dataFolder(), "branch");
+  const { readBranchMirror } = await import("@edgeward/branch-node/open-branch.ts");
+  const { records, goodBytes, totalBytes } = readBranchMirror(folder);
+  if (goodBytes < totalBytes) {
+    throw new CommandFailure(
+      `the journal's mirror is whole for ${counted(records.length)} operations and damaged after byte ${counted(goodBytes)} of ${counted(totalBytes)}`,
+    );
+  }
+  terminal.out(`the journal's mirror holds ${counted(records.length)} operations, all whole`);
+}
+
+/** `edgeward branch export-batch|import-reply|import-feed|verify-journal`: the branch's end. */
 export function addBranchFiles(branch: Command, terminal: Terminal): void {
   branch
     .command("export-batch <file>")
@@ -176,4 +188,8 @@ export function addBranchFiles(branch: Command, terminal: Terminal): void {
     .command("import-feed <file>")
     .description("take a file of changes that the hub has made for this branch")
     .action((file: string) => importFeed(file, terminal));
+  branch
+    .command("verify-journal")
+    .description("check the second copy of the branch's journal, record by record")
+    .action(() => verifyJournal(terminal));
 }

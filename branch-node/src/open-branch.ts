@@ -1,6 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { migrateBranch } from "./db/branch-migrations.ts";
+import { JournalMirror, quarantine, readMirror, type MirrorReading } from "./db/journal-mirror.ts";
+import { recoverFromMirror } from "./db/recover.ts";
 import { seriesAboveStatement, stateStatement } from "./db/node-state.ts";
 import { openSqliteStore, type SqliteStore } from "./db/sqlite-store.ts";
 import {
@@ -8,6 +11,7 @@ import {
   enrolNode,
   installIdOf,
   machineMark,
+  purposeKey,
   readIdentity,
   type NodeIdentity,
 } from "./identity.ts";
@@ -49,13 +53,63 @@ async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
   return enrolNode(settings.folder, enrolment.hubUrl, enrolment.code, enrolment.name);
 }
 
+function openSound(folder: string): SqliteStore {
+  const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
+  const found = store.handle.pragma("quick_check", { simple: true });
+  if (found === "ok") return store;
+  store.handle.close();
+  throw new Error(`the database is damaged: ${String(found)}`);
+}
+
+/** Opens the database; one that cannot be read is put aside where the mirror can bring its work back. */
+function openOrReplace(folder: string, mirrored: MirrorReading): SqliteStore {
+  try {
+    return openSound(folder);
+  } catch (error) {
+    if (mirrored.records.length === 0) throw error;
+    quarantine(join(folder, "branch.db"), `lost-${systemClock.now()}`);
+    return openSound(folder);
+  }
+}
+
+/** Brings the mirror's work into the database and lets the mirror follow it from now on. */
+async function withMirror(
+  store: SqliteStore,
+  identity: NodeIdentity,
+  file: string,
+  key: Buffer,
+  reading: MirrorReading,
+): Promise<SqliteStore> {
+  const newest = new Map(reading.records.map((record) => [record.operation.op_id, record]));
+  const isHere = store.handle.prepare("SELECT 1 FROM journal WHERE op_id = ?").pluck();
+  const missing = [...newest.values()].filter(
+    (record) => isHere.get(record.operation.op_id) === undefined,
+  );
+  const { tenantId, nodeId, branchId } = identity;
+  await recoverFromMirror(store, missing, { tenantId, nodeId, kind: "branch", branchId });
+  const mirror = new JournalMirror(file, key, reading);
+  mirror.attach(store.handle, newest);
+  store.afterCommit(() => mirror.catchUp());
+  return {
+    ...store,
+    close: async () => {
+      await store.close();
+      mirror.close();
+    },
+  };
+}
+
 async function openStore(
   folder: string,
   identity: NodeIdentity,
   installId: string,
 ): Promise<SqliteStore> {
-  const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
-  await migrateBranch(store.handle);
+  const file = mirrorFile(folder);
+  const key = purposeKey(folder, "journal mirror");
+  const reading = readMirror(file, key);
+  const opened = openOrReplace(folder, reading);
+  await migrateBranch(opened.handle);
+  const store = await withMirror(opened, identity, file, key, reading);
   const { tenantId, branchId, uhidBase } = identity;
   await store.write({ tenantId }, (session) =>
     session.runAll([
@@ -64,6 +118,15 @@ async function openStore(
     ]),
   );
   return store;
+}
+
+function mirrorFile(folder: string): string {
+  return join(folder, "journal.log");
+}
+
+/** Reads the journal's mirror of a branch from end to end. @throws Error when it was made with another key */
+export function readBranchMirror(folder: string): MirrorReading {
+  return readMirror(mirrorFile(folder), purposeKey(folder, "journal mirror"));
 }
 
 /** What a branch node has before anything of it runs. */

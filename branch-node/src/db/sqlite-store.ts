@@ -19,6 +19,8 @@ export interface SqliteStoreOptions {
 export interface SqliteStore extends Store {
   /** The writer's handle, for migrations before anything else runs. */
   readonly handle: Sqlite.Database;
+  /** Has something done between each commit and its answers. */
+  afterCommit(act: () => void): void;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const writer = sqliteSession(handle);
   const readers = createReaderPool(options);
   const queue: Job[] = [];
+  const committed: (() => void)[] = [];
   let running: Promise<void> | null = null;
 
   async function runJob(job: Job): Promise<Settled> {
@@ -85,6 +88,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
       handle.exec("BEGIN IMMEDIATE");
       for (const job of group) settled.push(await runJob(job));
       handle.exec("COMMIT");
+      for (const act of committed) act();
     } catch (error) {
       if (handle.inTransaction) handle.exec("ROLLBACK");
       for (const job of group) job.reject(error);
@@ -107,6 +111,9 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   return {
     dialect: sqliteDialect,
     handle,
+    afterCommit: (act) => {
+      committed.push(act);
+    },
     read: (_scope, work) => readers.use(work),
     write: (_scope, work) =>
       new Promise((resolve, reject) => {
