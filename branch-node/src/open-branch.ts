@@ -5,7 +5,7 @@ import { migrateBranch } from "./db/branch-migrations.ts";
 import { JournalMirror, quarantine, readMirror, type MirrorReading } from "./db/journal-mirror.ts";
 import { recoverFromMirror } from "./db/recover.ts";
 import { seriesAboveStatement, stateStatement } from "./db/node-state.ts";
-import { openSqliteStore, type SqliteStore } from "./db/sqlite-store.ts";
+import { openSqliteStore, type CommittingStore, type SqliteStore } from "./db/sqlite-store.ts";
 import {
   databaseKey,
   enrolNode,
@@ -53,7 +53,7 @@ async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
   return enrolNode(settings.folder, enrolment.hubUrl, enrolment.code, enrolment.name);
 }
 
-function openSound(folder: string): SqliteStore {
+function openSound(folder: string): CommittingStore {
   const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
   const found = store.handle.pragma("quick_check", { simple: true });
   if (found === "ok") return store;
@@ -62,7 +62,7 @@ function openSound(folder: string): SqliteStore {
 }
 
 /** Opens the database; one that cannot be read is put aside where the mirror can bring its work back. */
-function openOrReplace(folder: string, mirrored: MirrorReading): SqliteStore {
+function openOrReplace(folder: string, mirrored: MirrorReading): CommittingStore {
   try {
     return openSound(folder);
   } catch (error) {
@@ -74,7 +74,7 @@ function openOrReplace(folder: string, mirrored: MirrorReading): SqliteStore {
 
 /** Brings the mirror's work into the database and lets the mirror follow it from now on. */
 async function withMirror(
-  store: SqliteStore,
+  store: CommittingStore,
   identity: NodeIdentity,
   file: string,
   key: Buffer,

@@ -114,5 +114,5 @@ test("shows nothing without the key", () => {
   write(1);
   attached().close();
   expect(readFileSync(file).includes("patient.update")).toBe(false);
-  expect(() => readMirror(file, randomBytes(32))).toThrow();
+  expect(() => readMirror(file, randomBytes(32))).toThrow(/authenticate/u);
 });

@@ -19,9 +19,13 @@ export interface SqliteStoreOptions {
 export interface SqliteStore extends Store {
   /** The writer's handle, for migrations before anything else runs. */
   readonly handle: Sqlite.Database;
+  close(): Promise<void>;
+}
+
+/** A store that tells of its commits. */
+export interface CommittingStore extends SqliteStore {
   /** Has something done between each commit and its answers. */
   afterCommit(act: () => void): void;
-  close(): Promise<void>;
 }
 
 interface Job {
@@ -60,7 +64,7 @@ function checkVersion(handle: Sqlite.Database): void {
 }
 
 /** Opens (or makes) the branch's database. @throws the driver's error for a wrong key or a file that cannot be written */
-export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
+export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
   const handle = openHandle(options);
   checkVersion(handle);
   const writer = sqliteSession(handle);

@@ -16,3 +16,17 @@ export async function lockCallingNode(ctx: WriteContext): Promise<NodeRow> {
   }
   return node;
 }
+
+/**
+ * Begins the node's next epoch. One in which nothing has come up yet was given out in an answer that may have been
+ * lost: it is given again. @param given the epoch that the node believes to be in
+ */
+export async function nextEpoch(ctx: WriteContext, node: NodeRow, given: number): Promise<NodeRow> {
+  if (node.accepted_seq === 0 && node.epoch > given) return node;
+  const epoch = Math.max(node.epoch, given) + 1;
+  await ctx.session.query(
+    "UPDATE nodes SET epoch = $3, accepted_seq = 0, last_batch_hash = NULL WHERE tenant_id = $1 AND id = $2",
+    [node.tenant_id, node.id, epoch],
+  );
+  return { ...node, epoch, accepted_seq: 0, last_batch_hash: null };
+}

@@ -1,15 +1,10 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
-import { registeredTables } from "@edgeward/shared/db/registry.ts";
-import { insertStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
-import type { RowOf } from "@edgeward/shared/db/table.ts";
+import type { Store } from "@edgeward/shared/db/session.ts";
 import { found } from "@edgeward/shared/db/write.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
 import type { Grant } from "@edgeward/shared/sync/grants.contract.ts";
-import { feedGrantsTable } from "./fleet.table.ts";
-
-type GrantRow = RowOf<typeof feedGrantsTable>;
+import { endGrant, putGrant, type GrantRow } from "./grant-rows.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const granting: ReadonlySet<string> = new Set([
@@ -38,20 +33,6 @@ async function requirePatient(ctx: WriteContext, patientId: string): Promise<voi
     code: "invalid_reference",
     message: "there is no such patient",
   });
-}
-
-// What the other branches hold is put into the branch's feed once more, as if it had just been written.
-async function backFill(session: SqlSession, grant: GrantRow): Promise<void> {
-  for (const table of registeredTables()) {
-    const isLent = table.audience === "branch" && table.merge !== "local";
-    if (!isLent || table.columns["patient_id"] === undefined) continue;
-    await session.query(
-      `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id)
-        SELECT $1::text, $2::text, $3::text, id, $4::text FROM ${table.name}
-         WHERE tenant_id = $1 AND patient_id = $5 AND branch_id <> $2 ORDER BY id`,
-      [grant.tenant_id, grant.branch_id, table.name, grant.id, grant.patient_id],
-    );
-  }
 }
 
 function present(row: GrantRow): Grant {
@@ -98,32 +79,9 @@ export async function createGrant(
     until_at: isoInstant(ctx.now() + wanted.days * dayMs),
     revoked_at: null,
   };
-  const statement = insertStatement(ctx.session.dialect, feedGrantsTable, grant);
-  await ctx.session.query(statement.text, statement.values);
-  await backFill(ctx.session, grant);
+  await putGrant(ctx.session, grant);
   note(ctx, grant, "create");
   return present(grant);
-}
-
-// The branch keeps the records while another grant of theirs is open.
-async function purge(session: SqlSession, grant: GrantRow): Promise<void> {
-  await session.query(
-    `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, entry_kind)
-      SELECT $1::text, $2::text, 'patients', $3::text, $4::text, 'purge'
-       WHERE NOT EXISTS (SELECT 1 FROM feed_grants WHERE tenant_id = $1 AND branch_id = $2
-         AND patient_id = $3 AND revoked_at IS NULL)`,
-    [grant.tenant_id, grant.branch_id, grant.patient_id, grant.id],
-  );
-}
-
-async function end(session: SqlSession, grant: GrantRow, at: string): Promise<GrantRow> {
-  await session.query("UPDATE feed_grants SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2", [
-    grant.tenant_id,
-    grant.id,
-    at,
-  ]);
-  await purge(session, grant);
-  return { ...grant, revoked_at: at };
 }
 
 /** Ends a grant of the acting branch: the feed tells it to remove what it had. Ending it twice changes nothing. */
@@ -139,7 +97,7 @@ export async function revokeGrant(ctx: WriteContext, id: string): Promise<Grant>
       .executeTakeFirst(),
   );
   if (grant.revoked_at !== null) return present(grant);
-  const ended = await end(ctx.session, grant, isoInstant(ctx.now()));
+  const ended = await endGrant(ctx.session, grant, isoInstant(ctx.now()));
   note(ctx, ended, "revoke");
   return present(ended);
 }
@@ -154,7 +112,7 @@ export function endExpiredGrants(store: Store, tenantId: string, now: number): P
       .where("revoked_at", "is", null)
       .where("until_at", "<=", isoInstant(now))
       .execute();
-    for (const grant of over) await end(session, grant, isoInstant(now));
+    for (const grant of over) await endGrant(session, grant, isoInstant(now));
     return over.length;
   });
 }

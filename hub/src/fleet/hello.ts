@@ -8,7 +8,7 @@ import {
   type GreetingReply,
   type OwnOperation,
 } from "@edgeward/shared/sync/fleet.contract.ts";
-import { lockCallingNode } from "./calling-node.ts";
+import { lockCallingNode, nextEpoch } from "./calling-node.ts";
 import { highestUhidBase } from "./enrolment.ts";
 import type { NodeRow } from "./fleet.table.ts";
 import { refuseCopy } from "./installs.ts";
@@ -47,17 +47,6 @@ async function operationAt(session: SqlSession, node: NodeRow): Promise<string |
     .where("seq", "=", node.accepted_seq)
     .executeTakeFirst();
   return row?.op_id ?? null;
-}
-
-// An epoch in which nothing has come up yet was given out in an answer that may have been lost: it is given again.
-async function nextEpoch(ctx: WriteContext, node: NodeRow, given: number): Promise<NodeRow> {
-  if (node.accepted_seq === 0 && node.epoch > given) return node;
-  const epoch = Math.max(node.epoch, given) + 1;
-  await ctx.session.query(
-    "UPDATE nodes SET epoch = $3, accepted_seq = 0, last_batch_hash = NULL WHERE tenant_id = $1 AND id = $2",
-    [node.tenant_id, node.id, epoch],
-  );
-  return { ...node, epoch, accepted_seq: 0, last_batch_hash: null };
 }
 
 function isBehind(node: NodeRow, greeting: Greeting): boolean {
