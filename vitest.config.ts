@@ -52,6 +52,7 @@ export default defineConfig({
       crossing("support", 1, 60_000),
       crossing("bench", 1, 60_000),
       crossing("conformance", 2, 60_000),
+      crossing("chaos", 2, 120_000),
       crossing("offline", 3, 120_000),
       oneAtATime("e2e", 4, 180_000),
     ],

@@ -5,7 +5,8 @@ import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { nextInSeries, type SeriesNumber } from "@edgeward/shared/db/series.ts";
-import { stampOf, type Write } from "@edgeward/shared/db/write.ts";
+import { stampOf } from "@edgeward/shared/db/row-change.ts";
+import type { Write } from "@edgeward/shared/db/write.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { SimBranch } from "./branch.ts";
@@ -135,7 +136,9 @@ export async function moveReferral(branch: SimBranch, one: number, way: number) 
   const row = await pickRow(branch, referralsTable, one);
   const to = row === null ? undefined : picked(referralWays[String(row["status"])] ?? [], way);
   if (row === null || to === undefined) return;
-  await branch.write("referral.move", (write) => change(write, referralsTable, row, { status: to }));
+  await branch.write("referral.move", (write) =>
+    change(write, referralsTable, row, { status: to }),
+  );
 }
 
 /** A move of stock. */
@@ -186,8 +189,13 @@ export async function editAsNewer(branch: SimBranch, one: number, value: number)
       const changes = [{ ...first, fields, base }];
       const stamps = { ...after.stamps, future: operation.hlc };
       const text = JSON.stringify({ ...operation, changes });
-      await session.query("UPDATE journal SET operation = ? WHERE op_id = ?", [text, operation.op_id]);
-      const kept = [{ ...after.unknown_fields, future }, stamps].map((part) => JSON.stringify(part));
+      await session.query("UPDATE journal SET operation = ? WHERE op_id = ?", [
+        text,
+        operation.op_id,
+      ]);
+      const kept = [{ ...after.unknown_fields, future }, stamps].map((part) =>
+        JSON.stringify(part),
+      );
       await session.query("UPDATE patients SET unknown_fields = ?, stamps = ? WHERE id = ?", [
         ...kept,
         row.id,
@@ -218,7 +226,9 @@ export async function forge(branch: SimBranch, table: TableDeclaration, row: Rec
 
 /** A person settles a conflict: the record gets the chosen value in the same operation. */
 export async function resolve(branch: SimBranch, one: number, isOther: boolean) {
-  const open = (await branch.rows(conflictsTable)).filter((row) => row["conflict_status"] === "open");
+  const open = (await branch.rows(conflictsTable)).filter(
+    (row) => row["conflict_status"] === "open",
+  );
   const conflict = picked(open, one);
   if (conflict === undefined || conflict["entity"] !== "patients") return;
   const all = await branch.rows(patientsTable);

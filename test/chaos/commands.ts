@@ -53,7 +53,7 @@ const weights = {
   hub_edit: 4,
   hub_open: 2,
   hub_commit: 2,
-  crash: 4,
+  crash: 6,
   restart: 3,
   clock: 3,
 } as const;

@@ -112,7 +112,8 @@ export class Disk {
 
   close(): void {
     this.#handle.close();
-    for (const name of ["", "-wal", "-shm", "-before"]) rmSync(`${this.file}${name}`, { force: true });
+    for (const name of ["", "-wal", "-shm", "-before"])
+      rmSync(`${this.file}${name}`, { force: true });
   }
 
   /** The store that the branch's own code is given. */

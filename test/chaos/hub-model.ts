@@ -2,7 +2,7 @@ import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-clien
 import { settleSet, type FoundConflict, type Sequenced } from "@edgeward/hub/fleet/ingest-set.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { findTable } from "@edgeward/shared/db/registry.ts";
-import { stampOf } from "@edgeward/shared/db/write.ts";
+import { stampOf } from "@edgeward/shared/db/row-change.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -80,7 +80,9 @@ export class HubModel implements SimHub {
     });
     const data = page.entries.flatMap((entry) => {
       const row = this.#rows.get(`${entry.table}/${entry.id}`);
-      return row === undefined ? [] : [{ table: entry.table, id: entry.id, row, op_id: entry.opId }];
+      return row === undefined
+        ? []
+        : [{ table: entry.table, id: entry.id, row, op_id: entry.opId }];
     });
     const accepted = this.#options.defects.has("overlay_of_taken") ? 0 : stream.accepted;
     return structuredClone({
@@ -105,7 +107,12 @@ export class HubModel implements SimHub {
       stamps: { ...current.stamps, [field]: hlc },
     };
     this.#write(this.#feed.begin(), patientsTable, row, this.#newId("op"), null);
-    const about = { table: "patients", id: patientId, kind: "update", version: row.version } as const;
+    const about = {
+      table: "patients",
+      id: patientId,
+      kind: "update",
+      version: row.version,
+    } as const;
     const base = { [field]: stampOf(current, field) };
     this.#changes.push({ hlc, change: { ...about, fields: { [field]: value }, base } });
   }
@@ -176,8 +183,7 @@ export class HubModel implements SimHub {
         other["item"] === kept["item"] &&
         other.branch_id === kept.branch_id,
     );
-    const isOverwrite =
-      table.merge === "ledger" && this.#options.defects.has("ledger_overwritten");
+    const isOverwrite = table.merge === "ledger" && this.#options.defects.has("ledger_overwritten");
     const name = isOverwrite && known !== undefined ? known[0] : `${table.name}/${kept.id}`;
     this.#rows.set(name, kept);
     this.#feed.add(xid, table, kept, opId, origin);
@@ -207,7 +213,10 @@ export class HubModel implements SimHub {
   #ingest(node: SimNode, batch: Batch): BatchReply {
     this.#checkPlace(node, batch);
     const { epoch, accepted } = this.#streamOf(node);
-    const items = batch.ops.map((operation, index) => ({ seq: batch.first_seq + index, operation }));
+    const items = batch.ops.map((operation, index) => ({
+      seq: batch.first_seq + index,
+      operation,
+    }));
     const isKnown = (item: Sequenced) => item.seq <= accepted;
     const known = items.filter(isKnown);
     const isDeduped = !this.#options.defects.has("no_dedupe");
@@ -234,7 +243,12 @@ export class HubModel implements SimHub {
   #take(node: SimNode, epoch: number, fresh: readonly Sequenced[]): readonly OperationResult[] {
     const { defects, tenantId } = this.#options;
     const items = fresh.map((item) => changedForDefects(item, this.#rows, defects));
-    const origin = { tenantId, nodeId: node.nodeId, kind: "branch", branchId: node.branchId } as const;
+    const origin = {
+      tenantId,
+      nodeId: node.nodeId,
+      kind: "branch",
+      branchId: node.branchId,
+    } as const;
     const blocked = defects.has("hold_forgotten") ? new Map<string, string>() : this.#blocked;
     const set = settleSet(items, this.#rows, blocked, origin);
     const isStopped = set.results.some((result) => result.outcome === "rejected");
@@ -280,7 +294,9 @@ export class HubModel implements SimHub {
 
   #keepConflict(xid: number, conflict: FoundConflict): void {
     const hlc = this.#tick();
-    const none = Object.fromEntries(Object.keys(conflictsTable.columns).map((name) => [name, null]));
+    const none = Object.fromEntries(
+      Object.keys(conflictsTable.columns).map((name) => [name, null]),
+    );
     const { operation, change } = conflict;
     const row = {
       ...none,

@@ -201,7 +201,14 @@ export class PostgresHub implements SimHub {
     const write = openWrite(session, this.#runtime, this.#origin(), "sync.offline_batch");
     return {
       tenantId: this.#tenantId,
-      branch: { id: node.branchId, code: "B", name: "B", timeZone: "UTC", country: "IN", hasNode: true },
+      branch: {
+        id: node.branchId,
+        code: "B",
+        name: "B",
+        timeZone: "UTC",
+        country: "IN",
+        hasNode: true,
+      },
       caller: {
         id: node.nodeId,
         type: "device",

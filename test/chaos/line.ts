@@ -1,4 +1,8 @@
-import { HubRefusal, HubUnreachable, type HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
+import {
+  HubRefusal,
+  HubUnreachable,
+  type HubClient,
+} from "@edgeward/branch-node/sync/hub-client.ts";
 import type { SimHub, SimNode } from "./hub.ts";
 
 /** What becomes of a request on its way. */

@@ -30,7 +30,9 @@ function entries(value: unknown): readonly unknown[] {
 // Overwritten by a writer that had seen it (or the same value under another's stamp), or kept in a conflict.
 function isAccountedFor(record: Record, one: Written, field: string): boolean {
   const value = one.change.fields[field];
-  const alike = record.writes.filter(({ change }) => sameJson(change.fields[field] ?? null, value ?? null));
+  const alike = record.writes.filter(({ change }) =>
+    sameJson(change.fields[field] ?? null, value ?? null),
+  );
   const stamps = new Set(alike.map(({ hlc }) => hlc));
   const isSeen = record.writes.some(({ change }) => stamps.has(change.base[field] ?? ""));
   const isShown = record.conflicts.some(
@@ -56,7 +58,9 @@ function checkField(record: Record, one: Written, field: string): void {
   const value = one.change.fields[field];
   const stands = valueIn(row, table, field);
   if (rule !== undefined) {
-    const missing = entries(value).find((entry) => !entries(stands).some((other) => sameJson(other, entry)));
+    const missing = entries(value).find(
+      (entry) => !entries(stands).some((other) => sameJson(other, entry)),
+    );
     if (missing === undefined) return;
     throw new Broken(6, `${table.name}.${field} lost ${JSON.stringify(missing)}`);
   }
@@ -90,10 +94,14 @@ function checkStates(record: Record): void {
 /** Whether every value that was ever taken stands, was replaced knowingly, or waits in a conflict. @throws Broken */
 export async function checkNothingLost(hub: SimHub): Promise<void> {
   const conflicts = await hub.rows(conflictsTable);
-  const taken = (await hub.received()).filter(({ outcome }) => outcome !== "held" && outcome !== "rejected");
+  const taken = (await hub.received()).filter(
+    ({ outcome }) => outcome !== "held" && outcome !== "rejected",
+  );
   const writes: Written[] = [
     ...hub.changes(),
-    ...taken.flatMap(({ operation }) => operation.changes.map((change) => ({ hlc: operation.hlc, change }))),
+    ...taken.flatMap(({ operation }) =>
+      operation.changes.map((change) => ({ hlc: operation.hlc, change })),
+    ),
   ];
   for (const [name, group] of Map.groupBy(writes, ({ change }) => `${change.table}/${change.id}`)) {
     const [first] = group;

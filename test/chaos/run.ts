@@ -22,6 +22,8 @@ export async function layGround(): Promise<Ground> {
 export interface RunOptions {
   readonly defects?: Defects;
   readonly areClocksRight?: boolean;
+  /** Looks at the world once every promise has been kept. */
+  readonly after?: (world: World) => Promise<void>;
   /** Another hub than the one in memory. */
   readonly hub?: (tenantId: string, now: () => number, branches: number) => Promise<SimHub>;
 }
@@ -54,6 +56,7 @@ export async function runHistory(
     await world.run(history);
     await world.quiesce();
     await judge(world);
+    await options.after?.(world);
   } finally {
     world.close();
   }

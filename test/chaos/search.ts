@@ -10,29 +10,58 @@ export interface Found {
   readonly report: string;
 }
 
+/** Where to look, and for how long. */
 export interface SearchOptions {
   readonly seed: number;
   readonly runs: number;
   readonly longest: number;
   readonly run: (history: History) => Promise<void>;
-  /** Milliseconds after which no further history is begun; what was found until then is shrunk no more. */
-  readonly within?: number;
+}
+
+type Run = SearchOptions["run"];
+
+/** What a history breaks, or null. */
+async function faultOf(run: Run, history: History): Promise<unknown> {
+  try {
+    await run(history);
+    return null;
+  } catch (error) {
+    return error ?? "an error without a word";
+  }
+}
+
+// Steps are left out in ever smaller groups, from the end, as long as what is left still breaks something: a few dozen
+// runs, where shrinking every number of every step takes hundreds.
+async function shortened(run: Run, found: History): Promise<History> {
+  let history = found;
+  for (let size = Math.ceil(history.commands.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let end = history.commands.length; end > 0; end -= size) {
+      const commands = history.commands.toSpliced(Math.max(0, end - size), Math.min(size, end));
+      if ((await faultOf(run, { ...history, commands })) !== null)
+        history = { ...history, commands };
+    }
+  }
+  return history;
+}
+
+function wordsOf(fault: unknown): string {
+  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
 }
 
 /** Looks for a history that breaks a promise, and makes it as short as it can. */
 export async function search(options: SearchOptions): Promise<Found> {
-  const { seed, runs, longest, run, within } = options;
+  const { seed, runs, longest, run } = options;
   const details = await fc.check(fc.asyncProperty(histories(longest), run), {
     seed,
     numRuns: runs,
-    ...(within === undefined ? {} : { interruptAfterTimeLimit: within }),
+    endOnFailure: true,
   });
-  const [history] = details.counterexample ?? [];
-  if (!details.failed || history === undefined) {
+  const [first] = details.counterexample ?? [];
+  if (!details.failed || first === undefined) {
     return { runs: details.numRuns, history: null, report: "" };
   }
-  const cause = details.errorInstance;
-  const what = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  const again = `seed ${seed}, path ${details.counterexamplePath ?? ""}`;
-  return { runs: details.numRuns, history, report: `${what}\n${tell(history)}\n${again}` };
+  const history = await shortened(run, first);
+  const fault = (await faultOf(run, history)) ?? details.errorInstance;
+  const report = `${wordsOf(fault)}\n${tell(history)}\nseed ${seed}, path ${details.counterexamplePath ?? ""}`;
+  return { runs: details.numRuns, history, report };
 }

@@ -1,4 +1,9 @@
-import { column, defineTable, recordColumns, type TableDeclaration } from "@edgeward/shared/db/table.ts";
+import {
+  column,
+  defineTable,
+  recordColumns,
+  type TableDeclaration,
+} from "@edgeward/shared/db/table.ts";
 import { registerTables } from "@edgeward/shared/db/registry.ts";
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";

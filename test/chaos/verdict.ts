@@ -1,5 +1,6 @@
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { balancesOf } from "@edgeward/shared/sync/merge-ledger.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { ReceivedOperation } from "./hub.ts";
@@ -51,13 +52,18 @@ function compare(
     byId.delete(row.id);
   }
   const [extra] = byId.keys();
-  if (extra !== undefined) throw new Broken(1, `${branchId} has ${table}/${extra}, the hub has not`);
+  if (extra !== undefined)
+    throw new Broken(1, `${branchId} has ${table}/${extra}, the hub has not`);
 }
 
 async function checkSearchKeys({ branch, node }: Station): Promise<void> {
   for (const row of await branch.rows(patientsTable)) {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- a row of that very table
-    const wanted = new Set(patientsTable.searchKeys?.(row as Parameters<NonNullable<typeof patientsTable.searchKeys>>[0]));
+    const wanted = new Set(
+      patientsTable.searchKeys?.(
+        row as Parameters<NonNullable<typeof patientsTable.searchKeys>>[0],
+      ),
+    );
     const found = await branch.session.query(
       "SELECT search_key FROM search_keys WHERE entity_id = ?",
       [row.id],
@@ -126,13 +132,11 @@ async function checkNumbers(world: World): Promise<void> {
   }
 }
 
-function sums(rows: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, number>> {
-  const result: Record<string, number> = {};
-  for (const row of rows) {
-    const key = `${String(row["branch_id"])} ${String(row["item"])}`;
-    result[key] = (result[key] ?? 0) + Number(row["quantity"]);
-  }
-  return result;
+function sums(
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Readonly<Record<string, number>> {
+  const balances = balancesOf(stockTable, rows);
+  return Object.fromEntries(balances.map(({ of, sum }) => [of.join(" "), sum]));
 }
 
 async function checkLedger(world: World, received: readonly ReceivedOperation[]): Promise<void> {
@@ -178,7 +182,8 @@ async function checkRepeats(world: World): Promise<void> {
   for (const { line } of world.stations) {
     for (let place = line.sent.length - 1; place >= 0; place -= 1) await line.repeat(place);
   }
-  if ((await picture(world)) !== before) throw new Broken(4, "a batch that came again changed the hub");
+  if ((await picture(world)) !== before)
+    throw new Broken(4, "a batch that came again changed the hub");
 }
 
 // One look up and one look down: a statement each for the journal, the hash, the cursor, and room for two more.

@@ -124,7 +124,8 @@ function mergeField(meeting: Meeting, field: string, draft: Draft): void {
   }
   const present = valueOf(current, table, field);
   const rule = table.fieldRules[field];
-  if (sameJson(present, value)) take(draft, field, value, operation.hlc > here ? operation.hlc : here);
+  if (sameJson(present, value))
+    take(draft, field, value, operation.hlc > here ? operation.hlc : here);
   else if (rule === "set" || rule === "list") {
     take(draft, field, union(present, value, rule === "list"), unionStamp(here, operation.hlc));
   } else if (rule === "own" && current.updated_by === operation.actor.id) {

@@ -104,7 +104,10 @@ const appending = {
 } as const satisfies Column;
 
 function always(outcome: RejectionCode): Column {
-  return { ...merging, ...Object.fromEntries(Object.keys(situations).map((name) => [name, outcome])) };
+  return {
+    ...merging,
+    ...Object.fromEntries(Object.keys(situations).map((name) => [name, outcome])),
+  };
 }
 
 /** What becomes of every kind of change to every kind of record. Tests run each cell; the documentation prints it. */

@@ -115,32 +115,109 @@ const cases: Readonly<Record<keyof typeof situations, Case>> = {
   insert_new: { current: null, change: insert(), at: 10, after: fresh },
   insert_again: { current: standing({ body: "b" }), change: insert(), at: 10 },
   insert_alike: { current: standing(), change: insert(), at: late, after: fresh },
-  insert_unlike: { current: standing(), change: insert({ title: "Two" }), at: late, after: { title: "Two" } },
+  insert_unlike: {
+    current: standing(),
+    change: insert({ title: "Two" }),
+    at: late,
+    after: { title: "Two" },
+  },
   insert_for_other_branch: { current: null, change: insert({ branch_id: "brn_b" }), at: 10 },
-  update_seen: { current: standing(), change: update({ body: "b" }), at: late, after: { body: "b" } },
-  update_again: { current: { ...standing(), stamps: { "*": stamp(10), body: stamp(late) } }, change: update({ body: "b" }), at: late },
-  update_other_field: { current: standing({ body: "b" }), change: update({ count: 2 }), at: late, after: { body: "b", count: 2 } },
-  update_same_field: { current: standing({ body: "b" }), change: update({ body: "c" }), at: late, after: { body: "c" } },
-  update_same_field_earlier: { current: standing({ body: "b" }), change: update({ body: "c" }), at: early, after: { body: "b" } },
-  update_same_value: { current: standing({ body: "b" }), change: update({ body: "b" }), at: early, after: { body: "b" } },
-  state_seen: { current: standing(), change: update({ status: "read" }), at: late, after: { status: "read" } },
-  state_unseen_possible: { current: standing({ status: "read" }), change: update({ status: "done" }), at: early, after: { status: "done" } },
-  state_unseen_impossible: { current: standing({ status: "done" }), change: update({ status: "void" }), at: late, after: { status: "done" } },
-  set_unseen: { current: standing({ tags: ["x", "y"] }), change: update({ tags: ["x", "z"] }), at: early, after: { tags: ["x", "y", "z"] } },
+  update_seen: {
+    current: standing(),
+    change: update({ body: "b" }),
+    at: late,
+    after: { body: "b" },
+  },
+  update_again: {
+    current: { ...standing(), stamps: { "*": stamp(10), body: stamp(late) } },
+    change: update({ body: "b" }),
+    at: late,
+  },
+  update_other_field: {
+    current: standing({ body: "b" }),
+    change: update({ count: 2 }),
+    at: late,
+    after: { body: "b", count: 2 },
+  },
+  update_same_field: {
+    current: standing({ body: "b" }),
+    change: update({ body: "c" }),
+    at: late,
+    after: { body: "c" },
+  },
+  update_same_field_earlier: {
+    current: standing({ body: "b" }),
+    change: update({ body: "c" }),
+    at: early,
+    after: { body: "b" },
+  },
+  update_same_value: {
+    current: standing({ body: "b" }),
+    change: update({ body: "b" }),
+    at: early,
+    after: { body: "b" },
+  },
+  state_seen: {
+    current: standing(),
+    change: update({ status: "read" }),
+    at: late,
+    after: { status: "read" },
+  },
+  state_unseen_possible: {
+    current: standing({ status: "read" }),
+    change: update({ status: "done" }),
+    at: early,
+    after: { status: "done" },
+  },
+  state_unseen_impossible: {
+    current: standing({ status: "done" }),
+    change: update({ status: "void" }),
+    at: late,
+    after: { status: "done" },
+  },
+  set_unseen: {
+    current: standing({ tags: ["x", "y"] }),
+    change: update({ tags: ["x", "z"] }),
+    at: early,
+    after: { tags: ["x", "y", "z"] },
+  },
   list_unseen: {
     current: standing({ log: [...fresh.log, other] }),
     change: update({ log: [...fresh.log, added] }),
     at: late,
     after: { log: [...fresh.log, added, other] },
   },
-  follower_of_winner: { current: standing({ title: "B", initials: "B" }), change: update({ title: "C", initials: "C" }), at: late, after: { title: "C", initials: "C" } },
+  follower_of_winner: {
+    current: standing({ title: "B", initials: "B" }),
+    change: update({ title: "C", initials: "C" }),
+    at: late,
+    after: { title: "C", initials: "C" },
+  },
   // The other side changed the title alone: what this side worked out from its own title must not join it.
-  follower_of_loser: { current: standing({ title: "Oh" }), change: update({ title: "C", initials: "C" }), at: early, after: { title: "Oh", initials: "O" } },
-  other_branch_record: { current: { ...standing(), branch_id: "brn_b" }, change: update({ body: "b" }), at: late },
-  other_tenant_record: { current: { ...standing(), tenant_id: "ten_2" }, change: update({ body: "b" }), at: late },
+  follower_of_loser: {
+    current: standing({ title: "Oh" }),
+    change: update({ title: "C", initials: "C" }),
+    at: early,
+    after: { title: "Oh", initials: "O" },
+  },
+  other_branch_record: {
+    current: { ...standing(), branch_id: "brn_b" },
+    change: update({ body: "b" }),
+    at: late,
+  },
+  other_tenant_record: {
+    current: { ...standing(), tenant_id: "ten_2" },
+    change: update({ body: "b" }),
+    at: late,
+  },
   move_to_other_branch: { current: standing(), change: update({ branch_id: "brn_b" }), at: late },
   missing_record: { current: null, change: update({ body: "b" }), at: late },
-  unknown_field: { current: standing(), change: update({ later: "kept" }), at: late, after: { unknown_fields: { later: "kept" } } },
+  unknown_field: {
+    current: standing(),
+    change: update({ later: "kept" }),
+    at: late,
+    after: { unknown_fields: { later: "kept" } },
+  },
   wrong_type: { current: standing(), change: update({ count: "two" }), at: late },
   house_field: { current: standing(), change: update({ version: 9 }), at: late },
 };
@@ -157,7 +234,9 @@ const rows = Object.entries(mergeTable).flatMap(([kind, column]) =>
 );
 
 function kindOf(name: string): MergeKind {
-  const found = (["fact", "ledger", "shared_document", "branch_owned", "central_reference", "local"] as const).find((kind) => kind === name);
+  const found = (
+    ["fact", "ledger", "shared_document", "branch_owned", "central_reference", "local"] as const
+  ).find((kind) => kind === name);
   if (found === undefined) throw new Error(`${name} is no kind`);
   return found;
 }
@@ -205,7 +284,13 @@ describe("what holds beyond the table", () => {
   });
 
   test("keeps both values of a conflict, and the base the loser had seen", () => {
-    const result = applyChange(table, standing({ body: "b" }), operation(early), update({ body: "c" }), here);
+    const result = applyChange(
+      table,
+      standing({ body: "b" }),
+      operation(early),
+      update({ body: "c" }),
+      here,
+    );
     expect(result).toMatchObject({
       conflicts: [
         {
@@ -223,14 +308,25 @@ describe("what holds beyond the table", () => {
 
   test("takes a change whose writer had seen what stands although its clock is two days behind", () => {
     const current = standing({ body: "b" }, 172_800_000);
-    const change = { ...update({ body: "c" }), base: { body: stamp(172_800_000, "nod_b") }, version: 3 };
+    const change = {
+      ...update({ body: "c" }),
+      base: { body: stamp(172_800_000, "nod_b") },
+      version: 3,
+    };
     const row = taken(applyChange(table, current, operation(50), change, here));
-    expect(row).toMatchObject({ body: "c", hlc: stamp(50), stamps: { body: stamp(50) }, version: 3 });
+    expect(row).toMatchObject({
+      body: "c",
+      hlc: stamp(50),
+      stamps: { body: stamp(50) },
+      version: 3,
+    });
   });
 
   test("does not take a writer for one that has seen the union of two sets", () => {
     const mine = { ...operation(late), hlc: stamp(late) };
-    const merged = taken(applyChange(table, standing({ tags: ["x", "y"] }), mine, update({ tags: ["x", "z"] }), here));
+    const merged = taken(
+      applyChange(table, standing({ tags: ["x", "y"] }), mine, update({ tags: ["x", "z"] }), here),
+    );
     const next = { ...update({ tags: ["x", "z", "w"] }), base: { tags: stamp(late) }, version: 3 };
     const row = taken(applyChange(table, merged, operation(40), next, here));
     expect(row["tags"]).toEqual(["x", "y", "z", "w"]);
@@ -238,7 +334,9 @@ describe("what holds beyond the table", () => {
 
   test("removes from a set what its writer had seen", () => {
     const change = { ...update({ tags: ["y"] }), base: { tags: stamp(20, "nod_b") }, version: 3 };
-    const row = taken(applyChange(table, standing({ tags: ["x", "y"] }), operation(late), change, here));
+    const row = taken(
+      applyChange(table, standing({ tags: ["x", "y"] }), operation(late), change, here),
+    );
     expect(row["tags"]).toEqual(["y"]);
   });
 
