@@ -4,10 +4,12 @@ import { balancesOf } from "@edgeward/shared/sync/merge-ledger.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { ReceivedOperation } from "./hub.ts";
+import { tableNamed } from "./hub-model.ts";
 import { Broken, flat } from "./invariants.ts";
 import { checkNothingLost } from "./lost-values.ts";
 import { billsTable, stockTable, travellingTables } from "./tables.ts";
-import type { Station, World } from "./world.ts";
+import type { Station } from "./steps.ts";
+import type { World } from "./world.ts";
 
 const asideOutcomes: ReadonlySet<string> = new Set(["held", "rejected"]);
 
@@ -58,12 +60,7 @@ function compare(
 
 async function checkSearchKeys({ branch, node }: Station): Promise<void> {
   for (const row of await branch.rows(patientsTable)) {
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- a row of that very table
-    const wanted = new Set(
-      patientsTable.searchKeys?.(
-        row as Parameters<NonNullable<typeof patientsTable.searchKeys>>[0],
-      ),
-    );
+    const wanted = new Set(tableNamed("patients").searchKeys?.(row));
     const found = await branch.session.query(
       "SELECT search_key FROM search_keys WHERE entity_id = ?",
       [row.id],
@@ -115,7 +112,8 @@ function checkPoison(received: readonly ReceivedOperation[]): void {
   for (const { operation, outcome } of received) {
     const names = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);
     const isDependent = names.some((name) => typeof name === "string" && blocked.has(name));
-    const wanted = isDependent ? "held" : poisonTypes.has(operation.type) ? "rejected" : "taken";
+    const unheld = poisonTypes.has(operation.type) ? "rejected" : "taken";
+    const wanted = isDependent ? "held" : unheld;
     const is = asideOutcomes.has(outcome) ? outcome : "taken";
     if (is !== wanted) throw new Broken(11, `${operation.type} is ${outcome}, not ${wanted}`);
     if (is !== "taken") for (const id of insertedBy([operation])) blocked.add(id);
@@ -173,7 +171,8 @@ async function picture(world: World): Promise<string> {
     const rows = await world.hub.rows(table);
     parts.push(...rows.map((row) => `${table.name} ${flat(row)}`).toSorted());
   }
-  parts.push(JSON.stringify([...(await world.hub.effects())].toSorted()));
+  const effects = [...(await world.hub.effects())].map(([id, count]) => `${id} ${count}`);
+  parts.push(...effects.toSorted());
   return parts.join("\n");
 }
 

@@ -1,18 +1,16 @@
 import { join } from "node:path";
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
-import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
-import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
-import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import * as acts from "./acts.ts";
 import { SimBranch } from "./branch.ts";
 import { pageFault, type BranchFaults } from "./branch-faults.ts";
-import { pushFates, skews, type Command, type History } from "./commands.ts";
+import type { Command, History } from "./commands.ts";
 import type { Defects } from "./defects.ts";
 import { Disk, SimulatedCrash } from "./disk.ts";
 import type { SimHub, SimNode } from "./hub.ts";
-import { Broken, checkPage, checkOwnWrites } from "./invariants.ts";
+import { Broken, checkPage } from "./invariants.ts";
 import { Line } from "./line.ts";
+import { steps, type Station } from "./steps.ts";
 
 /** The moment at which every history begins. */
 export const simulationStart = Date.parse("2026-11-23T03:00:00.000Z");
@@ -26,14 +24,6 @@ export function tenantOf(ordinal: number): string {
 export function nodeOf(place: number): SimNode {
   const tail = String(place).padStart(26, "0");
   return { nodeId: `nod_${tail}`, branchId: `brn_${tail}` };
-}
-
-/** A branch with its line to the hub. */
-export interface Station {
-  readonly node: SimNode;
-  readonly branch: SimBranch;
-  readonly line: Line;
-  readonly code: string;
 }
 
 /** What the histories of one run share. */
@@ -90,7 +80,7 @@ export class World {
   async run(history: History): Promise<void> {
     for (const command of history.commands) {
       this.#options.time.now += 1_000;
-      await this.#guarded(this.#stationAt(command.at), () => this.#act(command));
+      await this.#guarded(this.#stationAt(command.at), (station) => this.#act(station, command));
     }
   }
 
@@ -156,9 +146,9 @@ export class World {
   }
 
   // A killed process comes back; what the network or the hub refuses is tried again by a later command.
-  async #guarded(station: Station, run: () => Promise<unknown>): Promise<void> {
+  async #guarded(station: Station, run: (station: Station) => unknown): Promise<void> {
     try {
-      await run();
+      await run(station);
     } catch (error) {
       if (error instanceof SimulatedCrash) await station.branch.restart();
       else if (!(error instanceof HubUnreachable) && !(error instanceof HubRefusal)) throw error;
@@ -185,125 +175,21 @@ export class World {
     return moved;
   }
 
-  async #pull({ branch }: Station): Promise<void> {
-    await branch.pull();
-    await checkOwnWrites(branch, await this.hub.received());
-  }
-
-  async #skip({ branch, line, node }: Station): Promise<void> {
-    const waiting = (await branch.journal()).filter((row) => row.journal_state === "pending");
-    const [, second] = waiting;
-    if (second === undefined) return;
-    const batch = {
-      batch_id: branch.runtime().newId("bat"),
-      branch: node.branchId,
-      epoch: second.epoch,
-      first_seq: second.seq,
-      schema: 1,
-      sent_at: second.created_at,
-      prev_batch_hash: null,
-      ops: [second.operation],
-    };
-    await line.post("/v1/sync/offline-batch", { ...batch, signature: "" });
-  }
-
-  async #forge(station: Station, one: number): Promise<void> {
-    const table = one % 2 === 0 ? encountersTable : appointmentsTable;
-    const rows = (await this.hub.rows(table)).filter(
-      (row) => row.branch_id !== station.node.branchId,
-    );
-    const row = rows[one % Math.max(1, rows.length)];
-    if (row !== undefined) await acts.forge(station.branch, table, row);
-  }
-
-  async #hubEdit(one: number, field: number, value: number): Promise<void> {
-    const rows = (await this.hub.rows(patientsTable)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const row = rows[one % Math.max(1, rows.length)];
-    const name = acts.editableFields[field % acts.editableFields.length] ?? "phone";
-    if (row !== undefined) await this.hub.edit(row.id, name, `${900 + value}`);
-  }
-
-  async #act(command: Command): Promise<unknown> {
-    const station = this.#stationAt(command.at);
-    const { branch, line } = station;
-    const { kind, one, two } = command;
+  #act(station: Station, command: Command): unknown {
+    const { defects, areClocksRight } = this.#options;
     this.#ordinal += 1;
-    line.fate = "ok";
-    switch (kind) {
-      case "push":
-        line.fate = pushFates[one] ?? "ok";
-        return branch.push();
-      case "pull_lost":
-        line.fate = "reply_lost";
-        return branch.pull();
-      case "pull":
-        return this.#pull(station);
-      case "arrive":
-        return line.arrive(one, two > 1);
-      case "repeat":
-        return line.repeat(one);
-      case "skip":
-        return this.#skip(station);
-      case "crash":
-        return branch.disk.planCrash(one % 4, two > 1 ? "after" : "before");
-      case "restart":
-        // A machine whose clock has no battery may come back some seconds early.
-        if (two === 3 && !this.#options.areClocksRight) branch.skew(-1_000 * one);
-        return branch.restart();
-      case "clock":
-        return branch.skew(this.#options.areClocksRight ? 0 : (skews[one] ?? 0));
-      case "foreign":
-        return this.#forge(station, one);
-      default:
-        return this.#elsewhere(station, command);
-    }
-  }
-
-  #elsewhere(station: Station, command: Command): Promise<unknown> {
-    switch (command.kind) {
-      case "hub_edit":
-        return this.#hubEdit(command.one, command.two, command.at % 4);
-      case "hub_open":
-        return this.hub.open();
-      case "hub_commit":
-        return this.hub.commit(command.one);
-      default:
-        return this.#write(station, command);
-    }
-  }
-
-  #write({ branch, code }: Station, { kind, one, two }: Command): Promise<unknown> {
-    switch (kind) {
-      case "register":
-        return acts.register(branch, this.#ordinal);
-      case "edit":
-        return acts.edit(branch, one, one, two);
-      case "edit_first":
-        return acts.edit(branch, 0, 0, two);
-      case "allergy":
-        return acts.addAllergy(branch, one, this.#ordinal);
-      case "visit":
-        return acts.visit(branch, one);
-      case "progress":
-        return acts.progress(branch, one, two);
-      case "reading":
-        return acts.takeReading(branch, one, two);
-      case "refer":
-        return acts.refer(branch, one);
-      case "move":
-        return acts.moveReferral(branch, 0, two);
-      case "stock":
-        return acts.moveStock(branch, one % 2, two - 2);
-      case "bill":
-        return acts.bill(branch, code, two, this.#options.defects);
-      case "newer":
-        return acts.editAsNewer(branch, one, two);
-      case "poison":
-        return acts.poison(branch, one, two > 1, this.#ordinal);
-      case "resolve":
-        return acts.resolve(branch, one, two > 1);
-      default:
-        throw new Error(`nobody does ${kind}`);
-    }
+    station.line.fate = "ok";
+    const { kind, at, one, two } = command;
+    const { hub } = this;
+    return steps[kind]({
+      hub,
+      station,
+      at,
+      one,
+      two,
+      ordinal: this.#ordinal,
+      defects,
+      areClocksRight,
+    });
   }
 }

@@ -1,0 +1,114 @@
+import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import * as acts from "./acts.ts";
+import type { SimBranch } from "./branch.ts";
+import { pushFates, skews, type Kind } from "./commands.ts";
+import type { Defects } from "./defects.ts";
+import type { SimHub, SimNode } from "./hub.ts";
+import { checkOwnWrites } from "./invariants.ts";
+import type { Line } from "./line.ts";
+
+/** A branch with its line to the hub. */
+export interface Station {
+  readonly node: SimNode;
+  readonly branch: SimBranch;
+  readonly line: Line;
+  readonly code: string;
+}
+
+/** Where a step is taken, and the numbers that choose among what is there. */
+interface Scene {
+  readonly hub: SimHub;
+  readonly station: Station;
+  readonly at: number;
+  readonly one: number;
+  readonly two: number;
+  /** How many steps there have been: it makes values that nothing else has. */
+  readonly ordinal: number;
+  readonly defects: Defects;
+  readonly areClocksRight: boolean;
+}
+
+async function pull({ hub, station }: Scene): Promise<void> {
+  await station.branch.pull();
+  await checkOwnWrites(station.branch, await hub.received());
+}
+
+// A sender that leaves out what it should have sent first.
+async function skip({ station: { branch, line, node } }: Scene): Promise<void> {
+  const waiting = (await branch.journal()).filter((row) => row.journal_state === "pending");
+  const [, second] = waiting;
+  if (second === undefined) return;
+  await line.post("/v1/sync/offline-batch", {
+    batch_id: branch.runtime().newId("bat"),
+    branch: node.branchId,
+    epoch: second.epoch,
+    first_seq: second.seq,
+    schema: 1,
+    sent_at: second.created_at,
+    prev_batch_hash: null,
+    ops: [second.operation],
+    signature: "",
+  });
+}
+
+async function forge({ hub, station, one }: Scene): Promise<void> {
+  const table = one % 2 === 0 ? encountersTable : appointmentsTable;
+  const rows = (await hub.rows(table)).filter((row) => row.branch_id !== station.node.branchId);
+  const row = rows[one % Math.max(1, rows.length)];
+  if (row !== undefined) await acts.forge(station.branch, table, row);
+}
+
+async function editAtHub({ hub, at, one, two }: Scene): Promise<void> {
+  const known = await hub.rows(patientsTable);
+  const rows = known.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const row = rows[one % Math.max(1, rows.length)];
+  const field = acts.editableFields[two % acts.editableFields.length] ?? "phone";
+  if (row !== undefined) await hub.edit(row.id, field, `${900 + (at % 4)}`);
+}
+
+async function restart({ station: { branch }, one, two, areClocksRight }: Scene): Promise<void> {
+  // A machine whose clock has no battery may come back some seconds early.
+  if (two === 3 && !areClocksRight) branch.skew(-1_000 * one);
+  await branch.restart();
+}
+
+/** What each kind of step does. */
+export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
+  register: ({ station, ordinal }) => acts.register(station.branch, ordinal),
+  edit: ({ station, one, two }) => acts.edit(station.branch, one, one, two),
+  edit_first: ({ station, two }) => acts.edit(station.branch, 0, 0, two),
+  allergy: ({ station, one, ordinal }) => acts.addAllergy(station.branch, one, ordinal),
+  visit: ({ station, one }) => acts.visit(station.branch, one),
+  progress: ({ station, one, two }) => acts.progress(station.branch, one, two),
+  reading: ({ station, one, two }) => acts.takeReading(station.branch, one, two),
+  refer: ({ station, one }) => acts.refer(station.branch, one),
+  move: ({ station, two }) => acts.moveReferral(station.branch, 0, two),
+  stock: ({ station, one, two }) => acts.moveStock(station.branch, one % 2, two - 2),
+  bill: ({ station, two, defects }) => acts.bill(station.branch, station.code, two, defects),
+  newer: ({ station, one, two }) => acts.editAsNewer(station.branch, one, two),
+  poison: ({ station, one, two, ordinal }) => acts.poison(station.branch, one, two > 1, ordinal),
+  foreign: forge,
+  resolve: ({ station, one, two }) => acts.resolve(station.branch, one, two > 1),
+  push: ({ station, one }) => {
+    station.line.fate = pushFates[one] ?? "ok";
+    return station.branch.push();
+  },
+  pull,
+  pull_lost: ({ station }) => {
+    station.line.fate = "reply_lost";
+    return station.branch.pull();
+  },
+  arrive: ({ station, one, two }) => station.line.arrive(one, two > 1),
+  repeat: ({ station, one }) => station.line.repeat(one),
+  skip,
+  hub_edit: editAtHub,
+  hub_open: ({ hub }) => hub.open(),
+  hub_commit: ({ hub, one }) => hub.commit(one),
+  crash: ({ station, one, two }) =>
+    station.branch.disk.planCrash(one % 4, two > 1 ? "after" : "before"),
+  restart,
+  clock: ({ station, one, areClocksRight }) =>
+    station.branch.skew(areClocksRight ? 0 : (skews[one] ?? 0)),
+};
