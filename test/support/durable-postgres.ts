@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-// oxlint-disable no-restricted-imports -- the parts of the demo are in no package, so this is the way to them
+// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startChild, type Child } from "../../scripts/demo/children.ts";
+// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { freePort } from "../../scripts/demo/preflight.ts";
-// oxlint-enable no-restricted-imports
 
 /** The demo's PostgreSQL, with every commit on the disk: it can be stopped and started under a running hub. */
 export class DurablePostgres {

@@ -64,11 +64,7 @@ function doorOf(node: TestNode, tenant: TestTenant): Door {
 }
 
 /** Signs a token that the node takes, for a caller of the tenant with every clinical role unless the plan says otherwise. */
-function tokenFor(
-  node: TestNode,
-  tenant: TestTenant,
-  plan: TokenPlan = {},
-): Promise<string> {
+function tokenFor(node: TestNode, tenant: TestTenant, plan: TokenPlan = {}): Promise<string> {
   const door = doorOf(node, tenant);
   const claims: TokenClaims = {
     iss: door.issuer,

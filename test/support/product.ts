@@ -6,11 +6,12 @@ import { fileURLToPath } from "node:url";
 import type { Paper } from "@edgeward/devices/virtual/paper.ts";
 import { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import * as z from "zod";
-// oxlint-disable no-restricted-imports -- the parts of the demo are in no package, so this is the way to them
+// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startChild, type Child } from "../../scripts/demo/children.ts";
+// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startFaultProxy, type FaultProxy } from "../../scripts/demo/fault-proxy.ts";
+// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { buildPages } from "../../scripts/demo/pages.ts";
-// oxlint-enable no-restricted-imports
 import { send, type Answer } from "./product-http.ts";
 import { branchRows, hubRows, type Row } from "./product-rows.ts";
 import { startTestPostgres } from "./postgres.ts";

@@ -63,38 +63,57 @@ function checkVersion(handle: Sqlite.Database): void {
   }
 }
 
-/** Opens (or makes) the branch's database. @throws the driver's error for a wrong key or a file that cannot be written */
-export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
-  const handle = openHandle(options);
-  checkVersion(handle);
-  const writer = sqliteSession(handle);
-  const readers = createReaderPool(options);
-  const queue: Job[] = [];
-  const committed: (() => void)[] = [];
-  let running: Promise<void> | null = null;
+/** The one writer: what waits together is committed together, each piece of work behind a savepoint of its own. */
+class GroupWriter {
+  readonly #handle: Sqlite.Database;
+  readonly #session: SqlSession;
+  readonly #queue: Job[] = [];
+  readonly #committed: (() => void)[] = [];
+  #running: Promise<void> | null = null;
 
-  async function runJob(job: Job): Promise<Settled> {
-    handle.exec("SAVEPOINT job");
+  constructor(handle: Sqlite.Database) {
+    this.#handle = handle;
+    this.#session = sqliteSession(handle);
+  }
+
+  afterCommit(act: () => void): void {
+    this.#committed.push(act);
+  }
+
+  enqueue(job: Job): void {
+    this.#queue.push(job);
+    this.#running ??= this.#runAll();
+  }
+
+  /** Waits until nothing is left to write. */
+  async idle(): Promise<void> {
+    if (this.#running === null) return;
+    await this.#running;
+    await this.idle();
+  }
+
+  async #runJob(job: Job): Promise<Settled> {
+    this.#handle.exec("SAVEPOINT job");
     try {
-      const value = await job.run(writer);
-      handle.exec("RELEASE job");
+      const value = await job.run(this.#session);
+      this.#handle.exec("RELEASE job");
       return { job, value };
     } catch (error) {
-      handle.exec("ROLLBACK TO job; RELEASE job");
+      this.#handle.exec("ROLLBACK TO job; RELEASE job");
       return { job, error };
     }
   }
 
-  async function runGroup(): Promise<void> {
-    const group = queue.splice(0, maximumGroup);
+  async #runGroup(): Promise<void> {
+    const group = this.#queue.splice(0, maximumGroup);
     const settled: Settled[] = [];
     try {
-      handle.exec("BEGIN IMMEDIATE");
-      for (const job of group) settled.push(await runJob(job));
-      handle.exec("COMMIT");
-      for (const act of committed) act();
+      this.#handle.exec("BEGIN IMMEDIATE");
+      for (const job of group) settled.push(await this.#runJob(job));
+      this.#handle.exec("COMMIT");
+      for (const act of this.#committed) act();
     } catch (error) {
-      if (handle.inTransaction) handle.exec("ROLLBACK");
+      if (this.#handle.inTransaction) this.#handle.exec("ROLLBACK");
       for (const job of group) job.reject(error);
       return;
     }
@@ -105,19 +124,24 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
     }
   }
 
-  async function runAllGroups(): Promise<void> {
+  async #runAll(): Promise<void> {
     // Requests of the same moment come in while the event loop turns once; they then share a commit.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await runGroup();
-    running = null;
+    while (this.#queue.length > 0) await this.#runGroup();
+    this.#running = null;
   }
+}
 
+/** Opens (or makes) the branch's database. @throws the driver's error for a wrong key or a file that cannot be written */
+export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
+  const handle = openHandle(options);
+  checkVersion(handle);
+  const writer = new GroupWriter(handle);
+  const readers = createReaderPool(options);
   return {
     dialect: sqliteDialect,
     handle,
-    afterCommit: (act) => {
-      committed.push(act);
-    },
+    afterCommit: (act) => writer.afterCommit(act),
     read: (_scope, work) => readers.use(work),
     write: (_scope, work) =>
       new Promise((resolve, reject) => {
@@ -125,11 +149,10 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
           // oxlint-disable-next-line typescript/consistent-type-assertions -- the value is what this very `work` returned
           resolve(value as Awaited<ReturnType<typeof work>>);
         };
-        queue.push({ run: work, resolve: settle, reject });
-        running ??= runAllGroups();
+        writer.enqueue({ run: work, resolve: settle, reject });
       }),
     close: async () => {
-      while (running !== null) await running;
+      await writer.idle();
       readers.close();
       handle.pragma("wal_checkpoint(TRUNCATE)");
       handle.close();

@@ -9,7 +9,7 @@ import {
   insertStatement,
   upsertStatement,
 } from "@edgeward/shared/db/statements.ts";
-import { domainEventRow } from "@edgeward/shared/db/write.ts";
+import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
 import { tabletOperationsTable, tabletsTable, type TabletRow } from "./tablet.table.ts";
 

@@ -72,13 +72,11 @@ export async function readDisplay(
   return {
     branch_name: branch.name,
     department: queue,
-    now_serving: called
-      .slice(0, shownCalls)
-      .map((token) => ({
-        token_code: token.token_code ?? "",
-        room: null,
-        called_at: token.called_at,
-      })),
+    now_serving: called.slice(0, shownCalls).map((token) => ({
+      token_code: token.token_code ?? "",
+      room: null,
+      called_at: token.called_at,
+    })),
     waiting: waiting
       .slice(0, shownWaiting)
       .map((token) => ({ token_code: token.token_code ?? "" })),

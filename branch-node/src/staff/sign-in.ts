@@ -3,13 +3,12 @@ import { hash, verify } from "@node-rs/argon2";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { signAccessToken } from "@edgeward/shared/http/tokens.ts";
-import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { ReadAudit } from "@edgeward/shared/db/read-audit.ts";
-import { staffSessionsTable } from "../db/branch.table.ts";
 import { readState } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
+import { endSession, keepSession } from "./session.store.ts";
 import { branchOrigin } from "../branch-origin.ts";
 
 /** How long a staff token lasts, and how long a shift may refresh it. */
@@ -238,12 +237,9 @@ export class StaffAuth {
   async signOut(sessionId: string): Promise<void> {
     const { store, identity, runtime } = this.#options;
     this.#ended.add(sessionId);
-    await store.write({ tenantId: identity.tenantId }, (session) =>
-      session.query("UPDATE staff_sessions SET ended_at = ? WHERE tenant_id = ? AND id = ?", [
-        isoInstant(runtime.now()),
-        identity.tenantId,
-        sessionId,
-      ]),
+    const { tenantId } = identity;
+    await store.write({ tenantId }, (session) =>
+      endSession(session, tenantId, sessionId, isoInstant(runtime.now())),
     );
   }
 
@@ -265,9 +261,7 @@ export class StaffAuth {
       expires_at: isoInstant(runtime.now() + shiftMs),
       ended_at: null,
     };
-    await store.write({ tenantId: identity.tenantId }, (session) =>
-      session.runAll([insertStatement(session.dialect, staffSessionsTable, row)]),
-    );
+    await store.write({ tenantId: identity.tenantId }, (session) => keepSession(session, row));
     return { id, token };
   }
 }

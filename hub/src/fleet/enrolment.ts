@@ -1,10 +1,8 @@
-import { createHash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
 import * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
-import { fieldError, type AppError } from "@edgeward/shared/kernel/errors.ts";
-import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { TokenError, type Grant } from "@edgeward/shared/http/token-endpoint.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { branchesTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
@@ -13,15 +11,12 @@ import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import { enterDirectory, tenantOf } from "../tenancy/directory.ts";
 import { clientKey, issueToken, type IssuerOptions } from "../tenancy/clients.ts";
 import { systemOrigin } from "../tenancy/system-origin.ts";
-import { enrolmentCodesTable, nodesTable, type NodeRow } from "./fleet.table.ts";
+import { enrolmentHash, insertCode, insertNode, refusedCode, takeCode } from "./enrolment-rows.ts";
+import type { NodeRow } from "./fleet.table.ts";
 
 const codeLifetimeMs = 10 * 60 * 1000;
 // No vowels and nothing that is read as something else: a code is read out over the telephone.
 const codeAlphabet = "BCDFGHJKLMNPQRSTVWXZ23456789";
-
-function hashOf(code: string): string {
-  return createHash("sha256").update(code.replaceAll("-", "").toUpperCase()).digest("hex");
-}
 
 function newCode(): string {
   const letters = Array.from({ length: 8 }, () =>
@@ -39,18 +34,17 @@ export async function createEnrolmentCode(
   const code = newCode();
   const now = options.now();
   await options.store.write({ tenantId }, async (session) => {
-    const statement = insertStatement(session.dialect, enrolmentCodesTable, {
+    await insertCode(session, {
       id: options.newId("ses"),
       tenant_id: tenantId,
       branch_id: branchId,
-      code_hash: hashOf(code),
+      code_hash: enrolmentHash(code),
       expires_at: isoInstant(now + codeLifetimeMs),
       used_at: null,
       created_at: isoInstant(now),
     });
-    await session.query(statement.text, statement.values);
   });
-  await enterDirectory(options.store, "enrolment", hashOf(code), tenantId);
+  await enterDirectory(options.store, "enrolment", enrolmentHash(code), tenantId);
   return code;
 }
 
@@ -97,40 +91,6 @@ export async function highestUhidBase(
   return Number(row?.["nodes"] ?? 0) > 1 ? highest + lostNodeGap : highest;
 }
 
-function refusedCode(): AppError {
-  return fieldError({
-    path: "code",
-    code: "validation_error",
-    message: "is unknown, used or older than ten minutes; ask for a new one at the hub",
-  });
-}
-
-async function takeCode(
-  session: SqlSession,
-  tenantId: string,
-  code: string,
-  at: string,
-): Promise<string> {
-  const [row] = await session.query(
-    `UPDATE enrolment_codes SET used_at = $3
-      WHERE tenant_id = $1 AND code_hash = $2 AND used_at IS NULL AND expires_at > $3
-      RETURNING branch_id`,
-    [tenantId, hashOf(code), at],
-  );
-  const branchId = row?.["branch_id"];
-  if (typeof branchId !== "string") throw refusedCode();
-  return branchId;
-}
-
-async function insertNode(session: SqlSession, node: NodeRow): Promise<void> {
-  await session.query(
-    "UPDATE nodes SET status = 'replaced' WHERE tenant_id = $1 AND branch_id = $2 AND status = 'active'",
-    [node.tenant_id, node.branch_id],
-  );
-  const statement = insertStatement(session.dialect, nodesTable, node);
-  await session.query(statement.text, statement.values);
-}
-
 async function markBranch(
   session: SqlSession,
   runtime: NodeRuntime,
@@ -149,7 +109,7 @@ export async function enrolNode(
   runtime: NodeRuntime,
   body: z.output<typeof enrolBody>,
 ): Promise<Enrolment> {
-  const tenantId = await tenantOf(options.store, "enrolment", hashOf(body.code));
+  const tenantId = await tenantOf(options.store, "enrolment", enrolmentHash(body.code));
   if (tenantId === null) throw refusedCode();
   const nodeId = options.newId("nod");
   const at = isoInstant(options.now());

@@ -6,6 +6,7 @@ const channel = "edgeward_feed";
 const gatherMs = 20;
 const reconnectMs = 1_000;
 
+/** What the bell needs of the hub. */
 export interface FeedBellOptions {
   readonly url: string;
   /** Tells this hub process from the others. */

@@ -6,6 +6,7 @@ import { endExpiredGrants } from "./grants.ts";
 const hourMs = 60 * 60_000;
 const hoursBetweenCompactions = 24;
 
+/** What the hub puts in order by itself, and how often. */
 export interface MaintenanceOptions {
   readonly store: PostgresStore;
   readonly now: () => number;

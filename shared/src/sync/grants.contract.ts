@@ -18,6 +18,7 @@ const grantShape = z.strictObject({
   revoked_at: z.string().nullable(),
 });
 
+/** What one branch is lent of a patient of others. */
 export type Grant = z.output<typeof grantShape>;
 
 /** How a branch gets, for a while, what other branches hold of a patient who visits it. */
