@@ -109,7 +109,7 @@ function journalState(result: OperationResult): string {
 }
 
 /** The name of a batch in the one that follows it. */
-export function batchHash(batch: Batch): string {
+function batchHash(batch: Batch): string {
   return createHash("sha256").update(canonicalJson(batch)).digest("hex");
 }
 

@@ -21,4 +21,4 @@ export const carriedFeedShape = z.strictObject({
 });
 
 /** A line of a file that the hub has made: a JWS that it signed. */
-export const carriedLineShape = z.strictObject({ jws: z.string().min(1) });
+const carriedLineShape = z.strictObject({ jws: z.string().min(1) });

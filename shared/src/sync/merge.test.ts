@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Change, Operation } from "#db/operation.ts";
 import {
@@ -12,7 +10,7 @@ import {
 } from "#db/table.ts";
 import { applyChange } from "./merge.ts";
 import type { ChangeOrigin, ChangeResult } from "./merge-outcome.ts";
-import { mergeTable, printMergeTable, type Expected, type Situation } from "./merge-table.ts";
+import { mergeTable, type Expected, type Situation } from "./merge-table.ts";
 
 const tenantId = "ten_1";
 const here: ChangeOrigin = { tenantId, nodeId: "nod_a", kind: "branch", branchId: "brn_a" };
@@ -257,12 +255,6 @@ describe("the table of what becomes of a change", () => {
     const isTouched = result.outcome !== "rejected" && result.outcome !== "duplicate";
     expect(isTouched || row === current).toBe(true);
     expect(row ?? {}).toMatchObject(isTouched ? (after ?? {}) : {});
-  });
-
-  test("is printed in the documentation as it stands", () => {
-    const page = fileURLToPath(new URL("../../../docs/sync-rules.md", import.meta.url));
-    if (process.env["EDGEWARD_PRINT_DOCS"] === "1") writeFileSync(page, printMergeTable());
-    expect(readFileSync(page, "utf8")).toBe(printMergeTable());
   });
 });
 
