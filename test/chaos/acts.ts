@@ -11,7 +11,7 @@ import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { SimBranch } from "./branch.ts";
 import type { Defects } from "./defects.ts";
-import { tableNamed } from "./hub-model.ts";
+import { tableNamed } from "./tables.ts";
 import { appointmentFields, clientFields, encounterFields, patientFields } from "./records.ts";
 import { billsTable, readingsTable, referralsTable, referralWays, stockTable } from "./tables.ts";
 

@@ -1,7 +1,6 @@
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import { settleSet, type FoundConflict, type Sequenced } from "@edgeward/hub/fleet/ingest-set.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
 import { stampOf } from "@edgeward/shared/db/row-change.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -16,6 +15,7 @@ import {
   type OperationResult,
 } from "@edgeward/shared/sync/batch.contract.ts";
 import * as z from "zod";
+import { conflictRow } from "./conflict-rows.ts";
 import type { Defects } from "./defects.ts";
 import { changedForDefects, dropUnknown } from "./hub-faults.ts";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
@@ -294,44 +294,9 @@ export class HubModel implements SimHub {
 
   #keepConflict(xid: number, conflict: FoundConflict): void {
     const hlc = this.#tick();
-    const none = Object.fromEntries(
-      Object.keys(conflictsTable.columns).map((name) => [name, null]),
-    );
-    const { operation, change } = conflict;
-    const row = {
-      ...none,
-      ...this.#touched(hlc),
-      id: conflict.id,
-      tenant_id: this.#options.tenantId,
-      branch_id: conflict.branchId,
-      created_at: isoInstant(this.#options.now()),
-      created_by: "system",
-      version: 1,
-      stamps: { "*": hlc },
-      unknown_fields: {},
-      metadata: {},
-      entity: change.table,
-      entity_id: change.id,
-      patient_id: typeof conflict.patientId === "string" ? conflict.patientId : null,
-      op_id: operation.op_id,
-      conflict_kind: conflict.kind,
-      field: conflict.field,
-      kept_value: conflict.keptValue,
-      other_value: conflict.otherValue,
-      base_stamp: conflict.baseStamp,
-      kept_stamp: conflict.keptStamp,
-      other_stamp: conflict.otherStamp,
-      other_actor_id: operation.actor.id,
-      conflict_status: "open",
-    };
+    const about = { tenantId: this.#options.tenantId, at: isoInstant(this.#options.now()) };
+    const row = conflictRow(conflict, { ...about, house: this.#touched(hlc) });
     const origin = this.#options.defects.has("conflicts_not_sent") ? "nobody" : null;
-    this.#write(xid, conflictsTable, row, operation.op_id, origin);
+    this.#write(xid, conflictsTable, row, conflict.operation.op_id, origin);
   }
-}
-
-/** The declaration of a table that is certainly there. */
-export function tableNamed(name: string): TableDeclaration {
-  const table = findTable(name);
-  if (table === null) throw new Error(`there is no table ${name}`);
-  return table;
 }

@@ -19,7 +19,7 @@ import type { WriteContext } from "@edgeward/shared/module/context.ts";
 import { batchShape } from "@edgeward/shared/sync/batch.contract.ts";
 import * as z from "zod";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
-import { tableNamed } from "./hub-model.ts";
+import { tableNamed } from "./tables.ts";
 import { patientFields } from "./records.ts";
 import { nodeOf, type Ground } from "./world.ts";
 

@@ -4,7 +4,7 @@ import { findTable } from "@edgeward/shared/db/registry.ts";
 import type { Change } from "@edgeward/shared/db/operation.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { SimHub } from "./hub.ts";
-import { tableNamed } from "./hub-model.ts";
+import { tableNamed } from "./tables.ts";
 import { Broken } from "./invariants.ts";
 
 interface Written {

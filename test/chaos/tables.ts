@@ -4,7 +4,7 @@ import {
   recordColumns,
   type TableDeclaration,
 } from "@edgeward/shared/db/table.ts";
-import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { findTable, registerTables } from "@edgeward/shared/db/registry.ts";
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
@@ -73,3 +73,10 @@ export const travellingTables: readonly TableDeclaration[] = [
   conflictsTable,
   ...simTables,
 ];
+
+/** The declaration of a table that is certainly there. */
+export function tableNamed(name: string): TableDeclaration {
+  const table = findTable(name);
+  if (table === null) throw new Error(`there is no table ${name}`);
+  return table;
+}

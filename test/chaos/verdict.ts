@@ -4,7 +4,7 @@ import { balancesOf } from "@edgeward/shared/sync/merge-ledger.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { ReceivedOperation } from "./hub.ts";
-import { tableNamed } from "./hub-model.ts";
+import { tableNamed } from "./tables.ts";
 import { Broken, flat } from "./invariants.ts";
 import { checkNothingLost } from "./lost-values.ts";
 import { billsTable, stockTable, travellingTables } from "./tables.ts";

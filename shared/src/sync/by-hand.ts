@@ -19,6 +19,3 @@ export const carriedFeedShape = z.strictObject({
   from: z.string(),
   page: feedContract.feed.response,
 });
-
-/** A line of a file that the hub has made: a JWS that it signed. */
-const carriedLineShape = z.strictObject({ jws: z.string().min(1) });
