@@ -1,0 +1,44 @@
+import type { FoundConflict } from "@edgeward/hub/fleet/ingest-set.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
+
+type House = Pick<RecordRow, "updated_at" | "updated_by" | "origin" | "origin_node_id" | "hlc">;
+
+interface About {
+  readonly tenantId: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly house: House;
+}
+
+/** A conflict as the record that the hub makes of it. */
+export function conflictRow(conflict: FoundConflict, { tenantId, at, house }: About): RecordRow {
+  const none = Object.fromEntries(Object.keys(conflictsTable.columns).map((name) => [name, null]));
+  const { operation, change } = conflict;
+  return {
+    ...none,
+    ...house,
+    id: conflict.id,
+    tenant_id: tenantId,
+    branch_id: conflict.branchId,
+    created_at: at,
+    created_by: "system",
+    version: 1,
+    stamps: { "*": house.hlc },
+    unknown_fields: {},
+    metadata: {},
+    entity: change.table,
+    entity_id: change.id,
+    patient_id: typeof conflict.patientId === "string" ? conflict.patientId : null,
+    op_id: operation.op_id,
+    conflict_kind: conflict.kind,
+    field: conflict.field,
+    kept_value: conflict.keptValue,
+    other_value: conflict.otherValue,
+    base_stamp: conflict.baseStamp,
+    kept_stamp: conflict.keptStamp,
+    other_stamp: conflict.otherStamp,
+    other_actor_id: operation.actor.id,
+    conflict_status: "open",
+  };
+}
