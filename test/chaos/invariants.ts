@@ -10,7 +10,7 @@ export const promises = {
   1: "convergence: every branch's rows in scope equal the hub's byte for byte",
   2: "no acknowledged write lost: every one is in the hub's operations, or visibly held or refused",
   3: "no duplicate effect: one effect an event",
-  4: "idempotence: every batch sent again changes nothing and is answered alike",
+  4: "idempotence: every batch sent again changes nothing at the hub",
   5: "order: a branch's operations stand at the hub in the order in which it made them",
   6: "no silent loss: a value overwritten unseen is in a conflict",
   7: "feed completeness: no reader skips a row, also beside transactions that stay open",
