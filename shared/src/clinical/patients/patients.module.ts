@@ -19,7 +19,7 @@ import {
   compareMatches,
   findPatient,
   keyGroups,
-  matchPlace,
+  patientsByIds,
   presentNewPatient,
   presentPatient,
   presentPatients,
@@ -27,6 +27,7 @@ import {
   registeredAlike,
   searchPatients,
   type MatchPlace,
+  type PatientCandidate,
   type PatientTerms,
 } from "./patients.queries.ts";
 import type { PatientRow } from "./patients.table.ts";
@@ -52,12 +53,13 @@ async function searchPage(
   ctx: ReadContext,
   terms: PatientTerms,
   paging: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  keep: (row: PatientRow) => boolean = () => true,
+  keep: (row: PatientCandidate) => boolean = () => true,
 ): Promise<Page<Patient>> {
   const { limit = defaultLimit, cursor } = paging;
   const scope = JSON.stringify(["patients.search", ctx.tenantId, terms]);
-  const matches = (await searchPatients(ctx.db, ctx.tenantId, terms)).filter(keep);
-  const places = matches.map((row) => matchPlace(row, terms));
+  const found = await searchPatients(ctx.db, ctx.tenantId, terms);
+  const matches = found.filter((match) => keep(match.candidate));
+  const places = matches.map((match) => match.place);
   const [first, end] =
     cursor === undefined
       ? [0, limit]
@@ -66,15 +68,17 @@ async function searchPage(
     place === undefined ? null : ctx.cursors.seal(scope, [direction, ...place]);
   const hasMore = matches.length > end;
   const shown = places.slice(first, end);
+  const ids = matches.slice(first, end).map((match) => match.candidate.id);
+  const rows = await patientsByIds(ctx.db, ctx.tenantId, ids);
   return {
-    data: await presentPatients(ctx.db, ctx.tenantId, matches.slice(first, end)),
+    data: await presentPatients(ctx.db, ctx.tenantId, rows),
     has_more: hasMore,
     next_cursor: hasMore ? seal("next", shown.at(-1)) : null,
     prev_cursor: first === 0 ? null : seal("previous", shown[0]),
   };
 }
 
-function fitsFilters(query: ListQuery): (row: PatientRow) => boolean {
+function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
   const { gender, dob, status, consent_status: consent, branch_id: branchId } = query;
   return (row) =>
     (gender === undefined || row.gender === gender) &&

@@ -147,30 +147,27 @@ const last = "\u{10FFFF}";
 // More candidates than a person will look through; ranking them in code costs less than sorting in the engine.
 const candidateLimit = 400;
 
-// The ranges of a group in one question: each by itself would be a round trip of its own.
+// One question a range: joined by OR they took SQLite twenty times as long.
 async function matching(
   db: Reader,
   tenantId: string,
   group: KeyGroup,
   among: readonly string[] | null,
 ): Promise<readonly string[]> {
-  const base = db
-    .selectFrom("search_keys")
-    .select("entity_id")
-    .where("tenant_id", "=", tenantId)
-    .where("entity", "=", "patients")
-    .where((where) =>
-      where.or(
-        group.map((prefix) =>
-          where.and([where("search_key", ">=", prefix), where("search_key", "<", prefix + last)]),
-        ),
-      ),
-    );
-  const query =
-    among === null
-      ? base.limit(candidateLimit * group.length)
-      : base.where("entity_id", "in", inList(among));
-  return [...new Set((await query.execute()).map((row) => row.entity_id))];
+  const found = new Set<string>();
+  for (const prefix of group) {
+    const base = db
+      .selectFrom("search_keys")
+      .select("entity_id")
+      .where("tenant_id", "=", tenantId)
+      .where("entity", "=", "patients")
+      .where("search_key", ">=", prefix)
+      .where("search_key", "<", prefix + last);
+    const query =
+      among === null ? base.limit(candidateLimit) : base.where("entity_id", "in", inList(among));
+    for (const row of await query.execute()) found.add(row.entity_id);
+  }
+  return [...found];
 }
 
 // Longest first: a long prefix has the fewest candidates.
@@ -178,12 +175,38 @@ function bySelectivity(one: KeyGroup, other: KeyGroup): number {
   return (other[0]?.length ?? 0) - (one[0]?.length ?? 0);
 }
 
+// What ranking and filters look at; the whole row is read only for the page that is shown.
+const candidateColumns = [
+  "id",
+  "branch_id",
+  "uhid",
+  "name_key",
+  "gender",
+  "dob",
+  "phone",
+  "abha_id",
+  "identifiers",
+  "consent_status",
+  "status",
+  "created_at",
+  "updated_at",
+] as const;
+
+/** A patient who fits the terms, as far as ranking and filters need to know. */
+export type PatientCandidate = Pick<PatientRow, (typeof candidateColumns)[number]>;
+
+/** A candidate with its place among the others. */
+export interface PatientMatch {
+  readonly candidate: PatientCandidate;
+  readonly place: MatchPlace;
+}
+
 /** The patients that fit the terms, best first. Bounded: a vague term gives the first few hundred. */
 export async function searchPatients(
   db: Reader,
   tenantId: string,
   terms: PatientTerms,
-): Promise<readonly PatientRow[]> {
+): Promise<readonly PatientMatch[]> {
   const groups = keyGroups(terms).toSorted(bySelectivity);
   let ids: readonly string[] | null = null;
   for (const group of groups) {
@@ -191,25 +214,38 @@ export async function searchPatients(
     if (ids.length === 0) return [];
   }
   if (ids === null) return [];
+  const candidates = await db
+    .selectFrom("patients")
+    .select(candidateColumns)
+    .where("tenant_id", "=", tenantId)
+    .where("id", "in", inList(ids))
+    .where("status", "!=", "merged")
+    .execute();
+  const wanted = wantedOf(terms);
+  return candidates
+    .map((candidate): PatientMatch => ({ candidate, place: matchPlace(candidate, wanted) }))
+    .toSorted((one, other) => compareMatches(one.place, other.place));
+}
+
+/** Whole rows by their ids, in the order of the ids. */
+export async function patientsByIds(
+  db: Reader,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<readonly PatientRow[]> {
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("patients")
     .selectAll()
     .where("tenant_id", "=", tenantId)
     .where("id", "in", inList(ids))
-    .where("status", "!=", "merged")
     .execute();
-  return rows.toSorted((one, other) =>
-    compareMatches(matchPlace(one, terms), matchPlace(other, terms)),
-  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Where a match stands among the others: how well it fits, then its name, then its id. */
+/** Where a match stands among the others: how well it fits, then its name, then its id. It depends on nobody else, so others may come and go. */
 export type MatchPlace = readonly [rank: number, nameKey: string, id: string];
-
-/** The place of a patient among those that fit the terms. It depends on nobody else, so others may come and go. */
-export function matchPlace(row: PatientRow, terms: PatientTerms): MatchPlace {
-  return [rank(row, terms), row.name_key, row.id];
-}
 
 /** Below zero when the first of two matches comes first. */
 export function compareMatches(one: MatchPlace, other: MatchPlace): number {
@@ -219,17 +255,35 @@ export function compareMatches(one: MatchPlace, other: MatchPlace): number {
   return one[2] < other[2] ? -1 : 1;
 }
 
-/** Exact number first, then phone, then the beginning of the name, then any word of it, then what sounds alike. */
-function rank(row: PatientRow, terms: PatientTerms): number {
+/** The terms as ranking compares them, worked out once for all candidates. */
+interface Wanted {
+  readonly number: string;
+  readonly digits: string;
+  readonly name: string;
+  readonly tokens: readonly string[];
+}
+
+function wantedOf(terms: PatientTerms): Wanted {
   const text = terms.q ?? terms.mrn ?? terms.abha_id ?? terms.phone ?? terms.name ?? "";
-  const number = numberKey(text);
+  return {
+    number: numberKey(text),
+    digits: phoneDigits(text),
+    name: normaliseName(text),
+    tokens: nameTokens(text),
+  };
+}
+
+function matchPlace(row: PatientCandidate, wanted: Wanted): MatchPlace {
+  return [rank(row, wanted), row.name_key, row.id];
+}
+
+/** Exact number first, then phone, then the beginning of the name, then any word of it, then what sounds alike. */
+function rank(row: PatientCandidate, { number, digits, name, tokens }: Wanted): number {
   const numbers = [row.uhid, row.abha_id ?? "", ...row.identifiers.map((item) => item.value)];
   if (number !== "" && numbers.some((value) => numberKey(value) === number)) return 0;
-  const digits = phoneDigits(text);
   if (digits.length > 3 && row.phone !== null && phoneDigits(row.phone).endsWith(digits)) return 1;
-  const name = normaliseName(text);
   if (name !== "" && row.name_key.startsWith(name)) return 2;
-  return nameTokens(text).every((token) => row.name_key.includes(token)) ? 3 : 4;
+  return tokens.every((token) => row.name_key.includes(token)) ? 3 : 4;
 }
 
 /**
@@ -270,6 +324,9 @@ export async function registeredAlike(
   );
 }
 
+// More than a person compares before saving.
+const shownDuplicates = 10;
+
 /** Who may be the same person: one ABHA number, or name, birth date and phone alike. */
 export async function probableDuplicates(
   db: Reader,
@@ -281,18 +338,16 @@ export async function probableDuplicates(
     readonly abha_id: string | null;
   },
 ): Promise<readonly PatientRow[]> {
-  const byAbha =
-    person.abha_id === null ? [] : await searchPatients(db, tenantId, { abha_id: person.abha_id });
-  const byPhone =
-    person.phone === null ? [] : await searchPatients(db, tenantId, { phone: person.phone });
-  const byName =
-    person.name === null ? [] : await searchPatients(db, tenantId, { name: person.name });
+  const find = async (terms: PatientTerms) =>
+    (await searchPatients(db, tenantId, terms)).map((match) => match.candidate);
+  const byAbha = person.abha_id === null ? [] : await find({ abha_id: person.abha_id });
+  const byPhone = person.phone === null ? [] : await find({ phone: person.phone });
+  const byName = person.name === null ? [] : await find({ name: person.name });
   const alike = new Set(byName.map((row) => row.id));
-  const fits = (row: PatientRow) =>
+  const fits = (row: PatientCandidate) =>
     alike.has(row.id) && (person.dob === null || row.dob === null || row.dob === person.dob);
   const sameBirthAndName = byName.filter((row) => person.dob !== null && row.dob === person.dob);
-  const all = [...byAbha, ...byPhone.filter(fits), ...sameBirthAndName];
-  return [...new Map(all.map((row) => [row.id, row])).values()]
-    .filter((row) => row.status === "active")
-    .slice(0, 10);
+  const found = [...byAbha, ...byPhone.filter(fits), ...sameBirthAndName];
+  const ids = found.filter((row) => row.status === "active").map((row) => row.id);
+  return patientsByIds(db, tenantId, [...new Set(ids)].slice(0, shownDuplicates));
 }
