@@ -15,6 +15,7 @@ import {
   patientForChange,
   registerPatient,
 } from "./patients.commands.ts";
+import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
 import {
   compareMatches,
   findPatient,
@@ -23,8 +24,6 @@ import {
   presentNewPatient,
   presentPatient,
   presentPatients,
-  probableDuplicates,
-  registeredAlike,
   searchPatients,
   type MatchPlace,
   type PatientCandidate,
@@ -57,8 +56,8 @@ async function searchPage(
 ): Promise<Page<Patient>> {
   const { limit = defaultLimit, cursor } = paging;
   const scope = JSON.stringify(["patients.search", ctx.tenantId, terms]);
-  const found = await searchPatients(ctx.db, ctx.tenantId, terms);
-  const matches = found.filter((match) => keep(match.candidate));
+  const all = await searchPatients(ctx.db, ctx.tenantId, terms);
+  const matches = all.filter((match) => keep(match.candidate));
   const places = matches.map((match) => match.place);
   const [first, end] =
     cursor === undefined

@@ -144,8 +144,8 @@ export function keyGroups(terms: PatientTerms): readonly KeyGroup[] {
 
 // The character after every other: a prefix is the range from itself to itself with this behind it.
 const last = "\u{10FFFF}";
-// More candidates than a person will look through; ranking them in code costs less than sorting in the engine.
-const candidateLimit = 400;
+/** More candidates than a person will look through; ranking them in code costs less than sorting in the engine. */
+export const candidateLimit = 400;
 
 // One question a range: joined by OR they took SQLite twenty times as long.
 async function matching(
@@ -284,70 +284,4 @@ function rank(row: PatientCandidate, { number, digits, name, tokens }: Wanted): 
   if (digits.length > 3 && row.phone !== null && phoneDigits(row.phone).endsWith(digits)) return 1;
   if (name !== "" && row.name_key.startsWith(name)) return 2;
   return tokens.every((token) => row.name_key.includes(token)) ? 3 : 4;
-}
-
-/**
- * Who looks like the person about to be registered: one ABHA number, or name, birth date and phone alike. Asked
- * within every registration, so it looks at whole keys only.
- */
-export async function registeredAlike(
-  db: Reader,
-  tenantId: string,
-  person: Pick<PatientRow, "name_key" | "dob" | "phone" | "abha_id">,
-): Promise<readonly PatientRow[]> {
-  const keys = [
-    ...(person.phone === null ? [] : [`p:${phoneDigits(person.phone)}`]),
-    ...(person.abha_id === null ? [] : [`a:${numberKey(person.abha_id)}`]),
-  ];
-  if (keys.length === 0) return [];
-  const found = await db
-    .selectFrom("search_keys")
-    .select("entity_id")
-    .where("tenant_id", "=", tenantId)
-    .where("entity", "=", "patients")
-    .where("search_key", "in", inList(keys))
-    .limit(candidateLimit)
-    .execute();
-  const ids = [...new Set(found.map((row) => row.entity_id))];
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("patients")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "in", inList(ids))
-    .where("status", "=", "active")
-    .execute();
-  return rows.filter(
-    (row) =>
-      (person.abha_id !== null && row.abha_id === person.abha_id) ||
-      (row.name_key === person.name_key && row.dob === person.dob),
-  );
-}
-
-// More than a person compares before saving.
-const shownDuplicates = 10;
-
-/** Who may be the same person: one ABHA number, or name, birth date and phone alike. */
-export async function probableDuplicates(
-  db: Reader,
-  tenantId: string,
-  person: {
-    readonly name: string | null;
-    readonly dob: string | null;
-    readonly phone: string | null;
-    readonly abha_id: string | null;
-  },
-): Promise<readonly PatientRow[]> {
-  const find = async (terms: PatientTerms) =>
-    (await searchPatients(db, tenantId, terms)).map((match) => match.candidate);
-  const byAbha = person.abha_id === null ? [] : await find({ abha_id: person.abha_id });
-  const byPhone = person.phone === null ? [] : await find({ phone: person.phone });
-  const byName = person.name === null ? [] : await find({ name: person.name });
-  const alike = new Set(byName.map((row) => row.id));
-  const fits = (row: PatientCandidate) =>
-    alike.has(row.id) && (person.dob === null || row.dob === null || row.dob === person.dob);
-  const sameBirthAndName = byName.filter((row) => person.dob !== null && row.dob === person.dob);
-  const found = [...byAbha, ...byPhone.filter(fits), ...sameBirthAndName];
-  const ids = found.filter((row) => row.status === "active").map((row) => row.id);
-  return patientsByIds(db, tenantId, [...new Set(ids)].slice(0, shownDuplicates));
 }
