@@ -10,8 +10,3 @@ export function readStatements(file: URL): readonly string[] {
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
 }
-
-/** A migration's file from its statements. */
-export function formatStatements(statements: readonly string[]): string {
-  return `${statements.map((statement) => statement.trim()).join(separator)}\n`;
-}
