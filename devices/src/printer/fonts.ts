@@ -9,8 +9,14 @@ const families = [
   "Edgeward Latin Ext",
   "Edgeward Devanagari",
   "Edgeward Bengali",
+  "Edgeward Gujarati",
+  "Edgeward Gurmukhi",
+  "Edgeward Kannada",
+  "Edgeward Malayalam",
+  "Edgeward Odia",
   "Edgeward Tamil",
   "Edgeward Telugu",
+  "Edgeward Urdu",
 ] as const;
 
 // Regular, then bold. Written out whole, so that tools that follow imports see which packages are used.
@@ -35,6 +41,34 @@ const fontFiles: Readonly<Record<(typeof families)[number], () => readonly strin
     import.meta
       .resolve("@fontsource/noto-sans-bengali/files/noto-sans-bengali-bengali-700-normal.woff"),
   ],
+  "Edgeward Gujarati": () => [
+    import.meta
+      .resolve("@fontsource/noto-sans-gujarati/files/noto-sans-gujarati-gujarati-400-normal.woff"),
+    import.meta
+      .resolve("@fontsource/noto-sans-gujarati/files/noto-sans-gujarati-gujarati-700-normal.woff"),
+  ],
+  "Edgeward Gurmukhi": () => [
+    import.meta
+      .resolve("@fontsource/noto-sans-gurmukhi/files/noto-sans-gurmukhi-gurmukhi-400-normal.woff"),
+    import.meta
+      .resolve("@fontsource/noto-sans-gurmukhi/files/noto-sans-gurmukhi-gurmukhi-700-normal.woff"),
+  ],
+  "Edgeward Kannada": () => [
+    import.meta
+      .resolve("@fontsource/noto-sans-kannada/files/noto-sans-kannada-kannada-400-normal.woff"),
+    import.meta
+      .resolve("@fontsource/noto-sans-kannada/files/noto-sans-kannada-kannada-700-normal.woff"),
+  ],
+  "Edgeward Malayalam": () => [
+    import.meta
+      .resolve("@fontsource/noto-sans-malayalam/files/noto-sans-malayalam-malayalam-400-normal.woff"),
+    import.meta
+      .resolve("@fontsource/noto-sans-malayalam/files/noto-sans-malayalam-malayalam-700-normal.woff"),
+  ],
+  "Edgeward Odia": () => [
+    import.meta.resolve("@fontsource/noto-sans-oriya/files/noto-sans-oriya-oriya-400-normal.woff"),
+    import.meta.resolve("@fontsource/noto-sans-oriya/files/noto-sans-oriya-oriya-700-normal.woff"),
+  ],
   "Edgeward Tamil": () => [
     import.meta.resolve("@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff"),
     import.meta.resolve("@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-700-normal.woff"),
@@ -45,19 +79,22 @@ const fontFiles: Readonly<Record<(typeof families)[number], () => readonly strin
     import.meta
       .resolve("@fontsource/noto-sans-telugu/files/noto-sans-telugu-telugu-700-normal.woff"),
   ],
+  "Edgeward Urdu": () => [
+    import.meta
+      .resolve("@fontsource/noto-naskh-arabic/files/noto-naskh-arabic-arabic-400-normal.woff"),
+    import.meta
+      .resolve("@fontsource/noto-naskh-arabic/files/noto-naskh-arabic-arabic-700-normal.woff"),
+  ],
 };
 
 const familyList = families.map((family) => `"${family}"`).join(", ");
 
-// Scripts of India and its neighbours that a name may be written in; only used to say what is missing.
+// Only used to say of what script a missing character is.
 const nameableScripts = [
-  ["Gujarati", /\p{Script=Gujarati}/u],
-  ["Gurmukhi", /\p{Script=Gurmukhi}/u],
-  ["Kannada", /\p{Script=Kannada}/u],
-  ["Malayalam", /\p{Script=Malayalam}/u],
-  ["Odia", /\p{Script=Oriya}/u],
   ["Sinhala", /\p{Script=Sinhala}/u],
   ["Arabic", /\p{Script=Arabic}/u],
+  ["Meetei Mayek", /\p{Script=Meetei_Mayek}/u],
+  ["Ol Chiki", /\p{Script=Ol_Chiki}/u],
   ["Tibetan", /\p{Script=Tibetan}/u],
   ["Han", /\p{Script=Han}/u],
   ["emoji", /\p{Extended_Pictographic}/u],
@@ -79,16 +116,22 @@ export function canvasFont(sizePx: number, isBold: boolean): string {
   return `${isBold ? 700 : 400} ${sizePx}px ${familyList}`;
 }
 
-/** The scripts of which the text has characters that no shipped font can draw; empty when it can be drawn. */
-export function missingScripts(text: string): readonly string[] {
+/**
+ * The characters that no shipped font can draw, each once, as `U+75C5 (Han)`: enough for a person to find it in a
+ * text, and too little to give the text away. Empty when all of it can be drawn.
+ */
+export function missingCharacters(text: string): readonly string[] {
   const covered = loadFonts();
   const missing = Array.from(text).filter(
     (character) => !covered.has(character.codePointAt(0) ?? 0) && !invisible.test(character),
   );
-  const names = missing.map(
-    (character) => nameableScripts.find(([, pattern]) => pattern.test(character))?.[0] ?? "other",
-  );
-  return [...new Set(names)].sort();
+  return [...new Set(missing)].map(nameOfCharacter).sort();
+}
+
+function nameOfCharacter(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const script = nameableScripts.find(([, pattern]) => pattern.test(character))?.[0];
+  return script === undefined ? `U+${code}` : `U+${code} (${script})`;
 }
 
 function registerAll(): ReadonlySet<number> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { missingScripts } from "./fonts.ts";
+import { missingCharacters } from "./fonts.ts";
 import { SlipError } from "./slip-error.ts";
 import { rasterizeText, type Raster, type RasterTextStyle } from "./text-raster.ts";
 
@@ -39,6 +39,12 @@ describe("text drawn as a raster", () => {
     ["Bengali", "কৃষ্ণ ভট্টাচার্য স্ত্রৃ"],
     ["Tamil", "ஸ்ரீ லக்ஷ்மி"],
     ["Telugu", "శ్రీ లక్ష్మ్యై స్త్ర్యై"],
+    ["Gujarati", "ક્ષત્રિય શ્રીમતી ટ્ઠ"],
+    ["Gurmukhi", "ਸ੍ਰੀ ਕ੍ਰਿਸ਼ਨ ਗੁਰਮੁਖੀ"],
+    ["Kannada", "ಲಕ್ಷ್ಮೀ ಕ್ಷೇತ್ರ"],
+    ["Malayalam", "ലക്ഷ്മി ശ്രീ സ്ത്രീ"],
+    ["Odia", "ଶ୍ରୀ ଲକ୍ଷ୍ମୀ"],
+    ["Urdu", "عائشہ ڈاکٹر گڑھے"],
     ["the rupee sign", "₹ 1,250 Ǻj"],
   ])("has ink for %s, and none is cut off at the top or the bottom", (_, text) => {
     const raster = only(rasterizeText(text, style));
@@ -83,10 +89,11 @@ describe("text drawn as a raster", () => {
   });
 
   test.each([
-    ["Gujarati", "ગુજરાત"],
-    ["emoji", "ward 😀"],
-    ["Han", "病院"],
-  ])("refuses %s, which no shipped font has, and does not repeat the text", (script, text) => {
+    [["U+0D9A (Sinhala)"], "කක"],
+    [["U+1F600 (emoji)"], "ward 😀"],
+    [["U+75C5 (Han)", "U+9662 (Han)"], "病院"],
+    [["U+E000"], "private \ue000 use"],
+  ])("names %s, which no shipped font has, and does not repeat the text", (missing, text) => {
     const failure = (() => {
       try {
         return rasterizeText(text, style);
@@ -95,11 +102,11 @@ describe("text drawn as a raster", () => {
       }
     })();
     expect(failure).toBeInstanceOf(SlipError);
-    expect(failure).toMatchObject({ code: "missing_glyph", details: [script] });
+    expect(failure).toMatchObject({ code: "missing_glyph", details: missing });
     expect(String(failure)).not.toContain(text);
   });
 
   test("counts joiners as drawable although they have no ink", () => {
-    expect(missingScripts("क्\u200dष \u200b")).toEqual([]);
+    expect(missingCharacters("क्\u200dष \u200b")).toEqual([]);
   });
 });

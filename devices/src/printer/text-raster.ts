@@ -1,6 +1,12 @@
-import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { canvasFont, loadFonts, missingScripts } from "./fonts.ts";
-import { SlipError } from "./slip-error.ts";
+import { createCanvas, type Canvas } from "@napi-rs/canvas";
+import {
+  measureInk,
+  refuseMissingGlyphs,
+  useFace,
+  wrapText,
+  type InkExtent,
+  type TypeFace,
+} from "./text-layout.ts";
 
 /** A picture of one bit a dot, eight dots a byte, the leftmost in the highest bit; 1 is black. */
 export interface Raster {
@@ -30,86 +36,68 @@ const blackBelow = 160;
  * Throws {@link SlipError} `missing_glyph` rather than draw a stand-in for a character no font has.
  */
 export function rasterizeText(text: string, style: RasterTextStyle): readonly Raster[] {
-  loadFonts();
-  const missing = missingScripts(text);
-  if (missing.length > 0) throw new SlipError("missing_glyph", missing);
-  const font = canvasFont(style.sizeDots, style.isBold);
-  const measuring = createCanvas(1, 1).getContext("2d");
-  measuring.font = font;
-  return wrapText(measuring, text, style.maxWidthDots).map((line) =>
-    drawLine(line, font, style, measureInk(measuring, line)),
+  refuseMissingGlyphs(text);
+  const face: TypeFace = { size: style.sizeDots, isBold: style.isBold };
+  return wrapText(text, face, style.maxWidthDots).map((line) =>
+    drawLine(line, face, style.maxWidthDots, measureInk(line, face)),
   );
 }
 
-interface InkExtent {
-  /** How far the first letter reaches to the left of where it is set, as "j" does. */
-  readonly overhang: number;
-  readonly width: number;
-  readonly ascent: number;
-  readonly descent: number;
+function drawLine(line: string, face: TypeFace, maxWidth: number, ink: InkExtent): Raster {
+  const width = Math.max(8, Math.ceil(Math.min(ink.width, maxWidth) / 8) * 8);
+  const baseline = Math.max(Math.ceil(face.size * usualAscent), ink.ascent) + paddingDots;
+  const below = Math.max(Math.ceil(face.size * usualDescent), ink.descent) + paddingDots;
+  const canvas = blankCanvas(width, baseline + below);
+  const context = canvas.getContext("2d");
+  useFace(context, line, face);
+  context.fillText(line, ink.overhang, baseline);
+  return rasterOfCanvas(canvas);
 }
 
-function measureInk(context: SKRSContext2D, text: string): InkExtent {
-  const measured = context.measureText(text);
-  const overhang = Math.ceil(Math.max(0, measured.actualBoundingBoxLeft));
-  const right = Math.ceil(Math.max(measured.width, measured.actualBoundingBoxRight));
-  const ascent = Math.ceil(measured.actualBoundingBoxAscent);
-  const descent = Math.ceil(measured.actualBoundingBoxDescent);
-  return { overhang, width: overhang + right, ascent, descent };
-}
-
-function wrapText(context: SKRSContext2D, text: string, maxWidth: number): readonly string[] {
-  const fits = (line: string) => measureInk(context, line).width <= maxWidth;
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ").flatMap((long) => splitWord(long, fits))) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && !fits(longer)) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = longer;
-    }
-  }
-  return line === "" ? lines : [...lines, line];
-}
-
-// A word longer than the line is cut between graphemes: inside one, a conjunct would fall apart.
-function splitWord(word: string, fits: (line: string) => boolean): readonly string[] {
-  if (fits(word)) return [word];
-  const pieces: string[] = [];
-  let piece = "";
-  for (const { segment } of new Intl.Segmenter("und", { granularity: "grapheme" }).segment(word)) {
-    if (piece !== "" && !fits(piece + segment)) {
-      pieces.push(piece);
-      piece = "";
-    }
-    piece += segment;
-  }
-  return [...pieces, piece];
-}
-
-function drawLine(line: string, font: string, style: RasterTextStyle, ink: InkExtent): Raster {
-  const widthBytes = Math.ceil(Math.min(ink.width, style.maxWidthDots) / 8);
-  const width = Math.max(1, widthBytes) * 8;
-  const baseline = Math.max(Math.ceil(style.sizeDots * usualAscent), ink.ascent) + paddingDots;
-  const below = Math.max(Math.ceil(style.sizeDots * usualDescent), ink.descent) + paddingDots;
-  const height = baseline + below;
-  const context = createCanvas(width, height).getContext("2d");
+/** White paper of so many dots, with black ink in the pen. */
+export function blankCanvas(width: number, height: number): Canvas {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.fillStyle = "#000";
-  context.font = font;
-  context.fillText(line, ink.overhang, baseline);
-  return packDots(context.getImageData(0, 0, width, height).data, width, height);
+  return canvas;
 }
 
-function packDots(rgba: Uint8ClampedArray, width: number, height: number): Raster {
-  const widthBytes = width / 8;
+/** The dots of a canvas, wider by what its last byte has to spare. */
+export function rasterOfCanvas(canvas: Canvas, threshold: number = blackBelow): Raster {
+  const { width, height } = canvas;
+  const rgba = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+  const widthBytes = Math.ceil(width / 8);
   const data = new Uint8Array(widthBytes * height);
-  for (let dot = 0; dot < width * height; dot += 1) {
-    const isBlack = (rgba[dot * 4] ?? 255) < blackBelow;
-    if (isBlack) data[dot >> 3] = (data[dot >> 3] ?? 0) | (0x80 >> (dot & 7));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if ((rgba[(y * width + x) * 4] ?? 255) >= threshold) continue;
+      const at = y * widthBytes + (x >> 3);
+      data[at] = (data[at] ?? 0) | (0x80 >> (x & 7));
+    }
   }
   return { widthBytes, height, data };
+}
+
+/** Draws a raster onto a canvas dot for dot, each as a square of so many pixels, and leaves what is white as it is. */
+export function drawRaster(
+  canvas: Canvas,
+  raster: Raster,
+  place: {
+    readonly left: number;
+    readonly top: number;
+    readonly widthScale?: number;
+    readonly heightScale?: number;
+  },
+): void {
+  const context = canvas.getContext("2d");
+  const { left, top, widthScale = 1, heightScale = 1 } = place;
+  for (let y = 0; y < raster.height; y += 1) {
+    for (let x = 0; x < raster.widthBytes * 8; x += 1) {
+      const byte = raster.data[y * raster.widthBytes + (x >> 3)] ?? 0;
+      if ((byte & (0x80 >> (x & 7))) === 0) continue;
+      context.fillRect(left + x * widthScale, top + y * heightScale, widthScale, heightScale);
+    }
+  }
 }
