@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { filesContract } from "@edgeward/shared/clinical/files/files.contract.ts";
@@ -236,6 +237,39 @@ const printJobs: SamplesOf<typeof printJobsContract> = {
   },
 };
 
+const labelPrinter = {
+  device_type: "printer",
+  driver_profile: "zpl_203",
+  name: "Label printer",
+  module: "lab",
+  connection: { kind: "network", host: "192.0.2.40" },
+} as const;
+
+async function newDevice(world: World): Promise<string> {
+  const body = { ...labelPrinter, serial_no: `L-${world.node.runtime.newId("dev")}` };
+  return (await world.client.call(devicesContract.register, { body })).body.id;
+}
+
+const devices: SamplesOf<typeof devicesContract> = {
+  list: { request: async () => ({}), grow: newDevice },
+  get: { request: async (world) => ({ params: { id: await newDevice(world) } }) },
+  register: {
+    request: async ({ node }) => ({
+      body: { ...labelPrinter, serial_no: `L-${node.runtime.newId("dev")}` },
+    }),
+    changed: () => ({
+      body: { ...labelPrinter, serial_no: "L-2", metadata: changedMetadata },
+    }),
+  },
+  update: {
+    request: async (world) => ({
+      params: { id: await newDevice(world) },
+      body: { location: "Room 4" },
+    }),
+    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+};
+
 const draftBody = { kind: "patient.register", form_state: { name: "Ash", phone: "98" } } as const;
 
 async function newDraft(world: World): Promise<string> {
@@ -340,6 +374,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   encounters,
   staff,
   print_jobs: printJobs,
+  devices,
   drafts,
   conflicts,
   files,

@@ -11,7 +11,10 @@ function fromFile(name: string): Migration {
 }
 
 /** The branch's schema, step by step. A step that has been released is never changed: what comes after it is the next one. */
-const branchMigrations: readonly Migration[] = [fromFile("0001-foundation")];
+const branchMigrations: readonly Migration[] = [
+  fromFile("0001-foundation"),
+  fromFile("0002-devices"),
+];
 
 /** Brings a branch's database to this program's schema; returns the steps it took. */
 export function migrateBranch(handle: Sqlite.Database): Promise<readonly string[]> {

@@ -8,4 +8,7 @@ function fromFile(name: string): Migration {
 }
 
 /** The hub's schema, step by step. A step that has been released is never changed: what comes after it is the next one. */
-export const hubMigrations: readonly Migration[] = [fromFile("0001-foundation")];
+export const hubMigrations: readonly Migration[] = [
+  fromFile("0001-foundation"),
+  fromFile("0002-devices"),
+];

@@ -4,6 +4,8 @@ import type { Module } from "#module/module.ts";
 import { appointmentsModule } from "./appointments/appointments.module.ts";
 import { appointmentsTable } from "./appointments/appointments.table.ts";
 import { conflictsModule } from "./conflicts/conflicts.module.ts";
+import { devicesModule } from "./devices/devices.module.ts";
+import { devicesTable } from "./devices/devices.table.ts";
 import { draftsModule } from "./drafts/drafts.module.ts";
 import { draftsTable } from "./drafts/drafts.table.ts";
 import { encountersModule } from "./encounters/encounters.module.ts";
@@ -20,6 +22,7 @@ import { clientsTable } from "./tenants/clients.table.ts";
 import { branchesTable, tenantsTable } from "./tenants/tenants.table.ts";
 // Named once more without a binding: only so do the declarations that packages outside see carry the row types.
 import "./appointments/appointments.table.ts";
+import "./devices/devices.table.ts";
 import "./drafts/drafts.table.ts";
 import "./encounters/encounters.table.ts";
 import "./files/files.table.ts";
@@ -43,6 +46,7 @@ export const clinicalTables = [
   blobsTable,
   fileCopiesTable,
   draftsTable,
+  devicesTable,
 ];
 
 registerTables([...coreTables, ...clinicalTables]);
@@ -57,4 +61,5 @@ export const clinicalModules: readonly Module[] = [
   filesModule,
   draftsModule,
   conflictsModule,
+  devicesModule,
 ];

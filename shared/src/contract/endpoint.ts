@@ -51,6 +51,8 @@ export interface WriteEndpoint extends EndpointBase {
   readonly operation: string;
   readonly home: Home;
   readonly body: z.ZodType | null;
+  /** Answered instead of 201 where what was to be made is there already. */
+  readonly existingStatus?: 200;
 }
 
 /** Any endpoint. */

@@ -24,5 +24,9 @@ export const clinicalEventTypes = [
   { type: "payment.received", meaning: "a payment was posted" },
   { type: "lab.result.ready", meaning: "a lab result is available" },
   { type: "prescription.created", meaning: "a prescription was issued" },
+  { type: "device.registered", meaning: "a printer, scanner, kiosk or tablet was registered" },
+  { type: "device.online", meaning: "a device answers" },
+  { type: "device.offline", meaning: "a device does not answer any more" },
+  { type: "device.blocked", meaning: "a device was blocked" },
   { type: "sync.conflict_resolved", meaning: "a person settled two values that were made apart" },
 ] as const satisfies readonly EventType[];

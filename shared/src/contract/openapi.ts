@@ -197,6 +197,12 @@ function successResponse(endpoint: Endpoint): ResponseObject {
   };
 }
 
+function existingResponse(endpoint: Endpoint): Readonly<Record<string, ResponseObject>> {
+  if (!isWriteEndpoint(endpoint) || endpoint.existingStatus === undefined) return {};
+  const answer = { ...successResponse(endpoint), description: "Was there already" };
+  return { [endpoint.existingStatus]: answer };
+}
+
 const homes = {
   any: "May be written at the hub and at a branch.",
   branch:
@@ -228,7 +234,11 @@ function operationOf(operationId: string, endpoint: Endpoint): Operation {
       ...headerParameters(isWriteEndpoint(endpoint), !isEmpty(endpoint.params)),
     ],
     ...requestBodyOf(endpoint),
-    responses: { [endpoint.status]: successResponse(endpoint), ...errorResponses(endpoint) },
+    responses: {
+      [endpoint.status]: successResponse(endpoint),
+      ...existingResponse(endpoint),
+      ...errorResponses(endpoint),
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import type {
   ReadContext,
   WriteContext,
 } from "#module/context.ts";
+import { isExisting } from "#module/existing.ts";
 import type { Route } from "#module/module.ts";
 import {
   intentOf,
@@ -177,7 +178,9 @@ async function execute(job: WriteJob, write: OpenWrite, surface: Surface): Promi
   try {
     const output = await route.handle(input, ctx);
     const { body, version } = serialise(route.endpoint, withSyncState(output, write, surface));
-    const answer = { status: route.endpoint.status, body, requestId: context.requestId };
+    const { status: made, existingStatus = made } = route.endpoint;
+    const status = isExisting(output) ? existingStatus : made;
+    const answer = { status, body, requestId: context.requestId };
     const unit = await write.flush([storeAnswer(write.session, intent, answer, write.at)]);
     return { answer, version, unit, isReplay: false };
   } catch (error) {

@@ -1,0 +1,42 @@
+CREATE TABLE devices (
+  id TEXT NOT NULL,
+  tenant_id TEXT NOT NULL,
+  branch_id TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  updated_by TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  origin TEXT NOT NULL,
+  origin_node_id TEXT NOT NULL,
+  hlc TEXT NOT NULL,
+  stamps TEXT NOT NULL,
+  metadata TEXT NOT NULL,
+  unknown_fields TEXT NOT NULL,
+  device_type TEXT NOT NULL,
+  serial_no TEXT NOT NULL,
+  driver_profile TEXT NOT NULL,
+  name TEXT NOT NULL,
+  module TEXT,
+  connection TEXT,
+  location_text TEXT,
+  firmware TEXT,
+  model TEXT,
+  vendor TEXT,
+  capabilities TEXT NOT NULL,
+  roles TEXT NOT NULL,
+  fallback_device_id TEXT,
+  health_status TEXT NOT NULL,
+  health TEXT,
+  status TEXT NOT NULL,
+  status_history TEXT NOT NULL,
+  public_key TEXT,
+  last_rotated_at TEXT,
+  pairing_code_hash TEXT,
+  pairing_expires_at TEXT,
+  PRIMARY KEY (tenant_id, id)
+) STRICT
+-- next statement
+CREATE INDEX devices_by_created ON devices (tenant_id, branch_id, created_at, id)
+-- next statement
+CREATE INDEX devices_by_serial ON devices (tenant_id, serial_no, id)

@@ -1,0 +1,203 @@
+import type * as z from "zod";
+import { wordOf } from "#contract/words.ts";
+import { fieldError } from "#kernel/errors.ts";
+import type { Write } from "#db/write.ts";
+import type { WriteContext } from "#module/context.ts";
+import { nextState, refusedTransition } from "#module/state-machine.ts";
+import type { devicesContract } from "./devices.contract.ts";
+import { findDevice, findDeviceBySerial } from "./devices.queries.ts";
+import { deviceStates, firstDeviceStatus, isDecidedByPerson } from "./devices.states.ts";
+import { devicesTable, type DeviceRow, type KeptHealth } from "./devices.table.ts";
+import {
+  deviceStatuses,
+  deviceTypes,
+  profilesOf,
+  type DeviceStatus,
+  type DeviceType,
+  type DriverProfile,
+  type HealthStatus,
+} from "./devices.words.ts";
+
+type RegisterBody = z.output<typeof devicesContract.register.body>;
+type UpdateBody = z.output<typeof devicesContract.update.body>;
+
+function refuseProfile(type: DeviceType, profile: DriverProfile): void {
+  const fitting = profilesOf[type];
+  if (fitting.includes(profile)) return;
+  throw fieldError({
+    path: "driver_profile",
+    code: "conflicting_fields",
+    message: `does not fit a ${type}; one of ${fitting.join(", ")} does`,
+  });
+}
+
+function refuseRoles(type: DeviceType, roles: readonly string[]): void {
+  if (roles.length === 0 || type === "printer" || type === "barcode") return;
+  throw fieldError({
+    path: "roles",
+    code: "conflicting_fields",
+    message: "are for what prints",
+  });
+}
+
+async function refuseFallback(
+  ctx: WriteContext,
+  ownId: string | null,
+  fallbackId: string | null | undefined,
+): Promise<void> {
+  if (fallbackId === null || fallbackId === undefined) return;
+  const fallback = await findDevice(ctx.db, ctx.tenantId, fallbackId);
+  const fits =
+    fallback !== undefined &&
+    fallback.id !== ownId &&
+    fallback.branch_id === ctx.branch.id &&
+    fallback.status !== "retired" &&
+    (fallback.device_type === "printer" || fallback.device_type === "barcode");
+  if (fits) return;
+  throw fieldError({
+    path: "fallback_device_id",
+    code: "invalid_reference",
+    message: "names no other printer of this branch",
+  });
+}
+
+function refuseElsewhere(ctx: WriteContext, row: DeviceRow): void {
+  if (row.branch_id === ctx.branch.id) return;
+  throw fieldError({
+    path: "serial_no",
+    code: "duplicate_identifier",
+    message: "is registered at another branch of the tenant; retire it there first",
+  });
+}
+
+function announce(write: Write, type: string, row: DeviceRow): void {
+  const { device_type, name, status, health_status } = row;
+  write.emit(type, devicesTable, row, { device_type, name, status, health_status });
+}
+
+/** A device that stands here already, or the new one. */
+export interface RegisteredDevice {
+  readonly row: DeviceRow;
+  readonly isNew: boolean;
+}
+
+function insertDevice(ctx: WriteContext, body: RegisterBody): DeviceRow {
+  const { write } = ctx;
+  const status = firstDeviceStatus(body.device_type);
+  const by = ctx.caller.id;
+  return write.insert(devicesTable, ctx.newId("dev"), {
+    branch_id: ctx.branch.id,
+    device_type: body.device_type,
+    serial_no: body.serial_no,
+    driver_profile: body.driver_profile,
+    name: body.name ?? `${body.device_type} ${body.serial_no}`,
+    module: body.module ?? null,
+    connection: body.connection ?? null,
+    location_text: body.location ?? null,
+    firmware: body.firmware ?? null,
+    model: body.model ?? null,
+    vendor: body.vendor ?? null,
+    capabilities: body.capabilities ?? [],
+    roles: body.roles ?? [],
+    fallback_device_id: body.fallback_device_id ?? null,
+    health_status: "unknown",
+    health: null,
+    status,
+    status_history: [{ status, at: write.at, by, reason: null }],
+    public_key: null,
+    last_rotated_at: null,
+    pairing_code_hash: null,
+    pairing_expires_at: null,
+    metadata: body.metadata ?? {},
+  });
+}
+
+/**
+ * Registers a device at the acting branch. The same serial number again is the same device, as it stands.
+ * @throws AppError conflicting_fields, invalid_reference, duplicate_identifier for one that stands at another branch
+ */
+export async function registerDevice(
+  ctx: WriteContext,
+  body: RegisterBody,
+): Promise<RegisteredDevice> {
+  refuseProfile(body.device_type, body.driver_profile);
+  refuseRoles(body.device_type, body.roles ?? []);
+  const known = await findDeviceBySerial(ctx.db, ctx.tenantId, body.serial_no);
+  if (known !== undefined) {
+    refuseElsewhere(ctx, known);
+    return { row: known, isNew: false };
+  }
+  await refuseFallback(ctx, null, body.fallback_device_id);
+  const row = insertDevice(ctx, body);
+  announce(ctx.write, "device.registered", row);
+  return { row, isNew: true };
+}
+
+function changedStatus(
+  ctx: WriteContext,
+  row: DeviceRow,
+  to: DeviceStatus,
+  reason: string | undefined,
+) {
+  const from = wordOf(deviceStatuses, row.status);
+  if (from === to) return {};
+  if (!isDecidedByPerson(from, to)) {
+    throw refusedTransition(deviceStates.subject, from, to, ["retired"]);
+  }
+  const status = nextState(deviceStates, from, to);
+  const step = { status, at: ctx.write.at, by: ctx.caller.id, reason: reason ?? null };
+  // Nobody asks any more how a device is that is not to work.
+  const health = to === "active" ? {} : { health_status: "unknown", health: null };
+  return { status, status_history: [...row.status_history, step], ...health };
+}
+
+/** Changes a device. @throws AppError invalid_transition, conflicting_fields, invalid_reference */
+export async function changeDevice(
+  ctx: WriteContext,
+  row: DeviceRow,
+  body: UpdateBody,
+): Promise<DeviceRow> {
+  const type = wordOf(deviceTypes, row.device_type);
+  if (body.driver_profile !== undefined) refuseProfile(type, body.driver_profile);
+  refuseRoles(type, body.roles ?? []);
+  await refuseFallback(ctx, row.id, body.fallback_device_id);
+  const { name, module, driver_profile, connection, firmware, model, vendor } = body;
+  const { location: location_text, capabilities, roles, fallback_device_id, metadata } = body;
+  const given = { name, module, driver_profile, connection, firmware, model, vendor };
+  const more = { location_text, capabilities, roles, fallback_device_id, metadata };
+  const patch = Object.fromEntries(
+    Object.entries({ ...given, ...more }).filter(([, value]) => value !== undefined),
+  );
+  const status = body.status === undefined ? {} : changedStatus(ctx, row, body.status, body.reason);
+  const after = ctx.write.update(devicesTable, row, { ...patch, ...status });
+  if (after.status === "blocked" && row.status !== "blocked") {
+    announce(ctx.write, "device.blocked", after);
+  }
+  return after;
+}
+
+const reachable: ReadonlySet<string> = new Set(["online", "degraded", "error"]);
+
+/**
+ * Notes how a device is now; nothing where that is as before. `device.online` and `device.offline` are told when it
+ * comes and goes, not when its paper runs low.
+ */
+export function noteHealth(
+  write: Write,
+  row: DeviceRow,
+  health: { readonly status: HealthStatus; readonly detail: KeptHealth },
+): DeviceRow {
+  const { detail } = health;
+  const isSame =
+    row.health_status === health.status &&
+    row.health?.paper === detail.paper &&
+    row.health.cover_open === detail.cover_open &&
+    row.health.error_code === detail.error_code;
+  if (isSame) return row;
+  const after = write.update(devicesTable, row, { health_status: health.status, health: detail });
+  const wasThere = reachable.has(row.health_status);
+  if (reachable.has(health.status) !== wasThere || row.health_status === "unknown") {
+    announce(write, reachable.has(health.status) ? "device.online" : "device.offline", after);
+  }
+  return after;
+}

@@ -1,0 +1,180 @@
+import { sql } from "kysely";
+import { wordOf } from "#contract/words.ts";
+import { inList } from "#db/in-list.ts";
+import { presentRecord } from "#db/present.ts";
+import type { Reader } from "#db/session.ts";
+import { syncStatesOf } from "#db/sync-state.ts";
+import type { Device } from "./devices.contract.ts";
+import type { DeviceRow } from "./devices.table.ts";
+import {
+  deviceCapabilities,
+  deviceModules,
+  deviceStatuses,
+  deviceTypes,
+  driverProfiles,
+  healthStatuses,
+  printerRoles,
+} from "./devices.words.ts";
+
+/** One device of the tenant, or undefined. */
+export function findDevice(
+  db: Reader,
+  tenantId: string,
+  id: string,
+): Promise<DeviceRow | undefined> {
+  return db
+    .selectFrom("devices")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The device with a serial number that has not been retired, or undefined. */
+export function findDeviceBySerial(
+  db: Reader,
+  tenantId: string,
+  serialNo: string,
+): Promise<DeviceRow | undefined> {
+  return db
+    .selectFrom("devices")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("serial_no", "=", serialNo)
+    .where("status", "!=", "retired")
+    .orderBy("id")
+    .executeTakeFirst();
+}
+
+/** The devices of a branch that may do something now, oldest first; a branch has tens, not thousands. */
+export function activeDevices(
+  db: Reader,
+  tenantId: string,
+  branchId: string,
+): Promise<readonly DeviceRow[]> {
+  return db
+    .selectFrom("devices")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .where("status", "=", "active")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Which devices a list is of. */
+export interface DeviceFilters {
+  readonly branchId: string;
+  readonly module?: string | undefined;
+  readonly device_type?: string | undefined;
+  readonly health_status?: string | undefined;
+  readonly status?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+  readonly updated_from?: string | undefined;
+  readonly updated_to?: string | undefined;
+}
+
+/** The devices that the filters leave. */
+export function filteredDevices(db: Reader, tenantId: string, filters: DeviceFilters) {
+  let rows = db
+    .selectFrom("devices")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", filters.branchId);
+  for (const name of ["module", "device_type", "health_status", "status"] as const) {
+    const wanted = filters[name];
+    if (wanted !== undefined) rows = rows.where(name, "=", wanted);
+  }
+  if (filters.created_from !== undefined)
+    rows = rows.where("created_at", ">=", filters.created_from);
+  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
+  if (filters.updated_from !== undefined)
+    rows = rows.where("updated_at", ">=", filters.updated_from);
+  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
+  return rows;
+}
+
+/** How many jobs wait in each queue that these devices take from: a role's, or a device's own. */
+async function waitingIn(
+  db: Reader,
+  tenantId: string,
+  rows: readonly DeviceRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const queues = [...new Set(rows.flatMap((row) => [row.id, ...row.roles]))];
+  const branches = [...new Set(rows.flatMap((row) => row.branch_id ?? []))];
+  if (rows.length === 0) return new Map();
+  const counted = await db
+    .selectFrom("print_jobs")
+    .select(["branch_id", "device_role", sql<number>`cast(count(*) as integer)`.as("waiting")])
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "in", inList(branches))
+    .where("status", "in", ["queued", "printing"])
+    .where("device_role", "in", inList(queues))
+    .groupBy(["branch_id", "device_role"])
+    .execute();
+  return new Map(counted.map((row) => [`${row.branch_id ?? ""}/${row.device_role}`, row.waiting]));
+}
+
+function presentFields(row: DeviceRow, queueDepth: number) {
+  const { health } = row;
+  return {
+    id: row.id,
+    branch_id: row.branch_id,
+    device_type: wordOf(deviceTypes, row.device_type),
+    serial_no: row.serial_no,
+    driver_profile: wordOf(driverProfiles, row.driver_profile),
+    name: row.name,
+    module: row.module === null ? null : wordOf(deviceModules, row.module),
+    connection: row.connection,
+    location: row.location_text,
+    firmware: row.firmware,
+    model: row.model,
+    vendor: row.vendor,
+    capabilities: row.capabilities.map((word) => wordOf(deviceCapabilities, word)),
+    roles: row.roles.map((word) => wordOf(printerRoles, word)),
+    fallback_device_id: row.fallback_device_id,
+    health_status: wordOf(healthStatuses, row.health_status),
+    health: {
+      since: health?.since ?? null,
+      last_seen_at: health?.last_seen_at ?? null,
+      paper: health?.paper ?? null,
+      cover_open: health?.cover_open ?? null,
+      error_code: health?.error_code ?? null,
+      queue_depth: queueDepth,
+    },
+    status: wordOf(deviceStatuses, row.status),
+    status_history: [...row.status_history],
+    public_key: row.public_key,
+    last_rotated_at: row.last_rotated_at,
+  };
+}
+
+/** Rows as the wire answers them. */
+export async function presentDevices(
+  db: Reader,
+  tenantId: string,
+  rows: readonly DeviceRow[],
+): Promise<Device[]> {
+  const ids = rows.map((row) => row.id);
+  const [stateOf, waiting] = await Promise.all([
+    syncStatesOf(db, tenantId, ids),
+    waitingIn(db, tenantId, rows),
+  ]);
+  const depthOf = (row: DeviceRow) =>
+    [row.id, ...row.roles]
+      .map((queue) => waiting.get(`${row.branch_id ?? ""}/${queue}`) ?? 0)
+      .reduce((sum, count) => sum + count, 0);
+  return rows.map((row) => ({
+    ...presentFields(row, depthOf(row)),
+    ...presentRecord(row, stateOf(row.id)),
+  }));
+}
+
+/** One row as the wire answers it. */
+export async function presentDevice(db: Reader, tenantId: string, row: DeviceRow): Promise<Device> {
+  const [device] = await presentDevices(db, tenantId, [row]);
+  if (device === undefined) throw new Error("a row was presented as nothing");
+  return device;
+}
