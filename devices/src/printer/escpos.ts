@@ -1,7 +1,11 @@
 import { BreakLine, CharacterSet, PrinterTypes, ThermalPrinter } from "node-thermal-printer";
+import type { SymbolSpec } from "#code/symbol.ts";
 import { canCarry, type CodePageName } from "./code-page.ts";
+import { rasterBytes } from "./escpos-bytes.ts";
+import { codeBytes, type CodeSize } from "./escpos-code.ts";
 import type { PrinterProfile } from "./profile.ts";
-import { rasterizeText, type Raster } from "./text-raster.ts";
+import { oneLine } from "./text-layout.ts";
+import { rasterizeRow, rasterizeText, type Raster } from "./text-raster.ts";
 
 /** Where a line stands on the paper. */
 export type Align = "left" | "center" | "right";
@@ -16,12 +20,23 @@ export interface TextStyle {
   readonly scale: (typeof textScales)[number];
 }
 
+/** One cell of a row; its width in characters of the printer's font at normal size. */
+export interface RowCell {
+  readonly text: string;
+  readonly columns: number;
+  readonly align: Align;
+}
+
 /** Collects ESC/POS bytes for one printer profile. */
 export interface EscposBuilder {
   /** One paragraph. What the code page cannot carry is drawn; a glyph no font has throws `missing_glyph`. */
   text(text: string, style: TextStyle): void;
-  /** A QR symbol (model 2, error correction M) with modules of so many dots. */
-  qr(content: string, options: { readonly moduleDots: number }): void;
+  /** Texts beside each other; together their widths must not be more than a line. */
+  row(cells: readonly RowCell[], options: { readonly isBold: boolean }): void;
+  /** A picture as wide as it is. */
+  picture(raster: Raster, align: Align): void;
+  /** A code in the middle, as large as asked for or as the paper allows. Throws {@link SlipError}. */
+  code(spec: SymbolSpec, size: CodeSize): void;
   /** A line of dashes across the paper. */
   rule(): void;
   /** Empty lines. */
@@ -39,6 +54,7 @@ const characterSets: Readonly<Record<CodePageName, CharacterSet>> = {
 
 const initialize = Buffer.from([0x1b, 0x40]);
 const fontADots = 24;
+const columnDots = 12;
 
 /** Starts with a printer in a known state: initialised, and the profile's code page selected. */
 export function createEscposBuilder(profile: PrinterProfile): EscposBuilder {
@@ -53,7 +69,13 @@ export function createEscposBuilder(profile: PrinterProfile): EscposBuilder {
   printer.setCharacterSet(characterSets[profile.codePage]);
   return {
     text: (text, style) => addText(printer, profile, text, style),
-    qr: (content, options) => addQr(printer, content, options.moduleDots),
+    row: (cells, options) => addRow(printer, profile, cells, options.isBold),
+    picture: (raster, align) => addPicture(printer, raster, align),
+    code: (spec, size) => {
+      printer.alignCenter();
+      printer.add(Buffer.from(codeBytes(spec, size, profile)));
+      printer.alignLeft();
+    },
     rule: () => printer.drawLine(),
     feed: (lines) => {
       for (let line = 0; line < lines; line += 1) printer.newLine();
@@ -63,27 +85,13 @@ export function createEscposBuilder(profile: PrinterProfile): EscposBuilder {
   };
 }
 
-/** `GS v 0`: prints a picture dot for dot. */
-function rasterBytes(raster: Raster): Uint8Array {
-  const header = [0x1d, 0x76, 0x30, 0, ...twoBytes(raster.widthBytes), ...twoBytes(raster.height)];
-  return Buffer.concat([Uint8Array.from(header), raster.data]);
-}
-
-/** A text as printed: composed, one line, and without the control characters that a printer would obey. */
-function printableText(text: string): string {
-  return text
-    .normalize("NFC")
-    .replaceAll(/[\p{Cc}\s]+/gu, " ")
-    .trim();
-}
-
 function addText(
   printer: ThermalPrinter,
   profile: PrinterProfile,
   rawText: string,
   style: TextStyle,
 ): void {
-  const text = printableText(rawText);
+  const text = oneLine(rawText);
   setAlign(printer, style.align);
   if (canCarry(profile.codePage, text)) {
     printer.setTextSize(style.scale - 1, style.scale - 1);
@@ -117,25 +125,51 @@ function foldText(text: string, columns: number): readonly string[] {
   return [...lines, rest];
 }
 
-// Written out here because the library counts UTF-16 units where the printer counts bytes, so that content beyond
-// ASCII would spill into the paper as text.
-function addQr(printer: ThermalPrinter, content: string, moduleDots: number): void {
-  const data = Buffer.from(content, "utf8");
-  printer.alignCenter();
-  printer.add(qrFunction(0x41, [0x32, 0x00]));
-  printer.add(qrFunction(0x43, [moduleDots]));
-  printer.add(qrFunction(0x45, [0x31]));
-  printer.add(qrFunction(0x50, [0x30, ...data]));
-  printer.add(qrFunction(0x51, [0x30]));
-  printer.alignLeft();
+function addPicture(printer: ThermalPrinter, raster: Raster, align: Align): void {
+  setAlign(printer, align);
+  printer.add(Buffer.from(rasterBytes(raster)));
+  setAlign(printer, "left");
 }
 
-/** `GS ( k` for the QR symbol, cn = 49. */
-function qrFunction(fn: number, parameters: readonly number[]): Buffer {
-  const length = twoBytes(parameters.length + 2);
-  return Buffer.from([0x1d, 0x28, 0x6b, ...length, 0x31, fn, ...parameters]);
+function addRow(
+  printer: ThermalPrinter,
+  profile: PrinterProfile,
+  rawCells: readonly RowCell[],
+  isBold: boolean,
+): void {
+  const cells = rawCells.map((cell) => ({ ...cell, text: oneLine(cell.text) }));
+  if (cells.every(({ text }) => canCarry(profile.codePage, text))) {
+    printer.bold(isBold);
+    for (const line of rowLines(cells)) printer.println(line);
+    printer.bold(false);
+    return;
+  }
+  // A row is drawn whole when one cell of it must be: two kinds of type in one row do not stand on one line.
+  const face = { size: fontADots, isBold };
+  const drawn = cells.map((cell, index) => ({
+    text: cell.text,
+    align: cell.align,
+    leftDots: columnDots * sum(cells.slice(0, index)),
+    widthDots: columnDots * cell.columns,
+  }));
+  addPicture(printer, rasterizeRow(drawn, face, profile.widthDots), "left");
 }
 
-function twoBytes(value: number): readonly [number, number] {
-  return [value & 0xff, (value >> 8) & 0xff];
+const sum = (cells: readonly RowCell[]) => cells.reduce((total, { columns }) => total + columns, 0);
+
+function rowLines(cells: readonly RowCell[]): readonly string[] {
+  const folded = cells.map((cell) => foldText(cell.text, cell.columns));
+  const count = Math.max(...folded.map(({ length }) => length));
+  return Array.from({ length: count }, (_, row) =>
+    cells
+      .map((cell, index) => padded(folded[index]?.[row] ?? "", cell))
+      .join("")
+      .trimEnd(),
+  );
+}
+
+function padded(text: string, { columns, align }: RowCell): string {
+  if (align === "left") return text.padEnd(columns);
+  if (align === "right") return text.padStart(columns);
+  return text.padStart(Math.floor((columns + text.length) / 2)).padEnd(columns);
 }

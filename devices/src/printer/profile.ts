@@ -13,7 +13,15 @@ export interface PrinterProfile {
   readonly hasProcessId: boolean;
   /** Answers `DLE EOT` at once, whatever else it does. */
   readonly hasRealtimeStatus: boolean;
+  /** The codes it draws by itself, all of {@link escposCodes} when absent; the others are sent as pictures. */
+  readonly codes?: readonly EscposCode[];
 }
+
+/** The codes that printers of the ESC/POS family draw by themselves. */
+export const escposCodes = ["qr", "code128", "ean13", "ean8"] as const;
+
+/** One code that a printer draws by itself. */
+export type EscposCode = (typeof escposCodes)[number];
 
 /** Epson's 80 mm receipt printers with a network interface: TM-T88 from the IV on, T20, T82, m30. */
 export const epson80mm: PrinterProfile = {

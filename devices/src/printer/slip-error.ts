@@ -16,8 +16,11 @@ export class SlipError extends Error {
   /** What would have to be there: for `missing_glyph` the characters, as `U+75C5 (Han)`. */
   readonly details: readonly string[];
 
-  constructor(code: SlipErrorCode, details: readonly string[] = []) {
-    super(details.length === 0 ? slipErrors[code] : `${slipErrors[code]}: ${details.join(", ")}`);
+  constructor(code: SlipErrorCode, details: readonly string[] = [], cause?: unknown) {
+    super(
+      details.length === 0 ? slipErrors[code] : `${slipErrors[code]}: ${details.join(", ")}`,
+      cause === undefined ? {} : { cause },
+    );
     this.name = "SlipError";
     this.code = code;
     this.details = details;

@@ -1,4 +1,4 @@
-import { createCanvas, type Canvas } from "@napi-rs/canvas";
+import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
 import {
   measureInk,
   refuseMissingGlyphs,
@@ -54,6 +54,48 @@ function drawLine(line: string, face: TypeFace, maxWidth: number, ink: InkExtent
   return rasterOfCanvas(canvas);
 }
 
+/** One cell of a row that is drawn as a picture. */
+export interface RasterCell {
+  readonly text: string;
+  readonly leftDots: number;
+  readonly widthDots: number;
+  readonly align: "left" | "center" | "right";
+}
+
+/** Draws texts beside each other, each wrapped in its own width. Throws {@link SlipError} `missing_glyph`. */
+export function rasterizeRow(
+  cells: readonly RasterCell[],
+  face: TypeFace,
+  widthDots: number,
+): Raster {
+  const lines = cells.map(({ text, widthDots: width }) => {
+    refuseMissingGlyphs(text);
+    return wrapText(text, face, width);
+  });
+  const all = lines.flat().map((line) => measureInk(line, face));
+  const ascent = Math.max(Math.ceil(face.size * usualAscent), ...all.map((ink) => ink.ascent));
+  const descent = Math.max(Math.ceil(face.size * usualDescent), ...all.map((ink) => ink.descent));
+  const lineDots = ascent + descent + 2 * paddingDots;
+  const count = Math.max(1, ...lines.map(({ length }) => length));
+  const canvas = blankCanvas(widthDots, lineDots * count);
+  const context = canvas.getContext("2d");
+  for (const [index, cell] of cells.entries()) {
+    for (const [row, line] of (lines[index] ?? []).entries()) {
+      const ink = measureInk(line, face);
+      useFace(context, line, face);
+      const left = cell.leftDots + alignedOffset(cell.align, cell.widthDots - ink.width);
+      context.fillText(line, left + ink.overhang, row * lineDots + ascent + paddingDots);
+    }
+  }
+  return rasterOfCanvas(canvas);
+}
+
+/** How far to the right something stands when so much room is left over. */
+export function alignedOffset(align: RasterCell["align"], spare: number): number {
+  if (align === "left") return 0;
+  return Math.floor(align === "center" ? spare / 2 : spare);
+}
+
 /** White paper of so many dots, with black ink in the pen. */
 export function blankCanvas(width: number, height: number): Canvas {
   const canvas = createCanvas(width, height);
@@ -80,9 +122,9 @@ export function rasterOfCanvas(canvas: Canvas, threshold: number = blackBelow): 
   return { widthBytes, height, data };
 }
 
-/** Draws a raster onto a canvas dot for dot, each as a square of so many pixels, and leaves what is white as it is. */
+/** Draws a raster dot for dot, each as a square of so many pixels, and leaves what is white as it is. */
 export function drawRaster(
-  canvas: Canvas,
+  context: SKRSContext2D,
   raster: Raster,
   place: {
     readonly left: number;
@@ -91,7 +133,6 @@ export function drawRaster(
     readonly heightScale?: number;
   },
 ): void {
-  const context = canvas.getContext("2d");
   const { left, top, widthScale = 1, heightScale = 1 } = place;
   for (let y = 0; y < raster.height; y += 1) {
     for (let x = 0; x < raster.widthBytes * 8; x += 1) {

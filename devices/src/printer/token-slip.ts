@@ -1,6 +1,5 @@
 import { createEscposBuilder, textScales, type EscposBuilder, type TextStyle } from "./escpos.ts";
 import type { PrinterProfile } from "./profile.ts";
-import { SlipError } from "./slip-error.ts";
 
 /** What a queue token's paper says. */
 export interface TokenSlip {
@@ -29,18 +28,6 @@ const plain: TextStyle = { align: "center", isBold: false, scale: 1 };
 const bold: TextStyle = { ...plain, isBold: true };
 const large: TextStyle = { ...bold, scale: 2 };
 
-// Byte capacity at error correction M, and modules a side, of QR versions 3, 6, 10, 15, 20, 25, 30 and 40 (ISO/IEC 18004).
-const qrSizes = [
-  [42, 29],
-  [106, 41],
-  [213, 57],
-  [412, 77],
-  [666, 97],
-  [997, 117],
-  [1_370, 137],
-  [2_331, 177],
-] as const;
-
 /** The whole slip as bytes for a printer that nothing is asked of. Throws {@link SlipError}. */
 export async function buildTokenSlip(
   data: TokenSlip,
@@ -59,7 +46,7 @@ export async function buildTokenSlipParts(
   addHeading(builder, data);
   addNumber(builder, data, profile.columns);
   addPatient(builder, data);
-  builder.qr(data.qr, { moduleDots: qrModuleDots(data.qr, profile.widthDots) });
+  builder.code({ kind: "qr", content: data.qr }, { moduleDots: 8, barDots: 0 });
   return { body: builder.bytes(), trailer: cutBytes(profile) };
 }
 
@@ -90,16 +77,6 @@ function addPatient(builder: EscposBuilder, data: TokenSlip): void {
   if (data.providerName !== null) builder.text(`Doctor: ${data.providerName}`, plain);
   builder.text(data.issuedAt, plain);
   builder.feed(1);
-}
-
-// As large as three quarters of the paper allow, between 3 dots (0.4 mm, what phones still read) and 8.
-function qrModuleDots(content: string, widthDots: number): number {
-  const length = Buffer.byteLength(content, "utf8");
-  const modules = qrSizes.find(([capacity]) => length <= capacity)?.[1];
-  if (modules === undefined) throw new SlipError("qr_too_long");
-  const moduleDots = Math.min(8, Math.max(3, Math.floor((widthDots * 0.75) / modules)));
-  if (modules * moduleDots > widthDots) throw new SlipError("qr_too_long");
-  return moduleDots;
 }
 
 function cutBytes(profile: PrinterProfile): Uint8Array {

@@ -1,4 +1,5 @@
 import type { Align } from "#printer/escpos.ts";
+import { barsOfCommand, initialBars, type BarState } from "./bar-codes.ts";
 import { createCommandReader, type Token } from "./command-reader.ts";
 import type { Paper, PrintedQr } from "./paper.ts";
 import { createTypeSetter, type TypeSetter } from "./type-setter.ts";
@@ -42,6 +43,7 @@ interface QrState {
 interface Machine {
   readonly setter: TypeSetter;
   readonly qr: QrState;
+  readonly bars: BarState;
   readonly emit: (event: InterpreterEvent) => void;
 }
 
@@ -53,6 +55,7 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
   const machine: Machine = {
     setter: createTypeSetter(options.widthDots ?? 576),
     qr: { ...initialQr },
+    bars: { ...initialBars },
     emit: options.onEvent,
   };
   return {
@@ -78,7 +81,7 @@ function perform(machine: Machine, token: Token): void {
 
 // Known commands without an effect that a paper could show here: density, positions, buzzers, sensors' switches.
 const harmless: ReadonlySet<string> = new Set(
-  "CR,CAN,ESC {,ESC R,ESC =,ESC c,ESC B,ESC U,ESC r,ESC S,GS |,GS H,GS f,GS h,GS w,GS L,GS P,FS &,FS .".split(
+  "CR,CAN,ESC {,ESC R,ESC =,ESC c,ESC B,ESC U,ESC r,ESC S,GS |,GS H,GS f,GS L,GS P,FS &,FS .".split(
     ",",
   ),
 );
@@ -128,9 +131,10 @@ const styleHandlers: Readonly<Record<string, Handler>> = {
 };
 
 const paperHandlers: Readonly<Record<string, Handler>> = {
-  "ESC @": ({ setter, qr }) => {
+  "ESC @": ({ setter, qr, bars }) => {
     setter.initialize();
     Object.assign(qr, initialQr);
+    Object.assign(bars, initialBars);
   },
   LF: ({ setter }) => setter.newLine(),
   FF: ({ setter }) => setter.newLine(),
@@ -144,6 +148,13 @@ const paperHandlers: Readonly<Record<string, Handler>> = {
   "ESC m": (machine) => cutPaper(machine, true),
   "GS v": printRaster,
   "GS ( k": handleSymbol,
+  "GS h": ({ bars }, [dots = 0]) => {
+    bars.heightDots = Math.max(1, dots);
+  },
+  "GS w": ({ bars }, [dots = 0]) => {
+    bars.moduleDots = Math.min(6, Math.max(1, dots));
+  },
+  "GS k": printBars,
 };
 
 const questionHandlers: Readonly<Record<string, Handler>> = {
@@ -185,6 +196,12 @@ function printRaster({ setter }: Machine, parameters: Uint8Array): void {
     widthScale: (mode & 1) + 1,
     heightScale: ((mode >> 1) & 1) + 1,
   });
+}
+
+function printBars({ setter, bars, emit }: Machine, parameters: Uint8Array): void {
+  const grid = barsOfCommand(parameters);
+  if (grid === undefined) return emit({ kind: "unknown", bytes: parameters });
+  setter.place({ kind: "bars", align: setter.align, grid, ...bars });
 }
 
 function handleSymbol(machine: Machine, parameters: Uint8Array): void {

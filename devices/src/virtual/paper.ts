@@ -1,3 +1,4 @@
+import type { QrCorrection, SymbolGrid } from "#code/symbol.ts";
 import type { Align } from "#printer/escpos.ts";
 import type { Raster } from "#printer/text-raster.ts";
 
@@ -40,7 +41,16 @@ export interface PrintedQr {
   readonly align: Align;
   readonly content: string;
   readonly moduleDots: number;
-  readonly correction: "L" | "M" | "Q" | "H";
+  readonly correction: QrCorrection;
+}
+
+/** A bar code that the printer made. */
+export interface PrintedBars {
+  readonly kind: "bars";
+  readonly align: Align;
+  readonly grid: SymbolGrid;
+  readonly moduleDots: number;
+  readonly heightDots: number;
 }
 
 /** Paper moved without printing. */
@@ -50,7 +60,7 @@ export interface PaperFeed {
 }
 
 /** One thing on a paper, from top to bottom. */
-export type PaperItem = TextLine | PrintedRaster | PrintedQr | PaperFeed;
+export type PaperItem = TextLine | PrintedRaster | PrintedQr | PrintedBars | PaperFeed;
 
 /** A paper that was cut off. */
 export interface Paper {

@@ -1,12 +1,16 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import bwip from "bwip-js/node";
 import { canvasFont, loadFonts } from "#printer/fonts.ts";
+import { makeSymbol, type SymbolGrid } from "#code/symbol.ts";
+import { rasterizeSymbol, type SymbolSize } from "#code/symbol-raster.ts";
 import type { Align } from "#printer/escpos.ts";
+import { SlipError } from "#printer/slip-error.ts";
+import { drawRaster } from "#printer/text-raster.ts";
 import {
   advanceDots,
   characterDots,
   type Paper,
   type PaperItem,
+  type PrintedBars,
   type PrintedQr,
   type PrintedRaster,
   type TextLine,
@@ -24,12 +28,6 @@ const marginDots = 16;
 
 // 2.5 m of paper: a feed that was sent by mistake must not ask for a canvas that no machine can give.
 const longestPictureDots = 20_000;
-
-/** A dot matrix of a QR symbol, row by row. */
-interface Matrix {
-  readonly size: number;
-  readonly cells: readonly number[];
-}
 
 /** Draws a paper as a PNG, one pixel a dot: pictures and QR symbols exactly, the printer's own font as Noto Sans in its cells. Ends after 20,000 dots. */
 export async function renderPaper(paper: Paper, options: RenderOptions = {}): Promise<Buffer> {
@@ -66,6 +64,8 @@ function drawingOf(item: PaperItem): Drawing {
       return rasterDrawing(item);
     case "qr":
       return qrDrawing(item);
+    case "bars":
+      return barsDrawing(item);
     case "feed":
       return { width: 0, height: item.dots, align: "left", draw: () => undefined };
   }
@@ -117,47 +117,40 @@ function drawRun(context: SKRSContext2D, run: TextRun, left: number, bottom: num
 }
 
 function rasterDrawing({ raster, align, widthScale, heightScale }: PrintedRaster): Drawing {
-  const dotsAcross = raster.widthBytes * 8;
   return {
-    width: dotsAcross * widthScale,
+    width: raster.widthBytes * 8 * widthScale,
     height: raster.height * heightScale,
     align,
-    draw: (context, left, top) => {
-      for (let dot = 0; dot < dotsAcross * raster.height; dot += 1) {
-        if (((raster.data[dot >> 3] ?? 0) & (0x80 >> (dot & 7))) === 0) continue;
-        const x = left + (dot % dotsAcross) * widthScale;
-        const y = top + Math.floor(dot / dotsAcross) * heightScale;
-        context.fillRect(x, y, widthScale, heightScale);
-      }
-    },
+    draw: (context, left, top) =>
+      drawRaster(context, raster, { left, top, widthScale, heightScale }),
   };
 }
 
 function qrDrawing({ content, correction, moduleDots, align }: PrintedQr): Drawing {
-  const { size, cells } = qrMatrix(content, correction);
+  const grid = qrGrid(content, correction);
+  return symbolDrawing(grid, { moduleDots, barDots: 0 }, align);
+}
+
+function barsDrawing({ grid, moduleDots, heightDots, align }: PrintedBars): Drawing {
+  return symbolDrawing(grid, { moduleDots, barDots: heightDots }, align);
+}
+
+function symbolDrawing(grid: SymbolGrid, size: SymbolSize, align: Align): Drawing {
+  const raster = rasterizeSymbol(grid, size);
   return {
-    width: size * moduleDots,
-    height: size * moduleDots,
+    width: grid.columns * size.moduleDots,
+    height: raster.height,
     align,
-    draw: (context, left, top) => {
-      for (const [index, cell] of cells.entries()) {
-        if (cell !== 1) continue;
-        const x = left + (index % size) * moduleDots;
-        const y = top + Math.floor(index / size) * moduleDots;
-        context.fillRect(x, y, moduleDots, moduleDots);
-      }
-    },
+    draw: (context, left, top) => drawRaster(context, raster, { left, top }),
   };
 }
 
-// Bytes in a version 40 symbol (ISO/IEC 18004).
-const qrCapacity = { L: 2_953, M: 2_331, Q: 1_663, H: 1_273 } as const;
-
 // A printer asked for a symbol without content, or with too much, prints nothing; so do we.
-function qrMatrix(content: string, correction: PrintedQr["correction"]): Matrix {
-  const length = Buffer.byteLength(content);
-  if (length === 0 || length > qrCapacity[correction]) return { size: 0, cells: [] };
-  const [symbol] = bwip.raw("qrcode", content, `eclevel=${correction}`);
-  if (symbol === undefined || !("pixs" in symbol)) return { size: 0, cells: [] };
-  return { size: symbol.pixx, cells: symbol.pixs };
+function qrGrid(content: string, correction: PrintedQr["correction"]): SymbolGrid {
+  try {
+    return makeSymbol({ kind: "qr", content, correction });
+  } catch (error) {
+    if (error instanceof SlipError) return { columns: 0, rows: 0, cells: [] };
+    throw error;
+  }
 }

@@ -1,0 +1,41 @@
+/** One element of a GS1 string: an application identifier and its value. */
+export interface Gs1Element {
+  readonly ai: string;
+  readonly value: string;
+}
+
+/** What separates a value of variable length from what follows it; scanners send it as the ASCII group separator. */
+export const groupSeparator = "\u001d";
+
+// Identifiers whose length is fixed by their first two digits, so that nothing need separate them from what follows
+// (GS1 General Specifications, figure 7.8.5-2).
+const predefinedLength = /^(?:0[0-4]|1[1-9]|20|3[1-6]|41)/u;
+
+/** A GS1 string as a scanner sends it, without the leading function character. */
+export function gs1ElementString(elements: readonly Gs1Element[]): string {
+  return elements
+    .map(({ ai, value }, index) => {
+      const isLast = index === elements.length - 1;
+      return ai + value + (isLast || predefinedLength.test(ai) ? "" : groupSeparator);
+    })
+    .join("");
+}
+
+/** A GS1 string as people read it, with its identifiers in brackets: `(8018)890123456789012340`. */
+export function gs1Caption(elements: readonly Gs1Element[]): string {
+  return elements.map(({ ai, value }) => `(${ai})${value}`).join("");
+}
+
+/** The check digit of a GS1 number, from its other digits (GS1 General Specifications, 7.9). */
+export function gs1CheckDigit(digits: string): string {
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** Whether a text is a GS1 number of so many digits, the last of which is right. */
+export function isGs1Number(text: string, digits: number): boolean {
+  if (!/^\d+$/u.test(text) || text.length !== digits) return false;
+  return gs1CheckDigit(text.slice(0, -1)) === text.at(-1);
+}
