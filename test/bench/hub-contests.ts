@@ -131,6 +131,7 @@ export async function hubContests(world: World): Promise<readonly Finding[]> {
     ref: [string, Target] | null,
     must: string,
   ) => {
+    if (!work.includes(options.work)) return;
     const against = ref === null ? null : { ...ref[1], name: ref[0] };
     findings.push(
       await contend({ work, connections, ours, baseline: against, must }, options.pace),

@@ -9,15 +9,18 @@ export interface BenchOptions {
   readonly jsonFile: string | null;
   /** Only the groups with these names; all when it is empty. */
   readonly only: readonly string[];
+  /** Of the hub's requests those whose name holds this; all when it is empty. */
+  readonly work: string;
   /** Where CPU profiles of hub and branch are put, or null. */
   readonly profileFolder: string | null;
 }
 
 /** How the bench is called. */
 const usage = `usage: npm run bench -- [--quick] [--rows N] [--rounds N] [--seconds N]
-                        [--only sync,hub,branch] [--json FILE] [--profile FOLDER]
+                        [--only sync,hub,branch] [--work TEXT] [--json FILE] [--profile FOLDER]
   --rows N      patients in the database, default 20000 (10000 with --quick)
   --rounds N    rounds of ours and of the baseline in turns, default 3 (2)
+  --work TEXT   of the hub's requests only those whose name holds the text
   --seconds N   length of a round, default 4 (1)`;
 
 function positive(text: string | undefined, otherwise: number): number {
@@ -37,6 +40,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       rounds: { type: "string" },
       seconds: { type: "string" },
       only: { type: "string" },
+      work: { type: "string", default: "" },
       json: { type: "string" },
       profile: { type: "string" },
     },
@@ -49,6 +53,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     },
     jsonFile: values.json ?? null,
     only: values.only?.split(",") ?? [],
+    work: values.work,
     profileFolder: values.profile ?? null,
   };
 }

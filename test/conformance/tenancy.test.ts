@@ -108,6 +108,39 @@ describe("rows of tenants", () => {
     }
   });
 
+  test("are kept apart among the reads of one moment, which share connections", async () => {
+    const { rows } = await admin.query(
+      "SELECT tenant_id AS name, count(*)::int AS n FROM patients GROUP BY 1",
+    );
+    const shape = z.array(z.object({ name: z.string(), n: z.number() }));
+    const known = new Map(shape.parse(rows).map(({ name, n }) => [name, n]));
+    const turns = Array.from({ length: 120 }, (_, turn) =>
+      turn % 3 === 0 ? hub.other : hub.tenant,
+    );
+    const seen = await Promise.all(
+      turns.map(({ id }) =>
+        hub.store.read({ tenantId: id }, async (session) => {
+          const [first] = await session.query("SELECT count(*) AS n FROM patients", []);
+          // By now others have used the connection.
+          const [second] = await session.query("SELECT count(*) AS n FROM patients", []);
+          return [first?.["n"], second?.["n"]];
+        }),
+      ),
+    );
+    expect(known.size).toBe(2);
+    expect(seen).toEqual(turns.map(({ id }) => [known.get(id), known.get(id)]));
+  });
+
+  test("cannot be changed by what only reads, which goes on after one that has failed", async () => {
+    const scope = { tenantId: hub.tenant.id };
+    const attempt = hub.store.read(scope, (session) =>
+      session.query("UPDATE patients SET name = 'Nobody'", []),
+    );
+    const beside = hub.store.read(scope, (session) => session.query("SELECT 1 AS one", []));
+    await expect(attempt).rejects.toThrow(/read-only transaction/);
+    expect(await beside).toEqual([{ one: 1 }]);
+  });
+
   test("cannot be made for another tenant", async () => {
     for (const table of filled) {
       const { rows } = await admin.query(

@@ -2,10 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { Scope, SqlSession, Store } from "@edgeward/shared/db/session.ts";
 import { openLane, type Lane } from "./postgres-lane.ts";
+import { ReadLanes } from "./read-lanes.ts";
 
 /** Another transaction was faster: unique key, exclusion, serialisation, deadlock. */
 const retryable: ReadonlySet<string> = new Set(["23505", "23P01", "40001", "40P01"]);
 const attempts = 4;
+const usualReaders = 2;
 
 const tenantPattern = /^ten_[0-9a-hjkmnp-tv-z]{26}$/;
 
@@ -27,6 +29,8 @@ export interface PostgresStoreOptions {
   readonly url: string;
   /** Connections, each a lane of its own. About four a core. */
   readonly size: number;
+  /** Connections that are shared by everything that only reads. */
+  readonly readers?: number;
   /** Tells the lanes of several hub processes apart. */
   readonly instance: string;
 }
@@ -94,12 +98,34 @@ async function commit(lane: Lane): Promise<void> {
   await lane.settle();
 }
 
+function checked({ tenantId }: Scope): string {
+  // The name is put into a text, so nothing but an id may pass.
+  if (!tenantPattern.test(tenantId)) throw new Error("not a tenant id");
+  return tenantId;
+}
+
+function beginFor(scope: Scope): string {
+  return `BEGIN; SELECT set_config('app.tenant_id', '${checked(scope)}', true)`;
+}
+
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === attempts || !retryable.has(errorCode(error))) throw error;
+      await delay(Math.random() * 10 * attempt);
+    }
+  }
+}
+
 /**
  * Opens a store. Connections are made when first needed.
  * Every transaction begins by naming its tenant to the row-level policies; the setting ends with the transaction.
  */
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const pool = createLanePool(options);
+  const readers = new ReadLanes(options.url, options.readers ?? usualReaders);
 
   async function transaction<T>(
     begin: string,
@@ -117,28 +143,13 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     });
   }
 
-  function beginFor(scope: Scope, mode: string): string {
-    // The name is put into the text, so nothing but an id may pass.
-    if (!tenantPattern.test(scope.tenantId)) throw new Error("not a tenant id");
-    return `BEGIN ${mode}; SELECT set_config('app.tenant_id', '${scope.tenantId}', true)`;
-  }
-
-  async function withRetries<T>(run: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await run();
-      } catch (error) {
-        if (attempt === attempts || !retryable.has(errorCode(error))) throw error;
-        await delay(Math.random() * 10 * attempt);
-      }
-    }
-  }
-
   return {
     dialect: postgresDialect,
-    read: (scope, work) => transaction(beginFor(scope, "READ ONLY"), work),
-    write: (scope, work) => withRetries(() => transaction(beginFor(scope, "READ WRITE"), work)),
+    read: async (scope, work) => work(await readers.session(checked(scope))),
+    write: (scope, work) => withRetries(() => transaction(beginFor(scope), work)),
     platform: (work) => withRetries(() => transaction("BEGIN", work)),
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([pool.close(), readers.close()]);
+    },
   };
 }
