@@ -51,6 +51,7 @@ export default defineConfig({
       crossing("architecture", 1, 120_000),
       crossing("support", 1, 60_000),
       crossing("bench", 1, 60_000),
+      crossing("printing", 1, 60_000),
       crossing("conformance", 2, 60_000),
       crossing("chaos", 2, 120_000),
       crossing("offline", 3, 120_000),
