@@ -20,7 +20,7 @@ import { mountTokenEndpoint } from "@edgeward/shared/http/token-endpoint.ts";
 import { createTokenVerifier, type TokenVerifier } from "@edgeward/shared/http/tokens.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
-import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
+import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
 import { maximumBatchBytes } from "@edgeward/shared/sync/batch.contract.ts";
 import "./db/hub-schema.ts";
@@ -31,6 +31,7 @@ import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
 import type { FeedBell } from "./fleet/feed-bell.ts";
 import { waitForNews } from "./fleet/feed-wait.ts";
 import { grantsModule } from "./fleet/grants.module.ts";
+import type { IngestServices } from "./fleet/ingest.ts";
 import { hubSink } from "./fleet/hub-sink.ts";
 import { nodeStatusModule } from "./fleet/node-status.module.ts";
 import { operationsModule, settleOperationModule } from "./fleet/operations.module.ts";
@@ -42,15 +43,15 @@ import type { SigningKeys } from "./tenancy/signing-keys.ts";
 import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 
-function hubModules(options: HubOptions): readonly Module[] {
+function hubModules(options: HubOptions, ingest: IngestServices): readonly Module[] {
   return [
     ...clinicalModules,
-    offlineBatchModule,
+    offlineBatchModule(ingest),
     feedModule(createPresence(options.store, options.now)),
     fleetModule,
     grantsModule,
     operationsModule,
-    settleOperationModule,
+    settleOperationModule(ingest),
     nodeStatusModule,
   ];
 }
@@ -80,6 +81,8 @@ export interface HubApp {
   readonly runtime: NodeRuntime;
   readonly tokens: TokenVerifier;
   readonly issuer: IssuerOptions;
+  /** What taking batches needs, also those that come by hand. */
+  readonly ingest: IngestServices;
   readonly readAudit: ReadAudit;
   /** For what is served beside the modules, by the same rules. */
   readonly surface: Surface;
@@ -115,8 +118,7 @@ function cachedBranches(store: PostgresStore, now: () => number): Surface["findB
   };
 }
 
-function hubRuntime(options: HubOptions, newId: IdSource): NodeRuntime {
-  const hlc = createHlc({ now: options.now, nodeTag: options.instance });
+function hubRuntime(options: HubOptions, newId: IdSource, hlc: HybridClock): NodeRuntime {
   return {
     nodeId: options.instance,
     kind: "hub",
@@ -164,9 +166,14 @@ function mountTokens(app: Express, options: HubOptions, issuer: IssuerOptions): 
 }
 
 /** All modules, with the files for new nodes where there is a folder for them. */
-function modulesOf(app: Express, options: HubOptions, tokens: TokenVerifier): readonly Module[] {
+function modulesOf(
+  app: Express,
+  options: HubOptions,
+  tokens: TokenVerifier,
+  ingest: IngestServices,
+): readonly Module[] {
   const { bootstrapFolder: folder, store, log, now } = options;
-  const modules = hubModules(options);
+  const modules = hubModules(options, ingest);
   if (folder === undefined) return modules;
   const bootstraps = new Bootstraps({ store, folder, now, log });
   app.get("/fleet/bootstrap/:name", bootstrapFiles(bootstraps, tokens));
@@ -202,7 +209,9 @@ function surfaceOf(
 export function createHubApp(options: HubOptions): HubApp {
   const { store, secrets, keys, log, now } = options;
   const newId = createIdSource(now);
-  const runtime = hubRuntime(options, newId);
+  const clock = createHlc({ now, nodeTag: options.instance });
+  const runtime = hubRuntime(options, newId, clock);
+  const ingest: IngestServices = { receiveStamp: (hlc) => void clock.receive(hlc), log };
   const key = () => keys.active;
   const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId };
   const tokens = createTokenVerifier({
@@ -222,7 +231,7 @@ export function createHubApp(options: HubOptions): HubApp {
   mountEnrolment(app, issuer, runtime, keys);
   if (options.feedBell !== undefined)
     app.get("/v1/sync/feed", waitForNews(store, tokens, options.feedBell));
-  const modules = modulesOf(app, options, tokens);
+  const modules = modulesOf(app, options, tokens, ingest);
   const parts = { runtime, tokens, readAudit, docsUrl, modules };
   const surface = surfaceOf(options, parts, listeners);
   mountSurface(app, surface);
@@ -231,6 +240,7 @@ export function createHubApp(options: HubOptions): HubApp {
     runtime,
     tokens,
     issuer,
+    ingest,
     readAudit,
     surface,
     modules,

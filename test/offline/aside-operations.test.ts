@@ -9,6 +9,7 @@ import {
   hubSyncStatusContract,
   syncStatusContract,
 } from "@edgeward/shared/sync/sync-status.contract.ts";
+import type { Client } from "@edgeward/shared/contract/client.ts";
 import { startTestHub, type TestHub } from "../support/hub-harness.ts";
 import { clientFor } from "../support/node.ts";
 import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
@@ -208,6 +209,24 @@ describe("an operation that the hub refuses", () => {
   });
 });
 
+/** The list read from its end back to its beginning, in its own order. */
+async function walkBack(client: Client, length: number): Promise<readonly string[]> {
+  const outcome = "rejected";
+  const first = await client.call(operationsContract.list, {
+    query: { limit: String(length - 1), outcome },
+  });
+  let { body } = await client.call(operationsContract.list, {
+    query: { limit: "2", outcome, cursor: first.body.next_cursor ?? "" },
+  });
+  const seen = body.data.map((one) => one.op_id);
+  while (body.prev_cursor !== null) {
+    const query = { limit: "2", outcome, cursor: body.prev_cursor } as const;
+    body = (await client.call(operationsContract.list, { query })).body;
+    seen.unshift(...body.data.map((one) => one.op_id));
+  }
+  return seen;
+}
+
 describe("a list of operations that lie aside", () => {
   test("is read page by page, newest first, each once", async () => {
     const opIds: string[] = [];
@@ -234,6 +253,7 @@ describe("a list of operations that lie aside", () => {
       } while (cursor !== null);
       expect(seen.slice(0, 5)).toEqual(opIds);
       expect(new Set(seen).size).toBe(seen.length);
+      expect(await walkBack(client, seen.length)).toEqual(seen);
     }
   });
 

@@ -216,6 +216,62 @@ function inTable(table: string, op: BatchOperation): BatchOperation {
   return { ...op, changes: op.changes.map((change) => ({ ...change, table })) };
 }
 
+test("what is no operation at all is put aside alone, kept as it came, and the batch goes on", async () => {
+  const good = registrations(4);
+  const badStamp = { ...node.register(), hlc: "yesterday" };
+  const noChanges: Readonly<Record<string, unknown>> = { ...node.register(), changes: "none" };
+  const dependant = node.openEncounter(badStamp.entity_id);
+  const ops: unknown[] = [good[0], badStamp, noChanges, 7, null, dependant, ...good.slice(1)];
+  const batch = { ...node.batch(1, []), ops };
+  const reply = replyOf(await node.sendRaw(batch));
+  expect(reply.accepted_seq).toBe(ops.length);
+  expect(reply.results.map(({ outcome, code }) => code ?? outcome)).toEqual([
+    "applied",
+    ...Array.from({ length: 4 }, () => "malformed_operation"),
+    "held",
+    "applied",
+    "applied",
+    "applied",
+  ]);
+  expect(reply.results[1]).toMatchObject({
+    op_id: badStamp.op_id,
+    message: "hlc: is no hybrid clock stamp",
+  });
+  expect(await effectsOf(good)).toEqual(onceEach(4));
+  const kept = await product.hubRows(
+    "SELECT seq::int AS seq, operation FROM received_operations WHERE node_id = $1 AND outcome = 'rejected' ORDER BY seq",
+    [node.identity.nodeId],
+  );
+  expect(kept).toEqual([
+    { seq: 2, operation: badStamp },
+    { seq: 3, operation: noChanges },
+    { seq: 4, operation: 7 },
+    { seq: 5, operation: expect.objectContaining({ type: "" }) },
+  ]);
+  // Sent again, the same is said of each; and a person sees them.
+  expect(replyOf(await node.sendRaw(batch)).results.slice(1, 6)).toEqual(reply.results.slice(1, 6));
+  const listed = await product.call("hub", "GET", "/v1/sync/operations?limit=100", undefined, {
+    "x-branch-id": branchId,
+  });
+  expect(listed.status, JSON.stringify(listed.body)).toBe(200);
+  expect(JSON.stringify(listed.body)).toContain(badStamp.op_id);
+});
+
+test("the hub's own stamps come after what a branch with a fast clock has made", async () => {
+  const ahead = 6 * 3_600_000;
+  const stamp = `${Date.now() + ahead}-0001-fast`;
+  const registration = { ...node.register(), hlc: stamp };
+  await node.send(node.batch(1, [registration]));
+  const change = { blood_group: "A+" };
+  const path = `/v1/patients/${registration.entity_id}`;
+  const at = { "x-branch-id": branchId };
+  expect((await product.call("hub", "PUT", path, change, at)).status).toBe(200);
+  const [row] = await product.hubRows("SELECT hlc FROM patients WHERE id = $1", [
+    registration.entity_id,
+  ]);
+  expect(String(row?.["hlc"]) > stamp).toBe(true);
+});
+
 test("a node whose answer was lost still learns what was put aside when it sends the batch again", async () => {
   const malformed = node.register({ gender: 7 });
   const dependant = node.openEncounter(malformed.entity_id);

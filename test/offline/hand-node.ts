@@ -27,6 +27,8 @@ export interface HandNode {
   openEncounter(patientId: string): BatchOperation;
   batch(firstSeq: number, ops: readonly BatchOperation[]): Batch;
   sign(batch: Batch): Promise<string>;
+  /** Sends what need not be a batch, signed all the same. */
+  sendRaw(batch: Omit<Batch, "ops"> & { readonly ops: unknown[] }): Promise<Answer>;
   /** Sends a batch, signed as it should be unless a signature is given. */
   send(batch: Batch, signature?: string): Promise<Answer>;
   stop(): Promise<void>;
@@ -123,6 +125,18 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
   );
   const client = new HubClient({ identity, now: Date.now });
   const operation = operationMaker(identity);
+  const post = async (batch: Omit<Batch, "ops">, signature: string) =>
+    product.call(
+      "hub",
+      "POST",
+      "/v1/sync/offline-batch",
+      { ...batch, signature },
+      {
+        authorization: `Bearer ${await client.token()}`,
+        "x-branch-id": batch.branch,
+        "idempotency-key": batch.batch_id,
+      },
+    );
   return {
     identity,
     register(fields = {}) {
@@ -148,14 +162,8 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
       ops: [...ops],
     }),
     sign: (batch) => signBatch(batch, identity),
-    async send(batch, signature) {
-      const body = { ...batch, signature: signature ?? (await signBatch(batch, identity)) };
-      return product.call("hub", "POST", "/v1/sync/offline-batch", body, {
-        authorization: `Bearer ${await client.token()}`,
-        "x-branch-id": batch.branch,
-        "idempotency-key": batch.batch_id,
-      });
-    },
+    sendRaw: async (batch) => post(batch, await signBatch(batch, identity)),
+    send: async (batch, signature) => post(batch, signature ?? (await signBatch(batch, identity))),
     stop: async () => {
       await client.close();
       rmSync(folder, { recursive: true, force: true });

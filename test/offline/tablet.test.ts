@@ -5,6 +5,7 @@ import { registerTabletKey } from "@edgeward/branch-node/db/tablet-rows.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import type { Change } from "@edgeward/shared/db/operation.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
@@ -64,7 +65,7 @@ async function pairedTablet(): Promise<Tablet> {
 
 function operation(
   type: string,
-  change: Omit<Op["changes"][number], "version"> & { version?: number },
+  change: Omit<Change, "version"> & { readonly version?: number },
 ): Op {
   const { tenant } = hub;
   return {
@@ -79,7 +80,7 @@ function operation(
     device_id: tablet.id,
     reason: null,
     schema: 1,
-    changes: [{ version: 1, ...change }],
+    changes: [{ version: 1, ...change, fields: { ...change.fields }, base: { ...change.base } }],
     events: [],
   };
 }

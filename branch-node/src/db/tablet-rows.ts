@@ -51,7 +51,7 @@ export async function advanceTablet(
 export async function keepTabletOperation(
   session: SqlSession,
   tablet: TabletRow,
-  operation: Operation,
+  operation: unknown,
   result: OperationResult,
   at: string,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function keepTabletOperation(
     device_id: tablet.id,
     epoch: tablet.epoch,
     seq: result.seq,
-    op_id: operation.op_id,
+    op_id: result.op_id,
     outcome: result.outcome,
     result: { ...result },
     operation,

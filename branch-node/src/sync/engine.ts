@@ -20,6 +20,8 @@ const waitSeconds = 10;
 const greetEveryMs = 60_000;
 // A row becomes visible when the oldest open transaction at the hub has ended, and nobody rings for that.
 const secondLookMs = 150;
+// What a desk writes goes up in a blink; from here on a person is shown that something is under way.
+const manyOperations = 50;
 
 /** How the link to the hub stands; `blocked` is a refusal that a person has to put right. */
 export type LinkState = "online" | "offline" | "syncing" | "blocked";
@@ -133,6 +135,11 @@ export class SyncEngine {
     if (isNews) this.#options.onChange();
   }
 
+  // Only while something moves: a look that finds nothing is no news to anybody's screen.
+  #busy(): void {
+    if (this.#state === "online") this.#enter("syncing", null);
+  }
+
   #contacted(serverTime: number | null): void {
     const now = this.#options.runtime.now();
     this.#lastContactAt = isoInstant(now);
@@ -178,6 +185,7 @@ export class SyncEngine {
       );
       if (result === undefined) continue;
       this.#contacted(result.serverTime);
+      if (result.hasMore) this.#busy();
       if (result.hasMore) this.#mustPull = true;
     }
   }
@@ -188,6 +196,7 @@ export class SyncEngine {
       const result = await pushOnce(this.#options);
       if (result.kind === "idle") return;
       this.#contacted(null);
+      if (result.count >= manyOperations) this.#busy();
       this.#mustPush = true;
       this.#options.onChange();
     }
@@ -212,7 +221,6 @@ export class SyncEngine {
 
   async #run(): Promise<void> {
     try {
-      if (this.#state === "online") this.#enter("syncing", null);
       await this.#greet();
       await this.#bootstrap();
       do {

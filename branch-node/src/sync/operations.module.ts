@@ -1,7 +1,7 @@
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
 import { presentAside, readOperation } from "@edgeward/shared/sync/aside-operations.ts";
-import { readOperationsPage } from "@edgeward/shared/sync/aside-page.ts";
+import { readOperationsPage, type OperationPlace } from "@edgeward/shared/sync/aside-page.ts";
 import {
   asideOperationShape,
   asideOutcomes,
@@ -21,20 +21,22 @@ function presentRow(row: SqlRow, nodeId: string): AsideOperation {
   });
 }
 
-/** The operations of the journal that lie aside, newest first, below one of them. */
+/** The operations of the journal that lie aside, on one side of one of them, the nearest first. */
 async function asideOperations(
   session: SqlSession,
   of: { readonly tenantId: string; readonly nodeId: string },
   outcomes: readonly string[],
-  below: string | null,
+  place: OperationPlace | null,
   limit: number,
 ): Promise<readonly AsideOperation[]> {
+  const [beside, order] = place?.side === "newer" ? [">", "ASC"] : ["<", "DESC"];
+  const opId = place?.opId ?? null;
   const rows = await session.query(
     `SELECT epoch, seq, journal_state, operation, result FROM journal
       WHERE tenant_id = ? AND journal_state IN (SELECT value FROM json_each(?))
-        AND (? IS NULL OR op_id < ?) AND ${notSettled}
-      ORDER BY op_id DESC LIMIT ?`,
-    [of.tenantId, JSON.stringify(outcomes), below, below, limit],
+        AND (? IS NULL OR op_id ${beside} ?) AND ${notSettled}
+      ORDER BY op_id ${order} LIMIT ?`,
+    [of.tenantId, JSON.stringify(outcomes), opId, opId, limit],
   );
   return rows.map((row) => presentRow(row, of.nodeId));
 }
@@ -44,8 +46,8 @@ export const operationsModule: Module = defineModule("sync-operations", operatio
   list: ({ query }, ctx) => {
     const of = { tenantId: ctx.tenantId, nodeId: ctx.node.id };
     const outcomes = query.outcome === undefined ? asideOutcomes : [query.outcome];
-    return readOperationsPage(ctx, query, query.outcome ?? "", (below, limit) =>
-      asideOperations(ctx.session, of, outcomes, below, limit),
+    return readOperationsPage(ctx, query, query.outcome ?? "", (place, limit) =>
+      asideOperations(ctx.session, of, outcomes, place, limit),
     );
   },
 });

@@ -29,7 +29,10 @@ export interface PushOptions {
 }
 
 /** A detached JWS over the canonical JSON of a batch. */
-export async function signBatch(batch: Batch, identity: NodeIdentity): Promise<string> {
+export async function signBatch(
+  batch: Readonly<Record<string, unknown>>,
+  identity: Pick<NodeIdentity, "nodeId" | "privateKey">,
+): Promise<string> {
   const signed = await new FlattenedSign(new TextEncoder().encode(canonicalJson(batch)))
     .setProtectedHeader({ alg: "EdDSA", kid: identity.nodeId })
     .sign(identity.privateKey);

@@ -1,6 +1,5 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { parseHlc } from "@edgeward/shared/kernel/hlc.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
 import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
@@ -8,22 +7,22 @@ import { readOperation } from "@edgeward/shared/sync/aside-operations.ts";
 import {
   offlineBatchContract,
   operationResultShape,
-  type Batch,
   type BatchReply,
   type OperationResult,
+  type ReceivedBatch,
 } from "@edgeward/shared/sync/batch.contract.ts";
 import { verifyBatch } from "@edgeward/shared/sync/batch-signature.ts";
+import {
+  malformedCode,
+  sequencedOf,
+  type Sequenced,
+} from "@edgeward/shared/sync/sent-operations.ts";
 import { advanceTablet, keepTabletOperation } from "../db/tablet-rows.ts";
 import type { TabletRow } from "../db/tablet.table.ts";
 import { applyOperation } from "./tablet-apply.ts";
 
-interface Sequenced {
-  readonly seq: number;
-  readonly operation: Operation;
-}
-
 /** The device that calls: its token is bound to it, and its key is known here. */
-async function callingTablet(ctx: WriteContext, batch: Batch): Promise<TabletRow> {
+async function callingTablet(ctx: WriteContext, batch: ReceivedBatch): Promise<TabletRow> {
   const { deviceId, roles } = ctx.caller;
   const isDevice = deviceId !== null && roles.includes("device");
   const tablet = isDevice
@@ -44,7 +43,7 @@ async function callingTablet(ctx: WriteContext, batch: Batch): Promise<TabletRow
   return tablet;
 }
 
-function refuseGap(tablet: TabletRow, batch: Batch): void {
+function refuseGap(tablet: TabletRow, batch: ReceivedBatch): void {
   const expected = tablet.accepted_seq + 1;
   if (batch.epoch === tablet.epoch && batch.first_seq <= expected) return;
   throw new AppError("sequence_gap", "The batch does not join on to what the branch has.", {
@@ -121,8 +120,7 @@ async function foreignness(
   tablet: TabletRow,
   operation: Operation,
 ): Promise<Pick<OperationResult, "code" | "message"> | null> {
-  const { actor, branch_id: branchId, hlc } = operation;
-  if (parseHlc(hlc) === undefined) return { code: "invalid_field", message: "hlc is no stamp" };
+  const { actor, branch_id: branchId } = operation;
   if (branchId !== null && branchId !== ctx.branch.id) {
     return { code: "branch_forbidden", message: "the operation is another branch's" };
   }
@@ -175,10 +173,12 @@ async function tryOperation(
 async function refusalOf(
   ctx: WriteContext,
   tablet: TabletRow,
-  { operation, seq }: Sequenced,
+  { operation, seq, fault }: Sequenced,
   blocked: ReadonlyMap<string, string>,
 ): Promise<OperationResult | null> {
   const base = { op_id: operation.op_id, seq };
+  if (fault !== undefined)
+    return { ...base, outcome: "rejected", code: malformedCode, message: fault };
   const waitedFor = heldBy(operation, blocked);
   if (waitedFor !== null) return { ...base, outcome: "held", held_by: waitedFor };
   const foreign = await foreignness(ctx, tablet, operation);
@@ -211,7 +211,7 @@ async function takeOne(
  */
 async function ingestTabletBatch(
   ctx: WriteContext,
-  batch: Batch,
+  batch: ReceivedBatch,
   signature: string,
   receiveStamp: (hlc: string) => void,
 ): Promise<BatchReply> {
@@ -219,14 +219,14 @@ async function ingestTabletBatch(
   await verifyBatch(tablet.public_jwk, batch, signature);
   refuseGap(tablet, batch);
   const at = isoInstant(ctx.now());
-  const items = batch.ops.map((operation, index) => ({ seq: batch.first_seq + index, operation }));
+  const items = sequencedOf(batch, tablet.id);
   const isKnown = ({ seq }: Sequenced) => seq <= tablet.accepted_seq;
   const results = [...(await earlierResults(ctx, tablet, items.filter(isKnown)))];
   const blocked = await blockedRecords(ctx, tablet);
   for (const item of items.filter((one) => !isKnown(one))) {
-    if (parseHlc(item.operation.hlc) !== undefined) receiveStamp(item.operation.hlc);
+    if (item.fault === undefined) receiveStamp(item.operation.hlc);
     const result = await takeOne(ctx, tablet, item, blocked);
-    await keepTabletOperation(ctx.session, tablet, item.operation, result, at);
+    await keepTabletOperation(ctx.session, tablet, item.raw ?? item.operation, result, at);
     results.push(result);
   }
   const acceptedSeq = Math.max(tablet.accepted_seq, batch.first_seq + batch.ops.length - 1);

@@ -5,6 +5,8 @@ import {
   readOperation,
   type KeptOperation,
 } from "@edgeward/shared/sync/aside-operations.ts";
+import type { OperationPlace } from "@edgeward/shared/sync/aside-page.ts";
+import { operationFault, operationShape } from "@edgeward/shared/sync/batch.contract.ts";
 import {
   asideOutcomes,
   asideOperationShape,
@@ -13,38 +15,44 @@ import {
 
 /** An operation as the hub keeps it, ready to be run again. */
 export interface Received extends KeptOperation {
-  readonly operation: ReturnType<typeof readOperation>;
+  /** Why it is no operation at all. */
+  readonly fault?: string;
 }
 
 /** A row of `received_operations` as its parts. */
 export function receivedOf(row: SqlRow): Received {
+  const fault = operationShape.safeParse(row["operation"]).success
+    ? {}
+    : { fault: operationFault(row["operation"]) };
   return {
+    ...fault,
     nodeId: String(row["node_id"]),
     epoch: Number(row["epoch"]),
     seq: Number(row["seq"]),
     outcome: asideOperationShape.shape.outcome.parse(row["outcome"]),
-    operation: readOperation(row["operation"]),
+    operation: readOperation(row["operation"], String(row["op_id"])),
     result: row["result"],
   };
 }
 
-/** The operations of a branch's nodes that lie aside, newest first, below one of them. */
+/** The operations of a branch's nodes that lie aside, on one side of one of them, the nearest first. */
 export async function asideOperations(
   session: SqlSession,
   of: { readonly tenantId: string; readonly branchId: string },
   outcome: string | undefined,
-  below: string | null,
+  place: OperationPlace | null,
   limit: number,
 ): Promise<readonly AsideOperation[]> {
   const outcomes = outcome === undefined ? asideOutcomes : [outcome];
+  const [beside, order] = place?.side === "newer" ? [">", "ASC"] : ["<", "DESC"];
   const rows = await session.query(
-    `SELECT r.node_id, r.epoch, r.seq, r.outcome, r.operation, r.result
+    `SELECT r.node_id, r.epoch, r.seq, r.op_id, r.outcome, r.operation, r.result
        FROM received_operations r JOIN nodes n ON n.tenant_id = r.tenant_id AND n.id = r.node_id
       WHERE r.tenant_id = $1 AND n.branch_id = $2 AND r.outcome IN ('held', 'rejected')
         AND r.outcome = ANY($3::text[]) AND r.result->>'code' IS DISTINCT FROM $4
-        AND ($5::text IS NULL OR r.op_id < $5)
-      ORDER BY r.op_id DESC LIMIT $6`,
-    [of.tenantId, of.branchId, outcomes, discardedCode, below, limit],
+        AND ($5::text IS NULL OR r.op_id ${beside} $5)
+      ORDER BY r.op_id ${order} LIMIT $6`,
+    [of.tenantId, of.branchId, outcomes, discardedCode, place?.opId ?? null, limit],
   );
   return rows.map((row) => presentAside(receivedOf(row)));
 }

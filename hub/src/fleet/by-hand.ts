@@ -59,7 +59,7 @@ function signerOf(signature: string): string {
 
 /** Takes a batch that came on a stick, like one that came over the line; answers with the signed reply. */
 async function takeCarriedBatch(
-  hub: Pick<HubApp, "issuer" | "runtime">,
+  hub: Pick<HubApp, "issuer" | "runtime" | "ingest">,
   store: PostgresStore,
   carried: CarriedBatch,
 ): Promise<string> {
@@ -74,7 +74,7 @@ async function takeCarriedBatch(
     } as const;
     const write = openWrite(session, hub.runtime, origin, "sync.by_hand");
     const branch = found(await findBranchSettings(session.kysely, tenantId, batch.branch));
-    return ingestBatch(houseContext(write, branch), batch, signature);
+    return ingestBatch(houseContext(write, branch), batch, signature, hub.ingest);
   });
   return sign(hub, { kind: "reply", node_id: nodeId, reply });
 }

@@ -7,6 +7,7 @@ import { stampOf } from "@edgeward/shared/db/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/conflict-id.ts";
 import { isLostDecision } from "@edgeward/shared/sync/conflict-guard.ts";
+import { malformedCode, type Sequenced } from "@edgeward/shared/sync/sent-operations.ts";
 import { applyChange } from "@edgeward/shared/sync/merge.ts";
 import type {
   ChangeOrigin,
@@ -15,11 +16,7 @@ import type {
 } from "@edgeward/shared/sync/merge-outcome.ts";
 import { lockRows } from "../db/bulk.ts";
 
-/** An operation with its place in its node's stream. */
-export interface Sequenced {
-  readonly seq: number;
-  readonly operation: Operation;
-}
+export type { Sequenced };
 
 /** A conflict with what it is about. */
 export interface FoundConflict extends FieldConflict {
@@ -158,7 +155,11 @@ class SetSettler {
   }
 
   #one(item: Sequenced): void {
-    const { operation, seq } = item;
+    const { operation, seq, fault } = item;
+    if (fault !== undefined) {
+      this.#reject(item, malformedCode, fault);
+      return;
+    }
     const heldBy = this.#heldBy(operation);
     if (heldBy !== null) {
       this.#block(operation);

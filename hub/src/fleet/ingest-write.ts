@@ -8,6 +8,7 @@ import {
   reservationsTable,
   searchKeysTable,
 } from "@edgeward/shared/db/core.table.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
@@ -34,6 +35,8 @@ export interface IngestContext {
   /** RFC 3339. */
   readonly receivedAt: string;
   readonly origin: WriteOrigin;
+  /** Told of what the database refused, which no check had foreseen. */
+  readonly log: Pick<Logger, "error">;
 }
 
 async function writeRows(context: IngestContext, rows: readonly SettledRow[]): Promise<void> {

@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
-import { importJWK, flattenedVerify } from "jose";
 import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { SqlRow } from "@edgeward/shared/db/session.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import { verifyBatch } from "@edgeward/shared/sync/batch-signature.ts";
 import {
   operationResultShape,
-  type Batch,
+  signedContent,
   type BatchReply,
   type OperationResult,
+  type ReceivedBatch,
 } from "@edgeward/shared/sync/batch.contract.ts";
+import { sequencedOf } from "@edgeward/shared/sync/sent-operations.ts";
 import { bulkInsertIgnoring } from "../db/bulk.ts";
 import {
   blockedRecordsTable,
@@ -22,26 +25,26 @@ import { lockCallingNode } from "./calling-node.ts";
 import { loadRows, settleSet, standingRows, type Sequenced } from "./ingest-set.ts";
 import { tellStanding, writeSet, type IngestContext } from "./ingest-write.ts";
 
+/** What taking batches asks of the hub besides the database. */
+export interface IngestServices {
+  /** Takes in the stamp of what a branch made, so that the hub's later stamps come after it. */
+  readonly receiveStamp: (hlc: string) => void;
+  readonly log: Pick<Logger, "error">;
+}
+
+const noServices: IngestServices = {
+  receiveStamp: () => undefined,
+  log: { error: () => undefined },
+};
+
 /** The hash of a batch that the next one names. */
-function batchHash(batch: Batch): string {
-  return createHash("sha256").update(canonicalJson(batch)).digest("hex");
+function batchHash(batch: ReceivedBatch): string {
+  return createHash("sha256")
+    .update(canonicalJson(signedContent(batch)))
+    .digest("hex");
 }
 
-async function verifySignature(node: NodeRow, batch: Batch, signature: string): Promise<void> {
-  const [header = "", payload, mac = ""] = signature.split(".");
-  try {
-    if (payload !== "") throw new Error("not detached");
-    const key = await importJWK(node.public_jwk, "EdDSA");
-    const content = Buffer.from(canonicalJson(batch)).toString("base64url");
-    await flattenedVerify({ protected: header, payload: content, signature: mac }, key, {
-      algorithms: ["EdDSA"],
-    });
-  } catch {
-    throw new AppError("forbidden", "The batch is not signed by the node's key.");
-  }
-}
-
-async function lockNode(ctx: WriteContext, batch: Batch): Promise<NodeRow> {
+async function lockNode(ctx: WriteContext, batch: ReceivedBatch): Promise<NodeRow> {
   const node = await lockCallingNode(ctx);
   if (node.branch_id !== batch.branch || ctx.branch.id !== batch.branch) {
     throw new AppError("branch_forbidden", "A node pushes for its own branch only.");
@@ -49,7 +52,7 @@ async function lockNode(ctx: WriteContext, batch: Batch): Promise<NodeRow> {
   return node;
 }
 
-function checkPlace(node: NodeRow, batch: Batch): void {
+function checkPlace(node: NodeRow, batch: ReceivedBatch): void {
   const expected = node.accepted_seq + 1;
   if (batch.epoch === node.epoch && batch.first_seq <= expected) return;
   throw new AppError("sequence_gap", "The batch does not join on to what the hub has.", {
@@ -154,6 +157,12 @@ export async function takeSet(
   }
 }
 
+function noteRefused(context: IngestContext, item: Sequenced, code: string, error: unknown): void {
+  const { tenantId, nodeId, branchId, log } = context;
+  const about = { tenant_id: tenantId, node_id: nodeId, branch_id: branchId, code, seq: item.seq };
+  log.error("operation_refused", { ...about, operation_id: item.operation.op_id }, error);
+}
+
 async function takeHalves(
   context: IngestContext,
   items: readonly Sequenced[],
@@ -166,6 +175,7 @@ async function takeHalves(
   const [only] = items;
   if (only !== undefined && items.length === 1) {
     const code = errorCode(error);
+    noteRefused(context, only, code, error);
     const mine = only.operation.changes.filter((change) => change.kind === "insert");
     const now = new Map([
       ...blocked,
@@ -195,7 +205,7 @@ async function keepOperations(
   results: readonly OperationResult[],
 ): Promise<void> {
   const byOp = new Map(results.map((result) => [result.op_id, result]));
-  const rows = items.map(({ seq, operation }): SqlRow => {
+  const rows = items.map(({ seq, operation, raw }): SqlRow => {
     const result = byOp.get(operation.op_id);
     return {
       tenant_id: context.tenantId,
@@ -206,7 +216,7 @@ async function keepOperations(
       operation_type: operation.type,
       outcome: result?.outcome ?? "rejected",
       result: result ?? {},
-      operation,
+      operation: raw ?? operation,
       received_at: context.receivedAt,
     };
   });
@@ -227,7 +237,11 @@ async function keepBlocked(
   await bulkInsertIgnoring(context.session, blockedRecordsTable, rows, []);
 }
 
-async function advanceNode(context: IngestContext, node: NodeRow, batch: Batch): Promise<void> {
+async function advanceNode(
+  context: IngestContext,
+  node: NodeRow,
+  batch: ReceivedBatch,
+): Promise<void> {
   const acceptedSeq = Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1);
   const skewMs = Date.parse(context.receivedAt) - Date.parse(batch.sent_at);
   await context.session.query(
@@ -237,6 +251,15 @@ async function advanceNode(context: IngestContext, node: NodeRow, batch: Batch):
   );
 }
 
+// One note for the whole batch: the clock goes on after the newest of its stamps, and never a day beyond its own time.
+function noteStamps(items: readonly Sequenced[], services: IngestServices): void {
+  const stamps = items.flatMap(({ operation, fault }) =>
+    fault === undefined ? [operation.hlc] : [],
+  );
+  const newest = stamps.reduce((one, other) => (one > other ? one : other), "");
+  if (newest !== "") services.receiveStamp(newest);
+}
+
 /**
  * Takes a batch in the request's transaction: checks the signature and the place in the stream, leaves out what is
  * known, applies the rest and keeps every operation with what became of it. Nothing in a batch is ever dropped.
@@ -244,13 +267,14 @@ async function advanceNode(context: IngestContext, node: NodeRow, batch: Batch):
  */
 export async function ingestBatch(
   ctx: WriteContext,
-  batch: Batch,
+  batch: ReceivedBatch,
   signature: string,
+  services: IngestServices = noServices,
 ): Promise<BatchReply> {
   const node = await lockNode(ctx, batch);
-  await verifySignature(node, batch, signature);
+  await verifyBatch(node.public_jwk, batch, signature);
   checkPlace(node, batch);
-  const items = batch.ops.map((operation, index) => ({ seq: batch.first_seq + index, operation }));
+  const items = sequencedOf(batch, node.id);
   const known = items.filter((item) => item.seq <= node.accepted_seq);
   const fresh = items.filter((item) => item.seq > node.accepted_seq);
   const context: IngestContext = {
@@ -261,7 +285,9 @@ export async function ingestBatch(
     branchId: node.branch_id,
     receivedAt: isoInstant(ctx.now()),
     origin: ctx.write.origin,
+    log: services.log,
   };
+  noteStamps(fresh, services);
   const earlier = await earlierResults(
     ctx,
     node,

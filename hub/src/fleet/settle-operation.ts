@@ -15,7 +15,7 @@ import { bulkInsertIgnoring } from "../db/bulk.ts";
 import { receivedOf, type Received } from "./aside-operations.ts";
 import { feedStatement } from "./feed.ts";
 import { blockedRecordsTable } from "./fleet.table.ts";
-import { takeSet } from "./ingest.ts";
+import { takeSet, type IngestServices } from "./ingest.ts";
 import { loadRows } from "./ingest-set.ts";
 import type { IngestContext } from "./ingest-write.ts";
 
@@ -25,7 +25,7 @@ export interface OperationDecision {
   readonly note: string;
 }
 
-const columns = "r.node_id, r.epoch, r.seq, r.outcome, r.operation, r.result";
+const columns = "r.node_id, r.epoch, r.seq, r.op_id, r.outcome, r.operation, r.result";
 
 // The node's stream is locked with it, so that no batch of the node comes between.
 async function lockReceived(ctx: WriteContext, opId: string): Promise<Received> {
@@ -167,7 +167,7 @@ async function feedTouched(ctx: WriteContext, items: readonly Received[]): Promi
   await ctx.session.query(statement.text, statement.values);
 }
 
-function contextOf(ctx: WriteContext, received: Received): IngestContext {
+function contextOf(ctx: WriteContext, received: Received, { log }: IngestServices): IngestContext {
   return {
     session: ctx.session,
     runtime: ctx.write.runtime,
@@ -176,6 +176,7 @@ function contextOf(ctx: WriteContext, received: Received): IngestContext {
     branchId: ctx.branch.id,
     receivedAt: isoInstant(ctx.now()),
     origin: ctx.write.origin,
+    log,
   };
 }
 
@@ -187,13 +188,14 @@ export async function settleOperation(
   ctx: WriteContext,
   opId: string,
   decision: OperationDecision,
+  services: IngestServices,
 ): Promise<{ readonly operation: AsideOperation; readonly dependants: AsideOperation[] }> {
   const root = await lockReceived(ctx, opId);
   refuseDone(root, decision.action);
   const items = [root, ...(await dependantsOf(ctx, root))];
   const results =
     decision.action === "retry"
-      ? await runAgain(ctx, contextOf(ctx, root), items)
+      ? await runAgain(ctx, contextOf(ctx, root, services), items)
       : discarded(items, decision.note);
   await keepResults(ctx, results);
   await feedTouched(ctx, items);

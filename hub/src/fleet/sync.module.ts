@@ -5,18 +5,20 @@ import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
 import { readFeed } from "./feed.ts";
 import { greetNode, ownOperations } from "./hello.ts";
-import { ingestBatch } from "./ingest.ts";
+import { ingestBatch, type IngestServices } from "./ingest.ts";
 import type { Presence } from "./presence.ts";
 
 const defaultFeedLimit = 500;
 
 /** Batches up. */
-export const offlineBatchModule = defineModule("sync-up", offlineBatchContract, {
-  offlineBatch: async ({ body }, ctx) => {
-    const { signature, ...batch } = body;
-    return ingestBatch(ctx, batch, signature);
-  },
-});
+export function offlineBatchModule(services: IngestServices): Module {
+  return defineModule("sync-up", offlineBatchContract, {
+    offlineBatch: ({ body }, ctx) => {
+      const { signature, ...batch } = body;
+      return ingestBatch(ctx, batch, signature, services);
+    },
+  });
+}
 
 /** How a node gets in touch, and gets back what it has lost. */
 export const fleetModule = defineModule("sync-fleet", fleetContract, {

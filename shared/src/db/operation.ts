@@ -47,6 +47,8 @@ export interface Operation {
   readonly device_id: string | null;
   readonly reason: string | null;
   readonly schema: number;
+  /** Operations whose work this one builds on and which the hub had not taken when it was made. */
+  readonly deps?: readonly string[] | undefined;
   readonly changes: readonly Change[];
   readonly events: readonly DomainEvent[];
 }

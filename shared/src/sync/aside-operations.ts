@@ -26,9 +26,62 @@ export interface KeptOperation {
   readonly result: unknown;
 }
 
-/** The operation in a column of JSON. @throws ZodError for what no node has sent */
-export function readOperation(value: unknown): z.output<typeof operationShape> {
-  return operationShape.parse(value);
+const legibleChange = z.object({
+  table: z.string().catch(""),
+  id: z.string().catch(""),
+  kind: z.enum(["insert", "update"]).catch("update"),
+  fields: z.record(z.string(), z.unknown()).catch({}),
+  base: z.record(z.string(), z.string()).catch({}),
+  version: z.int().catch(1),
+});
+
+const nobody = { id: "", type: "system", role: null } as const;
+const { op_id: opIdShape, actor: actorShape } = operationShape.shape;
+
+const blank: Omit<Operation, "op_id"> & { changes: []; events: [] } = {
+  type: "",
+  entity: "",
+  entity_id: "",
+  hlc: "",
+  at: "",
+  branch_id: null,
+  actor: nobody,
+  device_id: null,
+  reason: null,
+  schema: 1,
+  changes: [],
+  events: [],
+};
+
+function legibleShape(name: string) {
+  return z
+    .object({
+      op_id: opIdShape.catch(name),
+      type: z.string().catch(""),
+      entity: z.string().catch(""),
+      entity_id: z.string().catch(""),
+      hlc: z.string().catch(""),
+      at: z.string().catch(""),
+      branch_id: z.string().nullable().catch(null),
+      actor: actorShape.catch(nobody),
+      device_id: z.string().nullable().catch(null),
+      reason: z.string().nullable().catch(null),
+      schema: z.int().catch(1),
+      changes: z.array(legibleChange).catch([]),
+      events: z.array(z.never()).catch([]),
+    })
+    .catch({ ...blank, op_id: name });
+}
+
+/** As much of an operation as can be read of what may be none. @param name its name, where it has none of its own */
+export function legibleOperation(raw: unknown, name: string): Operation {
+  return legibleShape(name).parse(raw);
+}
+
+/** The operation in a column of JSON, whole; what a node once sent and is none, as far as it can be read. */
+export function readOperation(value: unknown, name = ""): Operation {
+  const whole = operationShape.safeParse(value);
+  return whole.success ? whole.data : legibleOperation(value, name);
 }
 
 /** An operation as a person is shown it: the names of what it would have changed, not the values. */

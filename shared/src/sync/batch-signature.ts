@@ -1,15 +1,19 @@
 import { flattenedVerify, importJWK, type JWK } from "jose";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { Batch } from "./batch.contract.ts";
+import { signedContent, type ReceivedBatch } from "./batch.contract.ts";
 
 /** Refuses a batch that is not signed, detached and by EdDSA, with the sender's key. @throws AppError forbidden */
-export async function verifyBatch(key: JWK, batch: Batch, signature: string): Promise<void> {
+export async function verifyBatch(
+  key: JWK,
+  batch: ReceivedBatch,
+  signature: string,
+): Promise<void> {
   const [header = "", payload, mac = ""] = signature.split(".");
   try {
     if (payload !== "") throw new Error("not detached");
     const imported = await importJWK(key, "EdDSA");
-    const content = Buffer.from(canonicalJson(batch)).toString("base64url");
+    const content = Buffer.from(canonicalJson(signedContent(batch))).toString("base64url");
     await flattenedVerify({ protected: header, payload: content, signature: mac }, imported, {
       algorithms: ["EdDSA"],
     });

@@ -2,15 +2,19 @@ import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { idOf } from "#contract/fields.ts";
 import { integerParameter } from "#contract/paging.ts";
+import { parseHlc } from "#kernel/hlc.ts";
 
 /** Most operations in one batch. */
 export const maximumBatchOperations = 1_000;
 /** Most bytes of one batch, uncompressed. */
 export const maximumBatchBytes = 1_000_000;
+/** Most operations that one can name as those it builds on. */
+export const maximumDeps = 200;
 
 const stamps = z.record(z.string(), z.string());
 
-const changeShape = z.strictObject({
+// What a newer node says besides is carried along: an operation is kept, and sent on, as it came.
+const changeShape = z.looseObject({
   table: z.string().min(1).max(64),
   id: z.string().min(1).max(64),
   kind: z.enum(["insert", "update"]),
@@ -19,7 +23,7 @@ const changeShape = z.strictObject({
   version: z.int().min(1),
 });
 
-const eventShape = z.strictObject({
+const eventShape = z.looseObject({
   id: idOf("evt"),
   type: z.string().min(1).max(64),
   entity: z.string().min(1).max(64),
@@ -30,12 +34,12 @@ const eventShape = z.strictObject({
 });
 
 /** One operation on the wire. */
-export const operationShape = z.strictObject({
+export const operationShape = z.looseObject({
   op_id: idOf("op"),
   type: z.string().min(1).max(64),
   entity: z.string().max(64),
   entity_id: z.string().max(64),
-  hlc: z.string().min(1).max(64),
+  hlc: z.string().refine((text) => parseHlc(text) !== undefined, "is no hybrid clock stamp"),
   at: z.iso.datetime(),
   branch_id: idOf("brn").nullable(),
   actor: z.strictObject({
@@ -46,6 +50,8 @@ export const operationShape = z.strictObject({
   device_id: z.string().max(64).nullable(),
   reason: z.string().max(500).nullable(),
   schema: z.int().min(1),
+  /** Operations whose work this one builds on; it waits until they have been taken. */
+  deps: z.array(idOf("op")).max(maximumDeps).readonly().optional(),
   changes: z.array(changeShape).max(500),
   events: z.array(eventShape).max(100),
 });
@@ -65,6 +71,45 @@ export const batchShape = z.strictObject({
 
 /** A batch without its signature. */
 export type Batch = z.output<typeof batchShape>;
+
+/** What stands in a batch at the place of an operation and is none: kept as it came, and refused alone. */
+export class MalformedOperation {
+  readonly raw: unknown;
+
+  constructor(raw: unknown) {
+    this.raw = raw;
+  }
+
+  toJSON(): unknown {
+    return this.raw;
+  }
+}
+
+const sentOperation = z.union([
+  operationShape,
+  z.unknown().transform((raw) => new MalformedOperation(raw)),
+]);
+
+/** What is wrong with what should have been an operation, by the first field that is; never with a value. */
+export function operationFault(raw: unknown): string {
+  const [issue] = operationShape.safeParse(raw).error?.issues ?? [];
+  if (issue === undefined) return "is no operation";
+  return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
+}
+
+/** A batch as it is received: one operation that is none does not spoil those beside it. */
+export const receivedBatchShape = batchShape.extend({
+  ops: z.array(sentOperation).min(1).max(maximumBatchOperations),
+});
+
+/** A batch as it is received. */
+export type ReceivedBatch = z.output<typeof receivedBatchShape>;
+
+/** The batch as its sender signed it. */
+export function signedContent(batch: ReceivedBatch): Batch | Readonly<Record<string, unknown>> {
+  const ops = batch.ops.map((op) => (op instanceof MalformedOperation ? op.raw : op));
+  return { ...batch, ops };
+}
 
 /** What became of one operation. */
 export const operationResultShape = z.strictObject({
@@ -104,7 +149,7 @@ export const offlineBatchContract = {
     home: "any",
     params: noParams,
     query: noQuery,
-    body: batchShape.extend({ signature: z.string().min(1).max(2000) }),
+    body: receivedBatchShape.extend({ signature: z.string().min(1).max(2000) }),
     response: batchReplyShape,
     status: 200,
     errors: ["sequence_gap", "branch_forbidden"],

@@ -1,8 +1,10 @@
 import * as z from "zod";
-import { batchReplyShape, batchShape, feedContract } from "./batch.contract.ts";
+import { batchReplyShape, feedContract, receivedBatchShape } from "./batch.contract.ts";
 
 /** A batch as a file carries it, one to a line: signed by its node like one that is sent. */
-export const carriedBatchShape = batchShape.extend({ signature: z.string().min(1).max(2000) });
+export const carriedBatchShape = receivedBatchShape.extend({
+  signature: z.string().min(1).max(2000),
+});
 
 /** What the hub signs for the way back: the answer to one batch. */
 export const carriedReplyShape = z.strictObject({
