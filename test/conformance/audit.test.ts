@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { findChainBreak, type AuditEvent } from "@edgeward/shared/db/audit-chain.ts";
+import {
+  appendToChain,
+  chainStart,
+  findChainBreak,
+  type AuditEvent,
+} from "@edgeward/shared/db/audit-chain.ts";
+import { auditAbout } from "@edgeward/shared/db/audit-subjects.ts";
 import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
 import { engines } from "../support/engines.ts";
 import { clientFor, type TestNode } from "../support/node.ts";
@@ -81,6 +87,72 @@ describe.each(engines)("the audit on the $engine", (engine) => {
       "search",
     ]);
     expect(read.every((event) => event.patient_id === id && event.request_id !== null)).toBe(true);
+  });
+
+  test("names every patient of a page that was shown in one event, and finds it by each of them", async () => {
+    const client = await clientFor(node, node.tenant, {
+      headers: { "x-access-reason": "Page of the day" },
+    });
+    await Promise.all([1, 2, 3].map((n) => world.patient(`Pratima Page ${n}`)));
+    const shown = await Promise.all([1, 2].map(() => client.call(patientsContract.list)));
+    await client.call(patientsContract.search, { query: { q: "Pratima" } });
+    const newest = shown[0]?.body.data.map(({ id }) => id) ?? [];
+    expect(newest.length).toBeGreaterThan(3);
+    await node.readAudit.drain();
+    for (const id of newest.slice(0, 3)) {
+      const all = await node.store.read({ tenantId: node.tenant.id }, (session) =>
+        auditAbout(session.kysely, node.tenant.id, id, 100),
+      );
+      const pages = all.filter((event) => event.reason === "Page of the day");
+      expect(pages.map(({ action }) => action)).toEqual(["search", "read", "read"]);
+      expect(pages.every((event) => event.subject_ids?.includes(id))).toBe(true);
+      expect(all.at(-1)).toMatchObject({ action: "create", entity_id: id });
+    }
+    const [page] = await node.store.read({ tenantId: node.tenant.id }, (session) =>
+      session.query(
+        `SELECT count(*) AS count FROM audit_events WHERE reason = 'Page of the day' AND entity_id IS NULL`,
+        [],
+      ),
+    );
+    expect(Number(page?.["count"])).toBe(3);
+  });
+
+  test("holds what was chained before pages had one event, and shows who is taken out of a page", () => {
+    const before = {
+      id: "aud_1",
+      tenant_id: "ten_1",
+      stream: "s",
+      created_at: "2026-01-01T00:00:00.000Z",
+      actor_id: "cli_1",
+      actor_type: "client",
+      actor_role: null,
+      client_id: null,
+      session_id: null,
+      device_id: null,
+      branch_id: null,
+      request_id: null,
+      ip: null,
+      module: "patients",
+      action: "read",
+      outcome: "success",
+      entity_type: "patients",
+      entity_id: "pat_1",
+      patient_id: "pat_1",
+      reason: null,
+      changes: [],
+      trust: "online",
+    } as const;
+    const { events: stored, head } = appendToChain(chainStart, [before]);
+    // As it was made by the version that knew no pages.
+    expect(stored[0]?.hash).toBe(
+      "4fc5b094c1e17e0ec28bdc37506f2ea519d88fd28a0504d29f1e0c00437d20e5",
+    );
+    expect(findChainBreak(stored, head)).toBeNull();
+    const page = { ...before, entity_id: null, patient_id: null, subject_ids: ["pat_1", "pat_2"] };
+    const paged = appendToChain(chainStart, [page]);
+    const thinned = paged.events.map((event) => ({ ...event, subject_ids: ["pat_1"] }));
+    expect(findChainBreak(paged.events, paged.head)).toBeNull();
+    expect(findChainBreak(thinned, paged.head)).toEqual({ seq: 1, reason: "event altered" });
   });
 
   test("names the patient of every appointment and visit that was made, changed or read", async () => {

@@ -75,12 +75,14 @@ test("the hub's migrations come to what its declarations say", async () => {
   expect(JSON.stringify(migrated)).toContain("patients_by_created");
 });
 
+// SQLite keeps the words of a CREATE, and puts an added column behind the others on their last line.
 function masterOf(handle: Sqlite.Database): readonly unknown[] {
   return handle
-    .prepare(
+    .prepare<[], { readonly type: string; readonly name: string; readonly sql: string }>(
       "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'schema_migrations' AND sql IS NOT NULL ORDER BY type, name",
     )
-    .all();
+    .all()
+    .map((entry) => ({ ...entry, sql: entry.sql.replace(/\s+/g, " ") }));
 }
 
 test("the branch's migrations come to what its declarations say", async () => {

@@ -14,6 +14,7 @@ function fromFile(name: string): Migration {
 const branchMigrations: readonly Migration[] = [
   fromFile("0001-foundation"),
   fromFile("0002-devices"),
+  fromFile("0003-audit-subjects"),
 ];
 
 /** Brings a branch's database to this program's schema; returns the steps it took. */

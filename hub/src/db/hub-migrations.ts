@@ -11,4 +11,5 @@ function fromFile(name: string): Migration {
 export const hubMigrations: readonly Migration[] = [
   fromFile("0001-foundation"),
   fromFile("0002-devices"),
+  fromFile("0003-audit-subjects"),
 ];

@@ -41,7 +41,7 @@ export const appRole = "edgeward_app";
 export const workerRole = "edgeward_worker";
 
 const tables = [...coreTables, ...clinicalTables, ...hubTables];
-const appendOnly: ReadonlySet<string> = new Set(["audit_events"]);
+const appendOnly: ReadonlySet<string> = new Set(["audit_events", "audit_subjects"]);
 const workerTables = [
   "webhook_endpoints",
   "webhook_deliveries",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import type { RowOf } from "./table.ts";
 import type { auditEventsTable, AuditChange } from "./core.table.ts";
@@ -15,6 +15,8 @@ export interface AuditEntry {
   readonly entity_id: string | null;
   readonly patient_id: string | null;
   readonly changes: readonly AuditChange[];
+  /** All that was shown where the entry stands for a page; left out where it is about one record. */
+  readonly subject_ids?: readonly string[];
 }
 
 /** The newest link of a stream. */
@@ -27,11 +29,14 @@ export interface ChainHead {
 export const chainStart: ChainHead = { seq: 0, hash: "0".repeat(64) };
 
 /** An event before it has its place in the chain. */
-export type UnchainedEvent = Omit<AuditEvent, "seq" | "prev_hash" | "hash">;
+export type UnchainedEvent = Omit<AuditEvent, "seq" | "prev_hash" | "hash" | "subject_ids"> &
+  Pick<AuditEntry, "subject_ids">;
 
 /** SHA-256 over the previous hash and the event's canonical JSON without its own hash. */
 function auditHash(event: Omit<AuditEvent, "hash">): string {
-  return createHash("sha256").update(event.prev_hash).update(canonicalJson(event)).digest("hex");
+  // An event from before there were pages has no such member, and its hash must go on holding.
+  const hashed = { ...event, subject_ids: event.subject_ids ?? undefined };
+  return hash("sha256", event.prev_hash + canonicalJson(hashed));
 }
 
 /** Puts events at the end of a chain, in order; returns them with the new head. */
@@ -41,10 +46,15 @@ export function appendToChain(
 ): { readonly head: ChainHead; readonly events: readonly AuditEvent[] } {
   let current = head;
   const chained = events.map((event) => {
-    const placed = { ...event, seq: current.seq + 1, prev_hash: current.hash };
-    const hash = auditHash(placed);
-    current = { seq: placed.seq, hash };
-    return { ...placed, hash };
+    const placed = {
+      ...event,
+      subject_ids: event.subject_ids ?? null,
+      seq: current.seq + 1,
+      prev_hash: current.hash,
+    };
+    const link = auditHash(placed);
+    current = { seq: placed.seq, hash: link };
+    return { ...placed, hash: link };
   });
   return { head: current, events: chained };
 }
@@ -60,9 +70,9 @@ export function findChainBreak(
     if (event.seq !== expected.seq + 1) return { seq: expected.seq + 1, reason: "event missing" };
     if (event.prev_hash !== expected.hash)
       return { seq: event.seq, reason: "previous hash differs" };
-    const { hash, ...rest } = event;
-    if (auditHash(rest) !== hash) return { seq: event.seq, reason: "event altered" };
-    expected = { seq: event.seq, hash };
+    const { hash: link, ...rest } = event;
+    if (auditHash(rest) !== link) return { seq: event.seq, reason: "event altered" };
+    expected = { seq: event.seq, hash: link };
   }
   if (head.seq !== expected.seq || head.hash !== expected.hash) {
     return { seq: expected.seq + 1, reason: "chain ends before its head" };

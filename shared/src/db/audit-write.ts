@@ -1,7 +1,14 @@
-import { appendToChain, chainStart, type AuditEntry, type UnchainedEvent } from "./audit-chain.ts";
-import { auditEventsTable, auditHeadsTable } from "./core.table.ts";
+import {
+  appendToChain,
+  chainStart,
+  type AuditEntry,
+  type AuditEvent,
+  type UnchainedEvent,
+} from "./audit-chain.ts";
+import { auditEventsTable, auditHeadsTable, auditSubjectsTable } from "./core.table.ts";
 import type { NodeRuntime, WriteOrigin } from "./runtime.ts";
 import type { SqlSession, Statement } from "./session.ts";
+import type { RowOf } from "./table.ts";
 import { insertManyStatements, upsertStatement } from "./statements.ts";
 
 /** An audit event to be: who, what, and when (RFC 3339). */
@@ -37,6 +44,29 @@ function unchained(
   };
 }
 
+// One row for all pages of a batch that name the same record: at a desk many look at the same first page.
+function subjectRows(
+  tenantId: string,
+  stream: string,
+  events: readonly AuditEvent[],
+): readonly RowOf<typeof auditSubjectsTable>[] {
+  const ranges = new Map<string, { readonly first: number; last: number }>();
+  for (const event of events) {
+    for (const id of event.subject_ids ?? []) {
+      const known = ranges.get(id);
+      if (known === undefined) ranges.set(id, { first: event.seq, last: event.seq });
+      else known.last = event.seq;
+    }
+  }
+  return Array.from(ranges, ([id, { first, last }]) => ({
+    tenant_id: tenantId,
+    subject_id: id,
+    stream,
+    first_seq: first,
+    last_seq: last,
+  }));
+}
+
 /** Chains audit events onto the session's stream. Only one session at a time writes a stream, so the head cannot move meanwhile. */
 export async function auditStatements(
   session: SqlSession,
@@ -57,6 +87,11 @@ export async function auditStatements(
   const head = { tenant_id: tenantId, stream, ...chained.head };
   return [
     ...insertManyStatements(session.dialect, auditEventsTable, chained.events),
+    ...insertManyStatements(
+      session.dialect,
+      auditSubjectsTable,
+      subjectRows(tenantId, stream, chained.events),
+    ),
     upsertStatement(session.dialect, auditHeadsTable, head),
   ];
 }

@@ -30,12 +30,30 @@ export const auditEventsTable = defineTable({
     trust: column.text(),
     prev_hash: column.text(),
     hash: column.text(),
+    /** All that was shown, and whose it was, where one event stands for a whole page; null where it is about one record. */
+    subject_ids: column.nullable.json<readonly string[]>(),
   },
   indexes: [
     { name: "audit_events_by_time", columns: ["tenant_id", "created_at", "id"] },
     { name: "audit_events_by_entity", columns: ["tenant_id", "entity_id", "created_at"] },
     { name: "audit_events_by_patient", columns: ["tenant_id", "patient_id", "created_at"] },
   ],
+});
+
+/**
+ * Where a record or patient is named among others: somewhere between two places of a stream. Follows from the events, so
+ * that what was shown of a patient is found without reading all pages that anybody was shown.
+ */
+export const auditSubjectsTable = defineTable({
+  name: "audit_subjects",
+  primaryKey: ["tenant_id", "subject_id", "stream", "first_seq"],
+  columns: {
+    tenant_id: column.text(),
+    subject_id: column.text(),
+    stream: column.text(),
+    first_seq: column.int(),
+    last_seq: column.int(),
+  },
 });
 
 /** What changed, without the values: hashes keyed per tenant let two values be compared, not read. */
@@ -214,6 +232,7 @@ declare module "./database.ts" {
   interface Database {
     audit_events: RowOf<typeof auditEventsTable>;
     audit_heads: RowOf<typeof auditHeadsTable>;
+    audit_subjects: RowOf<typeof auditSubjectsTable>;
     idempotency_keys: RowOf<typeof idempotencyTable>;
     search_keys: RowOf<typeof searchKeysTable>;
     claims: RowOf<typeof claimsTable>;
@@ -230,6 +249,7 @@ declare module "./database.ts" {
 export const coreTables = [
   auditEventsTable,
   auditHeadsTable,
+  auditSubjectsTable,
   idempotencyTable,
   searchKeysTable,
   claimsTable,

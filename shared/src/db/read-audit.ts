@@ -14,6 +14,36 @@ export interface ReadAudit {
   drain(): Promise<void>;
 }
 
+/** A record that a read has shown. */
+export interface SeenRecord {
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly patientId: string | null;
+}
+
+/**
+ * What the audit says of a read: one event where one record was shown, and one event that names them all where it was a
+ * page of them. With an event for each row a page of 25 cost 3.4 ms of processor time, three quarters of it for the audit.
+ */
+export function auditOfReading(
+  module: string,
+  action: "read" | "search",
+  seen: readonly SeenRecord[],
+): readonly AuditEntry[] {
+  const base = { module, action, outcome: "success", changes: [] } as const;
+  const byType = Map.groupBy(seen, (record) => record.entityType);
+  return Array.from(byType, ([entityType, records]) => {
+    const [first, ...more] = records;
+    if (more.length === 0) {
+      const [entityId, patientId] = [first?.entityId ?? null, first?.patientId ?? null];
+      return { ...base, entity_type: entityType, entity_id: entityId, patient_id: patientId };
+    }
+    const ids = records.flatMap(({ entityId, patientId }) => [entityId, patientId ?? entityId]);
+    const subjects = { entity_id: null, patient_id: null, subject_ids: [...new Set(ids)] };
+    return { ...base, entity_type: entityType, ...subjects };
+  });
+}
+
 function byTenant(waiting: readonly AuditItem[]): ReadonlyMap<string, readonly AuditItem[]> {
   return Map.groupBy(waiting, (item) => item.origin.tenantId);
 }

@@ -5,6 +5,7 @@ import {
   type InputOf,
   type WriteEndpoint,
 } from "#contract/endpoint.ts";
+import { auditOfReading, type SeenRecord } from "#db/read-audit.ts";
 import type { WriteOrigin, WrittenUnit } from "#db/runtime.ts";
 import type { SqlSession } from "#db/session.ts";
 import { openWrite, type OpenWrite } from "#db/write.ts";
@@ -115,24 +116,22 @@ async function runRead(
   origin: WriteOrigin,
   surface: Surface,
 ): Promise<Pick<Outcome, "status" | "body" | "version" | "replayOf">> {
+  const seen: SeenRecord[] = [];
   const output = await surface.store.read({ tenantId: context.tenantId }, (session) => {
     const ctx: ReadContext = {
       ...context,
       db: session.kysely,
       session,
-      auditRead: (entityType, entityId, patientId) =>
-        surface.readAudit.record(origin, {
-          module: route.endpoint.access.resource,
-          action: route.name.endsWith(".search") ? "search" : "read",
-          outcome: "success",
-          entity_type: entityType,
-          entity_id: entityId,
-          patient_id: patientId,
-          changes: [],
-        }),
+      auditRead: (entityType, entityId, patientId) => {
+        seen.push({ entityType, entityId, patientId });
+      },
     };
     return route.handle(input, ctx);
   });
+  const action = route.name.endsWith(".search") ? "search" : "read";
+  for (const entry of auditOfReading(route.endpoint.access.resource, action, seen)) {
+    surface.readAudit.record(origin, entry);
+  }
   return { status: route.endpoint.status, ...serialise(route.endpoint, output), replayOf: null };
 }
 
