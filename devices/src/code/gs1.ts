@@ -39,3 +39,31 @@ export function isGs1Number(text: string, digits: number): boolean {
   if (!/^\d+$/u.test(text) || text.length !== digits) return false;
   return gs1CheckDigit(text.slice(0, -1)) === text.at(-1);
 }
+
+// The identifiers that we write on papers, with the length of their values where it is fixed: GTIN, batch, expiry,
+// serial number, GSRN of a provider and of a recipient, and its instance.
+const valueLengths: readonly (readonly [string, number | undefined])[] = [
+  ["8017", 18],
+  ["8018", 18],
+  ["8019", undefined],
+  ["01", 14],
+  ["10", undefined],
+  ["17", 6],
+  ["21", undefined],
+];
+
+/** Takes the parts between function characters into elements again; undefined for identifiers that we never write. */
+export function gs1ElementsOf(parts: readonly string[]): readonly Gs1Element[] | undefined {
+  const elements: Gs1Element[] = [];
+  for (const part of parts) {
+    let rest = part;
+    while (rest !== "") {
+      const known = valueLengths.find(([ai]) => rest.startsWith(ai));
+      if (known === undefined) return undefined;
+      const [ai, length = rest.length] = known;
+      elements.push({ ai, value: rest.slice(ai.length, ai.length + length) });
+      rest = rest.slice(ai.length + length);
+    }
+  }
+  return elements;
+}

@@ -17,7 +17,6 @@ export interface InkExtent {
   readonly descent: number;
 }
 
-// Of whole numbers of pixels, as dots are; on a page the same rounding costs a third of a millimetre at most.
 const scratch = createCanvas(1, 1).getContext("2d");
 const rightToLeft = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
@@ -48,20 +47,28 @@ export function useFace(context: SKRSContext2D, text: string, face: TypeFace): v
   context.textAlign = "left";
 }
 
-/** Measures one line of text. */
+/** Measures one line of text exactly, as a page needs it. */
 export function measureInk(text: string, face: TypeFace): InkExtent {
   useFace(scratch, text, face);
   const measured = scratch.measureText(text);
-  const overhang = Math.ceil(Math.max(0, measured.actualBoundingBoxLeft));
-  const right = Math.ceil(Math.max(measured.width, measured.actualBoundingBoxRight));
-  const ascent = Math.ceil(measured.actualBoundingBoxAscent);
-  const descent = Math.ceil(measured.actualBoundingBoxDescent);
+  const overhang = Math.max(0, measured.actualBoundingBoxLeft);
+  const right = Math.max(measured.width, measured.actualBoundingBoxRight);
+  const { actualBoundingBoxAscent: ascent, actualBoundingBoxDescent: descent } = measured;
+  return { overhang, width: overhang + right, ascent, descent };
+}
+
+/** Measures one line of text in whole dots, so that none of its ink is cut off. */
+export function measureDots(text: string, face: TypeFace): InkExtent {
+  const ink = measureInk(text, face);
+  const overhang = Math.ceil(ink.overhang);
+  const right = Math.ceil(ink.width - ink.overhang);
+  const [ascent, descent] = [Math.ceil(ink.ascent), Math.ceil(ink.descent)];
   return { overhang, width: overhang + right, ascent, descent };
 }
 
 /** Breaks a text into lines no wider than so much: between words, and a longer word between graphemes. */
 export function wrapText(text: string, face: TypeFace, maxWidth: number): readonly string[] {
-  const fits = (line: string) => measureInk(line, face).width <= maxWidth;
+  const fits = (line: string) => measureDots(line, face).width <= maxWidth;
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ").flatMap((long) => splitWord(long, fits))) {

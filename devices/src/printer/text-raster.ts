@@ -1,6 +1,6 @@
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
 import {
-  measureInk,
+  measureDots,
   refuseMissingGlyphs,
   useFace,
   wrapText,
@@ -39,7 +39,7 @@ export function rasterizeText(text: string, style: RasterTextStyle): readonly Ra
   refuseMissingGlyphs(text);
   const face: TypeFace = { size: style.sizeDots, isBold: style.isBold };
   return wrapText(text, face, style.maxWidthDots).map((line) =>
-    drawLine(line, face, style.maxWidthDots, measureInk(line, face)),
+    drawLine(line, face, style.maxWidthDots, measureDots(line, face)),
   );
 }
 
@@ -72,7 +72,7 @@ export function rasterizeRow(
     refuseMissingGlyphs(text);
     return wrapText(text, face, width);
   });
-  const all = lines.flat().map((line) => measureInk(line, face));
+  const all = lines.flat().map((line) => measureDots(line, face));
   const ascent = Math.max(Math.ceil(face.size * usualAscent), ...all.map((ink) => ink.ascent));
   const descent = Math.max(Math.ceil(face.size * usualDescent), ...all.map((ink) => ink.descent));
   const lineDots = ascent + descent + 2 * paddingDots;
@@ -81,7 +81,7 @@ export function rasterizeRow(
   const context = canvas.getContext("2d");
   for (const [index, cell] of cells.entries()) {
     for (const [row, line] of (lines[index] ?? []).entries()) {
-      const ink = measureInk(line, face);
+      const ink = measureDots(line, face);
       useFace(context, line, face);
       const left = cell.leftDots + alignedOffset(cell.align, cell.widthDots - ink.width);
       context.fillText(line, left + ink.overhang, row * lineDots + ascent + paddingDots);
