@@ -152,6 +152,8 @@ export function moveStock(branch: SimBranch, item: number, quantity: number): Pr
 
 /** A bill with the next number of the branch's series. */
 export async function bill(branch: SimBranch, code: string, total: number, defects: Defects) {
+  // What it printed since is on paper and nowhere in its files: no program could know before the hub has spoken.
+  if (branch.isPutBack && !defects.has("numbers_before_greeting")) return;
   const place = {
     branchCode: code,
     till: 1,

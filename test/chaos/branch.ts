@@ -1,7 +1,9 @@
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { Epoch, identityInEpoch } from "@edgeward/branch-node/sync/epoch.ts";
+import { greetHub } from "@edgeward/branch-node/sync/greet.ts";
 import { readState } from "@edgeward/branch-node/db/node-state.ts";
 import type { JournalRow } from "@edgeward/branch-node/db/branch.table.ts";
-import type { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
+import { isForkRefusal, type HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
 import { pullOnce, type PullResult } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce, type PushResult } from "@edgeward/branch-node/sync/push.ts";
@@ -28,19 +30,23 @@ const sliceRows = 2;
 
 /** A branch node: its process may die at any commit, its file stays. */
 export class SimBranch {
-  readonly identity: NodeIdentity;
   readonly disk: Disk;
   readonly #options: SimBranchOptions;
+  #epoch: Epoch;
   readonly #newId: IdSource;
   #clock: HybridClock;
   #skewMs = 0;
   #ticks = 0;
+  // As the engine: introduces itself when the process starts, and again after whatever went wrong.
+  #mustGreet = true;
+  #isForked = false;
+  #isPutBack = false;
   /** Operations that somebody was told are safe. */
-  readonly acknowledged: string[] = [];
+  readonly acknowledged = new Set<string>();
 
   constructor(options: SimBranchOptions) {
     this.#options = options;
-    this.identity = options.identity;
+    this.#epoch = new Epoch(options.identity.epoch);
     this.disk = options.disk;
     this.#newId = createIdSource(options.now);
     this.#clock = this.#newClock();
@@ -49,6 +55,10 @@ export class SimBranch {
   /** Turns the machine's clock. */
   skew(ms: number): void {
     this.#skewMs = ms;
+  }
+
+  get identity(): NodeIdentity {
+    return identityInEpoch(this.#options.identity, this.#epoch);
   }
 
   now(): number {
@@ -66,6 +76,9 @@ export class SimBranch {
   }
 
   async begin(): Promise<void> {
+    this.#mustGreet = true;
+    this.#epoch = new Epoch(this.#options.identity.epoch);
+    await this.#epoch.recall(this.disk.store(), this.identity.tenantId);
     this.#clock = this.#newClock();
     const last = await readState(this.session, "last_hlc");
     if (last !== null) this.#clock.restore(last);
@@ -112,20 +125,66 @@ export class SimBranch {
     });
     // A command that changed nothing has nothing to tell.
     if (unit === null || unit.operation.changes.length === 0) return;
-    this.acknowledged.push(unit.operation.op_id);
+    this.acknowledged.add(unit.operation.op_id);
   }
 
   push(): Promise<PushResult> {
-    return pushOnce(this.#syncOptions());
+    return this.#inTouch(() => pushOnce(this.#syncOptions()));
   }
 
   pull(): Promise<PullResult> {
-    return pullOnce({
-      ...this.#syncOptions(),
-      receiveStamp: (hlc) => void this.#clock.receive(hlc),
-      onArrived: () => undefined,
-      sliceRows,
-    });
+    return this.#inTouch(() =>
+      pullOnce({ ...this.#syncOptions(), onArrived: () => undefined, sliceRows }),
+    );
+  }
+
+  /** Puts an older file in the place of the branch's own; what only the newer one knew is nobody's promise any more. */
+  async putBack(file: string, isAtHub: (opId: string) => boolean): Promise<void> {
+    this.disk.replaceWith(file);
+    await this.begin();
+    this.#isPutBack = true;
+    const here = new Set((await this.journal()).map((row) => row.op_id));
+    for (const opId of this.acknowledged) {
+      if (!here.has(opId) && !isAtHub(opId)) this.acknowledged.delete(opId);
+    }
+  }
+
+  /** Whether it has introduced itself: before that it sends nothing, however faulty its batches are. */
+  get isGreeted(): boolean {
+    return !this.#mustGreet;
+  }
+
+  /** Whether nobody has told it yet which numbers it had given out after the backup was made. */
+  get isPutBack(): boolean {
+    return this.#isPutBack;
+  }
+
+  /** Introduces itself before the next exchange, as it does once a minute whatever happens. */
+  greetSoon(): void {
+    this.#mustGreet = true;
+  }
+
+  /** Goes on as if the file had always been there: what a branch must never do. */
+  keepQuiet(): void {
+    this.#mustGreet = false;
+  }
+
+  async #inTouch<T>(exchange: () => Promise<T>): Promise<T> {
+    try {
+      if (this.#mustGreet) {
+        const installId = `install-of-${this.identity.nodeId}`;
+        const options = { ...this.#syncOptions(), installId, epoch: this.#epoch };
+        await greetHub(options, this.#isForked);
+        this.#isForked = false;
+        this.#isPutBack = false;
+      }
+      this.#mustGreet = false;
+      return await exchange();
+    } catch (error) {
+      this.#mustGreet = true;
+      this.#isForked ||= isForkRefusal(error);
+      throw error;
+    }
   }
 
   async rows(table: TableDeclaration): Promise<readonly RecordRow[]> {
@@ -154,7 +213,9 @@ export class SimBranch {
   }
 
   #syncOptions() {
-    const { identity, hub } = this.#options;
-    return { store: this.disk.store(), runtime: this.runtime(), identity, hub };
+    const { identity } = this;
+    const { hub } = this.#options;
+    const receiveStamp = (hlc: string) => void this.#clock.receive(hlc);
+    return { store: this.disk.store(), runtime: this.runtime(), identity, hub, receiveStamp };
   }
 }

@@ -50,12 +50,16 @@ const weights = {
   arrive: 3,
   repeat: 2,
   skip: 1,
+  regroup: 2,
   hub_edit: 4,
   hub_open: 2,
   hub_commit: 2,
   crash: 6,
+  full: 2,
   restart: 3,
   clock: 3,
+  backup: 3,
+  put_back: 2,
 } as const;
 
 export type Kind = keyof typeof weights;
@@ -88,15 +92,18 @@ function isKind(name: string): name is Kind {
   return Object.hasOwn(weights, name);
 }
 
-const command: fc.Arbitrary<Command> = fc.record({
-  kind: fc.constantFrom(...kinds),
-  at: fc.nat({ max: 7 }),
-  one: fc.nat({ max: 7 }),
-  two: fc.nat({ max: 3 }),
-});
+// A step that is asked for makes about an eighth of a history.
+const oftenWeight = 12;
 
-/** Histories of two to eight branches, mostly few, so that they meet. */
-export function histories(longest: number): fc.Arbitrary<History> {
+/** Histories of two to eight branches, mostly few, so that they meet. @param often steps to take more often than usual */
+export function histories(longest: number, often: readonly Kind[] = []): fc.Arbitrary<History> {
+  const more = often.flatMap((kind) => Array.from({ length: oftenWeight }, () => kind));
+  const command: fc.Arbitrary<Command> = fc.record({
+    kind: fc.constantFrom(...kinds, ...more),
+    at: fc.nat({ max: 7 }),
+    one: fc.nat({ max: 7 }),
+    two: fc.nat({ max: 3 }),
+  });
   return fc.record({
     branches: fc.constantFrom(2, 2, 2, 2, 3, 3, 3, 4, 6, 8),
     commands: fc.array(command, { minLength: 1, maxLength: longest, size: "max" }),

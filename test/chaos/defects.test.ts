@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { defects, defectSeeds, type Defect } from "./defects.ts";
+import { defects, defectSeeds, defectSteps, type Defect } from "./defects.ts";
 import { layGround, runHistory } from "./run.ts";
 import { search } from "./search.ts";
 import type { Ground } from "./world.ts";
@@ -28,7 +28,7 @@ test.each(Object.entries(defects))("notices %s: %s", async (name) => {
   const run = (history: Parameters<typeof runHistory>[1]) => runHistory(ground, history, faults);
   const began = performance.now();
   const seed = Number(givenSeed ?? defectSeeds[name] ?? commonSeed);
-  const found = await search({ seed, runs, longest: 24, run });
+  const found = await search({ seed, runs, longest: 24, often: defectSteps[name] ?? [], run });
   const took = Math.round(performance.now() - began);
   const steps = found.history?.commands.length ?? 0;
   const [what = ""] = found.report.split("\n");

@@ -1,3 +1,5 @@
+import type { Kind } from "./commands.ts";
+
 /** Faults that are put into the simulation to see that it notices them. None of them is in the product. */
 export const defects = {
   no_horizon: "the feed passes rows of transactions that began after one still open",
@@ -20,6 +22,11 @@ export const defects = {
   overlay_of_taken: "what the hub has taken is put on top of what came later",
   commit_lost: "a commit that was answered is not on the disk",
   stamp_twice: "the clock gives every stamp twice",
+  restore_unnoticed:
+    "a branch brought back from a backup goes on as if nothing had happened, and the hub takes its places for known",
+  epoch_kept: "the hub lets a restored branch go on in its old epoch",
+  numbers_before_greeting:
+    "a restored branch numbers bills before it has heard which numbers it gave",
   number_outside: "a number is taken in a transaction of its own",
 } as const;
 
@@ -30,6 +37,18 @@ export const defectSeeds: Readonly<Partial<Record<Defect, number>>> = {
   cursor_first: 4,
   overlay_of_taken: 7,
   number_outside: 7,
+};
+
+/** What it takes to meet a rare one. */
+export const defectSteps: Readonly<Partial<Record<Defect, readonly Kind[]>>> = {
+  restore_unnoticed: ["backup", "put_back"],
+  epoch_kept: ["backup", "put_back"],
+  numbers_before_greeting: ["backup", "put_back", "bill", "push"],
+  number_outside: ["bill", "crash"],
+  overlay_of_taken: ["move", "pull_lost"],
+  hold_forgotten: ["poison"],
+  cursor_first: ["crash"],
+  ledger_overwritten: ["stock"],
 };
 
 /** The defects of one run; none in the runs that test the product. */

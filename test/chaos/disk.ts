@@ -17,6 +17,11 @@ export class SimulatedCrash extends Error {
   }
 }
 
+/** What the engine says of a commit for which there is no room. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code === "SQLITE_FULL";
+}
+
 /** Where the files of a run live: in memory where the machine has a file system there. */
 export function simulationFolder(): string {
   const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
@@ -50,7 +55,7 @@ export class Disk {
   #session: SqlSession;
   #planned: PlannedCrash | null = null;
   #statements = 0;
-
+  #refusals = 0;
   readonly #isForgetful: boolean;
 
   /** A forgetful disk loses the last commit when its process dies: what `synchronous=NORMAL` does at a power cut. */
@@ -78,8 +83,14 @@ export class Disk {
     this.#planned = { commits, when };
   }
 
+  /** Leaves no room for the next commits; what they would have written is nowhere. */
+  fill(commits: number): void {
+    this.#refusals = commits;
+  }
+
   forgetPlan(): void {
     this.#planned = null;
+    this.#refusals = 0;
   }
 
   /** Opens the file anew, as the next process does. */
@@ -112,7 +123,7 @@ export class Disk {
 
   close(): void {
     this.#handle.close();
-    for (const name of ["", "-wal", "-shm", "-before"])
+    for (const name of ["", "-wal", "-shm", "-before", "-backup"])
       rmSync(`${this.file}${name}`, { force: true });
   }
 
@@ -150,6 +161,12 @@ export class Disk {
     };
   }
 
+  #takeRoom(): void {
+    if (this.#refusals === 0) return;
+    this.#refusals -= 1;
+    throw new Sqlite.SqliteError("database or disk is full", "SQLITE_FULL");
+  }
+
   #isDue(when: "before" | "after"): boolean {
     if (this.#planned === null || this.#planned.when !== when) return false;
     this.#planned.commits -= 1;
@@ -163,6 +180,7 @@ export class Disk {
     try {
       value = await work(this.#counted());
       if (this.#isDue("before")) throw new SimulatedCrash();
+      this.#takeRoom();
       this.#handle.exec("COMMIT");
     } catch (error) {
       if (this.#handle.inTransaction) this.#handle.exec("ROLLBACK");

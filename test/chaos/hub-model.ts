@@ -20,18 +20,10 @@ import type { Defects } from "./defects.ts";
 import { changedForDefects, dropUnknown } from "./hub-faults.ts";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
 import { patientFields } from "./records.ts";
+import { MemoryStreams } from "./memory-streams.ts";
 import { MemoryFeed } from "./memory-feed.ts";
 
 const sentBatch = batchShape.extend({ signature: z.string() });
-
-interface Stream {
-  readonly epoch: number;
-  readonly accepted: number;
-}
-
-interface Kept extends ReceivedOperation {
-  readonly result: OperationResult;
-}
 
 export interface HubModelOptions {
   readonly tenantId: string;
@@ -47,8 +39,7 @@ export class HubModel implements SimHub {
   readonly #options: HubModelOptions;
   readonly #rows = new Map<string, RecordRow>();
   readonly #feed = new MemoryFeed();
-  readonly #streams = new Map<string, Stream>();
-  readonly #kept: Kept[] = [];
+  readonly #streams: MemoryStreams;
   readonly #changes: HubChange[] = [];
   readonly #effects = new Map<string, number>();
   readonly #open: { readonly xid: number; readonly ordinal: number }[] = [];
@@ -60,18 +51,21 @@ export class HubModel implements SimHub {
   constructor(options: HubModelOptions) {
     this.#options = options;
     this.#newId = createIdSource(options.now);
+    this.#streams = new MemoryStreams(options.now, options.defects);
     this.#tick = createHlc({ now: options.now, nodeTag: "hub" }).tick;
   }
 
   async post(node: SimNode, path: string, body: unknown): Promise<unknown> {
+    if (path === "/v1/sync/hello") return this.#streams.greet(node, body);
     if (path !== "/v1/sync/offline-batch") throw new Error(`the model has no ${path}`);
     const { signature: _signature, ...batch } = sentBatch.parse(structuredClone(body));
     return this.#ingest(node, batch);
   }
 
   async get(node: SimNode, path: string): Promise<unknown> {
-    const query = new URL(path, "http://hub").searchParams;
-    const stream = this.#streamOf(node);
+    const { searchParams: query, pathname } = new URL(path, "http://hub");
+    if (pathname === "/v1/sync/own-operations") return this.#streams.ownOperations(node, query);
+    const stream = this.#streams.of(node);
     const page = this.#feed.page(node, {
       cursor: query.get("cursor"),
       limit: Number(query.get("limit")),
@@ -148,7 +142,7 @@ export class HubModel implements SimHub {
   }
 
   async received(): Promise<readonly ReceivedOperation[]> {
-    return this.#kept;
+    return this.#streams.received();
   }
 
   changes(): readonly HubChange[] {
@@ -162,10 +156,6 @@ export class HubModel implements SimHub {
   #touched(hlc: string) {
     const at = isoInstant(this.#options.now());
     return { updated_at: at, updated_by: "hub", origin: "hub", origin_node_id: "hub", hlc };
-  }
-
-  #streamOf(node: SimNode): Stream {
-    return this.#streams.get(node.nodeId) ?? { epoch: 1, accepted: 0 };
   }
 
   #write(
@@ -189,49 +179,29 @@ export class HubModel implements SimHub {
     this.#feed.add(xid, table, kept, opId, origin);
   }
 
-  #earlier(node: SimNode, seq: number): OperationResult {
-    const stream = this.#streamOf(node);
-    const kept = this.#kept.find(
-      (one) => one.nodeId === node.nodeId && one.epoch === stream.epoch && one.seq === seq,
-    );
-    if (kept === undefined) return { op_id: "op_lost", seq, outcome: "duplicate" };
-    const isAside = kept.outcome === "held" || kept.outcome === "rejected";
-    if (isAside && !this.#options.defects.has("reply_not_kept")) return kept.result;
-    return { op_id: kept.result.op_id, seq, outcome: "duplicate" };
-  }
-
-  #checkPlace(node: SimNode, batch: Batch): void {
-    const { epoch, accepted } = this.#streamOf(node);
-    const isGap = batch.first_seq > accepted + 1 && !this.#options.defects.has("gap_accepted");
-    if (batch.epoch === epoch && !isGap) return;
-    throw new HubRefusal(409, "sequence_gap", "The batch does not join on to what the hub has.", {
-      expected_seq: accepted + 1,
-      epoch,
-    });
-  }
-
   #ingest(node: SimNode, batch: Batch): BatchReply {
-    this.#checkPlace(node, batch);
-    const { epoch, accepted } = this.#streamOf(node);
+    this.#streams.checkPlace(node, batch);
+    const { epoch, accepted } = this.#streams.of(node);
     const items = batch.ops.map((operation, index) => ({
       seq: batch.first_seq + index,
       operation,
     }));
+    this.#streams.refuseFork(node, items);
     const isKnown = (item: Sequenced) => item.seq <= accepted;
     const known = items.filter(isKnown);
     const isDeduped = !this.#options.defects.has("no_dedupe");
     const fresh = isDeduped ? items.filter((item) => !isKnown(item)) : items;
-    const earlier = isDeduped ? known.map((item) => this.#earlier(node, item.seq)) : [];
+    const earlier = isDeduped ? known.map((item) => this.#streams.earlier(node, item.seq)) : [];
     if (this.#options.defects.has("effects_repeated")) {
       for (const item of known) this.#setOff(item.operation, true);
     }
     const end = Math.max(accepted, batch.first_seq + batch.ops.length - 1);
     if (this.#options.defects.has("place_without_rows") && end % 3 === 0) {
-      this.#streams.set(node.nodeId, { epoch, accepted: end });
+      this.#streams.advance(node, { epoch, accepted: end });
       throw new HubUnreachable("the hub was killed");
     }
     const results = fresh.length === 0 ? [] : this.#take(node, epoch, fresh);
-    this.#streams.set(node.nodeId, { epoch, accepted: end });
+    this.#streams.advance(node, { epoch, accepted: end });
     return {
       batch_id: batch.batch_id,
       accepted_seq: end,
@@ -265,24 +235,8 @@ export class HubModel implements SimHub {
     for (const { table, row, opId } of set.standing) this.#feed.add(xid, table, row, opId, null);
     for (const { operation } of set.taken) this.#setOff(operation, false);
     this.#blocked = set.blocked;
-    this.#keep(node, epoch, fresh, set.results);
+    this.#streams.keep(node, epoch, fresh, set.results);
     return set.results;
-  }
-
-  #keep(
-    node: SimNode,
-    epoch: number,
-    items: readonly Sequenced[],
-    results: readonly OperationResult[],
-  ): void {
-    const byOp = new Map(results.map((result) => [result.op_id, result]));
-    for (const { seq, operation } of items) {
-      const result = byOp.get(operation.op_id);
-      const isKept = this.#kept.some((one) => one.operation.op_id === operation.op_id);
-      if (result === undefined || isKept) continue;
-      const { nodeId } = node;
-      this.#kept.push({ nodeId, epoch, seq, outcome: result.outcome, operation, result });
-    }
   }
 
   #setOff(operation: Operation, isAgain: boolean): void {

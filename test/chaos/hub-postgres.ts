@@ -3,6 +3,7 @@ import type { PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { readFeed } from "@edgeward/hub/fleet/feed.ts";
 import { nodesTable } from "@edgeward/hub/fleet/fleet.table.ts";
 import { hubSink } from "@edgeward/hub/fleet/hub-sink.ts";
+import { greetNode, ownOperations } from "@edgeward/hub/fleet/hello.ts";
 import { ingestBatch } from "@edgeward/hub/fleet/ingest.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
@@ -15,8 +16,9 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { ReadContext, WriteContext } from "@edgeward/shared/module/context.ts";
 import { batchShape } from "@edgeward/shared/sync/batch.contract.ts";
+import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
 import * as z from "zod";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
 import { tableNamed } from "./tables.ts";
@@ -26,6 +28,12 @@ import { nodeOf, type Ground } from "./world.ts";
 const sentBatch = batchShape.extend({ signature: z.string() });
 // Open writes keep a connection each, and some must be left for everything else.
 const mostOpen = 8;
+
+function answer(ctx: WriteContext, path: string, body: unknown): Promise<unknown> {
+  if (path === "/v1/sync/hello") return greetNode(ctx, fleetContract.hello.body.parse(body));
+  const { signature, ...batch } = sentBatch.parse(body);
+  return ingestBatch(ctx, batch, signature);
+}
 
 interface OpenTransaction {
   readonly release: () => void;
@@ -80,12 +88,9 @@ export class PostgresHub implements SimHub {
     });
   }
 
-  async post(node: SimNode, _path: string, body: unknown): Promise<unknown> {
-    const { signature, ...batch } = sentBatch.parse(body);
+  async post(node: SimNode, path: string, body: unknown): Promise<unknown> {
     try {
-      return await this.#write((session) =>
-        ingestBatch(this.#context(session, node), batch, signature),
-      );
+      return await this.#write((session) => answer(this.#context(session, node), path, body));
     } catch (error) {
       if (error instanceof AppError) {
         throw new HubRefusal(409, error.code, error.message, error.details ?? {});
@@ -95,7 +100,8 @@ export class PostgresHub implements SimHub {
   }
 
   async get(node: SimNode, path: string): Promise<unknown> {
-    const query = new URL(path, "http://hub").searchParams;
+    const { searchParams: query, pathname } = new URL(path, "http://hub");
+    if (pathname === "/v1/sync/own-operations") return this.#ownOperations(node, query);
     const page = await this.#store.read({ tenantId: this.#tenantId }, (session) =>
       readFeed(session, {
         tenantId: this.#tenantId,
@@ -173,6 +179,13 @@ export class PostgresHub implements SimHub {
     return new Map(rows.map((row) => [String(row["id"]), 1]));
   }
 
+  #ownOperations(node: SimNode, query: URLSearchParams): Promise<unknown> {
+    const [epoch = 0, seq = 0] = [query.get("epoch"), query.get("after_seq")].map(Number);
+    return this.#store.read({ tenantId: this.#tenantId }, (session) =>
+      ownOperations(this.#context(session, node), { epoch, seq }, Number(query.get("limit"))),
+    );
+  }
+
   #read(text: string) {
     const scope = { tenantId: this.#tenantId };
     return this.#store.read(scope, (session) => session.query(text, [this.#tenantId]));
@@ -197,7 +210,7 @@ export class PostgresHub implements SimHub {
     };
   }
 
-  #context(session: SqlSession, node: SimNode): WriteContext {
+  #context(session: SqlSession, node: SimNode): WriteContext & ReadContext {
     const write = openWrite(session, this.#runtime, this.#origin(), "sync.offline_batch");
     return {
       tenantId: this.#tenantId,
@@ -231,6 +244,7 @@ export class PostgresHub implements SimHub {
       write,
       newId: this.#runtime.newId,
       ifMatch: null,
+      auditRead: () => undefined,
     };
   }
 }

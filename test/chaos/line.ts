@@ -3,11 +3,14 @@ import {
   HubUnreachable,
   type HubClient,
 } from "@edgeward/branch-node/sync/hub-client.ts";
+import { Answers } from "./answers.ts";
 import type { SimHub, SimNode } from "./hub.ts";
 
 /** What becomes of a request on its way. */
 export const fates = ["ok", "request_lost", "reply_lost", "late", "twice"] as const;
 export type Fate = (typeof fates)[number];
+
+const batchPath = "/v1/sync/offline-batch";
 
 interface Letter {
   readonly path: string;
@@ -23,8 +26,9 @@ export class Line implements Pick<HubClient, "get" | "post"> {
   readonly #node: SimNode;
   /** Batches under way: sent, given up by the sender, not yet arrived. */
   readonly #late: Letter[] = [];
-  /** Every batch that ever left the branch. */
+  /** Every batch that the hub ever took. */
   readonly sent: Letter[] = [];
+  readonly #answers = new Answers();
   fate: Fate = "ok";
   onPage: OnAnswer = () => Promise.resolve();
 
@@ -35,7 +39,6 @@ export class Line implements Pick<HubClient, "get" | "post"> {
 
   async post(path: string, body: unknown): Promise<unknown> {
     const letter = { path, body: structuredClone(body) };
-    if (path === "/v1/sync/offline-batch") this.sent.push(letter);
     if (this.fate === "late") this.#late.push(letter);
     if (this.fate === "late" || this.fate === "request_lost") throw new HubUnreachable("lost");
     const first = await this.#deliver(letter);
@@ -69,6 +72,11 @@ export class Line implements Pick<HubClient, "get" | "post"> {
     return letter === undefined ? null : this.#unheard(letter);
   }
 
+  /** Sends a batch that somebody else made; nobody waits for the answer. */
+  slip(body: unknown): Promise<unknown> {
+    return this.#unheard({ path: batchPath, body: structuredClone(body) });
+  }
+
   async #unheard(letter: Letter): Promise<unknown> {
     try {
       return await this.#deliver(letter);
@@ -78,7 +86,11 @@ export class Line implements Pick<HubClient, "get" | "post"> {
     }
   }
 
-  #deliver(letter: Letter): Promise<unknown> {
-    return this.#hub.post(this.#node, letter.path, structuredClone(letter.body));
+  async #deliver(letter: Letter): Promise<unknown> {
+    const answer = await this.#hub.post(this.#node, letter.path, structuredClone(letter.body));
+    if (letter.path !== batchPath) return answer;
+    this.#answers.note(answer);
+    if (!this.sent.includes(letter)) this.sent.push(letter);
+    return answer;
   }
 }

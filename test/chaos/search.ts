@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { histories, tell, type History } from "./commands.ts";
+import { histories, tell, type History, type Kind } from "./commands.ts";
 
 /** What a search among histories came to. */
 export interface Found {
@@ -15,6 +15,8 @@ export interface SearchOptions {
   readonly seed: number;
   readonly runs: number;
   readonly longest: number;
+  /** Steps to take more often than usual. */
+  readonly often?: readonly Kind[];
   readonly run: (history: History) => Promise<void>;
 }
 
@@ -51,7 +53,7 @@ function wordsOf(fault: unknown): string {
 /** Looks for a history that breaks a promise, and makes it as short as it can. */
 export async function search(options: SearchOptions): Promise<Found> {
   const { seed, runs, longest, run } = options;
-  const details = await fc.check(fc.asyncProperty(histories(longest), run), {
+  const details = await fc.check(fc.asyncProperty(histories(longest, options.often), run), {
     seed,
     numRuns: runs,
     endOnFailure: true,

@@ -1,6 +1,11 @@
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
+import { existsSync } from "node:fs";
+import type { JournalRow } from "@edgeward/branch-node/db/branch.table.ts";
+import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
+import { operationShape, type Batch } from "@edgeward/shared/sync/batch.contract.ts";
 import * as acts from "./acts.ts";
 import type { SimBranch } from "./branch.ts";
 import { pushFates, skews, type Kind } from "./commands.ts";
@@ -35,22 +40,35 @@ async function pull({ hub, station }: Scene): Promise<void> {
   await checkOwnWrites(station.branch, await hub.received());
 }
 
-// A sender that leaves out what it should have sent first.
-async function skip({ station: { branch, line, node } }: Scene): Promise<void> {
-  const waiting = (await branch.journal()).filter((row) => row.journal_state === "pending");
-  const [, second] = waiting;
-  if (second === undefined) return;
-  await line.post("/v1/sync/offline-batch", {
+async function sendRows({ branch, line, node }: Station, rows: readonly JournalRow[]) {
+  const [first] = rows;
+  if (first === undefined || !branch.isGreeted) return;
+  const batch: Batch = {
     batch_id: branch.runtime().newId("bat"),
     branch: node.branchId,
-    epoch: second.epoch,
-    first_seq: second.seq,
-    schema: 1,
-    sent_at: second.created_at,
+    epoch: first.epoch,
+    first_seq: first.seq,
+    schema: operationSchemaVersion,
+    sent_at: first.created_at,
     prev_batch_hash: null,
-    ops: [second.operation],
-    signature: "",
-  });
+    ops: rows.map((row) => operationShape.parse(row.operation)),
+  };
+  const signature = await signBatch(batch, branch.identity);
+  await line.slip({ ...batch, signature });
+}
+
+// A sender that leaves out what it should have sent first.
+async function skip({ station }: Scene): Promise<void> {
+  const rows = await station.branch.journal();
+  const waiting = rows.filter((row) => row.journal_state === "pending");
+  await sendRows(station, waiting.slice(1, 2));
+}
+
+/** Sends a stretch of the journal as one batch, whatever batches it has gone up in before. */
+export async function sendRegrouped(station: Station, from: number, count: number): Promise<void> {
+  const rows = await station.branch.journal();
+  const own = rows.filter((row) => row.epoch === station.branch.identity.epoch);
+  await sendRows(station, own.slice(from, from + count));
 }
 
 async function forge({ hub, station, one }: Scene): Promise<void> {
@@ -66,6 +84,18 @@ async function editAtHub({ hub, at, one, two }: Scene): Promise<void> {
   const row = rows[one % Math.max(1, rows.length)];
   const field = acts.editableFields[two % acts.editableFields.length] ?? "phone";
   if (row !== undefined) await hub.edit(row.id, field, `${900 + (at % 4)}`);
+}
+
+function backupOf({ branch }: Station): string {
+  return `${branch.disk.file}-backup`;
+}
+
+// The machine is lost; another one gets its newest backup.
+async function putBack({ hub, station, defects }: Scene): Promise<void> {
+  if (!existsSync(backupOf(station))) return;
+  const received = new Set((await hub.received()).map(({ operation }) => operation.op_id));
+  await station.branch.putBack(backupOf(station), (opId) => received.has(opId));
+  if (defects.has("restore_unnoticed")) station.branch.keepQuiet();
 }
 
 async function restart({ station: { branch }, one, two, areClocksRight }: Scene): Promise<void> {
@@ -103,12 +133,16 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   arrive: ({ station, one, two }) => station.line.arrive(one, two > 1),
   repeat: ({ station, one }) => station.line.repeat(one),
   skip,
+  regroup: ({ station, one, two }) => sendRegrouped(station, one, two + 1),
   hub_edit: editAtHub,
   hub_open: ({ hub }) => hub.open(),
   hub_commit: ({ hub, one }) => hub.commit(one),
   crash: ({ station, one, two }) =>
     station.branch.disk.planCrash(one % 4, two > 1 ? "after" : "before"),
+  full: ({ station, one }) => station.branch.disk.fill(1 + (one % 3)),
   restart,
+  backup: ({ station }) => station.branch.disk.copyTo(backupOf(station)),
+  put_back: putBack,
   clock: ({ station, one, areClocksRight }) =>
     station.branch.skew(areClocksRight ? 0 : (skews[one] ?? 0)),
 };

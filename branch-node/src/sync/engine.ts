@@ -8,7 +8,7 @@ import type { NodeIdentity } from "../identity.ts";
 import { bootstrap, requireBootstrap } from "./bootstrap.ts";
 import type { Epoch } from "./epoch.ts";
 import { greetHub } from "./greet.ts";
-import { HubRefusal, HubUnreachable, type HubClient } from "./hub-client.ts";
+import { HubRefusal, HubUnreachable, isForkRefusal, type HubClient } from "./hub-client.ts";
 import { HubLink, retryDelay } from "./link.ts";
 import { pullOnce } from "./pull.ts";
 import { pushOnce } from "./push.ts";
@@ -74,6 +74,7 @@ export class SyncEngine {
   #running: Promise<void> | null = null;
   #retry: NodeJS.Timeout | null = null;
   #failures = 0;
+  #isForked = false;
   #isStopped = false;
 
   constructor(options: SyncEngineOptions) {
@@ -149,7 +150,8 @@ export class SyncEngine {
 
   async #greet(): Promise<void> {
     if (performance.now() < this.#greetAfter) return;
-    const { serverTime } = await greetHub(this.#options);
+    const { serverTime } = await greetHub(this.#options, this.#isForked);
+    this.#isForked = false;
     this.#greetAfter = performance.now() + greetEveryMs;
     this.#contacted(serverTime);
   }
@@ -209,6 +211,7 @@ export class SyncEngine {
     this.#mustPull = true;
     this.#mustPush = true;
     if (error instanceof HubRefusal) {
+      this.#isForked ||= isForkRefusal(error);
       // After a gap the journal has been put right, and the next try joins on.
       if (error.code !== "sequence_gap") this.#enter("blocked", error.message);
       log.warn("sync_refused", { code: error.code, status: error.status });

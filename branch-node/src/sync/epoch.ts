@@ -5,9 +5,11 @@ import type { NodeIdentity } from "../identity.ts";
 
 /** The epoch in which the journal is written: the one of the enrolment until a restore has brought another. */
 export class Epoch {
+  readonly #opened: number;
   #current: number;
 
   constructor(current: number) {
+    this.#opened = current;
     this.#current = current;
   }
 
@@ -24,7 +26,8 @@ export class Epoch {
   /** Takes what the database says, after a transaction that did not come to its end. */
   async recall(store: SqliteStore, tenantId: string): Promise<void> {
     const text = await store.read({ tenantId }, (session) => readState(session, "epoch"));
-    if (text !== null) this.#current = Number(text);
+    // Nothing is noted before the first restore: a first one that failed leaves the epoch of the enrolment.
+    this.#current = text === null ? this.#opened : Number(text);
   }
 }
 

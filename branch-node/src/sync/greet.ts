@@ -44,10 +44,14 @@ async function isOwnStream(options: GreetOptions, reply: GreetingReply): Promise
 /**
  * Gets in touch with the hub: learns whether the node's stream is still its own, and takes back what a restored
  * machine has lost before anything else is exchanged. @throws HubUnreachable, HubRefusal `blocked` for a copy
+ * @param isForked whether the hub has refused a batch because it holds another operation at one of its places
  */
-export async function greetHub(options: GreetOptions): Promise<{ readonly serverTime: number }> {
+export async function greetHub(
+  options: GreetOptions,
+  isForked: boolean,
+): Promise<{ readonly serverTime: number }> {
   await takeBackOwnOperations(options);
-  const first = await say(options, false);
+  const first = await say(options, isForked);
   const isFork = first.verdict === "known" && !(await isOwnStream(options, first));
   const reply = isFork ? await say(options, true) : first;
   if (reply.verdict === "blocked") {

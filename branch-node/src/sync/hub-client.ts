@@ -36,6 +36,15 @@ export class HubRefusal extends Error {
   }
 }
 
+/** Whether the hub holds another operation at a place of the node's stream: the two have gone apart. */
+export function isForkRefusal(error: unknown): boolean {
+  return (
+    error instanceof HubRefusal &&
+    error.code === "sequence_gap" &&
+    error.details["is_forked"] === true
+  );
+}
+
 const refusalShape = z.object({
   error: z.union([
     z.string(),

@@ -38,7 +38,7 @@ export interface RestoreOptions {
   readonly store: SqliteStore;
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
-  readonly hub: HubClient;
+  readonly hub: Pick<HubClient, "get" | "post">;
   readonly epoch: Epoch;
   /** Takes in a stamp made elsewhere, so that later local stamps come after it. */
   readonly receiveStamp: (hlc: string) => void;
