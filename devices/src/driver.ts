@@ -7,6 +7,8 @@ export const transportErrors = {
   reset: "The device broke the connection",
   write_timeout: "The device did not take the bytes in time",
   closed: "The connection is closed",
+  not_accepting: "The print server takes no jobs for the device",
+  aborted: "The device gave the document up",
   io: "The connection failed",
 } as const;
 
@@ -61,8 +63,18 @@ export interface PrinterConnection {
   readonly closed: Promise<CloseReason>;
 }
 
+/** How a printer is, as far as its way of being reached can say without printing. What is absent, nobody knows. */
+export interface TransportCondition {
+  readonly isOffline?: boolean;
+  readonly isCoverOpen?: boolean;
+  readonly isPaperOut?: boolean;
+  readonly isPaperLow?: boolean;
+}
+
 /** A way to reach one printer. */
 export interface PrinterTransport {
+  /** Asks how the printer is, where the transport itself knows. Rejects with a {@link TransportError}. */
+  condition?(): Promise<TransportCondition>;
   /** Opens one connection, or rejects with a {@link TransportError} whose `bytesWritten` is 0. */
   open(): Promise<PrinterConnection>;
 }

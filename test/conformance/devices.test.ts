@@ -5,7 +5,7 @@ import {
   type Device,
 } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { devicesTable } from "@edgeward/shared/clinical/devices/devices.table.ts";
-import type { HealthStatus } from "@edgeward/shared/clinical/devices/devices.words.ts";
+import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { found } from "@edgeward/shared/db/write.ts";
 import { engines } from "../support/engines.ts";

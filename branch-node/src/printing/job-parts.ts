@@ -1,5 +1,5 @@
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
-import { SlipError } from "@edgeward/devices/printer/slip-error.ts";
+import { SlipError, type SlipErrorCode } from "@edgeward/devices/printer/slip-error.ts";
 import { buildTokenSlipParts, type PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import {
@@ -14,7 +14,7 @@ export type Printable = Pick<PrintJobRow, "template" | "data" | "copies" | "repr
 /** The bytes of a job, or the code of the reason why it cannot be drawn. */
 export type DrawnJob =
   | { readonly parts: PrintParts }
-  | { readonly failure: "missing_glyph" | "qr_too_long" | "unknown_template" | "unreadable_data" };
+  | { readonly failure: SlipErrorCode | "unknown_template" | "unreadable_data" };
 
 // All copies but the last are cut off in the body: only the last cut says that the job is done.
 function repeated(parts: PrintParts, copies: number): PrintParts {

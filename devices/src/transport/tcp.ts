@@ -8,6 +8,7 @@ import {
   type TransportErrorCode,
   type WriteOptions,
 } from "#driver.ts";
+import { transportCode } from "./errno.ts";
 
 /** Where a network printer listens, and how long we wait for it. */
 export interface TcpTransportOptions {
@@ -25,18 +26,6 @@ const defaultLingerMs = 30_000;
 // A write is cut into pieces of this size, and a piece counts once the kernel has taken all of it: small enough that
 // the count of a failed write means something, large enough that a 200 kB raster is not slowed down (49 calls).
 const pieceBytes = 4_096;
-
-const codesOfErrno: Readonly<Record<string, TransportErrorCode>> = {
-  ECONNREFUSED: "refused",
-  EHOSTUNREACH: "unreachable",
-  ENETUNREACH: "unreachable",
-  EHOSTDOWN: "unreachable",
-  ENOTFOUND: "name_not_found",
-  EAI_AGAIN: "name_not_found",
-  ETIMEDOUT: "connect_timeout",
-  ECONNRESET: "reset",
-  EPIPE: "reset",
-};
 
 /** A printer behind a TCP port. Each `open` makes one connection of its own. */
 export function createTcpTransport(options: TcpTransportOptions): PrinterTransport {
@@ -165,10 +154,4 @@ class TcpConnection implements PrinterConnection {
     if (this.#failure !== undefined) return { kind: "failed", code: this.#failure };
     return { kind: this.#isClosing ? "by_us" : "by_peer" };
   }
-}
-
-function transportCode(error: unknown): TransportErrorCode {
-  if (error instanceof TransportError) return error.code;
-  if (typeof error !== "object" || error === null || !("code" in error)) return "io";
-  return typeof error.code === "string" ? (codesOfErrno[error.code] ?? "io") : "io";
 }

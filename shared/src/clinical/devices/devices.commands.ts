@@ -16,7 +16,7 @@ import {
   type DeviceType,
   type DriverProfile,
   type HealthStatus,
-} from "./devices.words.ts";
+} from "./device-words.contract.ts";
 
 type RegisterBody = z.output<typeof devicesContract.register.body>;
 type UpdateBody = z.output<typeof devicesContract.update.body>;

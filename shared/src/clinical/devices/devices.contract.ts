@@ -9,7 +9,7 @@ import {
   recordShape,
   statusHistoryShape,
 } from "#contract/record.ts";
-import { connectionField } from "./devices.connection.ts";
+import { connectionField } from "./device-connection.contract.ts";
 import {
   connectionKinds,
   deviceCapabilities,
@@ -20,7 +20,7 @@ import {
   healthStatuses,
   paperStates,
   printerRoles,
-} from "./devices.words.ts";
+} from "./device-words.contract.ts";
 
 const capabilities = z.array(enumOf(deviceCapabilities)).max(deviceCapabilities.length);
 const roles = z.array(enumOf(printerRoles)).max(printerRoles.length);

@@ -14,7 +14,7 @@ import {
   driverProfiles,
   healthStatuses,
   printerRoles,
-} from "./devices.words.ts";
+} from "./device-words.contract.ts";
 
 /** One device of the tenant, or undefined. */
 export function findDevice(

@@ -1,6 +1,6 @@
 import type { StatusHistory } from "#contract/record.ts";
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
-import type { DeviceConnection } from "./devices.connection.ts";
+import type { DeviceConnection } from "./device-connection.contract.ts";
 import { deviceStates } from "./devices.states.ts";
 
 /** How a device was when that last changed. */

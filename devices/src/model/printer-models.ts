@@ -1,0 +1,135 @@
+import { epson80mm, generic58mm, generic80mm, type PrinterProfile } from "#printer/profile.ts";
+
+/** A printer as its makers sell it, with what the house needs to know of it. */
+export interface PrinterModel extends PrinterProfile {
+  /** The `model` of a registered device. */
+  readonly id: string;
+  readonly vendor: string;
+  /** What is printed on the box. */
+  readonly label: string;
+  readonly driverProfile: "escpos_80" | "escpos_58";
+  readonly hasCutter: boolean;
+  readonly hasDrawer: boolean;
+  /** Where its figures come from. */
+  readonly source: string;
+}
+
+const epsonReference = "Epson ESC/POS command reference, model tables of GS ( H, GS L and DLE EOT";
+const starReference = "Star printers in ESC/POS emulation; DLE EOT is answered, GS ( H is not";
+const makersSheet = "the maker's data sheet; no acknowledgement is documented";
+
+interface ModelFigures {
+  readonly id: string;
+  readonly vendor: string;
+  readonly label: string;
+  readonly dots: number;
+  readonly columns: number;
+  readonly acknowledges: boolean;
+  readonly tellsStatus: boolean;
+  readonly cutter: boolean;
+  readonly drawer: boolean;
+  readonly source: string;
+}
+
+type Row = readonly [
+  id: string,
+  label: string,
+  dots: number,
+  columns: number,
+  cutter: boolean,
+  drawer: boolean,
+];
+
+// TM-T88 prints 180 dots an inch, the T20 family 203: the same paper takes 42 characters or 48.
+const epsonRows: readonly Row[] = [
+  ["epson_tm_t88iv", "TM-T88IV", 512, 42, true, true],
+  ["epson_tm_t88v", "TM-T88V", 512, 42, true, true],
+  ["epson_tm_t88vi", "TM-T88VI", 512, 42, true, true],
+  ["epson_tm_t88vii", "TM-T88VII", 512, 42, true, true],
+  ["epson_tm_t20ii", "TM-T20II", 576, 48, true, true],
+  ["epson_tm_t20iii", "TM-T20III", 576, 48, true, true],
+  ["epson_tm_t82", "TM-T82", 576, 48, true, true],
+  ["epson_tm_t82iii", "TM-T82III", 576, 48, true, true],
+  ["epson_tm_m30", "TM-m30", 576, 48, true, true],
+  ["epson_tm_m30ii", "TM-m30II", 576, 48, true, true],
+];
+
+const starRows: readonly Row[] = [
+  ["star_tsp143iv", "TSP143IV", 576, 48, true, true],
+  ["star_tsp654ii", "TSP654II", 576, 48, true, true],
+  ["star_mc_print3", "mC-Print3", 576, 48, true, true],
+  ["star_mc_print2", "mC-Print2", 384, 32, true, true],
+];
+
+const otherRows: readonly (readonly [vendor: string, ...Row])[] = [
+  ["Bixolon", "bixolon_srp_350iii", "SRP-350III", 512, 42, true, true],
+  ["Citizen", "citizen_ct_s310ii", "CT-S310II", 576, 48, true, true],
+  ["TVS", "tvs_rp_3200", "RP 3200", 576, 48, true, true],
+  ["Xprinter", "xprinter_xp_80", "XP-80", 576, 48, true, true],
+  ["Xprinter", "xprinter_xp_58", "XP-58", 384, 32, false, true],
+];
+
+function figuresOf(
+  vendor: string,
+  [id, label, dots, columns, cutter, drawer]: Row,
+): Omit<ModelFigures, "acknowledges" | "tellsStatus" | "source"> {
+  return { id, vendor, label, dots, columns, cutter, drawer };
+}
+
+function modelOf(figures: ModelFigures): PrinterModel {
+  const { id, vendor, label, dots, columns, source } = figures;
+  return {
+    ...generic80mm,
+    id,
+    name: id,
+    vendor,
+    label,
+    driverProfile: dots < 500 ? "escpos_58" : "escpos_80",
+    widthDots: dots,
+    columns,
+    hasProcessId: figures.acknowledges,
+    hasRealtimeStatus: figures.tellsStatus,
+    hasCutter: figures.cutter,
+    hasDrawer: figures.drawer,
+    source,
+  };
+}
+
+/** The models whose figures we know; any other is printed on by its driver profile alone. */
+export const printerModels: readonly PrinterModel[] = [
+  ...epsonRows.map((row) =>
+    modelOf({
+      ...figuresOf("Epson", row),
+      acknowledges: true,
+      tellsStatus: true,
+      source: epsonReference,
+    }),
+  ),
+  ...starRows.map((row) =>
+    modelOf({
+      ...figuresOf("Star", row),
+      acknowledges: false,
+      tellsStatus: true,
+      source: starReference,
+    }),
+  ),
+  ...otherRows.map(([vendor, ...row]) =>
+    modelOf({
+      ...figuresOf(vendor, row),
+      acknowledges: false,
+      tellsStatus: false,
+      source: makersSheet,
+    }),
+  ),
+];
+
+/**
+ * What can be asked of a printer: what its model can, else what every printer of its profile can, which is to take bytes
+ * and say nothing. Our own virtual printer is as able as an Epson.
+ */
+export function printerProfileOf(driverProfile: string, model: string | null): PrinterProfile {
+  const known = printerModels.find(({ id }) => id === model);
+  if (known !== undefined) return known;
+  if (driverProfile === "virtual") return epson80mm;
+  return driverProfile === "escpos_58" ? generic58mm : generic80mm;
+}

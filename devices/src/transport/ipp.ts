@@ -1,0 +1,155 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { TransportError, type PrinterTransport, type TransportCondition } from "#driver.ts";
+import { transportCode } from "./errno.ts";
+import {
+  decodeIppAnswer,
+  encodeIppRequest,
+  ippOperations,
+  type IppAnswer,
+  type IppAttribute,
+} from "./ipp-message.ts";
+import { SubmittedConnection } from "./submitted.ts";
+
+/** A printer or a queue that speaks IPP. */
+export interface IppTransportOptions {
+  readonly host: string;
+  /** 631 where nothing else is said. */
+  readonly port?: number;
+  /** `/ipp/print` on printers, `/printers/NAME` on CUPS. */
+  readonly path?: string;
+  /** What is sent: `application/pdf`, or `application/octet-stream` for bytes in the printer's own language. */
+  readonly documentFormat: string;
+  /** For one question. */
+  readonly answerMs?: number;
+  /** From handing a document over until the printer has done with it. */
+  readonly submitMs?: number;
+}
+
+const pollMs = 250;
+// RFC 8011, 5.3.7: from here on a job is over, one way or the other.
+const jobStates = { canceled: 7, aborted: 8, completed: 9 } as const;
+const printerStopped = 5;
+
+/**
+ * A printer behind IPP 1.1. `open` asks whether jobs are taken, `close` hands over what was written and waits until the
+ * printer has done with it. That a server calls a job completed is no proof of paper, so nothing here acknowledges.
+ */
+export function createIppTransport(options: IppTransportOptions): PrinterTransport {
+  const target = targetOf(options);
+  return {
+    open: async () => {
+      const printer = await describePrinter(target);
+      if (printer.values.get("printer-is-accepting-jobs")?.[0] === 0) {
+        throw new TransportError("not_accepting", 0);
+      }
+      return new SubmittedConnection({
+        submitMs: options.submitMs ?? 120_000,
+        submit: (document, signal) => printDocument(target, document, signal),
+      });
+    },
+    condition: async () => conditionIn(await describePrinter(target)),
+  };
+}
+
+interface Target {
+  readonly url: string;
+  readonly uri: string;
+  readonly documentFormat: string;
+  readonly answerMs: number;
+}
+
+function targetOf(options: IppTransportOptions): Target {
+  const { host, port = 631, path = "/ipp/print", documentFormat, answerMs = 3_000 } = options;
+  const address = `${host.includes(":") ? `[${host}]` : host}:${port}${path}`;
+  return { url: `http://${address}`, uri: `ipp://${address}`, documentFormat, answerMs };
+}
+
+let requests = 0;
+
+async function ask(
+  target: Target,
+  operation: number,
+  attributes: readonly IppAttribute[],
+  signal: AbortSignal,
+  document?: Uint8Array,
+): Promise<IppAnswer> {
+  requests = (requests % 0x7fff_ffff) + 1;
+  const named: readonly IppAttribute[] = [["uri", "printer-uri", target.uri], ...attributes];
+  try {
+    const response = await fetch(target.url, {
+      method: "POST",
+      headers: { "content-type": "application/ipp" },
+      body: Buffer.from(encodeIppRequest(operation, requests, named, document)),
+      signal,
+    });
+    if (!response.ok) throw new TransportError("not_accepting", 0);
+    return decodeIppAnswer(new Uint8Array(await response.arrayBuffer()));
+  } catch (error) {
+    throw failureOf(error, document === undefined ? "connect_timeout" : "write_timeout");
+  }
+}
+
+function failureOf(error: unknown, late: "connect_timeout" | "write_timeout"): TransportError {
+  if (error instanceof TransportError) return error;
+  const isLate = error instanceof Error && /Timeout|Abort/u.test(error.name);
+  if (isLate) return new TransportError(late, 0, error);
+  const cause = error instanceof Error ? error.cause : undefined;
+  return new TransportError(transportCode(cause ?? error), 0, error);
+}
+
+function granted(answer: IppAnswer): IppAnswer {
+  if (answer.status < 0x0100) return answer;
+  throw new TransportError("not_accepting", 0, new Error(`IPP status ${answer.status}`));
+}
+
+async function describePrinter(target: Target): Promise<IppAnswer> {
+  const signal = AbortSignal.timeout(target.answerMs);
+  return granted(await ask(target, ippOperations.getPrinterAttributes, [], signal));
+}
+
+function conditionIn({ values }: IppAnswer): TransportCondition {
+  const reasons = (values.get("printer-state-reasons") ?? []).map(String);
+  const says = (keyword: string) => reasons.some((reason) => reason.startsWith(keyword));
+  return {
+    isPaperOut: says("media-empty") || says("media-needed"),
+    isPaperLow: says("media-low"),
+    isCoverOpen: says("cover-open") || says("door-open"),
+    isOffline:
+      values.get("printer-state")?.[0] === printerStopped ||
+      says("offline-report") ||
+      says("shutdown"),
+  };
+}
+
+async function printDocument(
+  target: Target,
+  document: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
+  const attributes: readonly IppAttribute[] = [
+    ["name", "requesting-user-name", "edgeward"],
+    ["name", "job-name", "edgeward"],
+    ["mimeType", "document-format", target.documentFormat],
+  ];
+  const answer = granted(await ask(target, ippOperations.printJob, attributes, signal, document));
+  const jobId = Number(answer.values.get("job-id")?.[0]);
+  if (!Number.isInteger(jobId)) throw new TransportError("io", 0);
+  await untilDone(target, jobId, signal);
+}
+
+async function untilDone(target: Target, jobId: number, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const attributes: readonly IppAttribute[] = [["integer", "job-id", jobId]];
+    const { values } = granted(
+      await ask(target, ippOperations.getJobAttributes, attributes, signal),
+    );
+    const state = values.get("job-state")?.[0];
+    if (state === jobStates.completed) return;
+    if (state === jobStates.canceled || state === jobStates.aborted) {
+      throw new TransportError("aborted", 0);
+    }
+    await pause(pollMs, undefined, { signal }).catch((error: unknown) => {
+      throw new TransportError("write_timeout", 0, error);
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createMemoryTransport } from "./memory.ts";
+import { createSpoolerTransport, spoolerCommand } from "./spooler-queue.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "edgeward-queue-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function printBy(program: string, args: readonly string[], submitMs = 5_000) {
+  const transport = createSpoolerTransport({ queue: "q", submitMs }, { program, args });
+  const connection = await transport.open();
+  await connection.write(Buffer.alloc(200_000, 0x41), { timeoutMs: 1_000 });
+  await connection.close();
+  return connection.closed;
+}
+
+describe("a queue of the operating system", () => {
+  test("gets every byte untouched", async () => {
+    const file = join(folder, "out");
+    expect(await printBy("tee", [file])).toEqual({ kind: "by_us" });
+    expect(readFileSync(file).equals(Buffer.alloc(200_000, 0x41))).toBe(true);
+  });
+
+  test.each([
+    ["refuses", "false", [], "not_accepting"],
+    ["does not exist", "/nowhere/lp", [], "not_accepting"],
+    ["never ends", "sleep", ["60"], "write_timeout"],
+  ])("whose program %s fails the document", async (_what, program, args, code) => {
+    expect(await printBy(program, args, 300)).toEqual({ kind: "failed", code });
+  });
+
+  test("is named by an argument of its own, whatever characters are in it", () => {
+    const name = 'Desk "1"; rm -rf $HOME';
+    expect(spoolerCommand(name, "linux").args).toContain(name);
+    expect(spoolerCommand(name, "win32").args.at(-1)).toBe(name);
+    expect(spoolerCommand(name, "win32").program).toBe("powershell.exe");
+  });
+});
+
+test("a memory keeps what was written, connection after connection, and nothing after the close", async () => {
+  const memory = createMemoryTransport();
+  for (const text of ["one ", "two"]) {
+    const connection = await memory.open();
+    await connection.write(Buffer.from(text), { timeoutMs: 100 });
+    await connection.close();
+    await expect(connection.write(Buffer.from("late"), { timeoutMs: 100 })).rejects.toMatchObject({
+      code: "closed",
+    });
+  }
+  expect(Buffer.from(memory.bytes()).toString()).toBe("one two");
+});

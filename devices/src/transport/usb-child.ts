@@ -1,0 +1,121 @@
+// Holds one USB printer, in a process of its own: on a host without USB the library takes its process down with it.
+import { usb } from "usb";
+import type { UsbAddress, UsbNews, UsbRequest } from "./usb-protocol.ts";
+
+const printerClass = 7;
+const replyBytes = 64;
+// A read that waits for a printer to speak is asked anew; the library gives up on each after this long.
+const readMs = 1_000;
+
+interface OpenPrinter {
+  write(bytes: Buffer, timeoutMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+function tell(news: UsbNews): void {
+  process.send?.(news);
+}
+
+type Device = Awaited<ReturnType<typeof usb.getDevices>>[number];
+
+interface Endpoints {
+  readonly interfaceNumber: number;
+  readonly alternate: number;
+  readonly out: number;
+  readonly in: number | null;
+}
+
+function printerEndpoints(device: Device): Endpoints | null {
+  for (const configuration of device.configurations) {
+    for (const { interfaceNumber, alternates } of configuration.interfaces) {
+      for (const { interfaceClass, alternateSetting, endpoints } of alternates) {
+        const bulk = endpoints.filter(({ type }) => type === "bulk");
+        const out = bulk.find(({ direction }) => direction === "out")?.endpointNumber;
+        if (interfaceClass !== printerClass || out === undefined) continue;
+        const back = bulk.find(({ direction }) => direction === "in")?.endpointNumber ?? null;
+        return { interfaceNumber, alternate: alternateSetting, out, in: back };
+      }
+    }
+  }
+  return null;
+}
+
+async function readReplies(device: Device, endpoint: number): Promise<void> {
+  while (device.opened) {
+    try {
+      const data = await device.nativeTransferIn(endpoint, readMs, replyBytes);
+      if (data !== null && data.length > 0) {
+        tell({ kind: "data", bytes: Buffer.from(data).toString("base64") });
+      }
+    } catch (error) {
+      // Silence is no fault; a printer that was pulled out is.
+      if (!/timeout|cancel/iu.test(String(error))) return tell({ kind: "gone" });
+    }
+  }
+}
+
+async function findDevice({ vendorId, productId }: UsbAddress): Promise<Device | undefined> {
+  const [vendor, product] = [Number.parseInt(vendorId, 16), Number.parseInt(productId, 16)];
+  return usb.findDeviceByIds(vendor, product);
+}
+
+async function openPrinter(address: UsbAddress): Promise<OpenPrinter | null> {
+  const device = await findDevice(address);
+  const endpoints = device === undefined ? null : printerEndpoints(device);
+  if (device === undefined || endpoints === null) return null;
+  await device.open();
+  // The kernel's own printer driver holds it until it is told to let go.
+  await device.detachKernelDriver(endpoints.interfaceNumber).catch(() => undefined);
+  await device.claimInterface(endpoints.interfaceNumber);
+  if (endpoints.alternate !== 0) {
+    await device.selectAlternateInterface(endpoints.interfaceNumber, endpoints.alternate);
+  }
+  if (endpoints.in !== null) void readReplies(device, endpoints.in);
+  return {
+    write: async (bytes, timeoutMs) => {
+      const taken = await device.nativeTransferOut(
+        endpoints.out,
+        timeoutMs,
+        Uint8Array.from(bytes),
+      );
+      if (taken !== bytes.length) throw new Error("the printer took a part only");
+    },
+    close: async () => {
+      await device.releaseInterface(endpoints.interfaceNumber);
+      await device.close();
+    },
+  };
+}
+
+let printer: OpenPrinter | null = null;
+
+async function carryOut(request: UsbRequest): Promise<void> {
+  switch (request.kind) {
+    case "open":
+      printer = await openPrinter(request.address);
+      return tell(
+        printer === null ? { kind: "failed", reason: "unreachable" } : { kind: "opened" },
+      );
+    case "write":
+      await printer?.write(Buffer.from(request.bytes, "base64"), request.timeoutMs);
+      return tell({ kind: "written" });
+    case "close":
+      await printer?.close().catch(() => undefined);
+      process.disconnect();
+  }
+}
+
+let last: Promise<void> = Promise.resolve();
+// oxlint-disable-next-line typescript/consistent-type-assertions -- only our own parent speaks here
+process.on("message", (message) => take(message as UsbRequest));
+
+function take(request: UsbRequest): void {
+  last = last
+    .then(() => carryOut(request))
+    .catch((error: unknown) => {
+      const isHeld = /access|busy|permission/iu.test(String(error));
+      tell({ kind: "failed", reason: isHeld ? "refused" : "io" });
+    });
+}
+
+process.on("disconnect", () => process.exit(0));

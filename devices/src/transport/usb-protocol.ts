@@ -1,0 +1,19 @@
+/** What a USB printer is known by: vendor and product, four hexadecimal digits each. */
+export interface UsbAddress {
+  readonly vendorId: string;
+  readonly productId: string;
+}
+
+/** What the parent asks of the child that holds the printer. Bytes travel as base 64: a message is JSON. */
+export type UsbRequest =
+  | { readonly kind: "open"; readonly address: UsbAddress }
+  | { readonly kind: "write"; readonly bytes: string; readonly timeoutMs: number }
+  | { readonly kind: "close" };
+
+/** What the child says. */
+export type UsbNews =
+  | { readonly kind: "opened" }
+  | { readonly kind: "failed"; readonly reason: "unreachable" | "refused" | "io" }
+  | { readonly kind: "written" }
+  | { readonly kind: "data"; readonly bytes: string }
+  | { readonly kind: "gone" };

@@ -1,0 +1,69 @@
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { TransportError, type PrinterConnection } from "@edgeward/devices/driver.ts";
+import { createUsbTransport } from "@edgeward/devices/transport/usb.ts";
+
+const childFile = fileURLToPath(new URL("usb-stand-in.ts", import.meta.url));
+const address = { vendorId: "04b8", productId: "0e15" };
+
+afterEach(() => {
+  delete process.env["EDGEWARD_USB_STAND_IN"];
+});
+
+function openStandIn(plan: string): Promise<PrinterConnection> {
+  process.env["EDGEWARD_USB_STAND_IN"] = plan;
+  return createUsbTransport({ ...address, childFile }).open();
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<TransportError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof TransportError)) throw new Error("expected a transport error");
+  return error;
+}
+
+describe("a USB printer", () => {
+  test("that is not plugged in, on a host with USB or without, is unreachable and harms nobody", async () => {
+    const transport = createUsbTransport({ vendorId: "ffff", productId: "fffe" });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const error = await failureOf(transport.open());
+      expect(["unreachable", "io"]).toContain(error.code);
+      expect(error.bytesWritten).toBe(0);
+    }
+  });
+
+  test("takes all bytes and is heard", async () => {
+    const connection = await openStandIn("answers");
+    const heard: string[] = [];
+    connection.onData((bytes) => heard.push(Buffer.from(bytes).toString()));
+    await connection.write(Buffer.alloc(200_000), { timeoutMs: 10_000 });
+    await expect.poll(() => heard.length).toBe(Math.ceil(200_000 / 4_096));
+    await connection.close();
+    expect(await connection.closed).toEqual({ kind: "by_us" });
+  });
+
+  test("that another program holds is refused", async () => {
+    expect(await failureOf(openStandIn("held"))).toMatchObject({ code: "refused" });
+  });
+
+  test.each([
+    ["dies", "unreachable"],
+    ["fails", "io"],
+    ["pulled", "reset"],
+    ["stalls", "write_timeout"],
+  ])(
+    "whose program %s fails the write as %s, with the count of what certainly left",
+    async (plan, code) => {
+      const connection = await openStandIn(plan);
+      const error = await failureOf(
+        connection.write(Buffer.alloc(100_000), { timeoutMs: plan === "stalls" ? 300 : 10_000 }),
+      );
+      expect(error).toMatchObject({ code, bytesWritten: 8_192 });
+      expect(await connection.closed).toMatchObject({ kind: "failed", code });
+      const late = await failureOf(connection.write(Buffer.from("x"), { timeoutMs: 200 }));
+      expect(late.bytesWritten).toBe(0);
+    },
+  );
+});

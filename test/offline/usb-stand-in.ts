@@ -1,0 +1,29 @@
+// Takes the place of the program that holds a USB printer, for the tests of what its parent makes of it.
+import type { UsbNews, UsbRequest } from "@edgeward/devices/transport/usb-protocol.ts";
+
+const plan = process.env["EDGEWARD_USB_STAND_IN"] ?? "";
+let taken = 0;
+
+function tell(news: UsbNews): void {
+  process.send?.(news);
+}
+
+function takeBytes(bytes: string): void {
+  taken += Buffer.from(bytes, "base64").length;
+  if (plan === "dies" && taken > 10_000) process.kill(process.pid, "SIGKILL");
+  else if (plan === "stalls" && taken > 10_000) return;
+  else if (plan === "fails" && taken > 10_000) tell({ kind: "failed", reason: "io" });
+  else if (plan === "pulled" && taken > 10_000) tell({ kind: "gone" });
+  else tell({ kind: "written" });
+  if (plan === "answers") tell({ kind: "data", bytes: Buffer.from("ok").toString("base64") });
+}
+
+process.on("message", (message) => {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- only our own parent speaks here
+  const request = message as UsbRequest;
+  if (request.kind === "open" && plan === "held") tell({ kind: "failed", reason: "refused" });
+  else if (request.kind === "open") tell({ kind: "opened" });
+  if (request.kind === "write") takeBytes(request.bytes);
+  if (request.kind === "close") process.disconnect();
+});
+process.on("disconnect", () => process.exit(0));
