@@ -9,7 +9,7 @@ import * as z from "zod";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startChild, type Child } from "../../scripts/demo/children.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
-import { startFaultProxy, type FaultProxy } from "../../scripts/demo/fault-proxy.ts";
+import { startFaultProxy } from "../../scripts/demo/fault-proxy.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { buildPages } from "../../scripts/demo/pages.ts";
 import { send, type Answer } from "./product-http.ts";
@@ -40,6 +40,13 @@ const tokenShape = z.object({ access_token: z.string() });
 /** The demo's tenant, people and credentials. */
 export type DemoAccess = z.output<typeof demoShape>;
 
+/** What lies between branch and hub, and can be cut. */
+export interface Line {
+  readonly port: number;
+  setCut(isCut: boolean): void;
+  close(): Promise<void>;
+}
+
 /** How a product is to be brought up; what is left out is the usual. */
 export interface ProductPlan {
   /** A PostgreSQL to use; otherwise one of the product's own. */
@@ -50,6 +57,8 @@ export interface ProductPlan {
   readonly withPages?: true;
   /** More environment for the branch's process. */
   readonly branchEnv?: Readonly<Record<string, string>>;
+  /** Makes the line to a hub's port. */
+  readonly openLine?: (hubPort: number) => Promise<Line>;
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -65,7 +74,7 @@ export class Product {
   readonly folder: string;
   #hub: Child | null = null;
   #branch: Child | null = null;
-  #line: FaultProxy | null = null;
+  #line: Line | null = null;
   #demo: DemoAccess | null = null;
   hubUrl = "";
   branchUrl = "";
@@ -122,7 +131,8 @@ export class Product {
 
   /** Opens the line between branch and hub. */
   async openLine(): Promise<void> {
-    const line = await startFaultProxy(Number(new URL(this.hubUrl).port), 0);
+    const open = this.#plan.openLine ?? ((port) => startFaultProxy(port, 0));
+    const line = await open(Number(new URL(this.hubUrl).port));
     this.#line = line;
     this.atEnd(() => line.close());
   }

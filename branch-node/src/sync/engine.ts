@@ -87,9 +87,11 @@ export class SyncEngine {
         this.#ring();
         setTimeout(() => this.#ring(), secondLookMs).unref();
       },
+      // The hub has just been reached: whatever pace the retries have come to, now is the time.
       onOpen: () => {
         this.#mustPush = true;
-        this.#ring();
+        this.#mustPull = true;
+        this.#kick();
       },
       waitingPath: () => this.#waitingPath(),
       onLost: () => {
@@ -110,10 +112,10 @@ export class SyncEngine {
     };
   }
 
-  /** Says that something waits to be sent. While the hub is away the retries keep their own pace. */
+  /** Says that something waits to be sent. */
   wake(): void {
     this.#mustPush = true;
-    if (this.#state !== "offline" || this.#failures === 0) this.#kick();
+    this.#soon();
   }
 
   async stop(): Promise<void> {
@@ -144,7 +146,6 @@ export class SyncEngine {
   #contacted(serverTime: number | null): void {
     const now = this.#options.runtime.now();
     this.#lastContactAt = isoInstant(now);
-    this.#failures = 0;
     if (serverTime !== null) this.#clockSkewMs = serverTime - now;
   }
 
@@ -179,29 +180,44 @@ export class SyncEngine {
     this.#mustPull = true;
   }
 
-  async #pullAll(): Promise<void> {
-    while (this.#mustPull && !this.#isStopped) {
-      this.#mustPull = false;
-      const result = await pullOnce(this.#options).catch((error: unknown) =>
-        this.#beginAnew(error),
-      );
-      if (result === undefined) continue;
-      this.#contacted(result.serverTime);
-      if (result.hasMore) this.#busy();
-      if (result.hasMore) this.#mustPull = true;
-    }
+  async #pullPage(): Promise<void> {
+    if (!this.#mustPull) return;
+    this.#mustPull = false;
+    const result = await pullOnce(this.#options).catch((error: unknown) => this.#beginAnew(error));
+    if (result === undefined) return;
+    this.#contacted(result.serverTime);
+    if (!result.hasMore) return;
+    this.#busy();
+    this.#mustPull = true;
+  }
+
+  async #pushBatch(): Promise<void> {
+    if (!this.#mustPush) return;
+    this.#mustPush = false;
+    const result = await pushOnce(this.#options);
+    if (result.kind === "idle") return;
+    this.#contacted(null);
+    this.#failures = 0;
+    if (result.count >= manyOperations) this.#busy();
+    this.#mustPush = true;
+    this.#options.onChange();
   }
 
   async #pushAll(): Promise<void> {
-    while (this.#mustPush && !this.#isStopped) {
-      this.#mustPush = false;
-      const result = await pushOnce(this.#options);
-      if (result.kind === "idle") return;
-      this.#contacted(null);
-      if (result.count >= manyOperations) this.#busy();
-      this.#mustPush = true;
-      this.#options.onChange();
+    while (this.#mustPush && !this.#isStopped) await this.#pushBatch();
+  }
+
+  // In turns, a page and a batch: whichever went on to its end could keep the other waiting for as long as somebody
+  // writes at its source.
+  async #exchange(): Promise<void> {
+    try {
+      await this.#pullPage();
+    } catch (error) {
+      // A feed that cannot be taken in must not keep what waits here from going up.
+      if (!(error instanceof HubUnreachable)) await this.#pushAll();
+      throw error;
     }
+    await this.#pushBatch();
   }
 
   #failed(error: unknown): void {
@@ -226,10 +242,9 @@ export class SyncEngine {
     try {
       await this.#greet();
       await this.#bootstrap();
-      do {
-        await this.#pullAll();
-        await this.#pushAll();
-      } while ((this.#mustPull || this.#mustPush) && !this.#isStopped);
+      do await this.#exchange();
+      while ((this.#mustPull || this.#mustPush) && !this.#isStopped);
+      this.#failures = 0;
       this.#enter("online", null);
     } catch (error) {
       this.#failed(error);
@@ -247,8 +262,14 @@ export class SyncEngine {
     });
   }
 
+  // After a failure the retries keep their own pace. A greeting rings, and every try greets: a bell that was followed
+  // at once had a branch whose batch was refused try again more than five times a second.
+  #soon(): void {
+    if (this.#retry === null) this.#kick();
+  }
+
   #ring(): void {
     this.#mustPull = true;
-    this.#kick();
+    this.#soon();
   }
 }
