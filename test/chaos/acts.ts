@@ -95,8 +95,13 @@ export async function visit(branch: SimBranch, one: number) {
 
 /** An encounter goes on by one of the ways from its state. */
 export async function progress(branch: SimBranch, one: number, way: number) {
-  const row = await pickRow(branch, encountersTable, one);
-  if (row === null) return;
+  const all = await branch.rows(encountersTable);
+  // What another branch has lent may be read, not changed.
+  const row = picked(
+    all.filter((encounter) => encounter.branch_id === branch.identity.branchId),
+    one,
+  );
+  if (row === undefined) return;
   const status = String(row["visit_status"]);
   const machine: Readonly<Record<string, readonly string[]>> = encounterStates("OPD").transitions;
   const to = picked(machine[status] ?? [], way);

@@ -1,4 +1,5 @@
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { bootstrap, requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { Epoch, identityInEpoch } from "@edgeward/branch-node/sync/epoch.ts";
 import { greetHub } from "@edgeward/branch-node/sync/greet.ts";
 import { readState } from "@edgeward/branch-node/db/node-state.ts";
@@ -13,6 +14,7 @@ import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { openWrite, type Write } from "@edgeward/shared/db/write.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
+import { errorLog } from "#support/error-log.ts";
 import type { Defects } from "./defects.ts";
 import type { Disk } from "./disk.ts";
 
@@ -21,7 +23,7 @@ export interface SimBranchOptions {
   readonly disk: Disk;
   /** True time, milliseconds since the epoch. */
   readonly now: () => number;
-  readonly hub: Pick<HubClient, "get" | "post">;
+  readonly hub: Pick<HubClient, "get" | "post" | "download">;
   readonly defects: Defects;
 }
 
@@ -138,6 +140,22 @@ export class SimBranch {
     );
   }
 
+  /** Takes everything once more, by a file where the hub makes one. */
+  async beginAnew(): Promise<void> {
+    await requireBootstrap(this.disk.store(), this.identity.tenantId);
+    await this.#inTouch(() => this.#bootstrap());
+  }
+
+  async #bootstrapIfBegun(): Promise<void> {
+    if ((await readState(this.session, "bootstrap")) !== null) await this.#bootstrap();
+  }
+
+  #bootstrap(): Promise<void> {
+    const { hub } = this.#options;
+    const folder = `${this.disk.file}-files`;
+    return bootstrap({ ...this.#syncOptions(), hub, folder, log: errorLog(() => this.now()) });
+  }
+
   /** Puts an older file in the place of the branch's own; what only the newer one knew is nobody's promise any more. */
   async putBack(file: string, isAtHub: (opId: string) => boolean): Promise<void> {
     this.disk.replaceWith(file);
@@ -179,6 +197,8 @@ export class SimBranch {
         this.#isPutBack = false;
       }
       this.#mustGreet = false;
+      // One that was cut goes on before anything else is asked for.
+      await this.#bootstrapIfBegun();
       return await exchange();
     } catch (error) {
       this.#mustGreet = true;

@@ -58,6 +58,10 @@ const weights = {
   full: 2,
   restart: 3,
   clock: 3,
+  grant: 3,
+  revoke: 2,
+  anew: 1,
+  file: 2,
   backup: 3,
   put_back: 2,
 } as const;

@@ -27,6 +27,8 @@ export const defects = {
   epoch_kept: "the hub lets a restored branch go on in its old epoch",
   numbers_before_greeting:
     "a restored branch numbers bills before it has heard which numbers it gave",
+  compacted_too_far: "compaction takes the newest entry of a record out of the feed",
+  purge_untold: "a branch is not told that a grant has ended",
   number_outside: "a number is taken in a transaction of its own",
 } as const;
 
@@ -44,6 +46,7 @@ export const defectSteps: Readonly<Partial<Record<Defect, readonly Kind[]>>> = {
   restore_unnoticed: ["backup", "put_back"],
   epoch_kept: ["backup", "put_back"],
   numbers_before_greeting: ["backup", "put_back", "bill", "push"],
+  purge_untold: ["grant", "revoke", "visit"],
   number_outside: ["bill", "crash"],
   overlay_of_taken: ["move", "pull_lost"],
   hold_forgotten: ["poison"],

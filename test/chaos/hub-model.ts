@@ -1,5 +1,6 @@
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import { settleSet, type FoundConflict, type Sequenced } from "@edgeward/hub/fleet/ingest-set.ts";
+import { findTable } from "@edgeward/shared/db/registry.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { stampOf } from "@edgeward/shared/db/row-change.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
@@ -12,6 +13,7 @@ import {
   batchShape,
   type Batch,
   type BatchReply,
+  type FeedRow,
   type OperationResult,
 } from "@edgeward/shared/sync/batch.contract.ts";
 import * as z from "zod";
@@ -20,6 +22,7 @@ import type { Defects } from "./defects.ts";
 import { changedForDefects, dropUnknown } from "./hub-faults.ts";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
 import { patientFields } from "./records.ts";
+import { tableNamed } from "./tables.ts";
 import { MemoryStreams } from "./memory-streams.ts";
 import { MemoryFeed } from "./memory-feed.ts";
 
@@ -64,19 +67,23 @@ export class HubModel implements SimHub {
 
   async get(node: SimNode, path: string): Promise<unknown> {
     const { searchParams: query, pathname } = new URL(path, "http://hub");
+    if (pathname === "/v1/sync/bootstrap") throw new HubRefusal(404, "not_found", "no files", {});
     if (pathname === "/v1/sync/own-operations") return this.#streams.ownOperations(node, query);
     const stream = this.#streams.of(node);
     const page = this.#feed.page(node, {
       cursor: query.get("cursor"),
       limit: Number(query.get("limit")),
       isHorizonKept: !this.#options.defects.has("no_horizon"),
+      isWhole: !this.#options.defects.has("compacted_too_far"),
       isScopeKept: !this.#options.defects.has("scope_ignored"),
     });
-    const data = page.entries.flatMap((entry) => {
+    const data = page.entries.flatMap((entry): FeedRow[] => {
+      const about = { table: entry.table, id: entry.id, op_id: entry.opId };
+      if (entry.kind === "purge") return [{ ...about, row: {}, kind: "purge" }];
       const row = this.#rows.get(`${entry.table}/${entry.id}`);
-      return row === undefined
+      return row === undefined || !this.#isAllowed(node, entry.table, row)
         ? []
-        : [{ table: entry.table, id: entry.id, row, op_id: entry.opId }];
+        : [{ ...about, row }];
     });
     const accepted = this.#options.defects.has("overlay_of_taken") ? 0 : stream.accepted;
     return structuredClone({
@@ -109,6 +116,24 @@ export class HubModel implements SimHub {
     } as const;
     const base = { [field]: stampOf(current, field) };
     this.#changes.push({ hlc, change: { ...about, fields: { [field]: value }, base } });
+  }
+
+  // A hub that makes no files: a branch that begins anew reads the whole feed.
+  async download(): Promise<boolean> {
+    return false;
+  }
+
+  async grant(node: SimNode, patientId: string): Promise<void> {
+    const held = this.#rowsOfOthers(node, patientId);
+    this.#feed.grant(node, patientId, held);
+  }
+
+  async revoke(node: SimNode, patientId: string): Promise<void> {
+    this.#feed.revoke(node, patientId, !this.#options.defects.has("purge_untold"));
+  }
+
+  granted(node: SimNode): ReadonlySet<string> {
+    return this.#feed.granted(node);
   }
 
   async open(): Promise<void> {
@@ -151,6 +176,23 @@ export class HubModel implements SimHub {
 
   async effects(): Promise<ReadonlyMap<string, number>> {
     return this.#effects;
+  }
+
+  #rowsOfOthers(node: SimNode, patientId: string) {
+    return [...this.#rows].flatMap(([name, row]) => {
+      const table = tableNamed(name.slice(0, name.indexOf("/")));
+      const isForeign = row.branch_id !== null && row.branch_id !== node.branchId;
+      const isLent = table.audience === "branch" && isForeign && row["patient_id"] === patientId;
+      return isLent ? [[table, row] as const] : [];
+    });
+  }
+
+  // A grant may have ended since the entry was made.
+  #isAllowed(node: SimNode, table: string, row: RecordRow): boolean {
+    if (this.#options.defects.has("scope_ignored")) return true;
+    const isShared = findTable(table)?.audience !== "branch" || row.branch_id === null;
+    const isOwn = isShared || row.branch_id === node.branchId;
+    return isOwn || this.granted(node).has(String(row["patient_id"]));
   }
 
   #touched(hlc: string) {

@@ -2,6 +2,7 @@ import { HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts";
 import type { PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { readFeed } from "@edgeward/hub/fleet/feed.ts";
 import { nodesTable } from "@edgeward/hub/fleet/fleet.table.ts";
+import { endGrant, putGrant, type GrantRow } from "@edgeward/hub/fleet/grant-rows.ts";
 import { hubSink } from "@edgeward/hub/fleet/hub-sink.ts";
 import { greetNode, ownOperations } from "@edgeward/hub/fleet/hello.ts";
 import { ingestBatch } from "@edgeward/hub/fleet/ingest.ts";
@@ -21,9 +22,10 @@ import { batchShape } from "@edgeward/shared/sync/batch.contract.ts";
 import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
 import * as z from "zod";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
+import { HubFiles } from "./hub-files.ts";
 import { tableNamed } from "./tables.ts";
 import { patientFields } from "./records.ts";
-import { nodeOf, type Ground } from "./world.ts";
+import { freshNodeOf, nodeOf, type Ground } from "./world.ts";
 
 const sentBatch = batchShape.extend({ signature: z.string() });
 // Open writes keep a connection each, and some must be left for everything else.
@@ -48,10 +50,13 @@ export class PostgresHub implements SimHub {
   readonly #runtime: NodeRuntime;
   readonly #open: OpenTransaction[] = [];
   readonly #changes: HubChange[] = [];
+  readonly #grants: GrantRow[] = [];
+  readonly #files: HubFiles;
   #made = 0;
 
   constructor(store: PostgresStore, tenantId: string, now: () => number) {
     this.#store = store;
+    this.#files = new HubFiles(store, tenantId);
     this.#tenantId = tenantId;
     this.#now = now;
     this.#runtime = {
@@ -69,8 +74,8 @@ export class PostgresHub implements SimHub {
   /** Enrols the branches of a history. */
   async enrol(ground: Ground, branches: number): Promise<void> {
     await this.#write(async (session) => {
-      for (let place = 1; place <= branches; place += 1) {
-        const { nodeId, branchId } = nodeOf(place);
+      const places = Array.from({ length: branches }, (_, index) => index + 1);
+      for (const { nodeId, branchId } of places.flatMap((one) => [nodeOf(one), freshNodeOf(one)])) {
         const row = {
           id: nodeId,
           tenant_id: this.#tenantId,
@@ -101,6 +106,7 @@ export class PostgresHub implements SimHub {
 
   async get(node: SimNode, path: string): Promise<unknown> {
     const { searchParams: query, pathname } = new URL(path, "http://hub");
+    if (pathname === "/v1/sync/bootstrap") return this.#files.make(node);
     if (pathname === "/v1/sync/own-operations") return this.#ownOperations(node, query);
     const page = await this.#store.read({ tenantId: this.#tenantId }, (session) =>
       readFeed(session, {
@@ -125,6 +131,46 @@ export class PostgresHub implements SimHub {
         this.#changes.push({ hlc: unit?.operation.hlc ?? "", change });
       }
     });
+  }
+
+  download(
+    _node: SimNode,
+    path: string,
+    from: number,
+    onChunk: (chunk: Buffer) => Promise<void>,
+  ): Promise<boolean> {
+    return this.#files.download(path, from, onChunk);
+  }
+
+  async grant(node: SimNode, patientId: string): Promise<void> {
+    if (this.granted(node).has(patientId)) return;
+    const grant: GrantRow = {
+      id: this.#runtime.newId("grt"),
+      tenant_id: this.#tenantId,
+      branch_id: node.branchId,
+      patient_id: patientId,
+      reason: "visit",
+      granted_by: "stf_sim",
+      granted_at: isoInstant(this.#now()),
+      // The database's own clock decides when it is over, and that one stands still for nobody.
+      until_at: "2099-01-01T00:00:00.000Z",
+      revoked_at: null,
+    };
+    await this.#write((session) => putGrant(session, grant));
+    this.#grants.push(grant);
+  }
+
+  async revoke(node: SimNode, patientId: string): Promise<void> {
+    const isThis = (grant: GrantRow) =>
+      grant.branch_id === node.branchId && grant.patient_id === patientId;
+    const [grant] = this.#grants.splice(this.#grants.findIndex(isThis), 1);
+    if (grant === undefined || !isThis(grant)) throw new Error("there is no such grant");
+    await this.#write((session) => endGrant(session, grant, isoInstant(this.#now())));
+  }
+
+  granted(node: SimNode): ReadonlySet<string> {
+    const own = this.#grants.filter((grant) => grant.branch_id === node.branchId);
+    return new Set(own.map((grant) => grant.patient_id));
   }
 
   async open(): Promise<void> {

@@ -30,6 +30,19 @@ export interface SimHub {
   get(node: SimNode, path: string): Promise<unknown>;
   /** Changes one field of a patient at the hub; nothing where the hub does not know the patient. */
   edit(patientId: string, field: string, value: string): Promise<void>;
+  /** Hands a file over from a byte on; false where there is none. */
+  download(
+    node: SimNode,
+    path: string,
+    from: number,
+    onChunk: (chunk: Buffer) => Promise<void>,
+  ): Promise<boolean>;
+  /** Lets a branch have what other branches hold of a patient. */
+  grant(node: SimNode, patientId: string): Promise<void>;
+  /** Takes that back. */
+  revoke(node: SimNode, patientId: string): Promise<void>;
+  /** Patients whose records of other branches a branch may have now. */
+  granted(node: SimNode): ReadonlySet<string>;
   /** Begins a write that makes a patient and stays open while others commit. */
   open(): Promise<void>;
   /** Ends the open write that began n-th. */

@@ -20,6 +20,8 @@ export const promises = {
   11: "poison: all but the refused and what builds on them is taken",
   12: "schema: fields that nobody knows travel unchanged",
   13: "clocks: skew changes nothing but who wins a tie",
+  14: "bootstrap: a file and the feed behind it come to what the whole feed comes to",
+  15: "scope: nothing is left at a branch that it may no longer have",
   16: "bounded work: an idle look costs a constant",
 } as const;
 
@@ -36,15 +38,22 @@ export class Broken extends Error {
 
 const pageShape = z.object({
   data: z.array(
-    z.object({ table: z.string(), row: z.looseObject({ branch_id: z.string().nullable() }) }),
+    z.object({
+      table: z.string(),
+      row: z.looseObject({
+        branch_id: z.string().nullish(),
+        patient_id: z.string().nullish(),
+      }),
+    }),
   ),
 });
 
 /** Whether a page holds nothing but what its branch may have. */
-export function checkPage(node: SimNode, page: unknown): void {
+export function checkPage(node: SimNode, granted: ReadonlySet<string>, page: unknown): void {
   for (const { table, row } of pageShape.parse(page).data) {
-    const isShared = findTable(table)?.audience === "tenant";
-    if (isShared || row.branch_id === null || row.branch_id === node.branchId) continue;
+    const isShared = findTable(table)?.audience !== "branch" || (row.branch_id ?? null) === null;
+    if (isShared || row.branch_id === node.branchId) continue;
+    if (granted.has(row.patient_id ?? "")) continue;
     throw new Broken(10, `${node.branchId} was given a row of ${row.branch_id}`);
   }
 }

@@ -21,7 +21,7 @@ interface Letter {
 export type OnAnswer = (answer: unknown) => Promise<void>;
 
 /** The line between one branch and the hub, where everything can happen to a message that can happen on a network. */
-export class Line implements Pick<HubClient, "get" | "post"> {
+export class Line implements Pick<HubClient, "get" | "post" | "download"> {
   readonly #hub: SimHub;
   readonly #node: SimNode;
   /** Batches under way: sent, given up by the sender, not yet arrived. */
@@ -35,6 +35,11 @@ export class Line implements Pick<HubClient, "get" | "post"> {
   constructor(hub: SimHub, node: SimNode) {
     this.#hub = hub;
     this.#node = node;
+  }
+
+  /** A line of another node to the same hub. */
+  of(node: SimNode): Line {
+    return new Line(this.#hub, node);
   }
 
   async post(path: string, body: unknown): Promise<unknown> {
@@ -52,6 +57,17 @@ export class Line implements Pick<HubClient, "get" | "post"> {
     if (this.fate === "reply_lost") throw new HubUnreachable("no answer");
     if (path.startsWith("/v1/sync/feed")) await this.onPage(answer);
     return answer;
+  }
+
+  async download(
+    path: string,
+    from: number,
+    onChunk: (chunk: Buffer) => Promise<void>,
+  ): Promise<boolean> {
+    if (this.fate === "request_lost" || this.fate === "late") throw new HubUnreachable("lost");
+    const isServed = await this.#hub.download(this.#node, path, from, onChunk);
+    if (this.fate === "reply_lost") throw new HubUnreachable("cut in the middle");
+    return isServed;
   }
 
   /** Lets one late batch arrive; kept, it arrives again another time. */

@@ -20,6 +20,9 @@ export interface Station {
   readonly branch: SimBranch;
   readonly line: Line;
   readonly code: string;
+  readonly place: number;
+  /** Where bootstrap files lie that were made along the way. */
+  readonly files: unknown[];
 }
 
 /** Where a step is taken, and the numbers that choose among what is there. */
@@ -98,6 +101,30 @@ async function putBack({ hub, station, defects }: Scene): Promise<void> {
   if (defects.has("restore_unnoticed")) station.branch.keepQuiet();
 }
 
+async function grant({ hub, station, one }: Scene): Promise<void> {
+  const rows = await hub.rows(patientsTable);
+  const ids = rows.map(({ id }) => id).toSorted();
+  const id = ids[one % Math.max(1, ids.length)];
+  if (id !== undefined) await hub.grant(station.node, id);
+}
+
+async function revoke({ hub, station, one }: Scene): Promise<void> {
+  const ids = [...hub.granted(station.node)].toSorted();
+  const id = ids[one % Math.max(1, ids.length)];
+  if (id !== undefined) await hub.revoke(station.node, id);
+}
+
+// The feed no longer reaches back to where the branch stands: all of it comes once more, by a file where there is one.
+async function beginAnew({ station: { branch, line }, one }: Scene): Promise<void> {
+  line.fate = one === 7 ? "reply_lost" : "ok";
+  await branch.beginAnew();
+}
+
+// Somebody carries it to the branch by hand, and that takes its time.
+async function keepFile(station: Station): Promise<void> {
+  station.files.push(await station.line.get("/v1/sync/bootstrap?over_rows=0"));
+}
+
 async function restart({ station: { branch }, one, two, areClocksRight }: Scene): Promise<void> {
   // A machine whose clock has no battery may come back some seconds early.
   if (two === 3 && !areClocksRight) branch.skew(-1_000 * one);
@@ -141,6 +168,10 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
     station.branch.disk.planCrash(one % 4, two > 1 ? "after" : "before"),
   full: ({ station, one }) => station.branch.disk.fill(1 + (one % 3)),
   restart,
+  grant,
+  revoke,
+  anew: beginAnew,
+  file: ({ station }) => keepFile(station),
   backup: ({ station }) => station.branch.disk.copyTo(backupOf(station)),
   put_back: putBack,
   clock: ({ station, one, areClocksRight }) =>

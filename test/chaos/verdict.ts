@@ -2,10 +2,12 @@ import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { balancesOf } from "@edgeward/shared/sync/merge-ledger.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
-import type { RecordRow } from "@edgeward/shared/db/table.ts";
-import type { ReceivedOperation } from "./hub.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { ReceivedOperation, SimNode } from "./hub.ts";
 import { tableNamed } from "./tables.ts";
 import { Broken, flat } from "./invariants.ts";
+import { checkReplays } from "./replays.ts";
+import { inScope } from "./scope.ts";
 import { checkNothingLost } from "./lost-values.ts";
 import { billsTable, stockTable, travellingTables } from "./tables.ts";
 import { sendRegrouped, type Station } from "./steps.ts";
@@ -29,13 +31,25 @@ async function checkConvergence(world: World, received: readonly ReceivedOperati
   for (const table of travellingTables) {
     const hubRows = await world.hub.rows(table);
     for (const { branch, node } of world.stations) {
-      const wanted = hubRows.filter(
-        ({ branch_id: of }) => table.audience === "tenant" || of === null || of === node.branchId,
-      );
+      const wanted = inScope(world.hub, node, table, hubRows);
       const here = (await branch.rows(table)).filter((row) => !refused.has(row.id));
+      checkScope(table, node, hubRows, { wanted, here });
       compare(table.name, node.branchId, wanted, here);
     }
   }
+}
+
+function checkScope(
+  table: TableDeclaration,
+  node: SimNode,
+  hubRows: readonly RecordRow[],
+  { wanted, here }: Readonly<Record<"wanted" | "here", readonly RecordRow[]>>,
+): void {
+  const may = new Set(wanted.map(({ id }) => id));
+  const known = new Set(hubRows.map(({ id }) => id));
+  const left = here.find(({ id }) => known.has(id) && !may.has(id));
+  if (left === undefined) return;
+  throw new Broken(15, `${node.branchId} still has ${table.name}/${left.id}`);
 }
 
 function compare(
@@ -224,6 +238,7 @@ export async function judge(world: World): Promise<void> {
   for (const station of world.stations) await checkSearchKeys(station);
   await checkEffects(world, received);
   await checkNumbers(world);
+  await checkReplays(world);
   await checkIdle(world);
   await checkRepeats(world);
 }

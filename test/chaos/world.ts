@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import * as acts from "./acts.ts";
-import { SimBranch } from "./branch.ts";
+import { SimBranch, type SimBranchOptions } from "./branch.ts";
 import { pageFault, type BranchFaults } from "./branch-faults.ts";
 import type { Command, History } from "./commands.ts";
 import type { Defects } from "./defects.ts";
@@ -24,6 +24,11 @@ export function tenantOf(ordinal: number): string {
 export function nodeOf(place: number): SimNode {
   const tail = String(place).padStart(26, "0");
   return { nodeId: `nod_${tail}`, branchId: `brn_${tail}` };
+}
+
+/** A machine that takes the place of the n-th branch's, with nothing on it. */
+export function freshNodeOf(place: number): SimNode {
+  return { ...nodeOf(place), nodeId: nodeOf(100 + place).nodeId };
 }
 
 /** What the histories of one run share. */
@@ -50,6 +55,7 @@ function isPassing(error: unknown): boolean {
 }
 
 let worlds = 0;
+let freshBranches = 0;
 
 /** One hub and its branches, and everything that a history does to them. */
 export class World {
@@ -121,10 +127,14 @@ export class World {
     for (const { branch } of this.stations) branch.disk.close();
   }
 
-  #station(place: number, name: string): Station {
+  /** A machine with nothing on it, in the place of a branch's own. */
+  freshBranch(place: number, hub: SimBranchOptions["hub"]): SimBranch {
+    freshBranches += 1;
+    return this.#branch(freshNodeOf(place), `fresh${freshBranches}`, hub);
+  }
+
+  #branch(node: SimNode, name: string, hub: SimBranchOptions["hub"]): SimBranch {
     const { ground, defects, time } = this.#options;
-    const node = nodeOf(place);
-    const line = new Line(this.hub, node);
     const identity: NodeIdentity = {
       ...node,
       ...ground.keys,
@@ -137,12 +147,18 @@ export class World {
     };
     const isForgetful = defects.has("commit_lost");
     const disk = new Disk(ground.template, join(ground.folder, `${name}.db`), isForgetful);
-    const branch = new SimBranch({ identity, disk, now: () => time.now, hub: line, defects });
+    return new SimBranch({ identity, disk, now: () => time.now, hub, defects });
+  }
+
+  #station(place: number, name: string): Station {
+    const node = nodeOf(place);
+    const line = new Line(this.hub, node);
+    const branch = this.#branch(node, name, line);
     line.onPage = async (page) => {
-      checkPage(node, page);
+      checkPage(node, this.hub.granted(node), page);
       await pageFault(this.#faults, branch, page);
     };
-    return { node, branch, line, code: `B${place}` };
+    return { node, branch, line, code: `B${place}`, place, files: [] };
   }
 
   #stationAt(place: number): Station {

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { scopeOfNode } from "@edgeward/hub/fleet/scope.ts";
+import { buildSnapshot } from "@edgeward/hub/fleet/snapshot-file.ts";
+import type { Store } from "@edgeward/shared/db/session.ts";
+import type { BootstrapReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import type { SimNode } from "./hub.ts";
+
+/** The bootstrap files of a simulated hub: the product's own, given out as they were made, also long after. */
+export class HubFiles {
+  readonly #store: Store;
+  readonly #tenantId: string;
+  readonly #files = new Map<string, Buffer>();
+
+  constructor(store: Store, tenantId: string) {
+    this.#store = store;
+    this.#tenantId = tenantId;
+  }
+
+  /** Makes a file of all that a node may have. */
+  async make(node: SimNode): Promise<BootstrapReply> {
+    const scope = await this.#store.read({ tenantId: this.#tenantId }, (session) =>
+      scopeOfNode(session, this.#tenantId, node.branchId, node.nodeId),
+    );
+    const folder = mkdtempSync(join(tmpdir(), "edgeward-chaos-file-"));
+    try {
+      const { path, sha256, size, key, cursor } = await buildSnapshot(this.#store, scope, folder);
+      this.#files.set(sha256, await readFile(path));
+      return { state: "ready", file: { url: `/${sha256}`, sha256, size, key, cursor } };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Hands a file over in two parts, so that it can be cut between them. */
+  async download(
+    path: string,
+    from: number,
+    onChunk: (chunk: Buffer) => Promise<void>,
+  ): Promise<boolean> {
+    const bytes = this.#files.get(path.slice(1));
+    if (bytes === undefined) return false;
+    const middle = Math.max(from, Math.floor(bytes.length / 2));
+    if (from < middle) await onChunk(bytes.subarray(from, middle));
+    await onChunk(bytes.subarray(middle));
+    return true;
+  }
+}

@@ -1,0 +1,19 @@
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { SimHub, SimNode } from "./hub.ts";
+
+/** The hub's rows that a branch should have. */
+export function inScope(
+  hub: SimHub,
+  node: SimNode,
+  table: TableDeclaration,
+  rows: readonly RecordRow[],
+): readonly RecordRow[] {
+  const granted = hub.granted(node);
+  return rows.filter(
+    (row) =>
+      table.audience === "tenant" ||
+      row.branch_id === null ||
+      row.branch_id === node.branchId ||
+      granted.has(String(row["patient_id"])),
+  );
+}
