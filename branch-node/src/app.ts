@@ -27,6 +27,7 @@ import {
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Caller } from "@edgeward/shared/module/context.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
 import type { SqliteStore } from "./db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
@@ -54,6 +55,8 @@ export interface BranchOptions {
   /** Modules beyond the clinical ones. */
   readonly modules: readonly Module[];
   readonly onWritten: (unit: WrittenUnit | null) => void;
+  /** Whether a device's token counts no longer. */
+  readonly isDeviceRefused?: (caller: Caller) => boolean;
   readonly onRequest: (record: RequestRecord) => void;
 }
 
@@ -145,7 +148,9 @@ function tokenVerifier(options: BranchOptions, staff: StaffAuth): TokenVerifier 
       issuer === identity.hubIssuer
         ? audience === "clinical"
         : issuer === `branch:${identity.nodeId}` && audience === `branch:${identity.branchId}`,
-    isRevoked: (caller) => caller.sessionId !== null && staff.isEnded(caller.sessionId),
+    isRevoked: (caller) =>
+      (caller.sessionId !== null && staff.isEnded(caller.sessionId)) ||
+      options.isDeviceRefused?.(caller) === true,
     now: options.now,
   });
 }

@@ -9,7 +9,7 @@ import {
 import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
 import { closeServer, holdRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
-import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
@@ -21,13 +21,14 @@ import { learnOutcomes } from "./db/operation-outcomes.ts";
 import type { SqliteStore } from "./db/sqlite-store.ts";
 import { purposeKey, type NodeIdentity } from "./identity.ts";
 import type { FileLane } from "./files/lane.ts";
+import { Floor } from "./floor/floor.ts";
 import { mountBranchFiles } from "./files/mount-files.ts";
 import { readDisplay } from "./lan/display.ts";
 import { mountPages } from "./lan/pages.ts";
 import { Sockets } from "./lan/sockets.ts";
 import { createTickets } from "./lan/tickets.ts";
 import { wsTicketModule } from "./lan/ws-ticket.module.ts";
-import { HubKeys, wireEvent } from "./node-parts.ts";
+import { HubKeys, noReport, readinessChecks, standardLog, wireEvent } from "./node-parts.ts";
 import { mountBranchOperator } from "./operator.ts";
 import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branch.ts";
 import { startSpooler, type Spooler } from "./printing/spooler.ts";
@@ -45,20 +46,6 @@ const keysEveryMs = 5 * 60_000;
 const statusEveryMs = 5_000;
 // Many changes of one moment are one message.
 const statusDelayMs = 100;
-
-const noReport: LinkReport = {
-  state: "offline",
-  since: new Date(0).toISOString(),
-  lastContactAt: null,
-  clockSkewMs: null,
-  reason: null,
-};
-
-/** Logs as JSON lines on standard error. */
-function standardLog(nodeId: string): Logger {
-  const base = { surface: "branch", node_id: nodeId, release: version };
-  return createLogger((line) => process.stderr.write(`${line}\n`), base, systemClock.now);
-}
 
 interface BranchParts extends OpenedBranch {
   readonly log: Logger;
@@ -78,6 +65,7 @@ export class BranchNode {
   readonly #tickets = createTickets(systemClock.now);
   readonly #description: SelfDescription = createSelfDescription();
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #floor: Floor;
   #statusTimer: NodeJS.Timeout | null = null;
   #branch: BranchApp | null = null;
   #engine: SyncEngine | null = null;
@@ -98,6 +86,14 @@ export class BranchNode {
     this.log = log;
     this.#hub = new HubClient({ identity, now: systemClock.now });
     this.#hubKeys = new HubKeys(store, this.#hub, identity.tenantId);
+    this.#floor = new Floor({
+      ...parts,
+      identity: this.identity,
+      tickets: this.#tickets,
+      sockets: () => this.#sockets,
+      nodeUrl: () => this.url,
+      onWritten: (unit) => this.#written(unit),
+    });
   }
 
   /** Starts everything. @throws the server's error when the port is taken */
@@ -111,6 +107,7 @@ export class BranchNode {
     this.#branch = branch;
     this.#sockets = this.#openSockets();
     this.#spooler = await this.#startSpooler(branch);
+    await this.#floor.start();
     this.#engine = this.#startEngine(branch);
     serve(branch.app);
     this.#keepFresh();
@@ -130,6 +127,7 @@ export class BranchNode {
     if (this.#statusTimer !== null) clearTimeout(this.#statusTimer);
     this.#sockets?.close();
     await closeServer(this.#server);
+    await this.#floor.stop();
     await this.#spooler?.stop();
     await this.#fileLane?.stop();
     await this.#engine?.stop();
@@ -149,6 +147,7 @@ export class BranchNode {
       wsTicketModule(this.#tickets),
       operationsModule,
       tabletBatchModule(receiveStamp),
+      ...this.#floor.modules(),
     ];
   }
 
@@ -169,7 +168,9 @@ export class BranchNode {
       modules: this.#modules(),
       onRequest: this.#description.onRequest,
       onWritten: (unit) => this.#written(unit),
+      isDeviceRefused: (caller) => this.#floor.gate.isRefused(caller),
     });
+    this.#floor.mount(branch);
     this.#mountRest(branch);
     return branch;
   }
@@ -185,17 +186,12 @@ export class BranchNode {
       url: this.url,
       modules: [...clinicalModules, ...this.#modules()],
       errorPagesFolder,
-      checks: {
-        database: async () => {
-          const scope = { tenantId: this.identity.tenantId };
-          await this.store.read(scope, (session) => session.query("SELECT 1", []));
-          return { ok: true };
-        },
-        // The hub or a printer being away is a state to show, not a reason to be unready.
-        hub: () => Promise.resolve({ ok: true, detail: { link: this.#report().state } }),
-        printers: () =>
-          Promise.resolve({ ok: true, detail: { states: this.#spooler?.printerStates() ?? [] } }),
-      },
+      checks: readinessChecks({
+        store: this.store,
+        tenantId: this.identity.tenantId,
+        link: () => this.#report().state,
+        printers: () => this.#spooler?.printerStates() ?? [],
+      }),
       metricsToken: null,
     });
     mountBranchOperator(branch, {
@@ -232,6 +228,7 @@ export class BranchNode {
       tickets: this.#tickets,
       display: this.#display,
       greeting: async () => ({ type: "sync", status: await this.syncStatus() }),
+      devices: this.#floor.devices,
     });
   }
 
@@ -270,6 +267,7 @@ export class BranchNode {
   }
 
   #written(unit: WrittenUnit | null): void {
+    this.#floor.see(unit);
     for (const event of unit?.operation.events ?? []) this.#sockets?.broadcast(wireEvent(event));
     if (unit !== null) this.#sockets?.refreshDisplays();
     this.#spooler?.wake();
@@ -332,7 +330,7 @@ export async function startBranch(
   givenLog?: Logger,
 ): Promise<BranchNode> {
   const opened = await openBranch(settings);
-  const log = givenLog ?? standardLog(opened.identity.nodeId);
+  const log = givenLog ?? standardLog(opened.identity.nodeId, version);
   const node = new BranchNode(settings, { ...opened, log });
   await node.start();
   return node;

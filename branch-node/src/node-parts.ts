@@ -1,9 +1,27 @@
 import type { JSONWebKeySet } from "jose";
 import * as z from "zod";
 import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
+import { systemClock } from "@edgeward/shared/kernel/clock.ts";
+import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import { readState, stateStatement } from "./db/node-state.ts";
 import type { SqliteStore } from "./db/sqlite-store.ts";
+import type { LinkReport } from "./sync/engine.ts";
 import type { HubClient } from "./sync/hub-client.ts";
+
+/** What is known of the link before the engine has tried it. */
+export const noReport: LinkReport = {
+  state: "offline",
+  since: new Date(0).toISOString(),
+  lastContactAt: null,
+  clockSkewMs: null,
+  reason: null,
+};
+
+/** Logs as JSON lines on standard error. */
+export function standardLog(nodeId: string, release: string): Logger {
+  const base = { surface: "branch", node_id: nodeId, release };
+  return createLogger((line) => process.stderr.write(`${line}\n`), base, systemClock.now);
+}
 
 const keySetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 
@@ -42,4 +60,24 @@ export class HubKeys {
 export function wireEvent(event: DomainEvent): Readonly<Record<string, unknown>> {
   const { type, entity, entity_id, branch_id, payload } = event;
   return { type: "event", event: { type, entity, entity_id, branch_id, payload } };
+}
+
+/** What readiness looks at. */
+export interface ReadinessParts {
+  readonly store: SqliteStore;
+  readonly tenantId: string;
+  readonly link: () => string;
+  readonly printers: () => readonly unknown[];
+}
+
+/** What a monitor may ask a node. The hub or a printer being away is a state to show, not a reason to be unready. */
+export function readinessChecks({ store, tenantId, link, printers }: ReadinessParts) {
+  return {
+    database: async () => {
+      await store.read({ tenantId }, (session) => session.query("SELECT 1", []));
+      return { ok: true };
+    },
+    hub: () => Promise.resolve({ ok: true, detail: { link: link() } }),
+    printers: () => Promise.resolve({ ok: true, detail: { states: printers() } }),
+  };
 }

@@ -99,8 +99,8 @@ async function headersOf(
   };
 }
 
-// A hub's people are seeded without a word to anybody; a branch learns of them as of every other change.
-async function announceSeeded(hub: TestHub): Promise<void> {
+/** Tells the branches of what was seeded: a hub's people are put down without a word to anybody. */
+export async function announceSeeded(hub: TestHub): Promise<void> {
   await hub.store.write({ tenantId: hub.tenant.id }, async (session) => {
     for (const table of ["tenants", "staff"]) {
       await session.query(

@@ -1,12 +1,24 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { DisplayState } from "./display.ts";
-import type { Tickets } from "./tickets.ts";
+import { ScanRouter } from "#floor/scan-router.ts";
+import { readPageMessage } from "./page-message.ts";
+import type { TicketHolder, Tickets } from "./tickets.ts";
 
 const pingEveryMs = 10_000;
 // A page that does not read what it is sent is cut off before it costs memory.
 const longestBacklog = 1_000_000;
+/** The code with which a device's connection is closed when it may no longer act (RFC 6455: private use). */
+const deviceClosedCode = 4_403;
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** Hears of the live connections of kiosks and tablets. */
+export interface DeviceListener {
+  readonly onHeard: (deviceId: string) => void;
+  readonly onLeft: (deviceId: string) => void;
+}
 
 /** What live connections need of the node. */
 export interface SocketsOptions {
@@ -14,7 +26,8 @@ export interface SocketsOptions {
   readonly tickets: Tickets;
   readonly display: (code: string) => Promise<DisplayState | null>;
   /** What a page is told first. */
-  readonly greeting: () => Promise<Readonly<Record<string, unknown>>>;
+  readonly greeting: () => Promise<Message>;
+  readonly devices: DeviceListener;
 }
 
 interface Board {
@@ -22,7 +35,7 @@ interface Board {
   readonly code: string;
 }
 
-function send(socket: WebSocket, message: Readonly<Record<string, unknown>>): void {
+function send(socket: WebSocket, message: Message): void {
   if (socket.bufferedAmount > longestBacklog) socket.terminate();
   else socket.send(JSON.stringify(message));
 }
@@ -31,12 +44,17 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 }
 
-/** Serves `/ws`: with a one-use ticket for pages of staff, with a display code for boards, which see tokens only. */
+/**
+ * Serves `/ws`: with a one-use ticket for pages of staff and for paired devices, with a display code for boards, which
+ * see tokens only.
+ */
 export class Sockets {
   readonly #options: SocketsOptions;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 4_096 });
   readonly #pages = new Set<WebSocket>();
+  readonly #devices = new Map<WebSocket, string>();
   readonly #boards = new Set<Board>();
+  readonly #scans = new ScanRouter<WebSocket>();
   readonly #alive = new WeakSet<WebSocket>();
   readonly #timer: NodeJS.Timeout;
 
@@ -47,9 +65,26 @@ export class Sockets {
     this.#timer.unref();
   }
 
-  /** Tells every desk, kiosk and tablet. */
-  broadcast(message: Readonly<Record<string, unknown>>): void {
+  /** Tells every page of staff. A device hears nothing of this: its screen is anybody's. */
+  broadcast(message: Message): void {
     for (const socket of this.#pages) send(socket, message);
+  }
+
+  /** Gives a scan to the one page that it belongs to; false when no page wants it. */
+  deliverScan(scannerId: string, message: Message): boolean {
+    const page = this.#scans.take(scannerId);
+    if (page === null) return false;
+    send(page, message);
+    return true;
+  }
+
+  /** Ends a device's connections, saying why. */
+  closeDevice(deviceId: string, reason: "locked" | "revoked"): void {
+    for (const [socket, own] of this.#devices) {
+      if (own !== deviceId) continue;
+      send(socket, { type: reason });
+      socket.close(deviceClosedCode, reason);
+    }
   }
 
   /** Sends every board its state anew. */
@@ -69,10 +104,11 @@ export class Sockets {
     const url = new URL(request.url ?? "/", "http://branch.local");
     const ticket = url.searchParams.get("ticket");
     const code = url.searchParams.get("display");
+    const holder = ticket === null ? null : this.#options.tickets.redeem(ticket);
     if (url.pathname !== "/ws") {
       refuse(socket, "404 Not Found");
-    } else if (ticket !== null && this.#options.tickets.redeem(ticket)) {
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#acceptPage(opened));
+    } else if (holder !== null) {
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, holder));
     } else if (code !== null && /^[a-z0-9-]{1,40}$/.test(code)) {
       this.#sockets.handleUpgrade(request, socket, head, (opened) =>
         this.#acceptBoard(opened, code),
@@ -88,14 +124,42 @@ export class Sockets {
     socket.on("error", () => socket.terminate());
   }
 
-  #acceptPage(socket: WebSocket): void {
+  #accept(socket: WebSocket, holder: TicketHolder): void {
     this.#keep(socket);
+    if (holder.kind === "device") this.#acceptDevice(socket, holder.deviceId);
+    else this.#acceptPage(socket);
+  }
+
+  #acceptDevice(socket: WebSocket, deviceId: string): void {
+    const { devices } = this.#options;
+    this.#devices.set(socket, deviceId);
+    devices.onHeard(deviceId);
+    socket.on("message", () => devices.onHeard(deviceId));
+    socket.on("close", () => {
+      this.#devices.delete(socket);
+      if (![...this.#devices.values()].includes(deviceId)) devices.onLeft(deviceId);
+    });
+    send(socket, { type: "welcome" });
+  }
+
+  #acceptPage(socket: WebSocket): void {
     this.#pages.add(socket);
-    socket.on("close", () => this.#pages.delete(socket));
+    socket.on("message", (data) => this.#onPageMessage(socket, data));
+    socket.on("close", () => {
+      this.#pages.delete(socket);
+      this.#scans.leave(socket);
+    });
     this.#options.greeting().then(
       (message) => send(socket, message),
       () => socket.terminate(),
     );
+  }
+
+  #onPageMessage(socket: WebSocket, data: RawData): void {
+    const message = readPageMessage(data);
+    if (message !== null) {
+      this.#scans.claim(socket, { wants: message.wants, scannerId: message.scanner_id ?? null });
+    }
   }
 
   #acceptBoard(socket: WebSocket, code: string): void {

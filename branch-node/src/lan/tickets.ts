@@ -2,29 +2,34 @@ import { randomBytes } from "node:crypto";
 
 const lifetimeMs = 30_000;
 
+/** Whose live connection a ticket opens. */
+export type TicketHolder =
+  | { readonly kind: "staff"; readonly callerId: string }
+  | { readonly kind: "device"; readonly deviceId: string };
+
 /** One-use tickets for a WebSocket: a page cannot send a header with it, and a token does not belong in an address. */
 export interface Tickets {
-  /** RFC 3339 in `expiresAtMs` milliseconds since the epoch. */
-  issue(): { readonly ticket: string; readonly expiresAtMs: number };
-  /** Whether a ticket is good; it is used up by the question. */
-  redeem(ticket: string): boolean;
+  /** `expiresAtMs` is in milliseconds since the epoch. */
+  issue(holder: TicketHolder): { readonly ticket: string; readonly expiresAtMs: number };
+  /** Whose a ticket is, or null for one that is not good; it is used up by the question. */
+  redeem(ticket: string): TicketHolder | null;
 }
 
 /** Tickets of this process; they live half a minute. */
 export function createTickets(now: () => number): Tickets {
-  const open = new Map<string, number>();
+  const open = new Map<string, { readonly until: number; readonly holder: TicketHolder }>();
   return {
-    issue() {
-      for (const [ticket, until] of open) if (until <= now()) open.delete(ticket);
+    issue(holder) {
+      for (const [ticket, { until }] of open) if (until <= now()) open.delete(ticket);
       const ticket = randomBytes(24).toString("base64url");
       const expiresAtMs = now() + lifetimeMs;
-      open.set(ticket, expiresAtMs);
+      open.set(ticket, { until: expiresAtMs, holder });
       return { ticket, expiresAtMs };
     },
     redeem(ticket) {
-      const until = open.get(ticket);
+      const known = open.get(ticket);
       open.delete(ticket);
-      return until !== undefined && until > now();
+      return known !== undefined && known.until > now() ? known.holder : null;
     },
   };
 }

@@ -6,8 +6,8 @@ import type { Tickets } from "./tickets.ts";
 /** `POST /v1/ws-tickets`. */
 export function wsTicketModule(tickets: Tickets): Module {
   return defineModule("ws-tickets", wsTicketContract, {
-    create: () => {
-      const { ticket, expiresAtMs } = tickets.issue();
+    create: (_input, ctx) => {
+      const { ticket, expiresAtMs } = tickets.issue({ kind: "staff", callerId: ctx.caller.id });
       return Promise.resolve({ ticket, expires_at: isoInstant(expiresAtMs) });
     },
   });

@@ -8,16 +8,13 @@ import type { ReadAudit } from "@edgeward/shared/db/read-audit.ts";
 import { readState } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
+import { createLockout, type Lockout } from "./lockout.ts";
 import { endSession, keepSession } from "./session.store.ts";
 import { branchOrigin } from "../branch-origin.ts";
 
 /** How long a staff token lasts, and how long a shift may refresh it. */
 const tokenSeconds = 600;
 const shiftMs = 12 * 60 * 60 * 1000;
-
-const failuresBeforeWait = 5;
-const firstWaitMs = 30_000;
-const longestWaitMs = 15 * 60_000;
 
 /** What signing in needs of the node. */
 export interface StaffAuthOptions {
@@ -57,28 +54,6 @@ function hashOf(token: string): string {
 
 function wrongCredentials(): AppError {
   return new AppError("invalid_credentials", "The user name or the password is wrong.");
-}
-
-/** Waits grow with failures of one name, and end with a success. They live with the process. */
-function createLockout(now: () => number) {
-  const failures = new Map<string, { count: number; until: number }>();
-  return {
-    check(name: string): void {
-      const known = failures.get(name);
-      if (known === undefined || known.until <= now()) return;
-      const seconds = Math.ceil((known.until - now()) / 1000);
-      throw new AppError("rate_limited", `Too many attempts; wait ${seconds} s.`, {
-        retry_after: seconds,
-      });
-    },
-    failed(name: string): void {
-      const count = (failures.get(name)?.count ?? 0) + 1;
-      const over = count - failuresBeforeWait;
-      const wait = over < 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** over);
-      failures.set(name, { count, until: now() + wait });
-    },
-    passed: (name: string) => failures.delete(name),
-  };
 }
 
 async function findCredential(options: StaffAuthOptions, username: string) {
@@ -188,7 +163,7 @@ function auditSignIn(
 /** Signing in at the branch, by what the branch knows: no hub is asked. */
 export class StaffAuth {
   readonly #options: StaffAuthOptions;
-  readonly #lockout: ReturnType<typeof createLockout>;
+  readonly #lockout: Lockout;
   readonly #ended = new Set<string>();
   // An unknown name costs the same work as a known one, so that the time does not tell them apart.
   readonly #decoy: Promise<string>;

@@ -1,0 +1,137 @@
+import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries.ts";
+import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
+import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Module } from "@edgeward/shared/module/module.ts";
+import type { BranchApp } from "#app.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
+import type { DeviceListener, Sockets } from "#lan/sockets.ts";
+import type { Tickets } from "#lan/tickets.ts";
+import { DeviceAuth } from "#pairing/device-auth.ts";
+import { DeviceGate, type GateDevice } from "#pairing/device-gate.ts";
+import { mountDeviceRoutes } from "#pairing/device-routes.ts";
+import { pairingModule } from "#pairing/pairing.module.ts";
+import { noteThere } from "./device-health.ts";
+import { Presence } from "./presence.ts";
+import { ScannerStation, type Scan } from "./scanner-station.ts";
+
+/** What the floor needs of the node. */
+export interface FloorOptions {
+  readonly store: SqliteStore;
+  readonly identity: NodeIdentity;
+  readonly tickets: Tickets;
+  readonly log: Logger;
+  readonly sockets: () => Sockets | null;
+  readonly nodeUrl: () => string;
+  /** Told after the commit of what the floor itself writes. */
+  readonly onWritten: (unit: WrittenUnit | null) => void;
+}
+
+/** What stands around the node: kiosks and tablets with screens of their own, and scanners on its cables. */
+export class Floor {
+  /** Which kiosks and tablets may act. */
+  readonly gate: DeviceGate;
+  readonly #options: FloorOptions;
+  readonly #presence: Presence;
+  readonly #station: ScannerStation;
+  #branch: BranchApp | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: FloorOptions) {
+    this.#options = options;
+    const { store, identity } = options;
+    this.gate = new DeviceGate({ store, identity, onClosed: (device) => this.#shut(device) });
+    this.#presence = new Presence({
+      now: () => performance.now(),
+      onChange: (deviceId, isThere) => this.#note(deviceId, isThere),
+    });
+    this.#station = new ScannerStation({
+      onScan: (scan) => this.#deliver(scan),
+      onState: (scannerId, state) => {
+        if (state !== "connecting") this.#note(scannerId, state === "ready");
+      },
+    });
+  }
+
+  /** What hears the connections of devices. */
+  get devices(): DeviceListener {
+    return {
+      onHeard: (deviceId) => this.#presence.heard(deviceId),
+      onLeft: (deviceId) => this.#presence.left(deviceId),
+    };
+  }
+
+  /** What the floor adds to /v1. */
+  modules(): readonly Module[] {
+    return [pairingModule(this.#options.tickets, this.#options.nodeUrl)];
+  }
+
+  /** Serves how devices get in. */
+  mount(branch: BranchApp): void {
+    this.#branch = branch;
+    const { runtime, readAudit: audit } = branch;
+    mountDeviceRoutes(
+      branch.app,
+      new DeviceAuth({ ...this.#options, runtime, audit, gate: this.gate }),
+    );
+  }
+
+  /** Looks at what is registered, and begins to listen. */
+  async start(): Promise<void> {
+    const { store, identity } = this.#options;
+    const { tenantId, branchId } = identity;
+    await this.gate.recall();
+    const rows = await store.read({ tenantId }, ({ kysely }) =>
+      activeDevices(kysely, tenantId, branchId),
+    );
+    for (const row of rows) {
+      const isScreen = this.gate.find(row.id) !== null;
+      if (isScreen && row.health_status === "online") this.#presence.expect(row.id);
+      await this.#station.take(row);
+    }
+  }
+
+  /** Takes in what a command has changed. */
+  see(unit: WrittenUnit | null): void {
+    this.gate.see(unit);
+    for (const { table, after } of unit?.rows ?? []) {
+      if (table.name !== devicesTable.name) continue;
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- a row of this very table
+      const row = after as unknown as DeviceRow;
+      this.#station.take(row).catch((error: unknown) => {
+        this.#options.log.error("scanner.fault", { device_id: row.id }, error);
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#presence.stop();
+    await this.#station.stop();
+    await this.#writing;
+  }
+
+  #shut(device: GateDevice): void {
+    const reason = device.status === "blocked" ? "locked" : "revoked";
+    this.#options.sockets()?.closeDevice(device.id, reason);
+  }
+
+  #deliver({ scannerId, scannerName, text }: Scan): void {
+    const at = isoInstant(Date.now());
+    const scan = { scanner_id: scannerId, scanner_name: scannerName, text, at };
+    const isTaken = this.#options.sockets()?.deliverScan(scannerId, { type: "scan", scan });
+    // What was scanned may be a patient's; that somebody scanned in vain is all that a log may say.
+    if (isTaken !== true) this.#options.log.warn("scan.unheard", { device_id: scannerId });
+  }
+
+  #note(deviceId: string, isThere: boolean): void {
+    const runtime = this.#branch?.runtime;
+    if (runtime === undefined) return;
+    this.#writing = this.#writing
+      .then(() => noteThere({ ...this.#options, runtime }, deviceId, isThere))
+      .catch((error: unknown) => {
+        this.#options.log.error("device.health_failed", { device_id: deviceId }, error);
+      });
+  }
+}

@@ -1,0 +1,232 @@
+import { registerTabletKey } from "#db/tablet-rows.ts";
+import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
+import { deviceStates } from "@edgeward/shared/clinical/devices/devices.states.ts";
+import { deviceStatuses } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
+import { wordOf } from "@edgeward/shared/contract/words.ts";
+import type { ReadAudit } from "@edgeward/shared/db/read-audit.ts";
+import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import { openWrite, type OpenWrite } from "@edgeward/shared/db/write.ts";
+import { signAccessToken } from "@edgeward/shared/http/tokens.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { nextState } from "@edgeward/shared/module/state-machine.ts";
+import { branchOrigin } from "#branch-origin.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
+import { createLockout, type Lockout } from "#staff/lockout.ts";
+import type { DeviceGate, GateDevice } from "./device-gate.ts";
+import {
+  claimedDevice,
+  refuseForeignKey,
+  verifyAssertion,
+  type DeviceKey,
+} from "./device-proof.ts";
+import { readPairingCode } from "./pairing-code.ts";
+
+const tokenSeconds = 900;
+
+/** What a kind of device may do with its own token, whoever stands in front of it. */
+const scopes: Readonly<Record<GateDevice["type"], string>> = {
+  kiosk: "devices:write check_ins:*",
+  bedside_tablet: "devices:write sync:write drafts:* patients:read encounters:read",
+};
+
+/** What letting devices in needs of the node. */
+export interface DeviceAuthOptions {
+  readonly store: SqliteStore;
+  readonly runtime: NodeRuntime;
+  readonly identity: NodeIdentity;
+  readonly gate: DeviceGate;
+  readonly audit: ReadAudit;
+  readonly onWritten: (unit: WrittenUnit | null) => void;
+}
+
+/** A request to be paired, as it came. */
+export interface PairingRequest {
+  readonly code: string;
+  readonly type: GateDevice["type"];
+  readonly key: DeviceKey;
+  /** The code, signed with the key. */
+  readonly proof: string;
+  readonly ip: string | null;
+}
+
+/** What a device's page needs to act. */
+export interface DeviceSession {
+  readonly access_token: string;
+  readonly token_type: "Bearer";
+  readonly expires_in: number;
+  readonly device: { readonly id: string; readonly type: string; readonly name: string };
+  readonly tenant_id: string;
+  readonly branch: {
+    readonly id: string;
+    readonly name: string;
+    readonly time_zone: string;
+    readonly country: string;
+  };
+}
+
+function wrongCode(): AppError {
+  return new AppError(
+    "invalid_pairing_code",
+    "The code is not known here, was used already, or is older than ten minutes.",
+  );
+}
+
+/** Pairs kiosks and tablets, and gives them short tokens for their signatures. */
+export class DeviceAuth {
+  readonly #options: DeviceAuthOptions;
+  readonly #lockout: Lockout;
+  /** Assertions that have been used, until they expire: each is good once. */
+  readonly #used = new Map<string, number>();
+
+  constructor(options: DeviceAuthOptions) {
+    this.#options = options;
+    this.#lockout = createLockout(options.runtime.now);
+  }
+
+  /** Ties a key to the device that a code stands for. @throws AppError invalid_pairing_code, unauthorized, rate_limited */
+  async pair(
+    request: PairingRequest,
+  ): Promise<{ readonly device_id: string; readonly audience: string }> {
+    const name = request.ip ?? "unknown";
+    this.#lockout.check(name);
+    const code = readPairingCode(request.code);
+    if (code !== null) await refuseForeignKey(request.key, request.code, request.proof);
+    const unit = code === null ? null : await this.#takeCode(code, request);
+    if (unit === null) {
+      this.#lockout.failed(name);
+      this.#audit("unknown", "pairing_failed", "denied", request.ip);
+      throw wrongCode();
+    }
+    this.#lockout.passed(name);
+    this.#options.onWritten(unit);
+    return {
+      device_id: unit.operation.entity_id,
+      audience: `branch:${this.#options.identity.branchId}`,
+    };
+  }
+
+  /** A token for a device that has signed for it. @throws AppError unauthorized, device_blocked */
+  async token(assertion: string): Promise<DeviceSession> {
+    const { gate, identity, runtime } = this.#options;
+    const device = gate.find(claimedDevice(assertion) ?? "");
+    if (device === null || device.key === null || device.status === "retired") {
+      throw new AppError("unauthorized", "This device is not paired here.");
+    }
+    const audience = `branch:${identity.branchId}`;
+    const now = runtime.now();
+    const proof = await verifyAssertion(device.key, device.id, audience, assertion, now);
+    this.#refuseUsed(`${device.id}/${proof.id}`, proof.expiresAt * 1000);
+    if (device.status === "blocked") {
+      throw new AppError("device_blocked", "This device has been locked by the branch's staff.");
+    }
+    return this.#session(device);
+  }
+
+  async #session(device: GateDevice): Promise<DeviceSession> {
+    const { identity, runtime, store } = this.#options;
+    const { tenantId, branchId } = identity;
+    const branch = await store.read({ tenantId }, ({ kysely }) =>
+      findBranchSettings(kysely, tenantId, branchId),
+    );
+    if (branch === null) throw new AppError("unavailable", "The branch is not set up yet.");
+    const claims = {
+      iss: `branch:${identity.nodeId}`,
+      aud: `branch:${branchId}`,
+      sub: device.id,
+      tid: tenantId,
+      bids: [branchId],
+      roles: ["device"],
+      scope: scopes[device.type],
+      sid: device.sessionId,
+      did: device.id,
+    };
+    const key = { kid: identity.nodeId, privateKey: identity.privateKey };
+    const id = runtime.newId("ses");
+    return {
+      access_token: await signAccessToken(key, claims, tokenSeconds, runtime.now(), id),
+      token_type: "Bearer",
+      expires_in: tokenSeconds,
+      device: { id: device.id, type: device.type, name: device.name },
+      tenant_id: tenantId,
+      branch: {
+        id: branch.id,
+        name: branch.name,
+        time_zone: branch.timeZone,
+        country: branch.country,
+      },
+    };
+  }
+
+  #refuseUsed(name: string, expiresAtMs: number): void {
+    const now = this.#options.runtime.now();
+    // The tolerance of the check is kept, too: what is forgotten here must be refused there.
+    for (const [known, until] of this.#used) if (until + 60_000 < now) this.#used.delete(known);
+    if (this.#used.has(name)) {
+      throw new AppError("unauthorized", "This signature has been used already.");
+    }
+    this.#used.set(name, expiresAtMs);
+  }
+
+  /** Uses a code up. Null where no device waits for it. */
+  #takeCode(code: string, request: PairingRequest): Promise<WrittenUnit | null> {
+    const { store, runtime, identity } = this.#options;
+    const { tenantId } = identity;
+    return store.write({ tenantId }, async (session) => {
+      const hash = runtime.hashValue(tenantId, code);
+      const waiting = await session.kysely
+        .selectFrom("devices")
+        .selectAll()
+        .where("tenant_id", "=", tenantId)
+        .where("branch_id", "=", identity.branchId)
+        .where("pairing_code_hash", "=", hash)
+        .where("device_type", "=", request.type)
+        .where("status", "in", ["pending_pairing", "active"])
+        .executeTakeFirst();
+      if (waiting === undefined) return null;
+      const origin = branchOrigin(identity, waiting.id, "device", request.ip);
+      const write = openWrite(session, runtime, origin, "device.pair");
+      if ((waiting.pairing_expires_at ?? "") <= write.at) return null;
+      this.#tie(write, waiting, request.key);
+      // Whatever a tablet signs goes through the lane of batches; that lane knows Ed25519 alone.
+      if (request.type === "bedside_tablet" && request.key.crv === "Ed25519") {
+        const deviceId = waiting.id;
+        await registerTabletKey(session, {
+          tenantId,
+          deviceId,
+          publicJwk: request.key,
+          at: write.at,
+        });
+      }
+      return write.flush([]);
+    });
+  }
+
+  #tie(write: OpenWrite, row: DeviceRow, key: DeviceKey): void {
+    const from = wordOf(deviceStatuses, row.status);
+    const status = from === "active" ? from : nextState(deviceStates, from, "active");
+    const step = { status, at: write.at, by: row.id, reason: "paired" };
+    write.update(devicesTable, row, {
+      public_key: key,
+      last_rotated_at: write.at,
+      pairing_code_hash: null,
+      pairing_expires_at: null,
+      status,
+      status_history: [...row.status_history, step],
+    });
+  }
+
+  #audit(actorId: string, action: string, outcome: "success" | "denied", ip: string | null): void {
+    const { audit, identity } = this.#options;
+    audit.record(branchOrigin(identity, actorId, "device", ip), {
+      module: "auth",
+      action,
+      outcome,
+      entity_type: "devices",
+      entity_id: null,
+      patient_id: null,
+      changes: [],
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
+import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import type { Caller } from "@edgeward/shared/module/context.ts";
+import type { NodeIdentity } from "#identity.ts";
+import { deviceKeyShape, type DeviceKey } from "./device-proof.ts";
+
+/** A kiosk or tablet as the gate knows it. */
+export interface GateDevice {
+  readonly id: string;
+  readonly type: "kiosk" | "bedside_tablet";
+  readonly name: string;
+  readonly status: string;
+  readonly key: DeviceKey | null;
+  /** Another after each pairing: what was issued before is void. */
+  readonly sessionId: string;
+}
+
+/** Whose devices, and who is told when one may no longer act. */
+export interface DeviceGateOptions {
+  readonly store: Store;
+  readonly identity: Pick<NodeIdentity, "tenantId" | "branchId">;
+  /** A device that was let in is blocked, retired or paired anew. */
+  readonly onClosed: (device: GateDevice) => void;
+}
+
+function gateDevice(row: DeviceRow): GateDevice | null {
+  const { id, device_type: type, name, status } = row;
+  if (type !== "kiosk" && type !== "bedside_tablet") return null;
+  const key = deviceKeyShape.safeParse(row.public_key).data ?? null;
+  return { id, type, name, status, key, sessionId: `${id}.${row.last_rotated_at ?? ""}` };
+}
+
+/**
+ * Which kiosks and tablets may act, in memory: asked with every request, so that a block counts from the very next one.
+ * It follows the devices' rows, whoever changes them.
+ */
+export class DeviceGate {
+  readonly #options: DeviceGateOptions;
+  readonly #devices = new Map<string, GateDevice>();
+
+  constructor(options: DeviceGateOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what stands. */
+  async recall(): Promise<void> {
+    const { tenantId } = this.#options.identity;
+    const rows = await this.#options.store.read({ tenantId }, (session) => this.#rows(session));
+    for (const row of rows) this.#take(row);
+  }
+
+  /** Takes in what a command has changed. */
+  see(unit: WrittenUnit | null): void {
+    for (const { table, after } of unit?.rows ?? []) {
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- a row of this very table
+      if (table.name === devicesTable.name) this.#take(after as unknown as DeviceRow);
+    }
+  }
+
+  find(deviceId: string): GateDevice | null {
+    return this.#devices.get(deviceId) ?? null;
+  }
+
+  /** Whether a token that names a device speaks for one that may act no longer, or for an earlier pairing. */
+  isRefused(caller: Pick<Caller, "type" | "deviceId" | "sessionId">): boolean {
+    if (caller.type !== "device" || caller.deviceId === null) return false;
+    const device = this.#devices.get(caller.deviceId);
+    if (device === undefined) return false;
+    return device.status !== "active" || device.sessionId !== caller.sessionId;
+  }
+
+  #take(row: DeviceRow): void {
+    const device = gateDevice(row);
+    if (device === null || row.branch_id !== this.#options.identity.branchId) return;
+    const before = this.#devices.get(device.id);
+    this.#devices.set(device.id, device);
+    const wasLetIn = before?.status === "active";
+    const isSame = device.status === "active" && device.sessionId === before?.sessionId;
+    if (wasLetIn && !isSame) this.#options.onClosed(device);
+  }
+
+  #rows(session: SqlSession): Promise<readonly DeviceRow[]> {
+    const { tenantId, branchId } = this.#options.identity;
+    return session.kysely
+      .selectFrom("devices")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branchId)
+      .where("device_type", "in", ["kiosk", "bedside_tablet"])
+      .execute();
+  }
+}

@@ -1,0 +1,59 @@
+import { qrSvg } from "@edgeward/devices/code/qr-svg.ts";
+import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { foundInScope, refuseOtherBranch } from "@edgeward/shared/module/branch-scope.ts";
+import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+import { refusedTransition } from "@edgeward/shared/module/state-machine.ts";
+import type { Tickets } from "#lan/tickets.ts";
+import { newPairingCode, pairingCodeMs } from "./pairing-code.ts";
+import { pairingContract } from "./pairing.contract.ts";
+
+/** The page that a device opens. */
+const pageOf: Readonly<Record<string, string>> = { kiosk: "/kiosk", bedside_tablet: "/bedside" };
+
+function pairablePage(row: DeviceRow): string {
+  const page = pageOf[row.device_type];
+  if (page === undefined) {
+    throw fieldError({
+      path: "id",
+      code: "conflicting_fields",
+      message: "names a device without a screen of its own; only kiosks and tablets are paired",
+    });
+  }
+  if (row.status !== "pending_pairing" && row.status !== "active") {
+    throw refusedTransition("A device", row.status, "active", ["active"]);
+  }
+  return page;
+}
+
+async function offerPairing(ctx: WriteContext, id: string, origin: string) {
+  const row = foundInScope(ctx.caller, await ctx.write.load(devicesTable, id));
+  refuseOtherBranch(ctx, row);
+  const page = pairablePage(row);
+  const code = newPairingCode();
+  const expiresAt = isoInstant(ctx.now() + pairingCodeMs);
+  ctx.write.update(devicesTable, row, {
+    pairing_code_hash: ctx.write.runtime.hashValue(ctx.tenantId, code),
+    pairing_expires_at: expiresAt,
+  });
+  const address = `${origin}${page}#pair=${code}`;
+  return { device_id: row.id, code, expires_at: expiresAt, address, qr_svg: qrSvg(address) };
+}
+
+/** `POST /v1/devices/{id}/pairing-codes` and a paired device's own tickets. @param nodeUrl where this node listens */
+export function pairingModule(tickets: Tickets, nodeUrl: () => string): Module {
+  return defineModule("pairing", pairingContract, {
+    offer: ({ params, body }, ctx) => offerPairing(ctx, params.id, body.origin ?? nodeUrl()),
+
+    connect: (_input, ctx) => {
+      const { type, deviceId } = ctx.caller;
+      if (type !== "device" || deviceId === null) {
+        throw new AppError("forbidden", "Only a paired device has a connection of its own.");
+      }
+      const { ticket, expiresAtMs } = tickets.issue({ kind: "device", deviceId });
+      return Promise.resolve({ ticket, expires_at: isoInstant(expiresAtMs) });
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startBranch, type BranchNode } from "@edgeward/branch-node/main.ts";
+import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
+import type { SqlRow } from "@edgeward/shared/db/session.ts";
+import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
+import { errorLog } from "./error-log.ts";
+import type { TestHub } from "./hub-harness.ts";
+import { announceSeeded } from "./synced-branch.ts";
+import { until } from "./until.ts";
+
+/** A whole branch node in this process: HTTP, live connections, scanners, sync, by the machine's own clock. */
+export interface LiveBranch {
+  readonly node: BranchNode;
+  readonly url: string;
+  /** A client that acts for the branch, as a person of these roles. */
+  client(roles: readonly string[], claims?: Partial<TokenClaims>): Promise<Client>;
+  rows(text: string, ...values: readonly unknown[]): Promise<readonly SqlRow[]>;
+  /** Ends it and starts it anew in the same folder. */
+  restart(): Promise<LiveBranch>;
+  stop(): Promise<void>;
+}
+
+async function headersOf(
+  hub: TestHub,
+  { identity }: BranchNode,
+  roles: readonly string[],
+  more: Partial<TokenClaims>,
+): Promise<Readonly<Record<string, string>>> {
+  const key = { kid: identity.nodeId, privateKey: identity.privateKey };
+  const claims: TokenClaims = {
+    iss: `branch:${identity.nodeId}`,
+    aud: `branch:${identity.branchId}`,
+    sub: hub.tenant.clerkId,
+    tid: identity.tenantId,
+    bids: [identity.branchId],
+    roles,
+    ...more,
+  };
+  const token = await signAccessToken(key, claims, 3_600, Date.now(), hub.runtime.newId("ses"));
+  return {
+    authorization: `Bearer ${token}`,
+    "x-tenant-id": identity.tenantId,
+    "x-branch-id": identity.branchId,
+  };
+}
+
+function liveBranch(hub: TestHub, node: BranchNode, folder: string): LiveBranch {
+  const scope = { tenantId: node.identity.tenantId };
+  return {
+    node,
+    url: node.url,
+    async client(roles, claims = {}) {
+      const headers = await headersOf(hub, node, roles, claims);
+      return createClient({ baseUrl: node.url, headers: () => headers });
+    },
+    rows: (text, ...values) => node.store.read(scope, (session) => session.query(text, values)),
+    async restart() {
+      await node.stop();
+      return liveBranch(hub, await startNode(folder, hub.clock.now), folder);
+    },
+    async stop() {
+      await node.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startNode(
+  folder: string,
+  now: () => number,
+  enrolment: Parameters<typeof startBranch>[0]["enrolment"] = null,
+): Promise<BranchNode> {
+  const settings = {
+    folder,
+    host: "127.0.0.1",
+    port: 0,
+    printers: [],
+    hubUrl: null,
+    operatorToken: "operator",
+    machine: "test",
+    enrolment,
+  };
+  return startBranch(settings, errorLog(now));
+}
+
+/** Enrols a new branch node at a hub, and starts it whole. Resolves when the hub's people have come down to it. */
+export async function startLiveBranch(hub: TestHub, branchId: string): Promise<LiveBranch> {
+  await announceSeeded(hub);
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-live-"));
+  const enrolment = { hubUrl: hub.url, code: await hub.enrolmentCode(branchId), name: "test" };
+  const branch = liveBranch(hub, await startNode(folder, hub.clock.now, enrolment), folder);
+  await until("the branch has its people", 20_000, async () => {
+    const staff = await branch.rows("SELECT id FROM staff WHERE id = ?", hub.tenant.clerkId);
+    const own = await branch.rows("SELECT id FROM branches WHERE id = ?", branchId);
+    return staff.length === 1 && own.length === 1;
+  });
+  return branch;
+}
