@@ -31,7 +31,7 @@ import { wsTicketModule } from "./lan/ws-ticket.module.ts";
 import { HubKeys, noReport, readinessChecks, standardLog, wireEvent } from "./node-parts.ts";
 import { mountBranchOperator } from "./operator.ts";
 import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branch.ts";
-import { startSpooler, type Spooler } from "./printing/spooler.ts";
+import { PrintRoom } from "./printing/print-room.ts";
 import { SyncEngine, type LinkReport } from "./sync/engine.ts";
 import { identityInEpoch, type Epoch } from "./sync/epoch.ts";
 import { HubClient } from "./sync/hub-client.ts";
@@ -69,7 +69,7 @@ export class BranchNode {
   #statusTimer: NodeJS.Timeout | null = null;
   #branch: BranchApp | null = null;
   #engine: SyncEngine | null = null;
-  #spooler: Spooler | null = null;
+  #printRoom: PrintRoom | null = null;
   #sockets: Sockets | null = null;
   #fileLane: FileLane | null = null;
   /** Where it listens. */
@@ -106,7 +106,8 @@ export class BranchNode {
     const branch = await this.#createApp();
     this.#branch = branch;
     this.#sockets = this.#openSockets();
-    this.#spooler = await this.#startSpooler(branch);
+    this.#printRoom = this.#openPrintRoom(branch);
+    await this.#printRoom.start();
     await this.#floor.start();
     this.#engine = this.#startEngine(branch);
     serve(branch.app);
@@ -128,7 +129,7 @@ export class BranchNode {
     this.#sockets?.close();
     await closeServer(this.#server);
     await this.#floor.stop();
-    await this.#spooler?.stop();
+    await this.#printRoom?.stop();
     await this.#fileLane?.stop();
     await this.#engine?.stop();
     await this.#branch?.readAudit.drain();
@@ -190,7 +191,7 @@ export class BranchNode {
         store: this.store,
         tenantId: this.identity.tenantId,
         link: () => this.#report().state,
-        printers: () => this.#spooler?.printerStates() ?? [],
+        printers: () => this.#printRoom?.printerStates() ?? [],
       }),
       metricsToken: null,
     });
@@ -201,7 +202,7 @@ export class BranchNode {
       store: this.store,
       identity: this.identity,
       syncStatus: () => this.syncStatus(),
-      printers: () => this.#spooler?.printerStates() ?? [],
+      printers: () => this.#printRoom?.printerStates() ?? [],
     });
     this.#fileLane = mountBranchFiles({
       branch,
@@ -232,16 +233,19 @@ export class BranchNode {
     });
   }
 
-  #startSpooler(branch: BranchApp): Promise<Spooler> {
+  #openPrintRoom(branch: BranchApp): PrintRoom {
     const { tenantId, branchId } = this.identity;
-    return startSpooler({
+    return new PrintRoom({
       store: this.store,
       runtime: branch.runtime,
       tenantId,
       branchId,
-      printers: this.#settings.printers,
+      settingsPrinters: this.#settings.printers,
       log: this.log,
+      onWritten: (unit) => this.#written(unit),
       onJob: ({ id, status }) => this.#sockets?.broadcast({ type: "print", job: { id, status } }),
+      onPrinter: ({ id, state }) =>
+        this.#sockets?.broadcast({ type: "printer", printer: { id, state } }),
     });
   }
 
@@ -270,7 +274,7 @@ export class BranchNode {
     this.#floor.see(unit);
     for (const event of unit?.operation.events ?? []) this.#sockets?.broadcast(wireEvent(event));
     if (unit !== null) this.#sockets?.refreshDisplays();
-    this.#spooler?.wake();
+    this.#printRoom?.written(unit);
     this.#engine?.wake();
     this.#fileLane?.wake();
     this.#announceStatus();

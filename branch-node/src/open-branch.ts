@@ -15,7 +15,7 @@ import {
   readIdentity,
   type NodeIdentity,
 } from "./identity.ts";
-import type { PrinterConfig } from "./printing/print-worker.ts";
+import type { SettingsPrinter } from "./printing/settings-printers.ts";
 import { handBranch, type HandBranch } from "./sync/by-hand.ts";
 import { Epoch, identityInEpoch } from "./sync/epoch.ts";
 
@@ -26,7 +26,8 @@ export interface BranchSettings {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  readonly printers: readonly PrinterConfig[];
+  /** Registered at the start, where they are not yet. */
+  readonly printers: readonly SettingsPrinter[];
   /** Where the hub is, when that is not where it was at the enrolment. */
   readonly hubUrl: string | null;
   /** For the operator's command; null: one is made and left in the folder. */

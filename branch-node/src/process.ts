@@ -1,20 +1,7 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
-import { epson80mm, generic58mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
-import * as z from "zod";
 import { startBranch } from "./main.ts";
-
-const profiles = { epson_80: epson80mm, generic_80: generic80mm, generic_58: generic58mm };
-
-const printersShape = z.array(
-  z.strictObject({
-    id: z.string(),
-    role: z.string(),
-    host: z.string(),
-    port: z.int(),
-    profile: z.enum(["epson_80", "generic_80", "generic_58"]),
-  }),
-);
+import { settingsPrintersShape } from "./printing/settings-printers.ts";
 
 function setting(name: string): string {
   const value = process.env[name];
@@ -23,14 +10,14 @@ function setting(name: string): string {
   return value;
 }
 
-const printers = printersShape.parse(JSON.parse(process.env["EDGEWARD_PRINTERS"] ?? "[]"));
+const printers = settingsPrintersShape.parse(JSON.parse(process.env["EDGEWARD_PRINTERS"] ?? "[]"));
 const hubUrl = process.env["EDGEWARD_HUB_URL"] ?? null;
 const code = process.env["EDGEWARD_ENROL_CODE"];
 const running = await startBranch({
   folder: join(setting("EDGEWARD_DATA"), "branch"),
   host: process.env["EDGEWARD_BRANCH_HOST"] ?? "127.0.0.1",
   port: Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081"),
-  printers: printers.map((printer) => ({ ...printer, profile: profiles[printer.profile] })),
+  printers,
   hubUrl,
   operatorToken: process.env["EDGEWARD_OPERATOR_TOKEN"] ?? null,
   enrolment: code === undefined || hubUrl === null ? null : { hubUrl, code, name: "branch node" },

@@ -1,8 +1,8 @@
 import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
-import { epson80mm } from "@edgeward/devices/printer/profile.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { errorLog } from "../support/error-log.ts";
 import { checkIn, openPrintingBranch, type BranchPlace, type Desk } from "./printing-branch.ts";
+import { printerAt } from "./printing-papers.ts";
 
 interface DoomedPlan {
   readonly place: BranchPlace;
@@ -49,7 +49,7 @@ await startSpooler({
   store: doomedStore(branch.store, plan),
   runtime: branch.runtime,
   ...plan.desk,
-  printers: [{ id: "desk", role: "token", host: "127.0.0.1", port: plan.port, profile: epson80mm }],
+  printers: [printerAt(plan.port)],
   log: errorLog(Date.now),
   onJob: () => undefined,
 });

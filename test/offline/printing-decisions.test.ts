@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startSpooler, type Spooler } from "@edgeward/branch-node/printing/spooler.ts";
-import { epson80mm } from "@edgeward/devices/printer/profile.ts";
 import { paperText } from "@edgeward/devices/virtual/paper.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
@@ -14,7 +13,7 @@ import { startTestBranch } from "../support/branch-harness.ts";
 import { errorLog } from "../support/error-log.ts";
 import { clientFor, type TestNode } from "../support/node.ts";
 import { shortTimeouts, until } from "./printing-desk.ts";
-import { startDeskPrinter, validSlips, type DeskPrinter } from "./printing-papers.ts";
+import { printerAt, startDeskPrinter, validSlips, type DeskPrinter } from "./printing-papers.ts";
 
 let node: TestNode;
 let client: Client;
@@ -27,12 +26,11 @@ beforeAll(async () => {
   client = await clientFor(node, node.tenant);
   printer = await startDeskPrinter();
   printer.onPaper(() => cutAt === "paper" && printer.machine().powerCut());
-  const config = { id: "desk", role: "token", host: "127.0.0.1", port: printer.port };
   spooler = await startSpooler({
     ...node,
     tenantId: node.tenant.id,
     branchId: node.tenant.branchId,
-    printers: [{ ...config, profile: epson80mm, timeouts: shortTimeouts }],
+    printers: [printerAt(printer.port, { timeouts: shortTimeouts })],
     log: errorLog(node.clock.now),
     onJob: (job) => {
       if (job.stage === cutAt && job.status === "printing") printer.machine().powerCut();

@@ -17,7 +17,7 @@ import {
   type Desk,
   type PrintingBranch,
 } from "./printing-branch.ts";
-import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
+import { printerAt, startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
 
 /** A desk with a printer beside it, on a branch of its own. */
 export interface PrintingDesk {
@@ -80,9 +80,7 @@ export async function openPrintingDesk(): Promise<PrintingDesk> {
       return () => void listeners.delete(listener);
     },
     spool: async (profile = epson80mm) => {
-      const { port } = printer;
-      const config = { id: "desk", role: "token", host: "127.0.0.1", port, profile };
-      const printers = [{ ...config, timeouts: shortTimeouts }];
+      const printers = [printerAt(printer.port, { profile, timeouts: shortTimeouts })];
       const log = errorLog(Date.now);
       const spooler = await startSpooler({ ...branch, ...desk, printers, log, onJob });
       spoolers.push(spooler);

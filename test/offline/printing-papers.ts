@@ -1,3 +1,6 @@
+import type { PrinterConfig } from "@edgeward/branch-node/printing/printer-config.ts";
+import { epson80mm } from "@edgeward/devices/printer/profile.ts";
+import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
 import { paperQrs, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
 import {
@@ -5,6 +8,13 @@ import {
   type TcpFaults,
   type VirtualPrinter,
 } from "@edgeward/devices/virtual/printer.ts";
+
+/** A printer at a port of this machine, as the spooler is told of it. */
+export function printerAt(port: number, plan: Partial<PrinterConfig> = {}): PrinterConfig {
+  const transport = createTcpTransport({ host: "127.0.0.1", port });
+  const usual = { id: "desk", queues: ["token"], profile: epson80mm, revision: String(port) };
+  return { ...usual, transport, ...plan };
+}
 
 /** A printer that can be taken away and brought back; its papers stay on the desk. */
 export interface DeskPrinter {

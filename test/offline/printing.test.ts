@@ -8,7 +8,7 @@ import { checkIn, jobsOf, type PrintingBranch } from "./printing-branch.ts";
 import { openPrintingDesk, shortTimeouts, until, type PrintingDesk } from "./printing-desk.ts";
 import { errorLog } from "../support/error-log.ts";
 import { seedTenant } from "../support/seed.ts";
-import { paperOf, startDeskPrinter, validSlips } from "./printing-papers.ts";
+import { paperOf, printerAt, startDeskPrinter, validSlips } from "./printing-papers.ts";
 
 let bench: PrintingDesk;
 
@@ -231,14 +231,9 @@ test("two printers of one role share the slips: each comes out once, and one tha
   const second = await startDeskPrinter();
   const third = await startDeskPrinter();
   await third.takeAway();
-  const printers = [bench.printer, second, third].map(({ port }, index) => ({
-    id: `desk ${index}`,
-    role: "token",
-    host: "127.0.0.1",
-    port,
-    profile: epson80mm,
-    timeouts: shortTimeouts,
-  }));
+  const printers = [bench.printer, second, third].map(({ port }, index) =>
+    printerAt(port, { id: `desk ${index}`, timeouts: shortTimeouts }),
+  );
   const arrived = [];
   for (let index = 0; index < 12; index += 1) arrived.push(await bench.arrive("Asha Patil"));
   const log = errorLog(Date.now);

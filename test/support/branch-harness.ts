@@ -2,7 +2,7 @@ import { createHmac, randomBytes, webcrypto } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBranchApp, type BranchApp } from "@edgeward/branch-node/app.ts";
+import { createBranchApp, type BranchApp, type BranchOptions } from "@edgeward/branch-node/app.ts";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
@@ -61,6 +61,7 @@ async function serveBranch(
   store: SqliteStore,
   clock: TestClock,
   identity: NodeIdentity,
+  onWritten: BranchOptions["onWritten"],
 ): Promise<Served> {
   const listening = await listen();
   const branch = createBranchApp({
@@ -73,7 +74,7 @@ async function serveBranch(
     now: clock.now,
     lastHlc: null,
     modules: [],
-    onWritten: () => undefined,
+    onWritten,
     onRequest: () => undefined,
   });
   branch.seal();
@@ -97,7 +98,9 @@ async function serveBranch(
  * Starts a branch node on an encrypted database file of its own. A second node, of another tenant, works on the same
  * file: no branch has that, so that whatever a query forgets to leave out is there to be found.
  */
-export async function startTestBranch(): Promise<TestNode> {
+export async function startTestBranch(
+  onWritten: BranchOptions["onWritten"] = () => undefined,
+): Promise<TestNode> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-branch-"));
   const secret = randomBytes(32);
   const opened = openSqliteStore({ file: join(folder, "branch.db"), key: secret });
@@ -108,8 +111,9 @@ export async function startTestBranch(): Promise<TestNode> {
   const tenant = await seedTenant(seeding, { code: "PUN", hasNode: true });
   const other = await seedTenant(seeding, { code: "DEL", hasNode: true });
   const newId = seeding.runtime.newId;
-  const own = await serveBranch(store, clock, await identityFor(tenant, newId("nod")));
-  const second = await serveBranch(opened, clock, await identityFor(other, newId("nod")));
+  const own = await serveBranch(store, clock, await identityFor(tenant, newId("nod")), onWritten);
+  const strange = await identityFor(other, newId("nod"));
+  const second = await serveBranch(opened, clock, strange, () => undefined);
   return {
     ...own.door,
     engine: "branch",

@@ -34,8 +34,8 @@ export type JobPatch = Partial<
 
 /** What is durably known of the jobs of one branch. Every promise resolves after its commit. */
 export interface JobJournal {
-  /** The job that a printer of that role takes next: the most urgent, then the oldest. */
-  next(role: string): Promise<PrintJobRow | null>;
+  /** The job that a printer takes next from its queues: the most urgent, then the oldest. */
+  next(queues: readonly string[]): Promise<PrintJobRow | null>;
   /** Takes a queued job for a printer; false when it was called off, or another printer was faster. */
   begin(id: string, printerId: string): Promise<boolean>;
   noteStage(id: string, stage: PrintJobStage): Promise<void>;
@@ -45,8 +45,10 @@ export interface JobJournal {
   recover(printerId?: string): Promise<number>;
   /** Ends queued jobs that are too old. */
   expire(): Promise<void>;
-  /** Whether a printer of that role may have an interrupted print hanging out of it. */
-  hasInterrupted(role: string): Promise<boolean>;
+  /** Whether a printer may have an interrupted print hanging out of it. */
+  hasInterrupted(printerId: string): Promise<boolean>;
+  /** Says on the jobs that wait in these queues why they do. */
+  noteWaiting(queues: readonly string[], reason: string): Promise<void>;
 }
 
 type PatchOf = (row: PrintJobRow, at: string) => JobPatch | null;
@@ -121,11 +123,35 @@ async function expireJobs(options: JournalOptions): Promise<void> {
   }
 }
 
-function nextJob(options: JournalOptions, role: string): Promise<PrintJobRow | null> {
+// The oldest are those that people ask for; a queue of thousands is not rewritten each time its printer is missed.
+const notedAtOnce = 50;
+
+async function noteWaiting(
+  options: JournalOptions,
+  queues: readonly string[],
+  reason: string,
+): Promise<void> {
+  if (queues.length === 0) return;
+  const waiting = await options.store.read(options, ({ kysely }) =>
+    jobsIn(kysely, options, "queued")
+      .where("device_role", "in", queues)
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(notedAtOnce)
+      .execute(),
+  );
+  for (const { id } of waiting.filter((row) => row.last_error !== reason)) {
+    await changeJob(options, id, (row) =>
+      row.status === "queued" ? { last_error: reason } : null,
+    );
+  }
+}
+
+function nextJob(options: JournalOptions, queues: readonly string[]): Promise<PrintJobRow | null> {
   const now = isoInstant(options.runtime.now());
   return options.store.read(options, async ({ kysely }) => {
     const row = await jobsIn(kysely, options, "queued")
-      .where("device_role", "=", role)
+      .where("device_role", "in", queues)
       .where("expires_at", ">", now)
       // Of the two words, urgent is the later in the alphabet.
       .orderBy("priority", "desc")
@@ -139,7 +165,8 @@ function nextJob(options: JournalOptions, role: string): Promise<PrintJobRow | n
 /** The journal of one branch's print jobs. */
 export function createJobJournal(options: JournalOptions): JobJournal {
   return {
-    next: (role) => nextJob(options, role),
+    next: (queues) => nextJob(options, queues),
+    noteWaiting: (queues, reason) => noteWaiting(options, queues, reason),
     begin: (id, printerId) =>
       changeJob(options, id, (row, at) => {
         if (row.status !== "queued" || row.expires_at <= at) return null;
@@ -161,9 +188,9 @@ export function createJobJournal(options: JournalOptions): JobJournal {
     },
     recover: (printerId) => recoverJobs(options, printerId),
     expire: () => expireJobs(options),
-    hasInterrupted: (role) =>
+    hasInterrupted: (printerId) =>
       options.store.read(options, async ({ kysely }) => {
-        const rows = jobsIn(kysely, options, "needs_review").where("device_role", "=", role);
+        const rows = jobsIn(kysely, options, "needs_review").where("claimed_by", "=", printerId);
         return (await rows.limit(1).execute()).length > 0;
       }),
   };

@@ -1,40 +1,33 @@
-import type { PrinterTransport } from "@edgeward/devices/driver.ts";
 import {
   printWithAcknowledgement,
   type PrintOutcome,
   type PrintStage,
-  type PrintTimeouts,
 } from "@edgeward/devices/printer/print.ts";
-import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
-import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { JobJournal, JobPatch } from "./job-journal.ts";
 import { drawJob } from "./job-parts.ts";
-import { healthAfter, probePrinter, type PrinterHealth } from "./printer-probe.ts";
+import type { PrinterConfig } from "./printer-config.ts";
+import {
+  healthAfter,
+  probePrinter,
+  type PrinterHealth,
+  type PrinterReading,
+} from "./printer-probe.ts";
 import { voidStripBytes } from "./void-strip.ts";
-
-/** A network printer of the branch, and what it is for. */
-export interface PrinterConfig {
-  /** Names the printer in jobs and states. */
-  readonly id: string;
-  /** The `device_role` of the jobs that it takes. */
-  readonly role: string;
-  readonly host: string;
-  readonly port: number;
-  readonly profile: PrinterProfile;
-  readonly timeouts?: PrintTimeouts;
-}
 
 /** What is known of a printer now. `unknown` is one that has not been asked yet. */
 export interface PrinterState {
   readonly id: string;
-  readonly role: string;
   readonly state: PrinterHealth | "unknown";
+  /** Null for a printer that does not say. */
+  readonly isPaperLow: boolean | null;
   /** Since when, RFC 3339. */
   readonly since: string;
+  /** When it last answered, RFC 3339. */
+  readonly lastSeenAt: string | null;
 }
 
 /** What a worker works with. */
@@ -43,6 +36,11 @@ export interface WorkerOptions {
   readonly journal: JobJournal;
   readonly log: Logger;
   readonly now: () => number;
+  /** The queues that it is to take jobs from now: its own, and those of printers that it stands in for. */
+  readonly queues: () => readonly string[];
+  /** Those of its own queues from which nobody else can print now. */
+  readonly stuckQueues: () => readonly string[];
+  /** Told when it begins or ceases to be able to print, and when its paper runs low. */
   readonly onState: (state: PrinterState) => void;
 }
 
@@ -50,7 +48,9 @@ export interface WorkerOptions {
 class JobGone extends Error {}
 
 const probeTimeoutMs = 1_500;
-const idleMs = 1_500;
+const idleMs = 1_000;
+// A printer that says nothing of itself is only connected to, which keeps others from it: seldom.
+const silentProbeMs = 15_000;
 // The first is short: a printer may still be busy closing the connection before.
 const retryDelaysMs = [50, 200, 500, 1_000, 1_500] as const;
 const slowestRetryMs = 5_000;
@@ -58,13 +58,13 @@ const slowestRetryMs = 5_000;
 /** Prints the jobs of one printer, one after another, on one connection at a time. */
 export class PrintWorker {
   readonly #options: WorkerOptions;
-  readonly #transport: PrinterTransport;
   readonly #finished: Promise<void>;
   #state: PrinterState;
   #isStopping = false;
   #isWoken = false;
   #failures = 0;
   #checkedAt = -Infinity;
+  #probedAt = -Infinity;
   /** Whether an interrupted print may hang out of the printer; known only after the journal was asked. */
   #hasStrip: boolean | undefined;
   #endSleep: () => void = () => undefined;
@@ -72,13 +72,8 @@ export class PrintWorker {
   constructor(options: WorkerOptions) {
     const { printer, now } = options;
     this.#options = options;
-    this.#transport = createTcpTransport({ host: printer.host, port: printer.port });
-    this.#state = {
-      id: printer.id,
-      role: printer.role,
-      state: "unknown",
-      since: isoInstant(now()),
-    };
+    const since = isoInstant(now());
+    this.#state = { id: printer.id, state: "unknown", isPaperLow: null, since, lastSeenAt: null };
     this.#finished = this.#run();
   }
 
@@ -115,39 +110,60 @@ export class PrintWorker {
   }
 
   async #step(): Promise<boolean> {
-    const { journal, printer } = this.#options;
+    const { journal, queues } = this.#options;
     // Not before each job: a commit somewhere on the node must not cost three reads.
     const isDue = performance.now() - this.#checkedAt >= idleMs || this.#failures > 0;
     if (isDue) await this.#checkJournal();
-    if (this.#state.state !== "ok" && !(await this.#probe())) return false;
+    if (this.#state.state !== "ok" && !(await this.#probe())) return this.#wait();
     this.#failures = 0;
-    const job = await journal.next(printer.role);
+    const job = await journal.next(queues());
     if (job !== null) return this.#print(job);
-    if (isDue && printer.profile.hasRealtimeStatus && !this.#isWoken) await this.#probe();
+    if (isDue && !this.#isWoken && this.#isProbeDue()) await this.#probe();
     return false;
+  }
+
+  async #wait(): Promise<false> {
+    const { journal, stuckQueues } = this.#options;
+    await journal.noteWaiting(stuckQueues(), this.#state.state);
+    return false;
+  }
+
+  #isProbeDue(): boolean {
+    const { profile, transport } = this.#options.printer;
+    const tells = profile.hasRealtimeStatus || transport.condition !== undefined;
+    return performance.now() - this.#probedAt >= (tells ? 0 : silentProbeMs);
   }
 
   async #checkJournal(): Promise<void> {
     const { journal, printer } = this.#options;
     if ((await journal.recover(printer.id)) > 0) this.#hasStrip = true;
-    this.#hasStrip ??= await journal.hasInterrupted(printer.role);
+    this.#hasStrip ??= await journal.hasInterrupted(printer.id);
     await journal.expire();
     this.#checkedAt = performance.now();
   }
 
   async #probe(): Promise<boolean> {
-    const { profile } = this.#options.printer;
-    this.#show(await probePrinter(this.#transport, profile, probeTimeoutMs));
+    const { profile, transport } = this.#options.printer;
+    this.#show(await probePrinter(transport, profile, probeTimeoutMs));
+    this.#probedAt = performance.now();
     const isOk = this.#state.state === "ok";
     if (!isOk) this.#failures += 1;
     return isOk;
   }
 
-  #show(state: PrinterHealth): void {
-    if (state === this.#state.state) return;
-    this.#state = { ...this.#state, state, since: isoInstant(this.#options.now()) };
-    this.#options.log.info("print.printer_state", { code: state });
+  #show({ health, isPaperLow }: PrinterReading): void {
+    const before = this.#state;
+    const at = isoInstant(this.#options.now());
+    const since = health === before.state ? before.since : at;
+    const lastSeenAt = health === "unreachable" ? before.lastSeenAt : at;
+    this.#state = { id: before.id, state: health, isPaperLow, since, lastSeenAt };
+    if (health === before.state && isPaperLow === before.isPaperLow) return;
+    this.#options.log.info("print.printer_state", { device_id: before.id, code: health });
     this.#options.onState(this.#state);
+  }
+
+  #showHealth(health: PrinterHealth): void {
+    this.#show({ health, isPaperLow: this.#state.isPaperLow });
   }
 
   async #print(job: PrintJobRow): Promise<boolean> {
@@ -181,7 +197,7 @@ export class PrintWorker {
       onStage: (stage: PrintStage) => this.#onStage(job.id, stage),
     };
     try {
-      return await printWithAcknowledgement(this.#transport, { ...parts, body }, options);
+      return await printWithAcknowledgement(printer.transport, { ...parts, body }, options);
     } catch (error) {
       if (error instanceof JobGone) return null;
       throw error;
@@ -199,10 +215,10 @@ export class PrintWorker {
   #learn(outcome: PrintOutcome): void {
     if (outcome.state === "not_started") {
       this.#failures += 1;
-      return this.#show(healthAfter(outcome.reason));
+      return this.#showHealth(healthAfter(outcome.reason));
     }
     this.#hasStrip = outcome.state === "unknown";
-    if (outcome.state === "unknown") this.#show(healthAfter(outcome.reason));
+    if (outcome.state === "unknown") this.#showHealth(healthAfter(outcome.reason));
   }
 
   async #sleep(): Promise<void> {

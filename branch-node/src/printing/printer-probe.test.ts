@@ -29,26 +29,26 @@ test.each([
   "a printer that is %s says so, and prints nothing for the question",
   async (health, state) => {
     printer.setState(state);
-    expect(await probe()).toBe(health);
+    expect(await probe()).toMatchObject({ health });
     printer.setState({ paperOut: false, coverOpen: false, offline: false });
-    expect(await probe()).toBe("ok");
+    expect(await probe()).toMatchObject({ health: "ok" });
     expect(printer.papers()).toEqual([]);
   },
 );
 
 test("a printer that does not answer cannot be reached", async () => {
   printer.setTcpFaults({ isMute: true });
-  expect(await probe()).toBe("unreachable");
+  expect(await probe()).toMatchObject({ health: "unreachable" });
 });
 
 test("a printer that breaks the connection cannot be reached", async () => {
   printer.setTcpFaults({ resetAfterBytes: 1 });
-  expect(await probe()).toBe("unreachable");
+  expect(await probe()).toMatchObject({ health: "unreachable" });
 });
 
 test("a printer that nobody has plugged in cannot be reached", async () => {
   await printer.close();
-  expect(await probe()).toBe("unreachable");
+  expect(await probe()).toMatchObject({ health: "unreachable" });
   printer = await startVirtualPrinter();
 });
 
@@ -62,7 +62,10 @@ test("a printer without status is ok when it takes the connection, and is sent n
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   const transport = createTcpTransport({ host: "127.0.0.1", port });
-  expect(await probePrinter(transport, generic80mm, 300)).toBe("ok");
+  expect(await probePrinter(transport, generic80mm, 300)).toEqual({
+    health: "ok",
+    isPaperLow: null,
+  });
   expect(received).toBe(0);
   await new Promise((done) => server.close(done));
 });

@@ -15,7 +15,14 @@ import {
 /** What a person can do something about. */
 export type PrinterHealth = "ok" | "paper_out" | "cover_open" | "offline" | "unreachable";
 
+/** What a printer said when it was asked; `isPaperLow` is null for one that does not say. */
+export interface PrinterReading {
+  readonly health: PrinterHealth;
+  readonly isPaperLow: boolean | null;
+}
+
 const named: ReadonlySet<string> = new Set(["paper_out", "cover_open", "offline"]);
+const unreachable: PrinterReading = { health: "unreachable", isPaperLow: null };
 
 function isNamed(failure: PrintFailure): failure is "paper_out" | "cover_open" | "offline" {
   return named.has(failure);
@@ -32,13 +39,17 @@ function healthOf(condition: PrinterCondition): PrinterHealth {
   return condition.isOffline === true ? "offline" : "ok";
 }
 
+function readingOf(condition: PrinterCondition): PrinterReading {
+  return { health: healthOf(condition), isPaperLow: condition.isPaperLow ?? null };
+}
+
 function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
   return status?.kind === "realtime" ? status.condition : {};
 }
 
 const questions = [1, 2, 4] as const;
 
-async function ask(connection: PrinterConnection, timeoutMs: number): Promise<PrinterHealth> {
+async function ask(connection: PrinterConnection, timeoutMs: number): Promise<PrinterReading> {
   const listener = listenForStatus(connection);
   const timeout = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => timeout.resolve(undefined), timeoutMs);
@@ -47,11 +58,24 @@ async function ask(connection: PrinterConnection, timeoutMs: number): Promise<Pr
     const bytes = Buffer.concat(questions.map((question) => requestRealtimeStatus(question)));
     await connection.write(bytes, { timeoutMs });
     const statuses = (await Promise.race([answers, timeout.promise])) ?? [undefined];
-    if (statuses.includes(undefined)) return "unreachable";
-    return healthOf(statuses.map(conditionOf).reduce((one, other) => ({ ...one, ...other })));
+    if (statuses.includes(undefined)) return unreachable;
+    return readingOf(statuses.map(conditionOf).reduce((one, other) => ({ ...one, ...other })));
   } finally {
     clearTimeout(timer);
     listener.stop();
+  }
+}
+
+async function askOnConnection(
+  transport: PrinterTransport,
+  profile: Pick<PrinterProfile, "hasRealtimeStatus">,
+  timeoutMs: number,
+): Promise<PrinterReading> {
+  const connection = await transport.open();
+  try {
+    return profile.hasRealtimeStatus ? await ask(connection, timeoutMs) : readingOf({});
+  } finally {
+    await connection.close({ lingerMs: 500 });
   }
 }
 
@@ -60,16 +84,12 @@ export async function probePrinter(
   transport: PrinterTransport,
   profile: Pick<PrinterProfile, "hasRealtimeStatus">,
   timeoutMs: number,
-): Promise<PrinterHealth> {
+): Promise<PrinterReading> {
   try {
-    const connection = await transport.open();
-    try {
-      return profile.hasRealtimeStatus ? await ask(connection, timeoutMs) : "ok";
-    } finally {
-      await connection.close({ lingerMs: 500 });
-    }
+    if (transport.condition !== undefined) return readingOf(await transport.condition());
+    return await askOnConnection(transport, profile, timeoutMs);
   } catch (error) {
-    if (error instanceof TransportError) return "unreachable";
+    if (error instanceof TransportError) return unreachable;
     throw error;
   }
 }

@@ -2,8 +2,9 @@ import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-job
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
-import { createJobJournal } from "./job-journal.ts";
-import { PrintWorker, type PrinterConfig, type PrinterState } from "./print-worker.ts";
+import { createJobJournal, type JobJournal } from "./job-journal.ts";
+import { PrintWorker, type PrinterState } from "./print-worker.ts";
+import type { PrinterConfig } from "./printer-config.ts";
 
 /** What a branch's spooler needs. */
 export interface SpoolerOptions {
@@ -11,45 +12,136 @@ export interface SpoolerOptions {
   readonly runtime: NodeRuntime;
   readonly tenantId: string;
   readonly branchId: string;
+  /** Those to begin with. */
   readonly printers: readonly PrinterConfig[];
   readonly log: Logger;
   /** Told after the commit of each change of a job. */
   readonly onJob: (job: PrintJobRow) => void;
   /** Told when a printer runs out of paper, is away, or is back. */
   readonly onPrinter?: (state: PrinterState) => void;
+  /** How long a printer must have been unable before another takes its jobs. */
+  readonly fallbackAfterMs?: number;
 }
 
 /** The spooler of a branch. */
 export interface Spooler {
   /** Says that there may be a new job: to be called after a commit. */
   wake(): void;
+  /**
+   * Prints on these from now on. One that is no longer there, or has other settings, is let go of after the job that it
+   * prints; resolves when all are as said.
+   */
+  use(printers: readonly PrinterConfig[]): Promise<void>;
   /** Takes no further job, and resolves when those that are being printed have ended. */
   stop(): Promise<void>;
   printerStates(): readonly PrinterState[];
 }
+
+interface Station {
+  readonly config: PrinterConfig;
+  readonly worker: PrintWorker;
+}
+
+// Long enough to close a cover again, short enough that nobody walks away without a slip.
+const defaultFallbackAfterMs = 5_000;
 
 /**
  * Starts printing what is queued. What was being printed when the program ended before goes to a person first; each
  * printer then works by itself, so that one that is away delays no other.
  */
 export async function startSpooler(options: SpoolerOptions): Promise<Spooler> {
-  const { log, runtime, printers, onPrinter = () => undefined } = options;
+  const { log } = options;
   const journal = createJobJournal({ ...options, onJob: quietly(options.onJob, log) });
   const interrupted = await journal.recover();
   if (interrupted > 0) log.warn("print.interrupted", { count: interrupted });
-  const workers = printers.map((printer) => {
-    const onState = quietly(onPrinter, log);
-    return new PrintWorker({ printer, journal, log, now: runtime.now, onState });
-  });
-  return {
-    wake: () => {
-      for (const worker of workers) worker.wake();
-    },
-    stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
-    },
-    printerStates: () => workers.map((worker) => worker.state),
-  };
+  const spooler = new PrinterStations(options, journal);
+  await spooler.use(options.printers);
+  return spooler;
+}
+
+class PrinterStations implements Spooler {
+  readonly #options: SpoolerOptions;
+  readonly #journal: JobJournal;
+  readonly #stations = new Map<string, Station>();
+  #lastUse: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: SpoolerOptions, journal: JobJournal) {
+    this.#options = options;
+    this.#journal = journal;
+  }
+
+  wake(): void {
+    for (const { worker } of this.#stations.values()) worker.wake();
+  }
+
+  use(printers: readonly PrinterConfig[]): Promise<void> {
+    const done = this.#lastUse.then(() => this.#change(printers));
+    this.#lastUse = done.catch(() => undefined);
+    return done;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#lastUse;
+    await Promise.all([...this.#stations.values()].map(({ worker }) => worker.stop()));
+  }
+
+  printerStates(): readonly PrinterState[] {
+    return [...this.#stations.values()].map(({ worker }) => worker.state);
+  }
+
+  // A printer has one connection at a time, so its old worker ends before the new one begins.
+  async #change(printers: readonly PrinterConfig[]): Promise<void> {
+    const wanted = new Map(printers.map((config) => [config.id, config]));
+    const leaving = [...this.#stations.values()].filter(
+      ({ config }) => wanted.get(config.id)?.revision !== config.revision,
+    );
+    await Promise.all(leaving.map(({ worker }) => worker.stop()));
+    for (const { config } of leaving) this.#stations.delete(config.id);
+    if (this.#isStopped) return;
+    for (const config of printers) {
+      if (!this.#stations.has(config.id)) this.#stations.set(config.id, this.#stationOf(config));
+    }
+    this.wake();
+  }
+
+  #stationOf(config: PrinterConfig): Station {
+    const { log, runtime, onPrinter = () => undefined } = this.#options;
+    const worker = new PrintWorker({
+      printer: config,
+      journal: this.#journal,
+      log,
+      now: runtime.now,
+      queues: () => this.#queuesFor(config),
+      stuckQueues: () => this.#stuckQueuesOf(config),
+      onState: quietly(onPrinter, log),
+    });
+    return { config, worker };
+  }
+
+  #queuesFor(config: PrinterConfig): readonly string[] {
+    const helped = [...this.#stations.values()].filter(
+      (other) => other.config.fallbackId === config.id && this.#isOut(other),
+    );
+    return [...new Set([...config.queues, ...helped.flatMap((other) => other.config.queues)])];
+  }
+
+  #isOut({ worker }: Station): boolean {
+    const { runtime, fallbackAfterMs = defaultFallbackAfterMs } = this.#options;
+    const { state, since } = worker.state;
+    if (state === "ok" || state === "unknown") return false;
+    return runtime.now() - Date.parse(since) >= fallbackAfterMs;
+  }
+
+  #stuckQueuesOf(config: PrinterConfig): readonly string[] {
+    const served = new Set(
+      [...this.#stations.values()]
+        .filter(({ worker }) => worker.state.state === "ok")
+        .flatMap((other) => this.#queuesFor(other.config)),
+    );
+    return config.queues.filter((queue) => !served.has(queue));
+  }
 }
 
 // What a listener does with the news must not end a job that is being printed.

@@ -1,6 +1,8 @@
 /** What a person can see of a printer. */
 export interface PrinterState {
   readonly isPaperOut: boolean;
+  /** Near its end; a printer goes on all the same. */
+  readonly isPaperLow: boolean;
   readonly isCoverOpen: boolean;
   readonly isOffline: boolean;
 }
@@ -21,7 +23,7 @@ export function realtimeReply(request: number, state: PrinterState): Uint8Array 
   const bits = new Map([
     [1, isHeld(state) ? 0x08 : 0],
     [2, (state.isCoverOpen ? 0x04 : 0) | (state.isPaperOut ? 0x20 : 0)],
-    [4, state.isPaperOut ? 0x6c : 0],
+    [4, (state.isPaperOut ? 0x6c : 0) | (state.isPaperLow ? 0x0c : 0)],
   ]);
   return Uint8Array.of(fixedBits | (bits.get(request) ?? 0));
 }
@@ -29,12 +31,16 @@ export function realtimeReply(request: number, state: PrinterState): Uint8Array 
 /** The four bytes that a printer sends by itself after `GS a`. */
 export function automaticStatus(state: PrinterState): Uint8Array {
   const first = 0x10 | (isHeld(state) ? 0x08 : 0) | (state.isCoverOpen ? 0x20 : 0);
-  return Uint8Array.of(first, 0, state.isPaperOut ? 0x0f : 0, 0x0f);
+  return Uint8Array.of(first, 0, paperBits(state), 0x0f);
 }
 
 /** The answer to `GS r 1`. */
 export function paperSensorReply(state: PrinterState): Uint8Array {
-  return Uint8Array.of(state.isPaperOut ? 0x0f : 0);
+  return Uint8Array.of(paperBits(state));
+}
+
+function paperBits(state: PrinterState): number {
+  return (state.isPaperOut ? 0x0f : 0) | (state.isPaperLow ? 0x03 : 0);
 }
 
 /** The answer to `GS g 2`. */

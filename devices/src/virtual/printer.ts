@@ -27,6 +27,7 @@ export interface TcpFaults {
 /** What a test or a person can do to the printer; what is absent stays as it is. */
 export interface VirtualPrinterChange {
   readonly paperOut?: boolean;
+  readonly paperLow?: boolean;
   readonly coverOpen?: boolean;
   readonly offline?: boolean;
   /** Milliseconds of printing for 1,024 bytes; 0 prints at once. */
@@ -58,6 +59,12 @@ export interface VirtualPrinter {
   close(): Promise<void>;
 }
 
+const readyState: PrinterState = {
+  isPaperOut: false,
+  isPaperLow: false,
+  isCoverOpen: false,
+  isOffline: false,
+};
 const cutCounter = 178;
 const stepBytes = 256;
 // Like the receive buffer of a real printer. Beyond it the socket is not read, real-time questions included.
@@ -80,7 +87,7 @@ class TcpPrinter implements VirtualPrinter {
   readonly #unknown: Uint8Array[] = [];
   readonly #listeners = new Set<(paper: Paper) => void>();
   #faults: TcpFaults;
-  #state: PrinterState = { isPaperOut: false, isCoverOpen: false, isOffline: false };
+  #state: PrinterState = readyState;
   #slowMsPerKb = 0;
   #automaticMask = 0;
   #cuts = 0;
@@ -125,6 +132,7 @@ class TcpPrinter implements VirtualPrinter {
   setState(change: VirtualPrinterChange): void {
     this.#state = {
       isPaperOut: change.paperOut ?? this.#state.isPaperOut,
+      isPaperLow: change.paperLow ?? this.#state.isPaperLow,
       isCoverOpen: change.coverOpen ?? this.#state.isCoverOpen,
       isOffline: change.offline ?? this.#state.isOffline,
     };

@@ -81,12 +81,13 @@ export interface RegisteredDevice {
   readonly isNew: boolean;
 }
 
-function insertDevice(ctx: WriteContext, body: RegisterBody): DeviceRow {
-  const { write } = ctx;
+type DeviceFields = Omit<RegisterBody, "tenant_id" | "branch_id">;
+
+function insertDevice(write: Write, branchId: string, body: DeviceFields): DeviceRow {
   const status = firstDeviceStatus(body.device_type);
-  const by = ctx.caller.id;
-  return write.insert(devicesTable, ctx.newId("dev"), {
-    branch_id: ctx.branch.id,
+  const by = write.origin.actor.id;
+  return write.insert(devicesTable, write.runtime.newId("dev"), {
+    branch_id: branchId,
     device_type: body.device_type,
     serial_no: body.serial_no,
     driver_profile: body.driver_profile,
@@ -112,6 +113,23 @@ function insertDevice(ctx: WriteContext, body: RegisterBody): DeviceRow {
   });
 }
 
+/** Registers what a node's own settings name, or moves it to where it is now if it stands at that branch already. */
+export async function ensureDevice(
+  write: Write,
+  branchId: string,
+  fields: DeviceFields,
+): Promise<DeviceRow> {
+  const { tenantId } = write.origin;
+  const known = await findDeviceBySerial(write.session.kysely, tenantId, fields.serial_no);
+  if (known === undefined) {
+    const row = insertDevice(write, branchId, fields);
+    announce(write, "device.registered", row);
+    return row;
+  }
+  if (known.branch_id !== branchId) return known;
+  return write.update(devicesTable, known, { connection: fields.connection ?? null });
+}
+
 /**
  * Registers a device at the acting branch. The same serial number again is the same device, as it stands.
  * @throws AppError conflicting_fields, invalid_reference, duplicate_identifier for one that stands at another branch
@@ -128,7 +146,7 @@ export async function registerDevice(
     return { row: known, isNew: false };
   }
   await refuseFallback(ctx, null, body.fallback_device_id);
-  const row = insertDevice(ctx, body);
+  const row = insertDevice(ctx.write, ctx.branch.id, body);
   announce(ctx.write, "device.registered", row);
   return { row, isNew: true };
 }

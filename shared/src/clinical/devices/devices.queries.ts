@@ -63,6 +63,22 @@ export function activeDevices(
     .execute();
 }
 
+/** All devices of a branch, those that work no more included, oldest first. */
+export function devicesOfBranch(
+  db: Reader,
+  tenantId: string,
+  branchId: string,
+): Promise<readonly DeviceRow[]> {
+  return db
+    .selectFrom("devices")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
 /** Which devices a list is of. */
 export interface DeviceFilters {
   readonly branchId: string;

@@ -1,0 +1,52 @@
+import type { PrinterTransport } from "@edgeward/devices/driver.ts";
+import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
+import type { PrintTimeouts } from "@edgeward/devices/printer/print.ts";
+import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
+import { printerTransport } from "./printer-transport.ts";
+
+/** A printer of the branch, and what it is for. */
+export interface PrinterConfig {
+  /** The id of the device: names the printer in jobs and states. */
+  readonly id: string;
+  /** The queues it takes jobs from: its roles', and its own, which has the name of its id. */
+  readonly queues: readonly string[];
+  readonly transport: PrinterTransport;
+  readonly profile: PrinterProfile;
+  readonly timeouts?: PrintTimeouts;
+  /** The printer that takes its jobs while it cannot. */
+  readonly fallbackId?: string | null;
+  /** Changes with everything above: a printer whose settings changed is let go of and taken up anew. */
+  readonly revision: string;
+}
+
+function isPrinter(row: DeviceRow): boolean {
+  return row.device_type === "printer" || row.device_type === "barcode";
+}
+
+function queuesOf(row: DeviceRow): readonly string[] {
+  return [row.id, ...row.roles];
+}
+
+// A printer that was blocked or retired leaves its queues to the one that was to stand in for it.
+function inheritedBy(row: DeviceRow, rows: readonly DeviceRow[]): readonly string[] {
+  return rows
+    .filter((other) => other.status !== "active" && other.fallback_device_id === row.id)
+    .flatMap(queuesOf);
+}
+
+/** The printers among a branch's devices that can be printed on: active, and reached in a way that we know. */
+export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConfig[] {
+  const printers = rows.filter(isPrinter);
+  return printers
+    .filter((row) => row.status === "active")
+    .flatMap((row): readonly PrinterConfig[] => {
+      const transport = printerTransport(row.connection, row.driver_profile);
+      if (transport === null) return [];
+      const queues = [...new Set([...queuesOf(row), ...inheritedBy(row, printers)])];
+      const { id, driver_profile, model, connection, fallback_device_id: fallbackId } = row;
+      const revision = JSON.stringify([driver_profile, model, connection, fallbackId, queues]);
+      const profile = printerProfileOf(driver_profile, model);
+      return [{ id, queues, transport, profile, fallbackId, revision }];
+    });
+}

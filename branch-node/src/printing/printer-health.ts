@@ -1,0 +1,52 @@
+import { noteHealth } from "@edgeward/shared/clinical/devices/devices.commands.ts";
+import {
+  devicesTable,
+  type DeviceRow,
+  type KeptHealth,
+} from "@edgeward/shared/clinical/devices/devices.table.ts";
+import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+import type { Write } from "@edgeward/shared/db/write.ts";
+import type { PrinterState } from "./print-worker.ts";
+
+// A queue of the operating system takes everything, whether or not a printer stands behind it.
+function canTell(row: DeviceRow): boolean {
+  return row.connection?.kind !== "spooler";
+}
+
+function statusOf({ state, isPaperLow }: PrinterState): HealthStatus {
+  switch (state) {
+    case "unknown":
+      return "unknown";
+    case "ok":
+      return isPaperLow === true ? "degraded" : "online";
+    case "paper_out":
+    case "cover_open":
+      return "error";
+    case "offline":
+    case "unreachable":
+      return "offline";
+  }
+}
+
+function paperOf({ state, isPaperLow }: PrinterState): KeptHealth["paper"] {
+  if (state === "paper_out") return "out";
+  if (isPaperLow === null) return null;
+  return isPaperLow ? "low" : "ok";
+}
+
+/** Notes on a device what its printer's worker found; nothing for one that is not to work. */
+export async function notePrinterHealth(write: Write, found: PrinterState): Promise<void> {
+  const row = await write.load(devicesTable, found.id);
+  if (row === null || row.status !== "active" || !canTell(row)) return;
+  const tellsCover = found.state === "cover_open" || found.isPaperLow !== null;
+  noteHealth(write, row, {
+    status: statusOf(found),
+    detail: {
+      since: found.since,
+      last_seen_at: found.lastSeenAt,
+      paper: paperOf(found),
+      cover_open: tellsCover ? found.state === "cover_open" : null,
+      error_code: found.state === "ok" || found.state === "unknown" ? null : found.state,
+    },
+  });
+}

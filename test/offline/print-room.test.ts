@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
+import { paperQrs } from "@edgeward/devices/virtual/paper.ts";
+import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import {
+  devicesContract,
+  type Device,
+} from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import {
+  printJobsContract,
+  type PrintJob,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import type { Client } from "@edgeward/shared/contract/client.ts";
+import { startTestBranch } from "../support/branch-harness.ts";
+import { errorLog } from "../support/error-log.ts";
+import { clientFor, type TestNode } from "../support/node.ts";
+import { until } from "./printing-desk.ts";
+import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
+
+let node: TestNode;
+let client: Client;
+let room: PrintRoom;
+let told: string[];
+const printers: DeskPrinter[] = [];
+
+beforeEach(async () => {
+  told = [];
+  node = await startTestBranch((unit) => room.written(unit));
+  client = await clientFor(node, node.tenant);
+  room = new PrintRoom({
+    ...node,
+    tenantId: node.tenant.id,
+    branchId: node.tenant.branchId,
+    settingsPrinters: [],
+    log: errorLog(Date.now),
+    onJob: () => undefined,
+    onPrinter: ({ state }) => told.push(state),
+    onWritten: (unit) => room.written(unit),
+    fallbackAfterMs: 300,
+  });
+  await room.start();
+});
+
+afterEach(async () => {
+  await room.stop();
+  for (const printer of printers.splice(0)) await printer.takeAway();
+  await node.stop();
+});
+
+async function newPrinter(): Promise<DeskPrinter> {
+  const printer = await startDeskPrinter();
+  printers.push(printer);
+  return printer;
+}
+
+async function registered(port: number, rest: object = {}): Promise<Device> {
+  const body = {
+    device_type: "printer",
+    driver_profile: "escpos_80",
+    model: "epson_tm_m30",
+    serial_no: `S-${port}`,
+    connection: { kind: "network", host: "127.0.0.1", port },
+    roles: ["token"],
+    ...rest,
+  } as const;
+  return (await client.call(devicesContract.register, { body: { ...body, roles: ["token"] } }))
+    .body;
+}
+
+function change(device: Device, body: object) {
+  return client.call(devicesContract.update, { params: { id: device.id }, body });
+}
+
+async function read(device: Device): Promise<Device> {
+  return (await client.call(devicesContract.get, { params: { id: device.id } })).body;
+}
+
+function isIn(device: Device, health: string): Promise<Device> {
+  return until(async () => {
+    const now = await read(device);
+    return now.health_status === health ? now : undefined;
+  });
+}
+
+/** Somebody walks in, and their slip is queued. */
+async function arrival(): Promise<PrintJob> {
+  const patient = await client.call(patientsContract.create, {
+    body: { name: "Asha Patil", gender: "female", age_years: 40 },
+  });
+  const { body } = await client.call(appointmentsContract.create, {
+    body: {
+      patient_id: patient.body.id,
+      provider_id: node.tenant.doctorId,
+      source: "walk_in",
+    },
+  });
+  const jobs = await client.call(printJobsContract.list, { query: { source_id: body.id } });
+  const [job] = jobs.body.data;
+  if (job === undefined) throw new Error("no slip was queued");
+  return job;
+}
+
+function reached(job: PrintJob, fits: (job: PrintJob) => boolean): Promise<PrintJob> {
+  return until(async () => {
+    const now = (await client.call(printJobsContract.get, { params: { id: job.id } })).body;
+    return fits(now) ? now : undefined;
+  });
+}
+
+function slipsOf(printer: DeskPrinter): number {
+  return printer.papers().flatMap((paper) => paperQrs(paper)).length;
+}
+
+describe("a registered printer", () => {
+  test("is shown as it is, and prints what its role asks for", async () => {
+    const printer = await newPrinter();
+    const device = await registered(printer.port);
+    const online = await isIn(device, "online");
+    expect(online.health).toMatchObject({ paper: "ok", cover_open: false, error_code: null });
+    expect(online.health.last_seen_at).not.toBeNull();
+    const job = await reached(await arrival(), ({ status }) => status === "printed");
+    expect(job).toMatchObject({ claimed_by: device.id, evidence: "acknowledged" });
+    expect(slipsOf(printer)).toBe(1);
+  });
+
+  test.each([
+    [{ paperOut: true }, "error", { paper: "out", error_code: "paper_out" }],
+    [{ coverOpen: true }, "error", { cover_open: true, error_code: "cover_open" }],
+    [{ offline: true }, "offline", { error_code: "offline" }],
+    [{ paperLow: true }, "degraded", { paper: "low", error_code: null }],
+  ])(
+    "that is %j is shown so within two seconds, and by itself as well again",
+    async (state, health, detail) => {
+      const printer = await newPrinter();
+      const device = await registered(printer.port);
+      await isIn(device, "online");
+      const since = performance.now();
+      printer.machine().setState(state);
+      expect((await isIn(device, health)).health).toMatchObject(detail);
+      expect(performance.now() - since).toBeLessThan(2_000);
+      printer
+        .machine()
+        .setState({ paperOut: false, coverOpen: false, offline: false, paperLow: false });
+      await isIn(device, "online");
+      expect(told).toHaveLength(3);
+    },
+  );
+
+  test("that was unplugged says so on the job that waits for it, and prints it when it is back", async () => {
+    const printer = await newPrinter();
+    const device = await registered(printer.port);
+    await isIn(device, "online");
+    await printer.takeAway();
+    await isIn(device, "offline");
+    // Known to be bad before the job was there: nobody tries it, and still the job says why it waits.
+    const job = await arrival();
+    const waiting = await reached(job, ({ last_error: error }) => error !== null);
+    expect(waiting).toMatchObject({ status: "queued", last_error: "unreachable", attempts: 0 });
+    expect((await read(device)).health.queue_depth).toBe(1);
+    await printer.bringBack();
+    expect(await reached(job, ({ status }) => status === "printed")).toMatchObject({
+      last_error: null,
+    });
+    expect((await read(device)).health.queue_depth).toBe(0);
+  });
+
+  test("leaves its jobs to its fallback while it is out, and takes them itself when it is back", async () => {
+    const [first, second] = [await newPrinter(), await newPrinter()];
+    const stand = await registered(second.port, { serial_no: "stand-in" });
+    await change(stand, { roles: [] });
+    const main = await registered(first.port, { fallback_device_id: stand.id });
+    await isIn(main, "online");
+    await isIn(stand, "online");
+    await reached(await arrival(), ({ status }) => status === "printed");
+    expect([slipsOf(first), slipsOf(second)]).toEqual([1, 0]);
+    first.machine().setState({ paperOut: true });
+    await isIn(main, "error");
+    const helped = await reached(await arrival(), ({ status }) => status === "printed");
+    expect(helped.claimed_by).toBe(stand.id);
+    expect([slipsOf(first), slipsOf(second)]).toEqual([1, 1]);
+    first.machine().setState({ paperOut: false });
+    await isIn(main, "online");
+    const own = await reached(await arrival(), ({ status }) => status === "printed");
+    expect(own.claimed_by).toBe(main.id);
+  });
+
+  test("that is blocked prints nothing more, and its fallback prints in its place", async () => {
+    const [first, second] = [await newPrinter(), await newPrinter()];
+    const main = await registered(first.port);
+    await isIn(main, "online");
+    await change(main, { status: "blocked", reason: "stolen" });
+    await until(() => (room.printerStates().length === 0 ? true : undefined));
+    const job = await arrival();
+    const stand = await registered(second.port, { serial_no: "stand-in" });
+    await change(stand, { roles: [] });
+    expect((await reached(job, () => true)).status).toBe("queued");
+    await change(main, { fallback_device_id: stand.id });
+    const printed = await reached(job, ({ status }) => status === "printed");
+    expect(printed.claimed_by).toBe(stand.id);
+    expect(slipsOf(first)).toBe(0);
+  });
+
+  test("is followed to the address where it stands now", async () => {
+    const [first, second] = [await newPrinter(), await newPrinter()];
+    const device = await registered(first.port);
+    await isIn(device, "online");
+    const connection = { kind: "network", host: "127.0.0.1", port: second.port };
+    await change(device, { connection });
+    await reached(await arrival(), ({ status }) => status === "printed");
+    expect([slipsOf(first), slipsOf(second)]).toEqual([0, 1]);
+  });
+});
+
+test("what the settings name is registered once, and moved when it moved", async () => {
+  const printer = await newPrinter();
+  const settings = {
+    id: "front-desk",
+    role: "token",
+    host: "127.0.0.1",
+    profile: "epson_80",
+  } as const;
+  for (const port of [1, printer.port]) {
+    const again = new PrintRoom({
+      ...node,
+      tenantId: node.tenant.id,
+      branchId: node.tenant.branchId,
+      settingsPrinters: [{ ...settings, port }],
+      log: errorLog(Date.now),
+      onJob: () => undefined,
+      onPrinter: () => undefined,
+      onWritten: () => undefined,
+    });
+    await again.start();
+    await again.stop();
+  }
+  const page = await client.call(devicesContract.list, {});
+  expect(page.body.data.map(({ serial_no, connection }) => [serial_no, connection?.port])).toEqual([
+    ["front-desk", printer.port],
+  ]);
+});
