@@ -4,10 +4,17 @@ import { Epoch, identityInEpoch } from "@edgeward/branch-node/sync/epoch.ts";
 import { greetHub } from "@edgeward/branch-node/sync/greet.ts";
 import { readState } from "@edgeward/branch-node/db/node-state.ts";
 import type { JournalRow } from "@edgeward/branch-node/db/branch.table.ts";
-import { isForkRefusal, type HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
+import {
+  HubRefusal,
+  isForkRefusal,
+  type HubClient,
+} from "@edgeward/branch-node/sync/hub-client.ts";
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
 import { pullOnce, type PullResult } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce, type PushResult } from "@edgeward/branch-node/sync/push.ts";
+import { ingestTabletBatch } from "@edgeward/branch-node/sync/tablet-ingest.ts";
+import { offlineBatchContract, type BatchReply } from "@edgeward/shared/sync/batch.contract.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { NodeRuntime, WriteOrigin, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -15,6 +22,7 @@ import { openWrite, type Write } from "@edgeward/shared/db/write.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { errorLog } from "#support/error-log.ts";
+import { contextOf } from "./context.ts";
 import type { Defects } from "./defects.ts";
 import type { Disk } from "./disk.ts";
 
@@ -105,19 +113,8 @@ export class SimBranch {
     command: (write: Write, session: SqlSession) => Promise<void> | void,
     after?: (unit: WrittenUnit, session: SqlSession) => Promise<void>,
   ): Promise<void> {
-    const { tenantId, branchId } = this.identity;
-    const origin: WriteOrigin = {
-      tenantId,
-      branchId,
-      actor: { id: "stf_sim", type: "staff", role: null },
-      clientId: null,
-      sessionId: null,
-      deviceId: null,
-      requestId: null,
-      ip: null,
-      reason: null,
-      trust: "offline",
-    };
+    const { tenantId } = this.identity;
+    const origin = this.#origin();
     const unit = await this.disk.store().write({ tenantId }, async (session) => {
       const write = openWrite(session, this.runtime(), origin, type);
       await command(write, session);
@@ -138,6 +135,44 @@ export class SimBranch {
     return this.#inTouch(() =>
       pullOnce({ ...this.#syncOptions(), onArrived: () => undefined, sliceRows }),
     );
+  }
+
+  /** Takes a batch of a tablet behind this branch, in a transaction of its own. @throws HubRefusal */
+  async takeTabletBatch(deviceId: string, body: unknown): Promise<unknown> {
+    const { tenantId, branchId } = this.identity;
+    const { signature, ...batch } = offlineBatchContract.offlineBatch.body.parse(body);
+    const receive = (hlc: string) => void this.#clock.receive(hlc);
+    const store = this.disk.store();
+    let reply: BatchReply | null = null;
+    try {
+      await store.write({ tenantId }, async (session) => {
+        const write = openWrite(session, this.runtime(), this.#origin(), "sync.offline_batch");
+        const ctx = contextOf({ session, write, branchId, callerId: deviceId, role: "device" });
+        reply = await ingestTabletBatch(ctx, batch, signature, receive);
+        await write.flush([]);
+      });
+      return reply;
+    } catch (error) {
+      if (reply !== null && this.#options.defects.has("tablet_answered_early")) return reply;
+      if (!(error instanceof AppError)) throw error;
+      throw new HubRefusal(409, error.code, error.message, error.details ?? {});
+    }
+  }
+
+  #origin(): WriteOrigin {
+    const { tenantId, branchId } = this.identity;
+    return {
+      tenantId,
+      branchId,
+      actor: { id: "stf_sim", type: "staff", role: null },
+      clientId: null,
+      sessionId: null,
+      deviceId: null,
+      requestId: null,
+      ip: null,
+      reason: null,
+      trust: "offline",
+    };
   }
 
   /** Takes everything once more, by a file where the hub makes one. */

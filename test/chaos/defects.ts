@@ -28,6 +28,7 @@ export const defects = {
   numbers_before_greeting:
     "a restored branch numbers bills before it has heard which numbers it gave",
   compacted_too_far: "compaction takes the newest entry of a record out of the feed",
+  tablet_answered_early: "a branch answers a tablet before it has kept what came",
   purge_untold: "a branch is not told that a grant has ended",
   number_outside: "a number is taken in a transaction of its own",
 } as const;
@@ -46,6 +47,7 @@ export const defectSteps: Readonly<Partial<Record<Defect, readonly Kind[]>>> = {
   restore_unnoticed: ["backup", "put_back"],
   epoch_kept: ["backup", "put_back"],
   numbers_before_greeting: ["backup", "put_back", "bill", "push"],
+  tablet_answered_early: ["tablet_reading", "tablet_send", "full"],
   purge_untold: ["grant", "revoke", "visit"],
   number_outside: ["bill", "crash"],
   overlay_of_taken: ["move", "pull_lost"],

@@ -22,6 +22,7 @@ import { batchShape } from "@edgeward/shared/sync/batch.contract.ts";
 import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
 import * as z from "zod";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
+import { contextOf } from "./context.ts";
 import { HubFiles } from "./hub-files.ts";
 import { tableNamed } from "./tables.ts";
 import { patientFields } from "./records.ts";
@@ -256,41 +257,8 @@ export class PostgresHub implements SimHub {
     };
   }
 
-  #context(session: SqlSession, node: SimNode): WriteContext & ReadContext {
+  #context(session: SqlSession, { branchId, nodeId }: SimNode): WriteContext & ReadContext {
     const write = openWrite(session, this.#runtime, this.#origin(), "sync.offline_batch");
-    return {
-      tenantId: this.#tenantId,
-      branch: {
-        id: node.branchId,
-        code: "B",
-        name: "B",
-        timeZone: "UTC",
-        country: "IN",
-        hasNode: true,
-      },
-      caller: {
-        id: node.nodeId,
-        type: "device",
-        tenantId: this.#tenantId,
-        branchIds: [node.branchId],
-        roles: ["node"],
-        scopes: null,
-        clientId: null,
-        sessionId: null,
-        deviceId: null,
-        expiresAt: 0,
-      },
-      role: "node",
-      requestId: "req_sim",
-      node: { id: "hub", kind: "hub" },
-      now: this.#now,
-      cursors: { seal: () => "", open: () => [] },
-      db: session.kysely,
-      session,
-      write,
-      newId: this.#runtime.newId,
-      ifMatch: null,
-      auditRead: () => undefined,
-    };
+    return contextOf({ session, write, branchId, callerId: nodeId, role: "node" });
   }
 }

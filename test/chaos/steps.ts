@@ -13,12 +13,14 @@ import type { Defects } from "./defects.ts";
 import type { SimHub, SimNode } from "./hub.ts";
 import { checkOwnWrites } from "./invariants.ts";
 import type { Line } from "./line.ts";
+import type { SimTablet, TabletFate } from "./tablet.ts";
 
 /** A branch with its line to the hub. */
 export interface Station {
   readonly node: SimNode;
   readonly branch: SimBranch;
   readonly line: Line;
+  readonly tablet: SimTablet;
   readonly code: string;
   readonly place: number;
   /** Where bootstrap files lie that were made along the way. */
@@ -131,6 +133,8 @@ async function restart({ station: { branch }, one, two, areClocksRight }: Scene)
   await branch.restart();
 }
 
+const tabletFates: readonly TabletFate[] = ["ok", "ok", "reply_lost", "twice", "request_lost"];
+
 /** What each kind of step does. */
 export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   register: ({ station, ordinal }) => acts.register(station.branch, ordinal),
@@ -148,6 +152,9 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   poison: ({ station, one, two, ordinal }) => acts.poison(station.branch, one, two > 1, ordinal),
   foreign: forge,
   resolve: ({ station, one, two }) => acts.resolve(station.branch, one, two > 1),
+  tablet_reading: ({ station, one, two }) => station.tablet.measure(one, two),
+  tablet_edit: ({ station, one, two }) => station.tablet.edit(one % 2, two),
+  tablet_send: ({ station, one }) => station.tablet.send(tabletFates[one] ?? "ok"),
   push: ({ station, one }) => {
     station.line.fate = pushFates[one] ?? "ok";
     return station.branch.push();

@@ -114,6 +114,26 @@ async function checkJournal(
   throw new Broken(2, `${missing.operation.op_id} of ${node.nodeId} is at the hub alone`);
 }
 
+// What a tablet made is its branch's once it was taken; what could not be taken lies there with the reason.
+async function checkTablet(
+  { branch, node, tablet }: Station,
+  received: readonly ReceivedOperation[],
+): Promise<void> {
+  const kept = await branch.session.query("SELECT op_id, outcome FROM tablet_operations", []);
+  const outcomes = new Map(kept.map((row) => [String(row["op_id"]), String(row["outcome"])]));
+  const own = received.filter(({ nodeId }) => nodeId === node.nodeId);
+  const places = new Map(own.map(({ operation, epoch, seq }) => [operation.op_id, { epoch, seq }]));
+  let last = { epoch: 0, seq: 0 };
+  for (const opId of tablet.made) {
+    if (asideOutcomes.has(outcomes.get(opId) ?? "")) continue;
+    const place = places.get(opId);
+    if (place === undefined) throw new Broken(2, `${opId} of a tablet never reached the hub`);
+    if (place.epoch < last.epoch || (place.epoch === last.epoch && place.seq <= last.seq))
+      throw new Broken(5, `${opId} of a tablet came before what was made before it`);
+    last = place;
+  }
+}
+
 async function checkEffects(world: World, received: readonly ReceivedOperation[]): Promise<void> {
   const counts = await world.hub.effects();
   const taken = received.filter((one) => !isAside(one));
@@ -229,7 +249,10 @@ async function checkIdle(world: World): Promise<void> {
 /** Looks at every promise once nothing is left to exchange. @throws Broken */
 export async function judge(world: World): Promise<void> {
   const received = await world.hub.received();
-  for (const station of world.stations) await checkJournal(station, received);
+  for (const station of world.stations) {
+    await checkJournal(station, received);
+    await checkTablet(station, received);
+  }
   checkPoison(received);
   await checkForgeries(world);
   await checkLedger(world, received);

@@ -10,6 +10,7 @@ import { Disk, isDiskFull, SimulatedCrash } from "./disk.ts";
 import type { SimHub, SimNode } from "./hub.ts";
 import { Broken, checkPage } from "./invariants.ts";
 import { Line } from "./line.ts";
+import { SimTablet } from "./tablet.ts";
 import { steps, type Station } from "./steps.ts";
 
 /** The moment at which every history begins. */
@@ -76,7 +77,10 @@ export class World {
 
   /** Every history begins with a patient and a referral that all branches have: they meet sooner. */
   async begin(): Promise<void> {
-    for (const { branch } of this.stations) await branch.begin();
+    for (const { branch, tablet } of this.stations) {
+      await branch.begin();
+      await tablet.pair();
+    }
     await this.hub.open();
     await this.hub.commit(0);
     const [first] = this.stations;
@@ -158,7 +162,9 @@ export class World {
       checkPage(node, this.hub.granted(node), page);
       await pageFault(this.#faults, branch, page);
     };
-    return { node, branch, line, code: `B${place}`, place, files: [] };
+    const id = nodeOf(place).nodeId.replace("nod_", "dev_");
+    const tablet = new SimTablet(branch, id, () => this.#options.time.now);
+    return { node, branch, line, tablet, code: `B${place}`, place, files: [] };
   }
 
   #stationAt(place: number): Station {
@@ -177,8 +183,13 @@ export class World {
     }
   }
 
-  async #exchange({ branch }: Station): Promise<number> {
+  async #exchange(station: Station): Promise<number> {
+    const { branch, tablet } = station;
     let moved = 0;
+    if (tablet.hasUnsent) {
+      moved += 1;
+      await this.#guarded(station, () => tablet.send("ok"));
+    }
     for (let tries = 0; tries < 4; tries += 1) {
       try {
         const pushed = await branch.push();

@@ -209,7 +209,7 @@ async function takeOne(
  * operation as this branch's with its own id, author and stamp. Nothing in a batch is ever dropped.
  * @throws AppError forbidden, branch_forbidden, sequence_gap
  */
-async function ingestTabletBatch(
+export async function ingestTabletBatch(
   ctx: WriteContext,
   batch: ReceivedBatch,
   signature: string,

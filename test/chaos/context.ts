@@ -1,0 +1,54 @@
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Write } from "@edgeward/shared/db/write.ts";
+import type { ReadContext, WriteContext } from "@edgeward/shared/module/context.ts";
+
+/** Who calls which node, and for which branch. */
+export interface Call {
+  readonly session: SqlSession;
+  readonly write: Write;
+  readonly branchId: string;
+  readonly callerId: string;
+  /** `node` for a branch's node, `device` for a tablet behind it. */
+  readonly role: "node" | "device";
+}
+
+/** A request's context, as the node's HTTP layer would have made it. */
+export function contextOf(call: Call): WriteContext & ReadContext {
+  const { session, write, branchId, callerId, role } = call;
+  const { runtime } = write;
+  const { tenantId } = write.origin;
+  return {
+    tenantId,
+    branch: {
+      id: branchId,
+      code: "B",
+      name: "B",
+      timeZone: "UTC",
+      country: "IN",
+      hasNode: true,
+    },
+    caller: {
+      id: callerId,
+      type: "device",
+      tenantId,
+      branchIds: [branchId],
+      roles: [role],
+      scopes: null,
+      clientId: null,
+      sessionId: null,
+      deviceId: role === "device" ? callerId : null,
+      expiresAt: 0,
+    },
+    role,
+    requestId: "req_sim",
+    node: { id: runtime.nodeId, kind: runtime.kind },
+    now: runtime.now,
+    cursors: { seal: () => "", open: () => [] },
+    db: session.kysely,
+    session,
+    write,
+    newId: runtime.newId,
+    ifMatch: null,
+    auditRead: () => undefined,
+  };
+}

@@ -1,0 +1,146 @@
+import { registerTabletKey } from "@edgeward/branch-node/db/tablet-rows.ts";
+import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
+import { signBatch } from "@edgeward/branch-node/sync/push.ts";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
+import { stampOf } from "@edgeward/shared/db/row-change.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
+import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
+import { batchReplyShape, type Batch } from "@edgeward/shared/sync/batch.contract.ts";
+import * as z from "zod";
+import type { SimBranch } from "./branch.ts";
+import { readingsTable } from "./tables.ts";
+
+type SentOperation = Batch["ops"][number];
+type SentChange = SentOperation["changes"][number];
+
+/** What becomes of a tablet's batch on the way to its branch and back. */
+export type TabletFate = "ok" | "request_lost" | "reply_lost" | "twice";
+
+const gapShape = z.object({ expected_seq: z.int() });
+
+/**
+ * A bedside tablet: it writes on what it last saw of its branch, keeps what it wrote, and hands it over in batches of
+ * its own stream, as a branch does to the hub.
+ */
+export class SimTablet {
+  readonly #branch: SimBranch;
+  readonly #id: string;
+  readonly #now: () => number;
+  readonly #newId: IdSource;
+  readonly #clock: HybridClock;
+  readonly #made: SentOperation[] = [];
+  #answered = 0;
+
+  constructor(branch: SimBranch, id: string, now: () => number) {
+    this.#branch = branch;
+    this.#id = id;
+    this.#now = now;
+    this.#newId = createIdSource(now);
+    this.#clock = createHlc({ now, nodeTag: id });
+  }
+
+  /** Every operation that was made here, in its order. */
+  get made(): readonly string[] {
+    return this.#made.map(({ op_id: opId }) => opId);
+  }
+
+  get hasUnsent(): boolean {
+    return this.#answered < this.#made.length;
+  }
+
+  /** Gives the branch the key that the tablet signs with. */
+  async pair(): Promise<void> {
+    const { tenantId } = this.#branch.identity;
+    const { publicJwk } = this.#branch.identity;
+    const tablet = { tenantId, deviceId: this.#id, publicJwk, at: isoInstant(this.#now()) };
+    await this.#branch.disk
+      .store()
+      .write({ tenantId }, (session) => registerTabletKey(session, tablet));
+  }
+
+  /** A measurement of a patient. */
+  async measure(one: number, value: number): Promise<void> {
+    const patient = await this.#patient(one);
+    if (patient === null) return;
+    const fields = {
+      branch_id: this.#branch.identity.branchId,
+      metadata: {},
+      patient_id: patient.id,
+      pulse: 60 + value,
+    };
+    const about = { table: readingsTable.name, id: this.#newId("evt"), kind: "insert" } as const;
+    this.#make("reading.create", { ...about, fields, base: {}, version: 1 });
+  }
+
+  /** A change of one field of a patient, on what the branch shows. */
+  async edit(one: number, value: number): Promise<void> {
+    const patient = await this.#patient(one);
+    if (patient === null) return;
+    this.#make("patient.update", {
+      table: patientsTable.name,
+      id: patient.id,
+      kind: "update",
+      fields: { email: `${900 + value}@tablet` },
+      base: { email: stampOf(patient, "email") },
+      version: patient.version + 1,
+    });
+  }
+
+  /** Hands over what the branch has not answered yet. */
+  async send(fate: TabletFate): Promise<void> {
+    const ops = this.#made.slice(this.#answered);
+    if (ops.length === 0 || fate === "request_lost") return;
+    const batch: Batch = {
+      batch_id: this.#newId("bat"),
+      branch: this.#branch.identity.branchId,
+      epoch: 1,
+      first_seq: this.#answered + 1,
+      schema: operationSchemaVersion,
+      sent_at: isoInstant(this.#now()),
+      prev_batch_hash: null,
+      ops,
+    };
+    const signature = await signBatch(batch, { ...this.#branch.identity, nodeId: this.#id });
+    const reply = await this.#deliver(batch, signature);
+    if (fate === "twice") await this.#deliver(batch, signature);
+    if (fate === "reply_lost") throw new HubUnreachable("no answer");
+    this.#answered = reply;
+  }
+
+  async #deliver(batch: Batch, signature: string): Promise<number> {
+    try {
+      const reply = await this.#branch.takeTabletBatch(this.#id, { ...batch, signature });
+      return batchReplyShape.parse(reply).accepted_seq;
+    } catch (error) {
+      // A branch that came back from a backup has forgotten some: they go again.
+      if (error instanceof HubRefusal && error.code === "sequence_gap")
+        this.#answered = gapShape.parse(error.details).expected_seq - 1;
+      throw error;
+    }
+  }
+
+  async #patient(place: number) {
+    const rows = await this.#branch.rows(patientsTable);
+    return rows.length === 0 ? null : (rows[place % rows.length] ?? null);
+  }
+
+  #make(type: string, change: SentChange): void {
+    this.#made.push({
+      op_id: this.#newId("op"),
+      type,
+      entity: change.table,
+      entity_id: change.id,
+      hlc: this.#clock.tick(),
+      at: isoInstant(this.#now()),
+      branch_id: this.#branch.identity.branchId,
+      actor: { id: this.#id, type: "device", role: "device" },
+      device_id: this.#id,
+      reason: null,
+      schema: operationSchemaVersion,
+      changes: [change],
+      events: [],
+    });
+  }
+}
