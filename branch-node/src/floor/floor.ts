@@ -9,10 +9,12 @@ import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
 import type { DeviceListener, Sockets } from "#lan/sockets.ts";
 import type { Tickets } from "#lan/tickets.ts";
+import { checkInsModule } from "#kiosk/check-ins.module.ts";
 import { DeviceAuth } from "#pairing/device-auth.ts";
 import { DeviceGate, type GateDevice } from "#pairing/device-gate.ts";
 import { mountDeviceRoutes } from "#pairing/device-routes.ts";
 import { pairingModule } from "#pairing/pairing.module.ts";
+import { scansModule } from "#scanning/scans.module.ts";
 import { noteThere } from "./device-health.ts";
 import { Presence } from "./presence.ts";
 import { ScannerStation, type Scan } from "./scanner-station.ts";
@@ -65,7 +67,11 @@ export class Floor {
 
   /** What the floor adds to /v1. */
   modules(): readonly Module[] {
-    return [pairingModule(this.#options.tickets, this.#options.nodeUrl)];
+    return [
+      pairingModule(this.#options.tickets, this.#options.nodeUrl),
+      scansModule,
+      checkInsModule(Date.now),
+    ];
   }
 
   /** Serves how devices get in. */

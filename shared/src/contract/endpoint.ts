@@ -14,6 +14,7 @@ export type ResourceName =
   | "devices"
   | "print_jobs"
   | "documents"
+  | "check_ins"
   | "tenants";
 
 /** create, read, update or transition, approve or verify, print, export. */

@@ -153,6 +153,8 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     integrator: "CR",
     device: "C",
   },
+  // A kiosk for those who come: it finds and checks in, and never sees a record.
+  check_ins: { device: "CR" },
   tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },
 };
 

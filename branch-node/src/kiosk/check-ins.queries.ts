@@ -1,0 +1,84 @@
+import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
+import { filteredStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.queries.ts";
+import type { Reader } from "@edgeward/shared/db/session.ts";
+import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import type { Context } from "@edgeward/shared/module/context.ts";
+
+type Scope = Pick<Context, "tenantId" | "branch" | "now"> & { readonly db: Reader };
+
+const mostDoctors = 200;
+
+/** The doctors who see patients at the branch. */
+export function doctorsOf({ db, tenantId, branch }: Scope): Promise<readonly StaffRow[]> {
+  const filters = { branchId: branch.id, role: "doctor", status: "active" };
+  return filteredStaff(db, tenantId, filters).orderBy("id").limit(mostDoctors).execute();
+}
+
+/** What a department is called where a doctor belongs to none. */
+export const generalDepartment = "General";
+
+/** The department of a doctor. */
+export function departmentOf(doctor: Pick<StaffRow, "department">): string {
+  return doctor.department ?? generalDepartment;
+}
+
+/** The doctor of an appointment. */
+export async function providerOf(scope: Scope, id: string): Promise<StaffRow | undefined> {
+  return findStaff(scope.db, scope.tenantId, id);
+}
+
+/** A patient's appointments of today at the branch that are not over, by time. */
+export function todaysAppointments(
+  scope: Scope,
+  patientId: string,
+): Promise<readonly AppointmentRow[]> {
+  const { db, tenantId, branch } = scope;
+  const today = localDate(scope.now(), branch.timeZone);
+  const from = isoInstant(instantOf(today, "00:00", branch.timeZone));
+  const until = isoInstant(instantOf(addDays(today, 1), "00:00", branch.timeZone));
+  return db
+    .selectFrom("appointments")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branch.id)
+    .where("patient_id", "=", patientId)
+    .where("slot_time", ">=", from)
+    .where("slot_time", "<", until)
+    .where("status", "in", ["booked", "confirmed", "checked_in", "in_consultation"])
+    .orderBy("slot_time")
+    .execute();
+}
+
+/** How many wait with a doctor today. */
+export async function waitingWith(scope: Scope, providerId: string): Promise<number> {
+  const { db, tenantId, branch } = scope;
+  const rows = await db
+    .selectFrom("appointments")
+    .select("id")
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branch.id)
+    .where("business_date", "=", localDate(scope.now(), branch.timeZone))
+    .where("provider_id", "=", providerId)
+    .where("status", "=", "checked_in")
+    .execute();
+  return rows.length;
+}
+
+/** How many of a queue have a smaller number and have not been called. */
+export async function waitingBefore(scope: Scope, row: AppointmentRow): Promise<number> {
+  const { db, tenantId, branch } = scope;
+  const rows = await db
+    .selectFrom("appointments")
+    .select("id")
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branch.id)
+    .where("business_date", "=", row.business_date)
+    .where("queue_code", "=", row.queue_code)
+    .where("queue_no", "<", row.queue_no)
+    .where("status", "=", "checked_in")
+    .where("called_at", "is", null)
+    .execute();
+  return rows.length;
+}
