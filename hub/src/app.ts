@@ -32,6 +32,8 @@ import type { FeedBell } from "./fleet/feed-bell.ts";
 import { waitForNews } from "./fleet/feed-wait.ts";
 import { grantsModule } from "./fleet/grants.module.ts";
 import type { IngestServices } from "./fleet/ingest.ts";
+import type { FleetServices } from "./fleet/hello.ts";
+import { beginIncarnation } from "./fleet/incarnation.ts";
 import { hubSink } from "./fleet/hub-sink.ts";
 import { nodeStatusModule } from "./fleet/node-status.module.ts";
 import { operationsModule, settleOperationModule } from "./fleet/operations.module.ts";
@@ -43,12 +45,16 @@ import type { SigningKeys } from "./tenancy/signing-keys.ts";
 import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 
-function hubModules(options: HubOptions, ingest: IngestServices): readonly Module[] {
+function hubModules(
+  options: HubOptions,
+  ingest: IngestServices,
+  fleet: FleetServices,
+): readonly Module[] {
   return [
     ...clinicalModules,
     offlineBatchModule(ingest),
     feedModule(createPresence(options.store, options.now)),
-    fleetModule,
+    fleetModule(fleet),
     grantsModule,
     operationsModule,
     settleOperationModule(ingest),
@@ -131,6 +137,18 @@ function hubRuntime(options: HubOptions, newId: IdSource, hlc: HybridClock): Nod
   };
 }
 
+// Not within the greeting: it writes for every tenant, and the node need not wait for the others.
+function fleetServices({ store, log }: HubOptions, runtime: NodeRuntime): FleetServices {
+  return {
+    onLoss: (seen) => {
+      log.warn("hub_restored", {});
+      beginIncarnation({ store, runtime }, seen).catch((error: unknown) =>
+        log.error("incarnation_failed", {}, error),
+      );
+    },
+  };
+}
+
 function mountEnrolment(
   app: Express,
   issuer: IssuerOptions,
@@ -171,9 +189,10 @@ function modulesOf(
   options: HubOptions,
   tokens: TokenVerifier,
   ingest: IngestServices,
+  fleet: FleetServices,
 ): readonly Module[] {
   const { bootstrapFolder: folder, store, log, now } = options;
-  const modules = hubModules(options, ingest);
+  const modules = hubModules(options, ingest, fleet);
   if (folder === undefined) return modules;
   const bootstraps = new Bootstraps({ store, folder, now, log });
   app.get("/fleet/bootstrap/:name", bootstrapFiles(bootstraps, tokens));
@@ -231,7 +250,7 @@ export function createHubApp(options: HubOptions): HubApp {
   mountEnrolment(app, issuer, runtime, keys);
   if (options.feedBell !== undefined)
     app.get("/v1/sync/feed", waitForNews(store, tokens, options.feedBell));
-  const modules = modulesOf(app, options, tokens, ingest);
+  const modules = modulesOf(app, options, tokens, ingest, fleetServices(options, runtime));
   const parts = { runtime, tokens, readAudit, docsUrl, modules };
   const surface = surfaceOf(options, parts, listeners);
   mountSurface(app, surface);

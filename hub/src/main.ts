@@ -7,7 +7,7 @@ import {
   type SelfDescription,
 } from "@edgeward/shared/http/self-description.ts";
 import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
-import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
+import { closeServer, holdRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
@@ -17,6 +17,7 @@ import { provisionDatabase } from "./db/provision.ts";
 import { mountHubFiles } from "./files/mount-files.ts";
 import { Doorbell } from "./fleet/doorbell.ts";
 import { FeedBell } from "./fleet/feed-bell.ts";
+import { RestoreWatch } from "./fleet/restore-watch.ts";
 import { startMaintenance } from "./fleet/maintenance.ts";
 import { mountOperator } from "./operator/operator.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
@@ -66,6 +67,7 @@ export class HubNode {
   readonly #doorbell: Doorbell;
   readonly #bell: FeedBell;
   readonly #maintenance: ReturnType<typeof startMaintenance>;
+  readonly #restoreWatch: RestoreWatch;
 
   constructor(settings: HubSettings, parts: HubParts) {
     const { store, secrets, log } = parts;
@@ -108,7 +110,16 @@ export class HubNode {
       this.#bell.ring(tenantId);
       this.#dispatcher.wake();
     });
-    this.#server.on("request", this.hub.app);
+    const { runtime } = this.hub;
+    const file = join(settings.folder, `mark-${instance}.json`);
+    this.#restoreWatch = new RestoreWatch({ store, runtime, instance, file, log });
+  }
+
+  /** Begins to serve, once it is known whether the database has been put back to a backup. */
+  async serve(): Promise<void> {
+    const serve = holdRequests(this.#server);
+    await this.#restoreWatch.look();
+    serve(this.hub.app);
   }
 
   /** Ends everything; requests under way may finish, deliveries under way are given back. */
@@ -118,6 +129,7 @@ export class HubNode {
     await closeServer(this.#server);
     await this.#dispatcher.stop();
     await this.#maintenance.stop();
+    await this.#restoreWatch.stop();
     await this.hub.readAudit.drain();
     await this.store.close();
   }
@@ -164,7 +176,7 @@ export async function startHub(settings: HubSettings, log = standardLog()): Prom
   const server = createServer();
   const port = await listen(server, settings.port, settings.host);
   const url = settings.publicUrl ?? `http://${settings.host}:${port}`;
-  return new HubNode(settings, {
+  const node = new HubNode(settings, {
     store,
     secrets,
     keys,
@@ -175,4 +187,6 @@ export async function startHub(settings: HubSettings, log = standardLog()): Prom
     url,
     log,
   });
+  await node.serve();
+  return node;
 }

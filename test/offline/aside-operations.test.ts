@@ -194,6 +194,29 @@ describe("an operation that the hub refuses", () => {
     });
   });
 
+  test("goes up again with what waited for it when the hub has lost both, and is judged anew", async () => {
+    const { opId } = await refusedRegistration();
+    const [lost] = await branch.rows("SELECT seq FROM journal WHERE op_id = ?", opId);
+    const held = Number(lost?.["seq"]) - 1;
+    await hub.store.write({ tenantId: hub.tenant.id }, async (session) => {
+      const values = [hub.tenant.id, branch.identity.nodeId, held];
+      for (const text of [
+        "DELETE FROM received_operations WHERE tenant_id = $1 AND node_id = $2 AND seq > $3",
+        "UPDATE nodes SET accepted_seq = $3 WHERE tenant_id = $1 AND id = $2",
+      ])
+        await session.query(text, values);
+    });
+    const later = await registerHere();
+    await expect(branch.push()).rejects.toMatchObject({ code: "sequence_gap" });
+    expect((await branch.push()).map(({ outcome }) => outcome)).toEqual([
+      "rejected",
+      "held",
+      "applied",
+    ]);
+    expect(await patientAtHub(later)).toBeDefined();
+    expect(await statusAt("branch")).toMatchObject({ held: 1, rejected: 1, unsent: 0 });
+  });
+
   test("is decided about by administrators of its own tenant only, and not at the branch", async () => {
     const { opId } = await refusedRegistration();
     await expect(settle(opId, "retry", "front_desk")).rejects.toMatchObject({ status: 403 });

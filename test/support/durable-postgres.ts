@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,11 @@ import { fileURLToPath } from "node:url";
 import { startChild, type Child } from "../../scripts/demo/children.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { freePort } from "../../scripts/demo/preflight.ts";
+
+// With owner and modes: PostgreSQL reads no file of another user.
+function copyFolder(from: string, to: string): void {
+  execFileSync("cp", ["-a", from, to]);
+}
 
 /** The demo's PostgreSQL, with every commit on the disk: it can be stopped and started under a running hub. */
 export class DurablePostgres {
@@ -37,6 +43,21 @@ export class DurablePostgres {
   /** Ends it: whoever is connected loses the connection. */
   async pause(): Promise<void> {
     await this.#child?.stop();
+  }
+
+  /** Copies its data while it stands still, as a backup of files does. */
+  async backUp(folder: string): Promise<void> {
+    await this.pause();
+    copyFolder(this.#folder, folder);
+    await this.start();
+  }
+
+  /** Puts a copy of its data in the place of what it has, and starts on that. */
+  async putBack(folder: string): Promise<void> {
+    await this.pause();
+    rmSync(this.#folder, { recursive: true, force: true });
+    copyFolder(folder, this.#folder);
+    await this.start();
   }
 
   /** Ends it for good and removes its data. */

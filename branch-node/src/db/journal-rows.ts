@@ -1,4 +1,6 @@
-import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import { sql } from "kysely";
+import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
+import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
 import { journalTable, type JournalRow } from "./branch.table.ts";
 
@@ -83,6 +85,55 @@ export async function movePending(
     ...moved.map((row) => insertStatement(session.dialect, journalTable, row)),
     seriesAt(tenantId, epoch, moved.length),
   ]);
+}
+
+/** A place in the journal. */
+export interface JournalPlace {
+  readonly epoch: number;
+  readonly seq: number;
+}
+
+function marksOf(session: SqlSession, { tenant_id, op_id, operation }: JournalRow) {
+  return operation.changes.map(({ id: entity_id }) =>
+    insertIgnoringStatement(session.dialect, pendingEntitiesTable, { tenant_id, entity_id, op_id }),
+  );
+}
+
+/**
+ * Lets everything behind a place wait to be sent once more, whatever the hub had said of it: the hub no longer knows.
+ * Returns the operations that had been discarded, whose work is to be brought back.
+ */
+export async function reopenBehind(
+  session: SqlSession,
+  tenantId: string,
+  place: JournalPlace,
+): Promise<readonly JournalRow[]> {
+  const rows = await session.kysely
+    .selectFrom("journal")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("journal_state", "<>", "pending")
+    .where(sql<boolean>`(epoch, seq) > (${place.epoch}, ${place.seq})`)
+    .orderBy("epoch")
+    .orderBy("seq")
+    .execute();
+  const opIds = JSON.stringify(rows.map((row) => row.op_id));
+  const values = [tenantId, opIds];
+  await session.runAll([
+    {
+      text: `UPDATE journal SET journal_state = 'pending', result = NULL
+        WHERE tenant_id = ? AND op_id IN (SELECT value FROM json_each(?))`,
+      values,
+    },
+    // A decision about one of them was lost with it; the hub sends again those that it still knows.
+    {
+      text: `DELETE FROM operation_outcomes
+        WHERE tenant_id = ? AND id IN (SELECT value FROM json_each(?))`,
+      values,
+    },
+    ...rows.flatMap((row) => marksOf(session, row)),
+  ]);
+  return rows.filter((row) => row.journal_state === "discarded");
 }
 
 /** Puts an operation at its place in the journal; where it stood before it is taken away. */

@@ -6,6 +6,8 @@ import { nodeStateTable } from "./branch.table.ts";
 export type StateName =
   | "identity"
   | "hub_keys"
+  | "hub_incarnation"
+  | "hub_schema"
   | "feed_cursor"
   | "epoch"
   | "install_id"

@@ -36,8 +36,8 @@ const fileShape = z.object({
 /** A file that is being fetched, remembered so that a restart goes on with it. */
 type Fetching = z.output<typeof fileShape>;
 
-// What is remembered besides a file: that one is needed whatever the length of the feed.
-const needed = "needed";
+/** What stands in the place of a file while none is known: one is needed whatever the length of the feed. */
+export const needed = "needed";
 
 /** Notes that the feed no longer reaches back to where this node stands. */
 export function requireBootstrap(store: SqliteStore, tenantId: string): Promise<void> {

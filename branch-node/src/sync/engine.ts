@@ -89,6 +89,8 @@ export class SyncEngine {
       },
       // The hub has just been reached: whatever pace the retries have come to, now is the time.
       onOpen: () => {
+        // And whoever answers may be a hub that was put back to a backup meanwhile.
+        this.#greetAfter = 0;
         this.#mustPush = true;
         this.#mustPull = true;
         this.#kick();
@@ -154,6 +156,8 @@ export class SyncEngine {
     const { serverTime } = await greetHub(this.#options, this.#isForked);
     this.#isForked = false;
     this.#greetAfter = performance.now() + greetEveryMs;
+    // What the hub has lost waits to be sent again since the greeting.
+    this.#mustPush = true;
     this.#contacted(serverTime);
   }
 

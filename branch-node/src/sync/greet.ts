@@ -1,6 +1,9 @@
+import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import { fleetContract, type GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
-import { lastSeq, operationIdAt } from "../db/journal-rows.ts";
+import { lastAnsweredSeq, lastSeq, operationIdAt } from "../db/journal-rows.ts";
+import { readState } from "../db/node-state.ts";
 import { HubRefusal } from "./hub-client.ts";
+import { followHub } from "./hub-restored.ts";
 import {
   enterEpoch,
   raiseCounters,
@@ -18,16 +21,29 @@ const replyShape = fleetContract.hello.response;
 async function say(options: GreetOptions, isForked: boolean): Promise<GreetingReply> {
   const { store, identity, hub, installId, epoch, runtime } = options;
   const { tenantId } = identity;
-  const last = await store.read({ tenantId }, (session) =>
-    lastSeq(session, tenantId, epoch.current),
-  );
+  const here = await store.read({ tenantId }, async (session) => ({
+    last: await lastSeq(session, tenantId, epoch.current),
+    answered: await lastAnsweredSeq(session, tenantId, epoch.current),
+    incarnation: await readState(session, "hub_incarnation"),
+  }));
   const greeting = {
     epoch: epoch.current,
-    next_seq: last + 1,
+    next_seq: here.last + 1,
     install_id: installId,
     is_forked: isForked,
   };
-  return replyShape.parse(await hub.post("/v1/sync/hello", greeting, runtime.newId("req")));
+  const news = {
+    schema: operationSchemaVersion,
+    answered_seq: here.answered,
+    incarnation: here.incarnation,
+  };
+  const post = (body: unknown) => hub.post("/v1/sync/hello", body, runtime.newId("req"));
+  const answer = await post({ ...greeting, ...news }).catch((error: unknown) => {
+    // A hub of the first release refuses what it does not know.
+    if (error instanceof HubRefusal && error.status === 422) return post(greeting);
+    throw error;
+  });
+  return replyShape.parse(answer);
 }
 
 // A backup that was put back may have grown past the hub's place with other operations; numbers alone do not show it.
@@ -57,6 +73,7 @@ export async function greetHub(
   if (reply.verdict === "blocked") {
     throw new HubRefusal(409, "blocked", reply.reason ?? "the hub refuses this machine", {});
   }
+  await followHub(options, reply);
   if (reply.verdict === "restored") {
     await enterEpoch(options, reply);
     await takeBackOwnOperations(options);

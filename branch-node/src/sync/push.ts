@@ -19,6 +19,7 @@ import { readState, stateStatement } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";
+import { sendAgainBehind } from "./hub-restored.ts";
 
 /** What a push needs of the node. */
 export interface PushOptions {
@@ -145,14 +146,11 @@ export async function noteReply(
 }
 
 // The hub says where it stands: what lies before was taken although its answer was lost; what lies behind goes again.
-async function rejoin(options: PushOptions, expectedSeq: number): Promise<void> {
+async function rejoin(options: PushOptions, epoch: number, expectedSeq: number): Promise<void> {
   const { store, identity } = options;
-  await store.write({ tenantId: identity.tenantId }, async (session) => {
-    await session.query(
-      "UPDATE journal SET journal_state = 'pending' WHERE epoch = ? AND seq >= ? AND journal_state = 'acknowledged'",
-      [identity.epoch, expectedSeq],
-    );
-  });
+  await store.write({ tenantId: identity.tenantId }, (session) =>
+    sendAgainBehind(session, identity, { epoch, seq: expectedSeq - 1 }),
+  );
 }
 
 /** What one push came to. */
@@ -182,7 +180,7 @@ export async function pushOnce(options: PushOptions): Promise<PushResult> {
       const { expected_seq: expected, epoch, is_forked: isForked } = error.details;
       // In another epoch, or on another's stream, there is nothing to join on to: the greeting that follows says so.
       const isOurs = epoch === batch.epoch && isForked !== true;
-      if (isOurs && typeof expected === "number") await rejoin(options, expected);
+      if (isOurs && typeof expected === "number") await rejoin(options, batch.epoch, expected);
     }
     throw error;
   }

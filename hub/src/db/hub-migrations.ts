@@ -12,4 +12,5 @@ export const hubMigrations: readonly Migration[] = [
   fromFile("0001-foundation"),
   fromFile("0002-devices"),
   fromFile("0003-audit-subjects"),
+  fromFile("0004-hub-state"),
 ];

@@ -91,6 +91,11 @@ const platformStatements: readonly string[] = [
      revoked_id TEXT COLLATE "C" NOT NULL,
      revoked_at TEXT COLLATE "C" NOT NULL
    )`,
+  `CREATE TABLE hub_state (
+     state_name TEXT COLLATE "C" PRIMARY KEY,
+     state_value TEXT NOT NULL
+   )`,
+  `GRANT SELECT, INSERT, UPDATE ON hub_state TO ${appRole}`,
   `GRANT SELECT, INSERT ON directory, revocations TO ${appRole}`,
   `GRANT SELECT, INSERT, UPDATE ON signing_keys TO ${appRole}`,
 ];

@@ -1,4 +1,5 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { ReadContext, WriteContext } from "@edgeward/shared/module/context.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
@@ -11,7 +12,16 @@ import {
 import { lockCallingNode, nextEpoch } from "./calling-node.ts";
 import { highestUhidBase } from "./enrolment.ts";
 import type { NodeRow } from "./fleet.table.ts";
+import { incarnationOf } from "./incarnation.ts";
 import { refuseCopy } from "./installs.ts";
+
+/** What greeting nodes asks of the hub. */
+export interface FleetServices {
+  /** Told of evidence that the hub was put back to a backup. @param seen the incarnation that has lost something */
+  readonly onLoss: (seen: string) => void;
+}
+
+const alone: FleetServices = { onLoss: () => undefined };
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -55,11 +65,36 @@ function isBehind(node: NodeRow, greeting: Greeting): boolean {
   );
 }
 
+// A node can have an answer that the hub does not know of only where the hub's database was put back to a backup.
+function hasHubLost(node: NodeRow, greeting: Greeting, incarnation: string): boolean {
+  const { epoch, answered_seq: answered } = greeting;
+  if (answered === undefined || (greeting.incarnation ?? incarnation) !== incarnation) return false;
+  return epoch > node.epoch || (epoch === node.epoch && answered > node.accepted_seq);
+}
+
+/** What a node is told that says what it writes itself; one of the first release refuses what it does not know. */
+async function newsOf(
+  ctx: WriteContext,
+  node: NodeRow,
+  greeting: Greeting,
+  services: FleetServices,
+): Promise<Pick<GreetingReply, "schema" | "incarnation" | "held">> {
+  if (greeting.schema === undefined) return {};
+  const incarnation = await incarnationOf(ctx.session);
+  if (hasHubLost(node, greeting, incarnation)) services.onLoss(incarnation);
+  const held = { epoch: node.epoch, seq: node.accepted_seq };
+  return { schema: operationSchemaVersion, incarnation, held };
+}
+
 /**
  * Tells a node where the hub's stream of it stands. One that has fallen behind its own stream (an old backup was put
  * back) gets a new epoch, so that no place is taken twice; a copy of a node in use is refused.
  */
-export async function greetNode(ctx: WriteContext, greeting: Greeting): Promise<GreetingReply> {
+export async function greetNode(
+  ctx: WriteContext,
+  greeting: Greeting,
+  services: FleetServices = alone,
+): Promise<GreetingReply> {
   const node = await lockCallingNode(ctx);
   const reason = await refuseCopy(ctx, node, greeting.install_id);
   const isRestored = reason === null && isBehind(node, greeting);
@@ -73,6 +108,7 @@ export async function greetNode(ctx: WriteContext, greeting: Greeting): Promise<
     accepted_op_id: reason === null ? await operationAt(ctx.session, stream) : null,
     counters: reason === null ? await countersOf(ctx.session, node, ctx.now()) : [],
     server_time: isoInstant(ctx.now()),
+    ...(reason === null ? await newsOf(ctx, node, greeting, services) : {}),
   };
 }
 

@@ -141,15 +141,12 @@ class SetSettler {
     return [...this.#refused].flatMap(([name, opId]) => standingRow(this.#current, name, opId));
   }
 
-  // An operation that builds on one that was not taken waits for it.
+  // An operation that builds on one that was not taken waits for it; never for itself, when it is sent once more.
   #heldBy(operation: Operation): string | null {
-    for (const change of operation.changes) {
-      const own = this.#blocked.get(change.id);
-      if (own !== undefined) return own;
-      for (const value of Object.values(change.fields)) {
-        const referenced = typeof value === "string" ? this.#blocked.get(value) : undefined;
-        if (referenced !== undefined) return referenced;
-      }
+    const names = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);
+    for (const name of names) {
+      const blocker = typeof name === "string" ? this.#blocked.get(name) : undefined;
+      if (blocker !== undefined && blocker !== operation.op_id) return blocker;
     }
     return null;
   }

@@ -61,28 +61,40 @@ function checkPlace(node: NodeRow, batch: ReceivedBatch): void {
   });
 }
 
-async function earlierResults(
+// By its place and by its name: what moved into a new epoch may have come up in the one before.
+async function earlierRows(
   ctx: WriteContext,
   node: NodeRow,
-  seqs: readonly number[],
-): Promise<readonly OperationResult[]> {
-  if (seqs.length === 0) return [];
-  const rows = await ctx.session.query(
-    `SELECT seq, op_id, outcome, result FROM received_operations
-      WHERE tenant_id = $1 AND node_id = $2 AND epoch = $3 AND seq = ANY($4::bigint[]) ORDER BY seq`,
-    [ctx.tenantId, node.id, node.epoch, seqs],
+  items: readonly Sequenced[],
+): Promise<readonly SqlRow[]> {
+  if (items.length === 0) return [];
+  const seqs = items.map((item) => item.seq);
+  const opIds = items.map((item) => item.operation.op_id);
+  return ctx.session.query(
+    `SELECT epoch, seq, op_id, outcome, result FROM received_operations
+      WHERE tenant_id = $1 AND node_id = $2 AND epoch = $3 AND seq = ANY($4::bigint[])
+     UNION SELECT epoch, seq, op_id, outcome, result FROM received_operations
+      WHERE tenant_id = $1 AND node_id = $2 AND op_id = ANY($5::text[])`,
+    [ctx.tenantId, node.id, node.epoch, seqs, opIds],
   );
-  return rows.map(earlierResult);
+}
+
+function resultsOf(
+  rows: readonly SqlRow[],
+  items: readonly Sequenced[],
+): readonly OperationResult[] {
+  const byOp = new Map(rows.map((row) => [String(row["op_id"]), row]));
+  return items.flatMap(({ seq, operation }) => {
+    const row = byOp.get(operation.op_id);
+    return row === undefined ? [] : [earlierResult(row, seq)];
+  });
 }
 
 // Two journals that went apart (a disk copied, a backup put back) would take each other's places, and what the second
 // holds there would be answered as known and never kept.
-function refuseFork(
-  node: NodeRow,
-  known: readonly Sequenced[],
-  earlier: readonly OperationResult[],
-): void {
-  const bySeq = new Map(earlier.map((result) => [result.seq, result.op_id]));
+function refuseFork(node: NodeRow, known: readonly Sequenced[], rows: readonly SqlRow[]): void {
+  const here = rows.filter((row) => Number(row["epoch"]) === node.epoch);
+  const bySeq = new Map(here.map((row) => [Number(row["seq"]), row["op_id"]]));
   const isOther = ({ seq, operation }: Sequenced) =>
     bySeq.has(seq) && bySeq.get(seq) !== operation.op_id;
   if (!known.some(isOther)) return;
@@ -94,10 +106,10 @@ function refuseFork(
 }
 
 // What was put aside is told again in full: the node whose answer was lost would otherwise take it for settled.
-function earlierResult(row: SqlRow): OperationResult {
+function earlierResult(row: SqlRow, seq: number): OperationResult {
   const isAside = row["outcome"] === "held" || row["outcome"] === "rejected";
-  if (isAside) return operationResultShape.parse(row["result"]);
-  return { op_id: String(row["op_id"]), seq: Number(row["seq"]), outcome: "duplicate" };
+  if (isAside) return { ...operationResultShape.parse(row["result"]), seq };
+  return { op_id: String(row["op_id"]), seq, outcome: "duplicate" };
 }
 
 async function blockedRecords(ctx: WriteContext): Promise<ReadonlyMap<string, string>> {
@@ -276,7 +288,6 @@ export async function ingestBatch(
   checkPlace(node, batch);
   const items = sequencedOf(batch, node.id);
   const known = items.filter((item) => item.seq <= node.accepted_seq);
-  const fresh = items.filter((item) => item.seq > node.accepted_seq);
   const context: IngestContext = {
     session: ctx.session,
     runtime: ctx.write.runtime,
@@ -287,13 +298,14 @@ export async function ingestBatch(
     origin: ctx.write.origin,
     log: services.log,
   };
+  // In its first epoch nothing of a node can have come up at another place.
+  const asked = node.epoch > 1 ? items : known;
+  const rows = await earlierRows(ctx, node, asked);
+  refuseFork(node, known, rows);
+  const earlier = resultsOf(rows, asked);
+  const answered = new Set([...known.map((item) => item.seq), ...earlier.map(({ seq }) => seq)]);
+  const fresh = items.filter((item) => !answered.has(item.seq));
   noteStamps(fresh, services);
-  const earlier = await earlierResults(
-    ctx,
-    node,
-    known.map((item) => item.seq),
-  );
-  refuseFork(node, known, earlier);
   const blocked = await blockedRecords(ctx);
   const taken = await takeSet(context, fresh, blocked);
   await keepOperations(context, node, fresh, taken.results);

@@ -4,7 +4,7 @@ import { feedContract, offlineBatchContract } from "@edgeward/shared/sync/batch.
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
 import { readFeed } from "./feed.ts";
-import { greetNode, ownOperations } from "./hello.ts";
+import { greetNode, ownOperations, type FleetServices } from "./hello.ts";
 import { ingestBatch, type IngestServices } from "./ingest.ts";
 import type { Presence } from "./presence.ts";
 
@@ -21,15 +21,17 @@ export function offlineBatchModule(services: IngestServices): Module {
 }
 
 /** How a node gets in touch, and gets back what it has lost. */
-export const fleetModule = defineModule("sync-fleet", fleetContract, {
-  hello: ({ body }, ctx) => greetNode(ctx, body),
-  ownOperations: ({ query }, ctx) =>
-    ownOperations(
-      ctx,
-      { epoch: query.epoch, seq: query.after_seq },
-      query.limit ?? defaultFeedLimit,
-    ),
-});
+export function fleetModule(services: FleetServices): Module {
+  return defineModule("sync-fleet", fleetContract, {
+    hello: ({ body }, ctx) => greetNode(ctx, body, services),
+    ownOperations: ({ query }, ctx) =>
+      ownOperations(
+        ctx,
+        { epoch: query.epoch, seq: query.after_seq },
+        query.limit ?? defaultFeedLimit,
+      ),
+  });
+}
 
 /** Changes down; whoever asks for them is in touch. */
 export function feedModule(presence: Presence): Module {

@@ -4,7 +4,7 @@ import { integerParameter } from "#contract/paging.ts";
 import { operationShape } from "./batch.contract.ts";
 
 /** How a node introduces itself each time it gets in touch. */
-const greetingShape = z.strictObject({
+const greetingShape = z.looseObject({
   epoch: z.int().min(1),
   /** The place that its next operation will take. */
   next_seq: z.int().min(1),
@@ -12,6 +12,12 @@ const greetingShape = z.strictObject({
   install_id: z.string().min(16).max(64),
   /** Whether the node has seen that its journal and the hub's stream hold different operations at one place. */
   is_forked: z.boolean(),
+  /** The form of operations that the node writes; a node that does not say is of the first. */
+  schema: z.int().min(1).optional(),
+  /** The last place of the epoch to which the hub has answered. */
+  answered_seq: z.int().min(0).optional(),
+  /** Which incarnation of the hub the node has spoken with; null for none yet. */
+  incarnation: z.string().max(64).nullable().optional(),
 });
 
 /** How a node introduces itself. */
@@ -19,7 +25,7 @@ export type Greeting = z.output<typeof greetingShape>;
 
 const counterShape = z.strictObject({ name: z.string().min(1).max(200), value: z.int().min(0) });
 
-const greetingReplyShape = z.strictObject({
+const greetingReplyShape = z.looseObject({
   /** `restored`: the node has fallen behind its own stream; `blocked`: another machine speaks with its key. */
   verdict: z.enum(["known", "restored", "blocked"]),
   /** Why a node is blocked, in words for a person. */
@@ -32,6 +38,12 @@ const greetingReplyShape = z.strictObject({
   /** The highest numbers of the branch's series that the hub has seen. */
   counters: z.array(counterShape),
   server_time: z.string(),
+  /** The form of operations that the hub writes. This and what follows only for nodes that say theirs. */
+  schema: z.int().min(1).optional(),
+  /** Another after the hub has been put back to a backup: what it had taken since is sent to it again. */
+  incarnation: z.string().optional(),
+  /** How far the hub holds the node's stream, before any new epoch. */
+  held: z.strictObject({ epoch: z.int(), seq: z.int() }).optional(),
 });
 
 /** What the hub says to a node's greeting. */

@@ -1,0 +1,45 @@
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import { reopenBehind, type JournalPlace } from "../db/journal-rows.ts";
+import { readState, stateStatement } from "../db/node-state.ts";
+import { replayOperation } from "../db/replay.ts";
+import type { SqliteStore } from "../db/sqlite-store.ts";
+import type { NodeIdentity } from "../identity.ts";
+import { needed } from "./bootstrap.ts";
+
+/** The branch whose journal the hub has lost a part of. */
+export interface LosingBranch {
+  readonly store: SqliteStore;
+  readonly identity: NodeIdentity;
+}
+
+/** Sends again what lies behind the place up to which the hub holds the journal, in the transaction at hand. */
+export async function sendAgainBehind(
+  session: SqlSession,
+  { tenantId, nodeId, branchId }: NodeIdentity,
+  place: JournalPlace,
+): Promise<void> {
+  const discarded = await reopenBehind(session, tenantId, place);
+  for (const { operation } of discarded)
+    await replayOperation(session, operation, { tenantId, nodeId, kind: "branch", branchId });
+}
+
+/**
+ * Follows a hub that was put back to a backup: what it had taken since waits to be sent once more, and the feed, whose
+ * places mean nothing any more, is read from its beginning. Done again, it changes nothing.
+ */
+export async function followHub(branch: LosingBranch, reply: GreetingReply): Promise<void> {
+  const { held, incarnation, schema } = reply;
+  if (held === undefined || incarnation === undefined) return;
+  const { tenantId } = branch.identity;
+  await branch.store.write({ tenantId }, async (session) => {
+    const known = await readState(session, "hub_incarnation");
+    await sendAgainBehind(session, branch.identity, held);
+    const isOther = known !== null && known !== incarnation;
+    await session.runAll([
+      stateStatement(session, "hub_incarnation", incarnation),
+      stateStatement(session, "hub_schema", String(schema ?? 1)),
+      ...(isOther ? [stateStatement(session, "bootstrap", needed)] : []),
+    ]);
+  });
+}

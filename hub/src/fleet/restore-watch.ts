@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import * as z from "zod";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import { beginIncarnation, incarnationOf, type IncarnationOptions } from "./incarnation.ts";
+
+// A database that is put back is older than its last mark by as much as is lost at the most unnoticed.
+const everyMs = 30_000;
+
+const markShape = z.object({ mark: z.int() });
+
+/** What watching for restores needs of the hub. */
+export interface RestoreWatchOptions extends IncarnationOptions {
+  /** Tells this hub process from the others. */
+  readonly instance: string;
+  /** Where this process keeps its mark outside of the database. */
+  readonly file: string;
+  readonly log: Pick<Logger, "warn" | "error">;
+}
+
+/**
+ * Notices that the hub's database was put back to a backup: a mark goes up in the database and then in a file beside
+ * it, and a database whose mark is below the file's has forgotten something.
+ */
+export class RestoreWatch {
+  readonly #options: RestoreWatchOptions;
+  readonly #timer: NodeJS.Timeout;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: RestoreWatchOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => {
+      this.#running = this.look().catch((error: unknown) =>
+        // A database that is away for a moment is looked at again at the next turn.
+        options.log.error("restore_watch_failed", {}, error),
+      );
+    }, everyMs);
+    this.#timer.unref();
+  }
+
+  /** Compares the marks and sets them on. */
+  async look(): Promise<void> {
+    const { store, file, log } = this.#options;
+    const inFile = existsSync(file)
+      ? markShape.parse(JSON.parse(readFileSync(file, "utf8"))).mark
+      : 0;
+    const inDatabase = await this.#databaseMark();
+    if (inDatabase < inFile) {
+      log.warn("hub_restored", { count: inFile - inDatabase });
+      await beginIncarnation(this.#options, await store.platform(incarnationOf));
+    }
+    const next = Math.max(inFile, inDatabase) + 1;
+    await this.#setDatabaseMark(next);
+    writeFileSync(`${file}.new`, JSON.stringify({ mark: next }), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #databaseMark(): Promise<number> {
+    const [row] = await this.#options.store.platform((session) =>
+      session.query("SELECT state_value FROM hub_state WHERE state_name = $1", [this.#name()]),
+    );
+    return Number(row?.["state_value"] ?? 0);
+  }
+
+  async #setDatabaseMark(mark: number): Promise<void> {
+    await this.#options.store.platform((session) =>
+      session.query(
+        `INSERT INTO hub_state (state_name, state_value) VALUES ($1, $2)
+           ON CONFLICT (state_name) DO UPDATE SET state_value = excluded.state_value`,
+        [this.#name(), String(mark)],
+      ),
+    );
+  }
+
+  #name(): string {
+    return `mark:${this.#options.instance}`;
+  }
+}
