@@ -40,6 +40,7 @@ export class Floor {
   readonly #station: ScannerStation;
   #branch: BranchApp | null = null;
   #writing: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
   constructor(options: FloorOptions) {
     this.#options = options;
@@ -113,6 +114,7 @@ export class Floor {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#presence.stop();
     await this.#station.stop();
     await this.#writing;
@@ -133,9 +135,12 @@ export class Floor {
 
   #note(deviceId: string, isThere: boolean): void {
     const runtime = this.#branch?.runtime;
-    if (runtime === undefined) return;
+    if (runtime === undefined || this.#isStopped) return;
     this.#writing = this.#writing
-      .then(() => noteThere({ ...this.#options, runtime }, deviceId, isThere))
+      .then(async () => {
+        // What ends with the node has not gone by itself.
+        if (!this.#isStopped) await noteThere({ ...this.#options, runtime }, deviceId, isThere);
+      })
       .catch((error: unknown) => {
         this.#options.log.error("device.health_failed", { device_id: deviceId }, error);
       });
