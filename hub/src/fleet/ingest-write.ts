@@ -2,21 +2,27 @@ import { appendToChain, chainStart, type UnchainedEvent } from "@edgeward/shared
 import {
   auditEventsTable,
   auditHeadsTable,
-  claimsTable,
   conflictsTable,
   domainEventsTable,
-  reservationsTable,
-  searchKeysTable,
 } from "@edgeward/shared/db/core.table.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
-import type { Claim, RecordRow } from "@edgeward/shared/db/table.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
-import { bulkInsert, bulkInsertIgnoring, bulkUpsert } from "../db/bulk.ts";
+import { bulkInsert, bulkInsertIgnoring } from "../db/bulk.ts";
+import { sendAll } from "../db/send-all.ts";
 import { deliveriesStatement } from "../webhooks/fan-out.ts";
 import { feedStatement } from "./feed.ts";
+import {
+  writeClaims,
+  writeRecords,
+  writeReservations,
+  writeSearchKeys,
+  type NewRows,
+  type TakenClaim,
+} from "./ingest-derived.ts";
 import type {
   FoundConflict,
   Sequenced,
@@ -39,100 +45,24 @@ export interface IngestContext {
   readonly log: Pick<Logger, "error">;
 }
 
-async function writeRows(context: IngestContext, rows: readonly SettledRow[]): Promise<void> {
-  for (const [table, group] of Map.groupBy(rows, (item) => item.table)) {
-    await bulkUpsert(
-      context.session,
-      table,
-      group.map((item) => item.after),
-    );
-  }
-}
-
-async function writeSearchKeys(context: IngestContext, rows: readonly SettledRow[]): Promise<void> {
-  const fresh: SqlRow[] = [];
-  const stale: string[] = [];
-  for (const { table, before, after } of rows) {
-    if (table.searchKeys === undefined) continue;
-    const old = before === null ? [] : table.searchKeys(before);
-    const keys = [...new Set(table.searchKeys(after))];
-    if (old.some((key) => !keys.includes(key))) stale.push(after.id);
-    for (const key of keys) {
-      fresh.push({
-        tenant_id: after.tenant_id,
-        entity: table.name,
-        search_key: key,
-        entity_id: after.id,
-      });
-    }
-  }
-  if (stale.length > 0) {
-    const text = "DELETE FROM search_keys WHERE tenant_id = $1 AND entity_id = ANY($2::text[])";
-    await context.session.query(text, [context.tenantId, stale]);
-  }
-  await bulkInsertIgnoring(context.session, searchKeysTable, fresh, []);
-}
-
-function claimsOf(item: SettledRow): readonly Claim[] {
-  return item.table.claims === undefined ? [] : item.table.claims(item.after);
-}
-
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.
-async function writeClaims(
-  context: IngestContext,
-  rows: readonly SettledRow[],
-): Promise<readonly RecordRow[]> {
-  const claimed = rows.filter((item) => item.table.claims !== undefined);
-  const changed = claimed.filter((item) => item.before !== null).map((item) => item.after.id);
-  if (changed.length > 0) {
-    const text = "DELETE FROM claims WHERE tenant_id = $1 AND entity_id = ANY($2::text[])";
-    await context.session.query(text, [context.tenantId, changed]);
-  }
-  const wanted = claimed.flatMap((item) =>
-    claimsOf(item).map((claim) => ({
-      tenant_id: context.tenantId,
-      claim_kind: claim.kind,
-      claim_value: claim.value,
-      entity_id: item.after.id,
-    })),
-  );
-  const columns = ["claim_kind", "claim_value", "entity_id"];
-  const written = await bulkInsertIgnoring(context.session, claimsTable, wanted, columns);
-  const went = new Set(written.map((row) => JSON.stringify(columns.map((name) => row[name]))));
-  const refused = wanted.filter(
-    (row) => !went.has(JSON.stringify([row.claim_kind, row.claim_value, row.entity_id])),
-  );
-  return refused.flatMap((row) =>
-    claimConflict(context, rows, row.entity_id, row.claim_kind, row.claim_value),
-  );
-}
-
-function claimConflict(
-  context: IngestContext,
-  rows: readonly SettledRow[],
-  entityId: string,
-  kind: string,
-  value: string,
-): readonly RecordRow[] {
-  const item = rows.find((row) => row.after.id === entityId);
-  if (item === undefined) return [];
-  const branchId = item.table.audience === "tenant" ? null : item.after.branch_id;
-  const about = { entity: item.table.name, entity_id: entityId, branch_id: branchId };
-  return [
-    conflictRecord(context, context.runtime.newId("cnf"), {
-      ...about,
-      patient_id: patientOf(item.table.name, entityId, item.after["patient_id"]),
-      op_id: item.opId,
-      conflict_kind: "duplicate",
-      field: kind,
-      kept_value: value,
-      other_value: value,
-      base_stamp: null,
-      kept_stamp: item.after.hlc,
-      other_stamp: item.after.hlc,
-      other_actor_id: item.after.updated_by,
-    }),
-  ];
+function claimConflict(context: IngestContext, { item, kind, value }: TakenClaim): RecordRow {
+  const { table, after, opId } = item;
+  return conflictRecord(context, context.runtime.newId("cnf"), {
+    branch_id: table.audience === "tenant" ? null : after.branch_id,
+    entity: table.name,
+    entity_id: after.id,
+    patient_id: patientOf(table.name, after.id, after["patient_id"]),
+    op_id: opId,
+    conflict_kind: "duplicate",
+    field: kind,
+    kept_value: value,
+    other_value: value,
+    base_stamp: null,
+    kept_stamp: after.hlc,
+    other_stamp: after.hlc,
+    other_actor_id: after.updated_by,
+  });
 }
 
 /** A conflict as a record of its own: it comes down to the branch it concerns, and is settled like any other change. */
@@ -163,32 +93,6 @@ function conflictRecord(
   };
 }
 
-async function writeReservations(
-  context: IngestContext,
-  rows: readonly SettledRow[],
-): Promise<void> {
-  const reserved = rows.filter((item) => item.table.reservation !== undefined);
-  const ids = reserved.filter((item) => item.before !== null).map((item) => item.after.id);
-  if (ids.length > 0) {
-    const text = "DELETE FROM reservations WHERE tenant_id = $1 AND ref_id = ANY($2::text[])";
-    await context.session.query(text, [context.tenantId, ids]);
-  }
-  const taken = reserved.flatMap((item): SqlRow[] => {
-    const reservation = item.table.reservation?.(item.after) ?? null;
-    if (reservation === null) return [];
-    return [
-      {
-        tenant_id: context.tenantId,
-        ref_id: item.after.id,
-        resource_id: reservation.resourceId,
-        start_ms: reservation.startMs,
-        end_ms: reservation.endMs,
-      },
-    ];
-  });
-  await bulkInsertIgnoring(context.session, reservationsTable, taken, []);
-}
-
 function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow {
   const { change, operation } = conflict;
   return conflictRecord(context, conflict.id, {
@@ -211,8 +115,14 @@ function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow
 
 async function writeConflicts(
   context: IngestContext,
-  conflicts: readonly RecordRow[],
+  set: SettledSet,
+  put: NewRows,
 ): Promise<void> {
+  const taken = await writeClaims(context, set.rows, put);
+  const conflicts = [
+    ...set.conflicts.map((item) => conflictRow(context, item)),
+    ...taken.map((claim) => claimConflict(context, claim)),
+  ];
   if (conflicts.length === 0) return;
   // One that a branch has found between its tablets is here already, under the same id.
   await bulkInsertIgnoring(context.session, conflictsTable, conflicts, []);
@@ -226,14 +136,18 @@ async function writeConflicts(
   await context.session.query(statement.text, statement.values);
 }
 
-async function writeEvents(context: IngestContext, taken: readonly Sequenced[]): Promise<void> {
+async function writeEvents(
+  context: IngestContext,
+  taken: readonly Sequenced[],
+  put: NewRows,
+): Promise<void> {
   const events = taken.flatMap(({ operation }) =>
     operation.events.map((event) => ({
       ...domainEventRow(event, operation),
       tenant_id: context.tenantId,
     })),
   );
-  const written = await bulkInsertIgnoring(context.session, domainEventsTable, events, ["id"]);
+  const written = await put.keyed(context.session, domainEventsTable, events, ["id"]);
   const fresh = new Set(written.map((row) => row["id"]));
   const kept = taken.flatMap(({ operation }) =>
     operation.events.filter((event) => fresh.has(event.id)),
@@ -327,16 +241,28 @@ export async function tellStanding(
   await context.session.query(statement.text, statement.values);
 }
 
-/** Writes what a set came to, table by table, in a handful of round trips whatever its size. */
-export async function writeSet(context: IngestContext, set: SettledSet): Promise<void> {
-  await writeRows(context, set.rows);
-  await writeSearchKeys(context, set.rows);
-  const duplicates = await writeClaims(context, set.rows);
-  await writeReservations(context, set.rows);
-  const conflicts = [...set.conflicts.map((item) => conflictRow(context, item)), ...duplicates];
-  await writeConflicts(context, conflicts);
-  await writeEvents(context, set.taken);
-  await writeAudit(context, set);
-  await writeFeed(context, set.rows);
-  await tellStanding(context, set.standing);
+/**
+ * Writes what a set came to, table by table, in a handful of statements whatever its size. They follow each other
+ * without waiting: while the server is at work on one table the next is prepared.
+ */
+export async function writeSet(
+  context: IngestContext,
+  set: SettledSet,
+  put: NewRows,
+): Promise<void> {
+  const byTable = [...Map.groupBy(set.rows, (item) => item.table)];
+  await sendAll([
+    () => writeSearchKeys(context, set.rows, put),
+    ...byTable.map(
+      ([table, rows]) =>
+        () =>
+          writeRecords(context, table, rows, put),
+    ),
+    () => writeAudit(context, set),
+    () => writeConflicts(context, set, put),
+    () => writeReservations(context, set.rows),
+    () => writeEvents(context, set.taken, put),
+    () => writeFeed(context, set.rows),
+    () => tellStanding(context, set.standing),
+  ]);
 }

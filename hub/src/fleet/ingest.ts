@@ -15,6 +15,7 @@ import {
 } from "@edgeward/shared/sync/batch.contract.ts";
 import { sequencedOf } from "@edgeward/shared/sync/sent-operations.ts";
 import { bulkInsertIgnoring } from "../db/bulk.ts";
+import { sendAll } from "../db/send-all.ts";
 import {
   blockedRecordsTable,
   nodesTable,
@@ -22,6 +23,7 @@ import {
   type NodeRow,
 } from "./fleet.table.ts";
 import { lockCallingNode } from "./calling-node.ts";
+import { careful, hopeful, type NewRows } from "./ingest-derived.ts";
 import { loadRows, settleSet, standingRows, type Sequenced } from "./ingest-set.ts";
 import { tellStanding, writeSet, type IngestContext } from "./ingest-write.ts";
 
@@ -136,6 +138,29 @@ function isPassing(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && passingClasses.has(code.slice(0, 2));
 }
 
+/** What became of a set, and what is blocked from then on. */
+interface TakenSet {
+  readonly results: readonly OperationResult[];
+  readonly blocked: ReadonlyMap<string, string>;
+}
+
+async function writeItems(
+  context: IngestContext,
+  items: readonly Sequenced[],
+  blocked: ReadonlyMap<string, string>,
+  put: NewRows,
+): Promise<TakenSet> {
+  const { session, tenantId, nodeId, branchId } = context;
+  const rows = await loadRows(session, tenantId, items);
+  const source = { tenantId, nodeId, kind: "branch", branchId } as const;
+  const set = settleSet(items, rows, blocked, source);
+  await writeSet(context, set, put);
+  return { results: set.results, blocked: set.blocked };
+}
+
+// Something that should have been new was not; with what is there by now, the set is settled once more.
+const takenKey = "23505";
+
 /**
  * Takes a set of operations. When the database refuses the whole, each half is tried by itself, so that one operation
  * that no check foresaw is found and put aside and all others are taken.
@@ -144,27 +169,23 @@ export async function takeSet(
   context: IngestContext,
   items: readonly Sequenced[],
   blocked: ReadonlyMap<string, string>,
-): Promise<{
-  readonly results: readonly OperationResult[];
-  readonly blocked: ReadonlyMap<string, string>;
-}> {
+): Promise<TakenSet> {
   const { session } = context;
+  const undo = () => session.query("ROLLBACK TO SAVEPOINT batch_set", []);
   await session.query("SAVEPOINT batch_set", []);
   try {
-    const rows = await loadRows(session, context.tenantId, items);
-    const source = {
-      tenantId: context.tenantId,
-      nodeId: context.nodeId,
-      kind: "branch",
-      branchId: context.branchId,
-    } as const;
-    const set = settleSet(items, rows, blocked, source);
-    await writeSet(context, set);
+    const taken = await writeItems(context, items, blocked, hopeful).catch(
+      async (error: unknown) => {
+        if (errorCode(error) !== takenKey) throw error;
+        await undo();
+        return writeItems(context, items, blocked, careful);
+      },
+    );
     await session.query("RELEASE SAVEPOINT batch_set", []);
-    return { results: set.results, blocked: set.blocked };
+    return taken;
   } catch (error) {
     if (isPassing(error)) throw error;
-    await session.query("ROLLBACK TO SAVEPOINT batch_set", []);
+    await undo();
     return takeHalves(context, items, blocked, error);
   }
 }
@@ -180,10 +201,7 @@ async function takeHalves(
   items: readonly Sequenced[],
   blocked: ReadonlyMap<string, string>,
   error: unknown,
-): Promise<{
-  readonly results: readonly OperationResult[];
-  readonly blocked: ReadonlyMap<string, string>;
-}> {
+): Promise<TakenSet> {
   const [only] = items;
   if (only !== undefined && items.length === 1) {
     const code = errorCode(error);
@@ -308,9 +326,11 @@ export async function ingestBatch(
   noteStamps(fresh, services);
   const blocked = await blockedRecords(ctx);
   const taken = await takeSet(context, fresh, blocked);
-  await keepOperations(context, node, fresh, taken.results);
-  await keepBlocked(context, blocked, taken.blocked);
-  await advanceNode(context, node, batch);
+  await sendAll([
+    () => keepOperations(context, node, fresh, taken.results),
+    () => keepBlocked(context, blocked, taken.blocked),
+    () => advanceNode(context, node, batch),
+  ]);
   return {
     batch_id: batch.batch_id,
     accepted_seq: Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1),
