@@ -26,20 +26,6 @@ export function gs1Caption(elements: readonly Gs1Element[]): string {
   return elements.map(({ ai, value }) => `(${ai})${value}`).join("");
 }
 
-/** The check digit of a GS1 number, from its other digits (GS1 General Specifications, 7.9). */
-export function gs1CheckDigit(digits: string): string {
-  const sum = Array.from(digits)
-    .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
-  return String((10 - (sum % 10)) % 10);
-}
-
-/** Whether a text is a GS1 number of so many digits, the last of which is right. */
-export function isGs1Number(text: string, digits: number): boolean {
-  if (!/^\d+$/u.test(text) || text.length !== digits) return false;
-  return gs1CheckDigit(text.slice(0, -1)) === text.at(-1);
-}
-
 // The identifiers that we write on papers, with the length of their values where it is fixed: GTIN, batch, expiry,
 // serial number, GSRN of a provider and of a recipient, and its instance.
 const valueLengths: readonly (readonly [string, number | undefined])[] = [

@@ -27,6 +27,13 @@ export interface Field {
   readonly value: string;
 }
 
+/** A code and what is said below it. */
+export interface CodeBlock {
+  readonly kind: "code";
+  readonly symbol: SymbolSpec;
+  readonly caption: string;
+}
+
 /** One thing in a document, from top to bottom; what it looks like is the medium's. */
 export type Block =
   | {
@@ -46,8 +53,14 @@ export type Block =
       readonly rows: readonly TableRow[];
     }
   | { readonly kind: "totals"; readonly rows: readonly (Field & { readonly isStrong: boolean })[] }
-  | { readonly kind: "code"; readonly symbol: SymbolSpec; readonly caption: string }
-  | { readonly kind: "signature"; readonly name: string; readonly lines: readonly string[] }
+  | CodeBlock
+  | {
+      readonly kind: "signature";
+      readonly name: string;
+      readonly lines: readonly string[];
+      /** A code that stands at the left of it where the paper is wide enough. */
+      readonly code: CodeBlock | null;
+    }
   | { readonly kind: "rule" }
   | { readonly kind: "gap" };
 

@@ -29,6 +29,8 @@ export interface TextStyle extends TypeFace {
 
 const lineHeight = 1.35;
 const ascentShare = 1;
+// How much of the room that is left over stands before the text.
+const sparePart: Readonly<Record<Align, number>> = { left: 0, center: 0.5, right: 1 };
 
 /** A paragraph, a piece a line, so that it may run over to the next page. Throws {@link SlipError} `missing_glyph`. */
 export function textPieces(text: string, style: TextStyle): readonly Piece[] {
@@ -53,7 +55,7 @@ function drawText(
   const ink = measureInk(line, style);
   useFace(context, line, style);
   const spare = style.width - ink.width;
-  const offset = style.align === "left" ? 0 : style.align === "center" ? spare / 2 : spare;
+  const offset = spare * sparePart[style.align];
   context.fillText(line, place.left + offset + ink.overhang, place.top + style.size * ascentShare);
 }
 

@@ -1,4 +1,4 @@
-import type { Block, Field, TableColumn, TableRow, TypeSize } from "./block.ts";
+import type { Block, CodeBlock, Field, TableColumn, TableRow, TypeSize } from "./block.ts";
 import {
   beside,
   codePiece,
@@ -39,7 +39,7 @@ export function setBlock(block: Block, width: number): readonly Piece[] {
     case "code":
       return [space(6), labelledCode(block, width)];
     case "signature":
-      return [signaturePiece(block, width)];
+      return [space(6), signaturePiece(block, width)];
     case "rule":
       return [ruleOf(width, 0.6)];
     case "gap":
@@ -76,8 +76,10 @@ function fieldPieces(fields: readonly Field[], width: number): readonly Piece[] 
 
 function fieldPiece({ label, value }: Field, width: number): Piece {
   const labelWidth = width * 0.36;
+  // Smaller type, set lower by what it lacks in height, stands on the same line as the value.
+  const labelLines = [paragraphOf(label, labelWidth - cellGap, { size: small })];
   return beside([
-    { piece: paragraphOf(label, labelWidth - cellGap, { size: small }), left: 0 },
+    { piece: stacked([space(normal - small), ...labelLines]), left: 0 },
     { piece: paragraphOf(value, width - labelWidth, { isBold: true }), left: labelWidth },
   ]);
 }
@@ -91,13 +93,13 @@ function totalPiece(row: Field & { readonly isStrong: boolean }, width: number):
   ]);
 }
 
-function labelledCode(block: Extract<Block, { kind: "code" }>, width: number): Piece {
+function labelledCode(block: CodeBlock, width: number): Piece {
   const code = codePiece(block.symbol, { width: width * 0.6, height: isBars(block) ? 34 : 84 });
   const caption = paragraphOf(block.caption, Math.max(code.width, 120), { size: small });
   return stacked([code, space(2), caption]);
 }
 
-function isBars({ symbol }: Extract<Block, { kind: "code" }>): boolean {
+function isBars({ symbol }: CodeBlock): boolean {
   return !["qr", "data_matrix", "gs1_data_matrix"].includes(symbol.kind);
 }
 
@@ -106,7 +108,11 @@ function signaturePiece(block: Extract<Block, { kind: "signature" }>, width: num
   const lines = block.lines.map((line) => paragraphOf(line, own, { size: small, align: "center" }));
   const name = paragraphOf(block.name, own, { isBold: true, align: "center" });
   const piece = stacked([space(34), ruleOf(own, 0.6), name, ...lines]);
-  return beside([{ piece, left: width - own }]);
+  const code = block.code === null ? space(0) : labelledCode(block.code, width);
+  return beside([
+    { piece: code, left: 0 },
+    { piece, left: width - own },
+  ]);
 }
 
 function tablePieces(

@@ -32,6 +32,8 @@ export type PrintStage = "connected" | "body_sent" | "body_done" | "trailer_sent
 export interface PrintJobOptions {
   /** Distinguishes this job's acknowledgements from those of any other. */
   readonly jobTag: string;
+  /** For a way to the printer that takes the number of copies apart from the bytes. */
+  readonly copies?: number;
   readonly profile: Pick<PrinterProfile, "hasProcessId" | "hasRealtimeStatus">;
   readonly timeouts?: PrintTimeouts;
   /** Awaited; what it throws ends the job and is thrown on, for then the journal does not hold it. */
@@ -87,7 +89,7 @@ export async function printWithAcknowledgement(
   parts: PrintParts,
   options: PrintJobOptions,
 ): Promise<PrintOutcome> {
-  const connection = await transport.open().catch(codeOf);
+  const connection = await transport.open({ copies: options.copies ?? 1 }).catch(codeOf);
   if (typeof connection === "string") return { state: "not_started", reason: connection };
   const listener = listenForStatus(connection, options.onStatus);
   try {

@@ -29,7 +29,11 @@ export async function buildReceipt(
   for (const line of letterhead.lines) builder.text(line, centred);
   builder.rule();
   builder.text(content.title, { ...centred, isBold: true });
-  for (const block of content.blocks) addBlock(builder, block, profile.columns);
+  for (const [index, block] of content.blocks.entries()) {
+    // A table ends in a line of its own.
+    if (block.kind === "heading" && content.blocks[index - 1]?.kind !== "table") builder.rule();
+    addBlock(builder, block, profile.columns);
+  }
   if (content.footer.length > 0) builder.rule();
   for (const line of content.footer) builder.text(line, centred);
   builder.feed(1);
@@ -43,7 +47,6 @@ function addBlock(builder: EscposBuilder, block: Block, columns: number): void {
     case "text":
       return builder.text(block.text, { ...block, scale: scales[block.size] });
     case "heading":
-      builder.rule();
       return builder.text(block.text, strong);
     case "mark":
       return builder.text(`*** ${block.text} ***`, { ...centred, isBold: true });
@@ -62,6 +65,7 @@ function addBlock(builder: EscposBuilder, block: Block, columns: number): void {
       builder.code(block.symbol, { moduleDots: 6, barDots: 80 });
       return builder.text(block.caption, centred);
     case "signature":
+      if (block.code !== null) addBlock(builder, block.code, columns);
       builder.feed(2);
       for (const line of [block.name, ...block.lines])
         builder.text(line, { ...centred, align: "right" });
@@ -107,11 +111,17 @@ function addRow(
     for (const { text } of lines) if (text !== "") builder.text(text, strong);
   }
   const total = cells.reduce((sum, { share }) => sum + share, 0);
-  const widths = cells.map(({ share }) => Math.floor((columns * share) / total));
-  const spare = columns - widths.reduce((sum, width) => sum + width, 0);
-  const set = cells.map(({ text, align }, index): RowCell => {
-    const isFirst = index === 0;
-    return { text, align, columns: (widths[index] ?? 0) + (isFirst ? spare : 0) };
+  const room = columns - (cells.length - 1);
+  const widths = cells.map(({ share }) => Math.floor((room * share) / total));
+  const spare = room - widths.reduce((sum, width) => sum + width, 0);
+  // One empty column between two: figures that touch are read as one.
+  const set = cells.flatMap(({ text, align }, index): readonly RowCell[] => {
+    const width = widths[index] ?? 0;
+    if (index === 0) return [{ text, align, columns: width + spare }];
+    return [
+      { text: "", align: "left", columns: 1 },
+      { text, align, columns: width },
+    ];
   });
   if (set.some(({ text }) => text !== "")) builder.row(set, { isBold: isHead });
   for (const note of row.notes) builder.text(note, { ...strong, isBold: false });

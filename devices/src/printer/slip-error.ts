@@ -4,6 +4,7 @@ export const slipErrors = {
   qr_too_long: "The QR content does not fit on the paper",
   does_not_fit: "There is more to say than the paper has room for",
   bad_code: "The content cannot be written in this kind of code",
+  wrong_medium: "This kind of document is not made for this kind of printer",
   unreadable_logo: "The logo is not a picture that can be drawn",
 } as const;
 

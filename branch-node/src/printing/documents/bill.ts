@@ -1,0 +1,90 @@
+import type { Block, DocumentContent } from "@edgeward/devices/page/block.ts";
+import type { DocumentData } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
+import { documentOf, patientFields, type TemplateContext } from "./parts.ts";
+
+type Bill = DocumentData<"bill">;
+
+/** A bill; one with taxes is a tax invoice. */
+export function billContent(context: TemplateContext, bill: Bill): DocumentContent {
+  const { wording } = context;
+  const { word } = wording;
+  const title = word(bill.taxes.length > 0 ? "tax_invoice" : "bill");
+  const fields = [
+    ...patientFields(context, bill.patient, bill.issued_at),
+    { label: word("invoice_no"), value: bill.invoice_no },
+    { label: word("date"), value: wording.instant(bill.issued_at) },
+  ];
+  if (bill.bill_to !== null) fields.push({ label: word("bill_to"), value: bill.bill_to });
+  if (bill.seller_gstin !== null) fields.push({ label: word("gstin"), value: bill.seller_gstin });
+  const blocks: Block[] = [
+    { kind: "fields", fields },
+    lineTable(context, bill),
+    { kind: "totals", rows: totalRows(context, bill) },
+  ];
+  if (bill.code !== null) {
+    const symbol = { kind: "qr", content: bill.code } as const;
+    blocks.push({ kind: "code", symbol, caption: bill.invoice_no });
+  }
+  return documentOf(context, {
+    title,
+    running: `${title} ${bill.invoice_no} · ${bill.patient.name}`,
+    blocks,
+  });
+}
+
+function lineTable({ wording }: TemplateContext, bill: Bill): Block {
+  const { word, number, amount } = wording;
+  const hasDiscount = bill.lines.some((line) => line.discount_minor > 0);
+  const hasCode = bill.lines.some((line) => line.hsn_sac !== null);
+  return {
+    kind: "table",
+    columns: [
+      { title: "#", share: 1, align: "left", onReceipt: "hidden" },
+      { title: word("item"), share: 7.5, align: "left", onReceipt: "line" },
+      ...(hasCode
+        ? [{ title: word("hsn"), share: 3.2, align: "left", onReceipt: "hidden" } as const]
+        : []),
+      { title: word("quantity"), share: 1.6, align: "right", onReceipt: "cell" },
+      { title: word("rate"), share: 3, align: "right", onReceipt: "cell" },
+      ...(hasDiscount
+        ? [{ title: word("discount"), share: 3.2, align: "right", onReceipt: "cell" } as const]
+        : []),
+      { title: word("amount"), share: 3.6, align: "right", onReceipt: "cell" },
+    ],
+    rows: bill.lines.map((line, index) => ({
+      cells: [
+        number(index + 1),
+        line.description,
+        ...(hasCode ? [line.hsn_sac ?? ""] : []),
+        number(line.quantity),
+        amount(line.unit_price_minor, bill.currency),
+        ...(hasDiscount
+          ? [line.discount_minor === 0 ? "" : amount(line.discount_minor, bill.currency)]
+          : []),
+        amount(line.total_minor, bill.currency),
+      ],
+      notes: [],
+    })),
+  };
+}
+
+function totalRows({ wording }: TemplateContext, bill: Bill) {
+  const { word, money, number } = wording;
+  const row = (label: string, minor: number, isStrong = false) => ({
+    label,
+    value: money(minor, bill.currency),
+    isStrong,
+  });
+  const taxes = bill.taxes.map((tax) =>
+    row(`${tax.name} ${number(tax.rate_bp / 100)}%`, tax.amount_minor),
+  );
+  return [
+    row(word("subtotal"), bill.subtotal_minor),
+    ...(bill.discount_total_minor === 0 ? [] : [row(word("discount"), -bill.discount_total_minor)]),
+    ...taxes,
+    ...(bill.round_off_minor === 0 ? [] : [row(word("round_off"), bill.round_off_minor)]),
+    row(word("total"), bill.total_minor, true),
+    ...(bill.paid_minor === 0 ? [] : [row(word("paid"), bill.paid_minor)]),
+    ...(bill.due_minor === 0 ? [] : [row(word("due"), bill.due_minor, true)]),
+  ];
+}

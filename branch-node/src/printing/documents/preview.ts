@@ -1,0 +1,46 @@
+import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
+import type { Paper } from "@edgeward/devices/virtual/paper.ts";
+import { renderPaper } from "@edgeward/devices/virtual/render.ts";
+import {
+  createZplInterpreter,
+  renderLabel,
+  type PrintedLabel,
+} from "@edgeward/devices/virtual/zpl-interpreter.ts";
+import type { PrintMedium, RenderedDocument } from "./render-document.ts";
+
+/**
+ * What comes out of the printer for these very bytes, as PNGs of a pixel a dot: read by the printers of software that
+ * stand in for the real ones, and not drawn a second time from the data. A PDF is its own preview and has none.
+ */
+export async function previewPictures(
+  { parts, format }: RenderedDocument,
+  medium: PrintMedium,
+): Promise<readonly Buffer[]> {
+  const bytes = Buffer.concat([parts.body, parts.trailer]);
+  if (format === "zpl") return await Promise.all(labelsOf(bytes).map(renderLabel));
+  if (medium.kind !== "receipt") return [];
+  const { widthDots } = medium.profile;
+  return await Promise.all(
+    papersOf(bytes, widthDots).map((paper) => renderPaper(paper, { widthDots })),
+  );
+}
+
+function papersOf(bytes: Uint8Array, widthDots: number): readonly Paper[] {
+  const papers: Paper[] = [];
+  const interpreter = createInterpreter({
+    widthDots,
+    onEvent: (event) => {
+      if (event.kind === "paper") papers.push(event.paper);
+    },
+  });
+  interpreter.push(bytes);
+  return papers;
+}
+
+function labelsOf(bytes: Uint8Array): readonly PrintedLabel[] {
+  const labels: PrintedLabel[] = [];
+  createZplInterpreter((event) => {
+    if (event.kind === "label") labels.push(event.label);
+  }).push(bytes);
+  return labels;
+}

@@ -1,0 +1,5 @@
+/**
+ * `ESC p`: a pulse of 50 ms on pin 2, where nearly every drawer hangs, then 500 ms of rest, so that a second kick never
+ * finds the coil still warm.
+ */
+export const drawerKick: Uint8Array = Uint8Array.of(0x1b, 0x70, 0, 25, 250);
