@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,11 +61,35 @@ export class DurablePostgres {
     await this.start();
   }
 
+  /** Kills it with everything it has forked, as a machine's end does: nothing is written any more. */
+  async kill(): Promise<void> {
+    const running = this.#child?.process;
+    const [first = ""] = readFileSync(join(this.#folder, "postmaster.pid"), "utf8").split("\n");
+    const postmaster = Number(first);
+    // Once stopped it can neither fork again nor notice how its children end.
+    process.kill(postmaster, "SIGSTOP");
+    for (const pid of [...childrenOf(postmaster), postmaster]) process.kill(pid, "SIGKILL");
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, "exit");
+    running.kill("SIGKILL");
+    await ended;
+  }
+
   /** Ends it for good and removes its data. */
   async stop(): Promise<void> {
     await this.pause();
     for (const folder of [this.#folder, this.#log])
       rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// Linux lists them; elsewhere PostgreSQL's own processes notice within moments that the first of them is gone.
+function childrenOf(pid: number): readonly number[] {
+  try {
+    const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    return listed === "" ? [] : listed.split(" ").map(Number);
+  } catch {
+    return [];
   }
 }
 
