@@ -75,6 +75,8 @@ export interface TransportCondition {
 export interface PrinterTransport {
   /** Asks how the printer is, where the transport itself knows. Rejects with a {@link TransportError}. */
   condition?(): Promise<TransportCondition>;
+  /** Whether `open` is told how many copies to make; otherwise the bytes are to be written as often. */
+  readonly takesCopies?: boolean;
   /** Opens one connection, or rejects with a {@link TransportError} whose `bytesWritten` is 0. */
-  open(): Promise<PrinterConnection>;
+  open(job?: { readonly copies: number }): Promise<PrinterConnection>;
 }

@@ -235,6 +235,20 @@ const printJobs: SamplesOf<typeof printJobsContract> = {
       body: { action: "cancel", reason: "The patient has left" },
     }),
   },
+  openDrawer: {
+    request: async ({ client, node }) => {
+      const body = {
+        device_type: "printer",
+        driver_profile: "escpos_80",
+        serial_no: `D-${node.runtime.newId("dev")}`,
+      } as const;
+      const made = await client.call(devicesContract.register, {
+        body: { ...body, capabilities: ["drawer"] },
+      });
+      return { params: { id: made.body.id }, body: {} };
+    },
+    changed: () => ({ params: { id: "dev_01jd7x2vry38gapbnk0v8yyk24" }, body: {} }),
+  },
 };
 
 const labelPrinter = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
-import { paperQrs } from "@edgeward/devices/virtual/paper.ts";
+import { paperQrs, paperText } from "@edgeward/devices/virtual/paper.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import {
   devicesContract,
@@ -108,6 +108,44 @@ function reached(job: PrintJob, fits: (job: PrintJob) => boolean): Promise<Print
   });
 }
 
+const receipt = {
+  receipt_no: "R-17",
+  received_at: "2026-11-21T10:00:00.000Z",
+  patient: { name: "Asha Patil", uhid: "PUN1-00001-X" },
+  currency: "INR",
+  amount_minor: 12_500,
+  method: "cash",
+} as const;
+
+/** Asks for a receipt on paper. */
+async function asked(receiptNo: string, rest: object = {}): Promise<PrintJob> {
+  const data = { ...receipt, receipt_no: receiptNo };
+  const body = { document_type: "receipt", data, ...rest } as const;
+  return (await client.call(printJobsContract.create, { body })).body;
+}
+
+function decide(job: PrintJob, body: object) {
+  const request = { params: { id: job.id }, body: { action: "cancel", ...body } } as const;
+  return client.call(printJobsContract.update, request);
+}
+
+function textsOf(printer: DeskPrinter): readonly string[] {
+  return printer.papers().map((paper) => paperText(paper));
+}
+
+async function printEvents(): Promise<readonly string[]> {
+  const rows = await node.store.read({ tenantId: node.tenant.id }, ({ kysely }) =>
+    kysely
+      .selectFrom("domain_events")
+      .select("event_type")
+      .where("tenant_id", "=", node.tenant.id)
+      .where("entity", "=", "print_jobs")
+      .orderBy("id")
+      .execute(),
+  );
+  return rows.map((row) => row.event_type);
+}
+
 function slipsOf(printer: DeskPrinter): number {
   return printer.papers().flatMap((paper) => paperQrs(paper)).length;
 }
@@ -209,6 +247,88 @@ describe("a registered printer", () => {
     await change(device, { connection });
     await reached(await arrival(), ({ status }) => status === "printed");
     expect([slipsOf(first), slipsOf(second)]).toEqual([0, 1]);
+  });
+});
+
+describe("a document", () => {
+  test("comes out as often as is wished, the urgent one before those that waited longer", async () => {
+    const printer = await newPrinter();
+    printer.machine().setState({ paperOut: true });
+    const device = await registered(printer.port);
+    await isIn(device, "error");
+    const here = { device_id: device.id };
+    const calm = await asked("R-1", here);
+    const urgent = await asked("R-2", { ...here, priority: "urgent", copies: 2 });
+    printer.machine().setState({ paperOut: false });
+    for (const job of [calm, urgent]) await reached(job, ({ status }) => status === "printed");
+    const numbers = textsOf(printer).map((text) => /R-[12]/.exec(text)?.[0]);
+    expect(numbers).toEqual(["R-2", "R-2", "R-1"]);
+    expect(await printEvents()).toEqual(["print.completed", "print.completed"]);
+  });
+
+  test("is marked as a duplicate when it is printed again, for a reason", async () => {
+    const printer = await newPrinter();
+    const device = await registered(printer.port);
+    const here = { device_id: device.id };
+    const first = await reached(await asked("R-1", here), ({ status }) => status === "printed");
+    const again = { document_type: "receipt", reprint_of_id: first.id } as const;
+    await expect(client.call(printJobsContract.create, { body: again })).rejects.toMatchObject({
+      status: 422,
+      details: { fields: [{ path: "reprint_reason" }] },
+    });
+    const body = { ...again, reprint_reason: "the paper tore" };
+    const second = (await client.call(printJobsContract.create, { body })).body;
+    expect(second).toMatchObject({ reprint_of_id: first.id, device_id: device.id });
+    await reached(second, ({ status }) => status === "printed");
+    const marks = textsOf(printer).map((text) => text.includes("DUPLICATE"));
+    expect(marks).toEqual([false, true]);
+  });
+
+  test("that waits for a printer that is away is sent to another, and comes out there", async () => {
+    const [first, second] = [await newPrinter(), await newPrinter()];
+    const [away, other] = [await registered(first.port), await registered(second.port)];
+    await isIn(away, "online");
+    await first.takeAway();
+    await isIn(away, "offline");
+    const job = await asked("R-1", { device_id: away.id });
+    await decide(job, { action: "move", device_id: other.id });
+    const printed = await reached(job, ({ status }) => status === "printed");
+    expect(printed.claimed_by).toBe(other.id);
+    expect(textsOf(second)).toHaveLength(1);
+    await first.bringBack();
+    await isIn(away, "online");
+    expect(textsOf(first)).toEqual([]);
+  });
+
+  test("that no printer of its kind can show fails, and is tried again on one that can", async () => {
+    const printer = await newPrinter();
+    const device = await registered(printer.port);
+    const label = await registered(1, { driver_profile: "tspl", serial_no: "label" });
+    const connection = { kind: "network", host: "127.0.0.1", port: printer.port };
+    await change(label, { connection });
+    const job = await asked("R-1", { device_id: label.id });
+    const failed = await reached(job, ({ status }) => status === "failed");
+    expect(failed).toMatchObject({ last_error: "unknown_language", attempts: 0 });
+    expect(await printEvents()).toEqual(["print.failed"]);
+    await change(label, { status: "blocked" });
+    await decide(job, { action: "move", device_id: device.id });
+    await reached(job, ({ status }) => status === "printed");
+    expect(textsOf(printer)).toHaveLength(1);
+  });
+
+  test("and a drawer keep their turn at one printer", async () => {
+    const printer = await newPrinter();
+    const device = await registered(printer.port, { capabilities: ["drawer"] });
+    const here = { params: { id: device.id }, body: {} };
+    const opened = (await client.call(printJobsContract.openDrawer, here)).body;
+    await reached(opened, ({ status }) => status === "printed");
+    expect(printer.machine().drawerKicks()).toBe(1);
+    expect(textsOf(printer)).toEqual([]);
+    await reached(
+      await asked("R-1", { device_id: device.id }),
+      ({ status }) => status === "printed",
+    );
+    expect(textsOf(printer)).toHaveLength(1);
   });
 });
 

@@ -12,8 +12,9 @@ import {
 /** A printer at a port of this machine, as the spooler is told of it. */
 export function printerAt(port: number, plan: Partial<PrinterConfig> = {}): PrinterConfig {
   const transport = createTcpTransport({ host: "127.0.0.1", port });
-  const usual = { id: "desk", queues: ["token"], profile: epson80mm, revision: String(port) };
-  return { ...usual, transport, ...plan };
+  const profile = plan.profile ?? epson80mm;
+  const usual = { id: "desk", queues: ["token"], revision: String(port) };
+  return { ...usual, transport, profile, medium: { kind: "receipt", profile }, ...plan };
 }
 
 /** A printer that can be taken away and brought back; its papers stay on the desk. */

@@ -11,7 +11,7 @@ import {
 import { wordOf } from "@edgeward/shared/contract/words.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { Reader, Store } from "@edgeward/shared/db/session.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite, type Write } from "@edgeward/shared/db/write.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { nextState } from "@edgeward/shared/module/state-machine.ts";
 
@@ -67,11 +67,27 @@ async function changeJob(options: JournalOptions, id: string, patchOf: PatchOf):
     if (row === null || patch === null) return null;
     checkWay(row, patch);
     const after = write.update(printJobsTable, row, patch);
+    announce(write, after, patch.status);
     await write.flush([]);
     return { row: after, isChanged: after !== row };
   });
   if (changed?.isChanged === true) options.onJob(changed.row);
   return changed !== null;
+}
+
+const announced: Readonly<Record<string, string>> = {
+  printed: "print.completed",
+  failed: "print.failed",
+  needs_review: "print.failed",
+  expired: "print.failed",
+};
+
+// Told at the branch alone: a job never leaves its node, and neither does what becomes of it.
+function announce(write: Write, row: PrintJobRow, status: string | undefined): void {
+  const type = status === undefined ? undefined : announced[status];
+  if (type === undefined) return;
+  const { document_type, claimed_by: device_id, last_error } = row;
+  write.emit(type, printJobsTable, row, { document_type, device_id, last_error, status });
 }
 
 function checkWay(row: PrintJobRow, patch: JobPatch): void {

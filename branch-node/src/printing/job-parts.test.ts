@@ -22,7 +22,10 @@ const job: Printable = {
   },
   copies: 1,
   reprint_of_id: null,
+  created_at: "2026-11-21T10:05:00.000Z",
 };
+const epson = { kind: "receipt", profile: epson80mm } as const;
+const narrow = { kind: "receipt", profile: generic58mm } as const;
 
 function papersOf(...bytes: readonly Uint8Array[]): readonly Paper[] {
   const papers: Paper[] = [];
@@ -40,20 +43,20 @@ function bytesOf(drawn: DrawnJob): readonly [Uint8Array, Uint8Array] {
 
 describe("a print job", () => {
   test("is one paper, which only the trailer cuts off", async () => {
-    const [body, trailer] = bytesOf(await drawJob(job, epson80mm));
+    const [body, trailer] = bytesOf(await drawJob(job, epson));
     expect(papersOf(body)).toEqual([]);
     expect(papersOf(body, trailer)).toHaveLength(1);
   });
 
   test("of three copies is three equal papers", async () => {
-    const papers = papersOf(...bytesOf(await drawJob({ ...job, copies: 3 }, epson80mm)));
+    const papers = papersOf(...bytesOf(await drawJob({ ...job, copies: 3 }, epson)));
     expect(papers).toHaveLength(3);
     expect(new Set(papers.map((paper) => JSON.stringify(paper))).size).toBe(1);
   });
 
   test("that repeats another says so on the paper", async () => {
     const again = { ...job, reprint_of_id: "prn_1" };
-    const [paper] = papersOf(...bytesOf(await drawJob(again, generic58mm)));
+    const [paper] = papersOf(...bytesOf(await drawJob(again, narrow)));
     expect(paper === undefined ? "" : paperText(paper)).toContain("*** REPRINT ***");
   });
 
@@ -70,7 +73,7 @@ describe("a print job", () => {
       "missing_glyph",
     ],
   ])("with %s is not printed at all", async (_what, strange, failure) => {
-    expect(await drawJob(strange, epson80mm)).toEqual({ failure });
+    expect(await drawJob(strange, epson)).toEqual({ failure });
   });
 });
 
@@ -78,7 +81,7 @@ describe("what is left of an interrupted print", () => {
   test.each([0.1, 0.3, 0.5, 0.9, 1])(
     "comes off as void when %d of it was printed",
     async (share) => {
-      const [body, trailer] = bytesOf(await drawJob(job, epson80mm));
+      const [body, trailer] = bytesOf(await drawJob(job, epson));
       const broken = body.subarray(0, Math.floor(body.length * share));
       const papers = papersOf(broken, voidStripBytes(epson80mm), body, trailer);
       expect(papers).toHaveLength(2);

@@ -1,37 +1,115 @@
-import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import { drawerKick } from "@edgeward/devices/printer/drawer.ts";
 import { SlipError, type SlipErrorCode } from "@edgeward/devices/printer/slip-error.ts";
 import { buildTokenSlipParts, type PrintParts } from "@edgeward/devices/printer/token-slip.ts";
+import {
+  documentJobData,
+  drawerTemplate,
+  type Letterhead,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.document.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
+import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
 import {
   tokenSlipData,
   tokenTemplate,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
+import {
+  renderDocument,
+  repeated,
+  UnreadableDocument,
+  type PrintableType,
+  type PrintMedium,
+} from "./documents/render-document.ts";
+import type { PrintSettings } from "./documents/print-settings.ts";
 import { tokenSlipOf } from "./token-template.ts";
 
 /** What of a job decides its bytes. */
-export type Printable = Pick<PrintJobRow, "template" | "data" | "copies" | "reprint_of_id">;
+export type Printable = Pick<
+  PrintJobRow,
+  "template" | "data" | "copies" | "reprint_of_id" | "created_at"
+>;
 
-/** The bytes of a job, or the code of the reason why it cannot be drawn. */
+/** Why a job cannot be drawn. */
+export type DrawFailure =
+  | SlipErrorCode
+  | "unknown_template"
+  | "unreadable_data"
+  | "unknown_language";
+
+/** The bytes of a job and how often the printer is to be given them, or why it cannot be drawn. */
 export type DrawnJob =
-  | { readonly parts: PrintParts }
-  | { readonly failure: SlipErrorCode | "unknown_template" | "unreadable_data" };
+  | { readonly parts: PrintParts; readonly copies: number }
+  | { readonly failure: DrawFailure };
 
-// All copies but the last are cut off in the body: only the last cut says that the job is done.
-function repeated(parts: PrintParts, copies: number): PrintParts {
-  const extra = Array.from({ length: copies - 1 }, () => [parts.body, parts.trailer]).flat();
-  return { body: Buffer.concat([...extra, parts.body]), trailer: parts.trailer };
+const nothing = new Uint8Array();
+
+function isDocumentType(template: string): template is PrintableType {
+  return Object.hasOwn(documentShapes, template);
+}
+
+function settingsOf(head: Letterhead): PrintSettings {
+  return {
+    displayName: head.display_name,
+    headerLines: head.header_lines,
+    footerLines: [],
+    extraLines: [],
+    logo: null,
+    languages: [head.language],
+    numerals: "latn",
+    pageSize: "a4",
+    labelSize: null,
+    timeZone: head.time_zone,
+  };
+}
+
+async function drawSlip(job: Printable, medium: PrintMedium): Promise<DrawnJob> {
+  if (medium.kind !== "receipt") return { failure: "wrong_medium" };
+  const data = tokenSlipData.safeParse(job.data);
+  if (!data.success) return { failure: "unreadable_data" };
+  const slip = tokenSlipOf(data.data, job.reprint_of_id !== null);
+  return {
+    parts: repeated(await buildTokenSlipParts(slip, medium.profile), job.copies),
+    copies: 1,
+  };
+}
+
+function drawKick(medium: PrintMedium): DrawnJob {
+  if (medium.kind !== "receipt") return { failure: "wrong_medium" };
+  return { parts: { body: drawerKick, trailer: nothing }, copies: 1 };
+}
+
+async function drawDocument(
+  job: Printable,
+  documentType: PrintableType,
+  medium: PrintMedium,
+): Promise<DrawnJob> {
+  const kept = documentJobData.safeParse(job.data);
+  if (!kept.success) return { failure: "unreadable_data" };
+  const { parts, copies } = await renderDocument({
+    documentType,
+    data: kept.data.document,
+    settings: settingsOf(kept.data.letterhead),
+    medium,
+    reprint: job.reprint_of_id === null ? null : { at: job.created_at },
+    copies: job.copies,
+  });
+  return { parts, copies };
+}
+
+function draw(job: Printable, medium: PrintMedium): Promise<DrawnJob> {
+  if (job.template === tokenTemplate) return drawSlip(job, medium);
+  if (job.template === drawerTemplate) return Promise.resolve(drawKick(medium));
+  if (isDocumentType(job.template)) return drawDocument(job, job.template, medium);
+  return Promise.resolve({ failure: "unknown_template" });
 }
 
 /** Draws a job for a printer, from nothing but the job itself. */
-export async function drawJob(job: Printable, profile: PrinterProfile): Promise<DrawnJob> {
-  if (job.template !== tokenTemplate) return { failure: "unknown_template" };
-  const data = tokenSlipData.safeParse(job.data);
-  if (!data.success) return { failure: "unreadable_data" };
+export async function drawJob(job: Printable, medium: PrintMedium | null): Promise<DrawnJob> {
+  if (medium === null) return { failure: "unknown_language" };
   try {
-    const slip = tokenSlipOf(data.data, job.reprint_of_id !== null);
-    return { parts: repeated(await buildTokenSlipParts(slip, profile), job.copies) };
+    return await draw(job, medium);
   } catch (error) {
     if (error instanceof SlipError) return { failure: error.code };
+    if (error instanceof UnreadableDocument) return { failure: "unreadable_data" };
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-job
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { JobJournal, JobPatch } from "./job-journal.ts";
-import { drawJob } from "./job-parts.ts";
+import { drawJob, type DrawnJob } from "./job-parts.ts";
 import type { PrinterConfig } from "./printer-config.ts";
 import {
   healthAfter,
@@ -47,6 +47,7 @@ export interface WorkerOptions {
 // A job was called off, or taken by another printer, between reading it and its first byte.
 class JobGone extends Error {}
 
+const none = new Uint8Array();
 const probeTimeoutMs = 1_500;
 const idleMs = 1_000;
 // A printer that says nothing of itself is only connected to, which keeps others from it: seldom.
@@ -168,12 +169,12 @@ export class PrintWorker {
 
   async #print(job: PrintJobRow): Promise<boolean> {
     const { journal, printer } = this.#options;
-    const drawn = await drawJob(job, printer.profile);
+    const drawn = await drawJob(job, printer.medium);
     if ("failure" in drawn) {
       await journal.settle(job.id, { status: "failed", last_error: drawn.failure });
       return true;
     }
-    const outcome = await this.#send(job, drawn.parts);
+    const outcome = await this.#send(job, drawn);
     if (outcome === null) return true;
     await journal.settle(job.id, patchAfter(outcome));
     this.#learn(outcome);
@@ -186,12 +187,18 @@ export class PrintWorker {
     return outcome.state !== "not_started";
   }
 
-  async #send(job: PrintJobRow, parts: PrintParts): Promise<PrintOutcome | null> {
+  async #send(
+    job: PrintJobRow,
+    { parts, copies }: Extract<DrawnJob, { parts: PrintParts }>,
+  ): Promise<PrintOutcome | null> {
     const { printer } = this.#options;
-    const prelude = this.#hasStrip === true ? voidStripBytes(printer.profile) : new Uint8Array();
-    const body = Buffer.concat([prelude, parts.body]);
+    const isReceipt = printer.medium?.kind === "receipt";
+    const prelude = this.#hasStrip === true && isReceipt ? voidStripBytes(printer.profile) : none;
+    const times = printer.transport.takesCopies === true ? 1 : copies;
+    const body = Buffer.concat([prelude, ...Array.from({ length: times }, () => parts.body)]);
     const options = {
       jobTag: job.job_tag,
+      copies,
       profile: printer.profile,
       ...(printer.timeouts === undefined ? {} : { timeouts: printer.timeouts }),
       onStage: (stage: PrintStage) => this.#onStage(job.id, stage),

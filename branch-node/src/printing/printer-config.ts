@@ -3,6 +3,7 @@ import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
 import type { PrintTimeouts } from "@edgeward/devices/printer/print.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
+import type { PrintMedium } from "./documents/render-document.ts";
 import { printerTransport } from "./printer-transport.ts";
 
 /** A printer of the branch, and what it is for. */
@@ -13,6 +14,8 @@ export interface PrinterConfig {
   readonly queues: readonly string[];
   readonly transport: PrinterTransport;
   readonly profile: PrinterProfile;
+  /** What documents are set on for it; null for a printer whose language we do not write. */
+  readonly medium: PrintMedium | null;
   readonly timeouts?: PrintTimeouts;
   /** The printer that takes its jobs while it cannot. */
   readonly fallbackId?: string | null;
@@ -35,6 +38,24 @@ function inheritedBy(row: DeviceRow, rows: readonly DeviceRow[]): readonly strin
     .flatMap(queuesOf);
 }
 
+/** What documents are set on for a printer of that profile. */
+export function mediumOf(driverProfile: string, profile: PrinterProfile): PrintMedium | null {
+  switch (driverProfile) {
+    case "escpos_80":
+    case "escpos_58":
+    case "virtual":
+      return { kind: "receipt", profile };
+    case "zpl_203":
+      return { kind: "label", dpi: 203 };
+    case "zpl_300":
+      return { kind: "label", dpi: 300 };
+    case "pdf_spooler":
+      return { kind: "page" };
+    default:
+      return null;
+  }
+}
+
 /** The printers among a branch's devices that can be printed on: active, and reached in a way that we know. */
 export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConfig[] {
   const printers = rows.filter(isPrinter);
@@ -47,6 +68,7 @@ export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConf
       const { id, driver_profile, model, connection, fallback_device_id: fallbackId } = row;
       const revision = JSON.stringify([driver_profile, model, connection, fallbackId, queues]);
       const profile = printerProfileOf(driver_profile, model);
-      return [{ id, queues, transport, profile, fallbackId, revision }];
+      const medium = mediumOf(driver_profile, profile);
+      return [{ id, queues, transport, profile, medium, fallbackId, revision }];
     });
 }

@@ -7,6 +7,7 @@ export const ippOperations = {
 
 const tags = {
   operationGroup: 0x01,
+  jobGroup: 0x02,
   end: 0x03,
   integer: 0x21,
   boolean: 0x22,
@@ -19,10 +20,12 @@ const tags = {
   mimeType: 0x49,
 } as const;
 
-type Tag = Exclude<keyof typeof tags, "operationGroup" | "end">;
+type Tag = Exclude<keyof typeof tags, "operationGroup" | "jobGroup" | "end">;
 
-/** One attribute of a request: its syntax, its name, its value. */
-export type IppAttribute = readonly [syntax: Tag, name: string, value: string | number];
+/** One attribute of a request: its syntax, its name, its value. What follows `jobGroup` is about the job. */
+export type IppAttribute =
+  | readonly [syntax: Tag, name: string, value: string | number]
+  | readonly ["jobGroup"];
 
 /** An answer: whether it was granted, and the values of its attributes by name. */
 export interface IppAnswer {
@@ -51,7 +54,9 @@ export function encodeIppRequest(
   return Buffer.concat([head, ...encoded, Buffer.of(tags.end), document]);
 }
 
-function encodeAttribute([syntax, name, value]: IppAttribute): Buffer {
+function encodeAttribute(attribute: IppAttribute): Buffer {
+  if (attribute.length === 1) return Buffer.of(tags.jobGroup);
+  const [syntax, name, value] = attribute;
   const body = typeof value === "string" ? Buffer.from(value, "utf8") : fourBytes(value);
   return Buffer.concat([
     Buffer.of(tags[syntax]),

@@ -37,14 +37,15 @@ const printerStopped = 5;
 export function createIppTransport(options: IppTransportOptions): PrinterTransport {
   const target = targetOf(options);
   return {
-    open: async () => {
+    takesCopies: true,
+    open: async ({ copies } = { copies: 1 }) => {
       const printer = await describePrinter(target);
       if (printer.values.get("printer-is-accepting-jobs")?.[0] === 0) {
         throw new TransportError("not_accepting", 0);
       }
       return new SubmittedConnection({
         submitMs: options.submitMs ?? 120_000,
-        submit: (document, signal) => printDocument(target, document, signal),
+        submit: (document, signal) => printDocument({ ...target, copies }, document, signal),
       });
     },
     condition: async () => conditionIn(await describePrinter(target)),
@@ -122,7 +123,7 @@ function conditionIn({ values }: IppAnswer): TransportCondition {
 }
 
 async function printDocument(
-  target: Target,
+  target: Target & { readonly copies: number },
   document: Uint8Array,
   signal: AbortSignal,
 ): Promise<void> {
@@ -130,6 +131,8 @@ async function printDocument(
     ["name", "requesting-user-name", "edgeward"],
     ["name", "job-name", "edgeward"],
     ["mimeType", "document-format", target.documentFormat],
+    ["jobGroup"],
+    ["integer", "copies", target.copies],
   ];
   const answer = granted(await ask(target, ippOperations.printJob, attributes, signal, document));
   const jobId = Number(answer.values.get("job-id")?.[0]);

@@ -50,6 +50,8 @@ export interface VirtualPrinter {
   papers(): readonly Paper[];
   /** Commands it did not understand, to show that a slip holds none. */
   unknownCommands(): readonly Uint8Array[];
+  /** How often it was told to open its drawer. */
+  drawerKicks(): number;
   /** Calls back for each paper; the returned function stops that. */
   onPaper(listener: (paper: Paper) => void): () => void;
   setState(change: VirtualPrinterChange): void;
@@ -91,6 +93,7 @@ class TcpPrinter implements VirtualPrinter {
   #slowMsPerKb = 0;
   #automaticMask = 0;
   #cuts = 0;
+  #drawerKicks = 0;
   #interpreter: Interpreter;
   #buffer: Uint8Array = new Uint8Array();
   #isPrinting = false;
@@ -122,6 +125,10 @@ class TcpPrinter implements VirtualPrinter {
 
   unknownCommands(): readonly Uint8Array[] {
     return [...this.#unknown];
+  }
+
+  drawerKicks(): number {
+    return this.#drawerKicks;
   }
 
   onPaper(listener: (paper: Paper) => void): () => void {
@@ -234,8 +241,10 @@ class TcpPrinter implements VirtualPrinter {
         return this.#reply(counterReply(event.counter === cutCounter ? this.#cuts : 0));
       case "unknown":
         return void this.#unknown.push(event.bytes);
-      case "realtime_request":
       case "drawer_kick":
+        this.#drawerKicks += 1;
+        return undefined;
+      case "realtime_request":
         return undefined;
     }
   }

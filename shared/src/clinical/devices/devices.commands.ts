@@ -40,24 +40,41 @@ function refuseRoles(type: DeviceType, roles: readonly string[]): void {
   });
 }
 
+/**
+ * A printer of the acting branch that another record may name: any that was not retired.
+ * @throws AppError invalid_reference for every other id
+ */
+export async function printerOfBranch(
+  ctx: Pick<WriteContext, "db" | "tenantId" | "branch">,
+  path: string,
+  id: string,
+): Promise<DeviceRow> {
+  const row = await findDevice(ctx.db, ctx.tenantId, id);
+  const fits =
+    row !== undefined &&
+    row.branch_id === ctx.branch.id &&
+    row.status !== "retired" &&
+    (row.device_type === "printer" || row.device_type === "barcode");
+  if (fits) return row;
+  throw fieldError({
+    path,
+    code: "invalid_reference",
+    message: "names no printer of this branch",
+  });
+}
+
 async function refuseFallback(
   ctx: WriteContext,
   ownId: string | null,
   fallbackId: string | null | undefined,
 ): Promise<void> {
   if (fallbackId === null || fallbackId === undefined) return;
-  const fallback = await findDevice(ctx.db, ctx.tenantId, fallbackId);
-  const fits =
-    fallback !== undefined &&
-    fallback.id !== ownId &&
-    fallback.branch_id === ctx.branch.id &&
-    fallback.status !== "retired" &&
-    (fallback.device_type === "printer" || fallback.device_type === "barcode");
-  if (fits) return;
+  const fallback = await printerOfBranch(ctx, "fallback_device_id", fallbackId);
+  if (fallback.id !== ownId) return;
   throw fieldError({
     path: "fallback_device_id",
     code: "invalid_reference",
-    message: "names no other printer of this branch",
+    message: "names the printer itself",
   });
 }
 

@@ -5,7 +5,9 @@ import { wordOf } from "#contract/words.ts";
 import type { WriteContext } from "#module/context.ts";
 import { refusedTransition } from "#module/state-machine.ts";
 import {
+  documentTypes,
   printJobStatuses,
+  type printPriorities,
   type PrintJobAction,
   type PrintJobStatus,
 } from "./print-jobs.contract.ts";
@@ -17,7 +19,8 @@ import { tokenTemplate } from "./print-jobs.token.ts";
 /** How long a job waits for its printer before it is too old to be of use. */
 const printJobLifeMs = 24 * 3_600_000;
 
-type NewJob = Pick<
+/** What a new job is, beside what every new one has. */
+export type NewJob = Pick<
   PrintJobRow,
   | "branch_id"
   | "document_type"
@@ -37,7 +40,13 @@ function expiry(write: Write): string {
   return isoInstant(Date.parse(write.at) + printJobLifeMs);
 }
 
-function insertJob(write: Write, job: NewJob): PrintJobRow {
+/** The role of the printers that print a type of document. */
+export function roleOf(documentType: (typeof documentTypes)[number]): string {
+  return documentType === "queue_token" ? "token" : documentType;
+}
+
+/** Queues a job, in the caller's transaction. */
+export function insertJob(write: Write, job: NewJob, expiresAt = expiry(write)): PrintJobRow {
   const id = write.runtime.newId("prn");
   return write.insert(printJobsTable, id, {
     ...job,
@@ -48,34 +57,45 @@ function insertJob(write: Write, job: NewJob): PrintJobRow {
     claimed_by: null,
     printed_at: null,
     evidence: null,
-    expires_at: expiry(write),
+    expires_at: expiresAt,
     // The end of an id is its random part.
     job_tag: id.slice(-4),
     metadata: {},
   });
 }
 
+/** How a job is to be printed, where that is not as usual. */
+export interface JobWishes {
+  /** A printer's id, or a role. */
+  readonly queue?: string | undefined;
+  readonly copies?: number | undefined;
+  readonly priority?: (typeof printPriorities)[number] | undefined;
+  readonly expiresAt?: string | undefined;
+}
+
 /** Queues the first slip of an appointment's token, in the caller's transaction; null for one without a token. */
 export async function queueTokenSlip(
   write: Write,
   appointmentId: string,
+  wishes: JobWishes = {},
 ): Promise<PrintJobRow | null> {
   const source = await tokenSource(write, appointmentId);
   if (source === null) return null;
-  return insertJob(write, {
+  const job: NewJob = {
     branch_id: source.branchId,
     document_type: "queue_token",
-    device_role: "token",
+    device_role: wishes.queue ?? "token",
     source_type: "appointments",
     source_id: appointmentId,
     patient_id: source.patientId,
     template: tokenTemplate,
     data: source.data,
-    copies: 1,
-    priority: "normal",
+    copies: wishes.copies ?? 1,
+    priority: wishes.priority ?? "normal",
     reprint_of_id: null,
     reprint_reason: null,
-  });
+  };
+  return insertJob(write, job, wishes.expiresAt);
 }
 
 function required(path: string, reason: string | undefined): string {
@@ -109,6 +129,13 @@ function patchFor(write: Write, action: PrintJobAction, to: PrintJobStatus) {
   return { status: to };
 }
 
+/** A decision, with the queue to which a job is moved. */
+interface Decision {
+  readonly action: PrintJobAction;
+  readonly reason?: string | undefined;
+  readonly queue?: string | undefined;
+}
+
 /**
  * Carries out what a person decided about a job: the job itself, or the reprint that takes its place.
  * @throws AppError invalid_transition, validation_error for a reprint without a reason
@@ -116,11 +143,15 @@ function patchFor(write: Write, action: PrintJobAction, to: PrintJobStatus) {
 export function decideJob(
   ctx: Pick<WriteContext, "write">,
   row: PrintJobRow,
-  decision: { readonly action: PrintJobAction; readonly reason?: string | undefined },
+  decision: Decision,
   reasonPath: string,
 ): PrintJobRow {
   const { write } = ctx;
   const to = decidedState(decision.action, wordOf(printJobStatuses, row.status));
+  if (decision.action === "move") {
+    const device_role = decision.queue ?? roleOf(wordOf(documentTypes, row.document_type));
+    return write.update(printJobsTable, row, { status: to, device_role, last_error: null });
+  }
   if (decision.action !== "reprint") {
     return write.update(printJobsTable, row, patchFor(write, decision.action, to));
   }
@@ -137,6 +168,7 @@ export async function requestTokenSlip(
   ctx: WriteContext,
   appointmentId: string,
   reason: string | undefined,
+  wishes: JobWishes = {},
 ): Promise<PrintJobRow> {
   const jobs = await jobsForSource(ctx.db, ctx.tenantId, appointmentId);
   const earlier = jobs.filter((row) => row.branch_id === ctx.branch.id);
@@ -151,7 +183,7 @@ export async function requestTokenSlip(
   if (former !== undefined) {
     return decideJob(ctx, former, { action: "reprint", reason }, "reprint_reason");
   }
-  const first = await queueTokenSlip(ctx.write, appointmentId);
+  const first = await queueTokenSlip(ctx.write, appointmentId, wishes);
   if (first !== null && first.branch_id === ctx.branch.id) return first;
   throw fieldError({
     path: "source_id",

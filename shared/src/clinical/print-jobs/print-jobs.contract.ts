@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
-import { enumOf, idOf, str } from "#contract/fields.ts";
+import { enumOf, idOf, int, json, str, ts } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { recordShape } from "#contract/record.ts";
 
@@ -26,8 +26,7 @@ export const printJobStages = ["sending", "body_sent", "trailer_sent"] as const;
 /** One stage of a job that is being printed. */
 export type PrintJobStage = (typeof printJobStages)[number];
 
-/** What can be printed. */
-export const documentTypes = [
+const printableTypes = [
   "prescription",
   "label",
   "bill",
@@ -39,6 +38,9 @@ export const documentTypes = [
   "report",
 ] as const;
 
+/** What jobs are of: documents, and the opening of a cash drawer, which waits in the same line. */
+export const documentTypes = [...printableTypes, "drawer"] as const;
+
 /** How urgent a print job is. */
 export const printPriorities = ["normal", "urgent"] as const;
 
@@ -46,24 +48,37 @@ export const printPriorities = ["normal", "urgent"] as const;
 export const printEvidences = ["acknowledged", "person"] as const;
 
 /** What a person can decide about a job. */
-export const printJobActions = ["reprint", "confirm_printed", "cancel", "retry"] as const;
+export const printJobActions = ["reprint", "confirm_printed", "cancel", "retry", "move"] as const;
 
 /** One thing that a person can decide about a job. */
 export type PrintJobAction = (typeof printJobActions)[number];
 
-/** A slip of a token that somebody asks for; a second one needs a reason and is marked as a reprint. */
+const mostCopies = 20;
+
+/** Something to print: the slip of an appointment's token, or a document whose content comes with the request. */
 const createPrintJobBody = z.strictObject({
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
-  document_type: enumOf(["queue_token"]),
-  source_id: idOf("apt"),
+  document_type: enumOf(printableTypes),
+  /** The record that it is printed for; of a token, its appointment. */
+  source_id: str(1, 64).optional(),
+  /** What the document says; which fields it has follows from its type. */
+  data: json(65_536).optional(),
+  /** The printer; without one, any that has the document's role. */
+  device_id: idOf("dev").optional(),
+  copies: int(1, mostCopies).optional(),
+  priority: enumOf(printPriorities).optional(),
+  expires_at: ts.optional(),
+  /** The job of which this is another paper; its content is printed again, marked as a duplicate. */
+  reprint_of_id: idOf("prn").optional(),
   reprint_reason: str(1, 500).optional(),
 });
 
-/** What a person decides, and why. */
+/** What a person decides, and why; to move a job, to which printer, null for any with its role. */
 const updatePrintJobBody = z.strictObject({
   action: enumOf(printJobActions),
   reason: str(1, 500).optional(),
+  device_id: idOf("dev").nullable().optional(),
 });
 
 /** A print job, as the wire writes it: never what stands on the paper. */
@@ -72,6 +87,8 @@ export const printJobShape = z.strictObject({
   branch_id: idOf("brn").nullable(),
   document_type: z.enum(documentTypes),
   title: z.string().nullable(),
+  /** The printer that it was sent to; null where any with its role may take it. */
+  device_id: z.string().nullable(),
   device_role: z.string(),
   source_type: z.string(),
   source_id: z.string(),
@@ -139,7 +156,7 @@ export const printJobsContract = {
     method: "POST",
     path: "/v1/print-jobs",
     summary:
-      "Print the slip of a token; one that may have been printed before is marked as a reprint",
+      "Print a document, or the slip of a token; one that may have been printed before is marked as a reprint",
     tag,
     access: { resource: "print_jobs", action: "create" },
     operation: "print_job.create",
@@ -152,16 +169,32 @@ export const printJobsContract = {
     errors: [
       "invalid_transition",
       "invalid_reference",
+      "conflicting_fields",
       "tenant_mismatch",
       "branch_mismatch",
       "owned_by_branch",
     ],
   }),
+  openDrawer: writeEndpoint({
+    method: "POST",
+    path: "/v1/devices/{id}/open-drawer",
+    summary: "Open the cash drawer at a printer, in its turn among the printer's jobs",
+    tag,
+    access: { resource: "print_jobs", action: "create" },
+    operation: "print_job.open_drawer",
+    home: "branch",
+    params: z.strictObject({ id: idOf("dev") }),
+    query: noQuery,
+    body: z.strictObject({}),
+    response: printJobShape,
+    status: 201,
+    errors: ["invalid_reference", "version_conflict", "branch_mismatch", "owned_by_branch"],
+  }),
   update: writeEndpoint({
     method: "PUT",
     path: "/v1/print-jobs/{id}",
     summary:
-      "Say what became of a slip, call it off, try it again, or print another, which is then the answer",
+      "Say what became of a job, call it off, try it again, send it to another printer, or print another, which is then the answer",
     tag,
     access: { resource: "print_jobs", action: "update" },
     operation: "print_job.update",
@@ -171,6 +204,12 @@ export const printJobsContract = {
     body: updatePrintJobBody,
     response: printJobShape,
     status: 200,
-    errors: ["invalid_transition", "version_conflict", "branch_mismatch", "owned_by_branch"],
+    errors: [
+      "invalid_transition",
+      "invalid_reference",
+      "version_conflict",
+      "branch_mismatch",
+      "owned_by_branch",
+    ],
   }),
 } as const;

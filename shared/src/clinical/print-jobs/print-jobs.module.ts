@@ -1,12 +1,15 @@
+import { printerOfBranch } from "#clinical/devices/devices.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { mapPage, readPage } from "#db/page.ts";
 import { refuseForeignScope, refuseStale } from "#module/body-checks.ts";
+import { fieldError } from "#kernel/errors.ts";
 import { emptyPage, foundInScope, maySeeBranch, refuseOtherBranch } from "#module/branch-scope.ts";
-import type { ReadContext } from "#module/context.ts";
+import type { ReadContext, WriteContext } from "#module/context.ts";
 import { defineModule } from "#module/module.ts";
-import { decideJob, requestTokenSlip } from "./print-jobs.commands.ts";
-import { printJobsContract, type PrintJob } from "./print-jobs.contract.ts";
+import { decideJob } from "./print-jobs.commands.ts";
+import { printJobsContract, type PrintJob, type PrintJobAction } from "./print-jobs.contract.ts";
+import { createPrintJob, openDrawer } from "./print-jobs.create.ts";
 import { filteredPrintJobs, findPrintJob, presentPrintJob } from "./print-jobs.queries.ts";
 import { printJobsTable } from "./print-jobs.table.ts";
 
@@ -35,6 +38,18 @@ async function listPrintJobs(ctx: ReadContext, query: ListQuery): Promise<Page<P
   return mapPage(page, presentPrintJob);
 }
 
+/** The queue that a move leads to: a printer's own, or with null any of the job's role. */
+async function queueFor(
+  ctx: WriteContext,
+  action: PrintJobAction,
+  deviceId: string | null | undefined,
+): Promise<string | undefined> {
+  if (action !== "move" || deviceId === null) return undefined;
+  if (deviceId !== undefined) return (await printerOfBranch(ctx, "device_id", deviceId)).id;
+  const message = "is required to move a job: a printer, or null for any with its role";
+  throw fieldError({ path: "device_id", code: "validation_error", message });
+}
+
 /** Print jobs: what is to come out of a branch's printers, and what became of it. */
 export const printJobsModule = defineModule("print_jobs", printJobsContract, {
   list: ({ query }, ctx) => listPrintJobs(ctx, query),
@@ -44,13 +59,17 @@ export const printJobsModule = defineModule("print_jobs", printJobsContract, {
 
   create: async ({ body }, ctx) => {
     refuseForeignScope(body, ctx);
-    return presentPrintJob(await requestTokenSlip(ctx, body.source_id, body.reprint_reason));
+    return presentPrintJob(await createPrintJob(ctx, body));
   },
+
+  openDrawer: async ({ params }, ctx) => presentPrintJob(await openDrawer(ctx, params.id)),
 
   update: async ({ params, body }, ctx) => {
     const row = foundInScope(ctx.caller, await ctx.write.load(printJobsTable, params.id));
     refuseOtherBranch(ctx, row);
     refuseStale(ctx, row);
-    return presentPrintJob(decideJob(ctx, row, body, "reason"));
+    const { action, reason, device_id: deviceId } = body;
+    const queue = await queueFor(ctx, action, deviceId);
+    return presentPrintJob(decideJob(ctx, row, { action, reason, queue }, "reason"));
   },
 });

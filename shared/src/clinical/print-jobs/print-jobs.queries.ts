@@ -6,6 +6,7 @@ import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
 import type { Reader } from "#db/session.ts";
 import type { Write } from "#db/write.ts";
+import { idPrefixes } from "#kernel/ids.ts";
 import {
   documentTypes,
   printEvidences,
@@ -14,8 +15,14 @@ import {
   printPriorities,
   type PrintJob,
 } from "./print-jobs.contract.ts";
+import type { Letterhead } from "./print-jobs.document.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 import type { TokenSlipData } from "./print-jobs.token.ts";
+
+/** Whether a queue is one printer's own and not a role's: it then has the printer's id. */
+export function isDeviceQueue(queue: string): boolean {
+  return queue.startsWith(`${idPrefixes.device}_`);
+}
 
 /** One print job of the tenant, or undefined. */
 export function findPrintJob(
@@ -79,6 +86,18 @@ export function filteredPrintJobs(db: Reader, tenantId: string, filters: PrintJo
   return rows;
 }
 
+/** Whose paper it is, as it was when the job was made: printing looks nothing up. */
+export async function letterheadOf(write: Write, branchId: string): Promise<Letterhead> {
+  const branch = await load(write.load(branchesTable, branchId));
+  const tenant = await load(write.load(tenantsTable, write.origin.tenantId));
+  return {
+    display_name: tenant.name,
+    header_lines: [branch.name, ...(branch.phone === null ? [] : [branch.phone])],
+    language: tenant.locale.startsWith("hi") ? "hi" : "en",
+    time_zone: branch.time_zone,
+  };
+}
+
 /** The slip of an appointment's token, with the ids it belongs to. */
 export interface TokenSource {
   readonly branchId: string | null;
@@ -122,9 +141,28 @@ export async function tokenSource(
   return { branchId: appointment.branch_id, patientId: patient.id, data };
 }
 
+// Numbers by which people tell papers apart; nothing that names a patient.
+const titleFields = [
+  "rx_no",
+  "invoice_no",
+  "receipt_no",
+  "admission_no",
+  "specimen_code",
+  "shift_no",
+  "device_name",
+];
+
+function textIn(data: unknown, name: string): string | null {
+  if (typeof data !== "object" || data === null) return null;
+  const value: unknown = Object.entries(data).find(([key]) => key === name)?.[1];
+  return typeof value === "string" ? value : null;
+}
+
 function titleOf(row: PrintJobRow): string | null {
-  const code = row.data["token_code"];
-  return typeof code === "string" ? code : null;
+  const token = textIn(row.data, "token_code");
+  if (token !== null) return token;
+  const { document } = row.data;
+  return titleFields.map((name) => textIn(document, name)).find((text) => text !== null) ?? null;
 }
 
 /** One row as the wire answers it. It never leaves its node, so nothing of it waits for the hub. */
@@ -134,6 +172,7 @@ export function presentPrintJob(row: PrintJobRow): PrintJob {
     branch_id: row.branch_id,
     document_type: wordOf(documentTypes, row.document_type),
     title: titleOf(row),
+    device_id: isDeviceQueue(row.device_role) ? row.device_role : null,
     device_role: row.device_role,
     source_type: row.source_type,
     source_id: row.source_id,

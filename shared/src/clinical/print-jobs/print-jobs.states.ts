@@ -28,6 +28,7 @@ export const decisions: Readonly<
   confirm_printed: { sent_unconfirmed: "printed", needs_review: "printed" },
   cancel: { queued: "cancelled", failed: "cancelled", needs_review: "cancelled" },
   retry: { failed: "queued" },
+  move: { queued: "queued", failed: "queued" },
 };
 
 const wantedStates: Readonly<Record<PrintJobAction, PrintJobStatus>> = {
@@ -35,6 +36,7 @@ const wantedStates: Readonly<Record<PrintJobAction, PrintJobStatus>> = {
   confirm_printed: "printed",
   cancel: "cancelled",
   retry: "queued",
+  move: "queued",
 };
 
 /** The state that a decision leaves a job in. @throws AppError invalid_transition for one that cannot be made now */

@@ -1,0 +1,139 @@
+import type * as z from "zod";
+import { printerOfBranch } from "#clinical/devices/devices.commands.ts";
+import { findDevice } from "#clinical/devices/devices.queries.ts";
+import { issuesToFields } from "#contract/issues.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { fieldError, type ErrorCode } from "#kernel/errors.ts";
+import { isId } from "#kernel/ids.ts";
+import { refuseStale } from "#module/body-checks.ts";
+import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
+import type { WriteContext } from "#module/context.ts";
+import { documentShapes } from "./print-documents.contract.ts";
+import {
+  decideJob,
+  insertJob,
+  requestTokenSlip,
+  roleOf,
+  type JobWishes,
+} from "./print-jobs.commands.ts";
+import type { printJobsContract } from "./print-jobs.contract.ts";
+import { drawerTemplate } from "./print-jobs.document.ts";
+import { findPrintJob, letterheadOf } from "./print-jobs.queries.ts";
+import type { PrintJobRow } from "./print-jobs.table.ts";
+
+type CreateBody = z.output<typeof printJobsContract.create.body>;
+
+// A drawer that springs open an hour later stands open with nobody at it.
+const drawerLifeMs = 60_000;
+
+function refuse(path: string, code: ErrorCode, message: string): never {
+  throw fieldError({ path, code, message });
+}
+
+async function wishesOf(ctx: WriteContext, body: CreateBody): Promise<JobWishes> {
+  if (body.expires_at !== undefined && body.expires_at <= ctx.write.at) {
+    refuse("expires_at", "validation_error", "is over already");
+  }
+  if (body.device_id !== undefined) await printerOfBranch(ctx, "device_id", body.device_id);
+  const { device_id: queue, copies, priority, expires_at: expiresAt } = body;
+  return { queue, copies, priority, expiresAt };
+}
+
+function slipOf(ctx: WriteContext, body: CreateBody, wishes: JobWishes): Promise<PrintJobRow> {
+  if (body.data !== undefined) {
+    refuse("data", "conflicting_fields", "is not given for a token: its appointment says all");
+  }
+  const { source_id: sourceId } = body;
+  if (sourceId === undefined) refuse("source_id", "validation_error", "is required for a token");
+  if (!isId("apt", sourceId)) {
+    refuse("source_id", "invalid_id", "must be an id that begins with apt_");
+  }
+  return requestTokenSlip(ctx, sourceId, body.reprint_reason, wishes);
+}
+
+function documentIn(type: keyof typeof documentShapes, data: unknown): unknown {
+  if (data === undefined) refuse("data", "validation_error", `is required for a ${type}`);
+  const read = documentShapes[type].safeParse(data, { reportInput: false });
+  if (read.success) return read.data;
+  throw fieldError(
+    ...issuesToFields(read.error).map((field) => ({ ...field, path: `data.${field.path}` })),
+  );
+}
+
+async function documentJob(
+  ctx: WriteContext,
+  body: CreateBody,
+  type: keyof typeof documentShapes,
+  wishes: JobWishes,
+): Promise<PrintJobRow> {
+  const document = documentIn(type, body.data);
+  const letterhead = await letterheadOf(ctx.write, ctx.branch.id);
+  const job = {
+    branch_id: ctx.branch.id,
+    document_type: type,
+    device_role: wishes.queue ?? roleOf(type),
+    source_type: "request",
+    source_id: body.source_id ?? "",
+    patient_id: null,
+    template: type,
+    data: { document, letterhead },
+    copies: wishes.copies ?? 1,
+    priority: wishes.priority ?? "normal",
+    reprint_of_id: null,
+    reprint_reason: null,
+  };
+  return insertJob(ctx.write, job, wishes.expiresAt);
+}
+
+async function reprintOf(ctx: WriteContext, body: CreateBody, id: string): Promise<PrintJobRow> {
+  if (body.data !== undefined || body.source_id !== undefined) {
+    refuse(
+      "reprint_of_id",
+      "conflicting_fields",
+      "prints what was printed: neither data nor source",
+    );
+  }
+  const row = foundInScope(ctx.caller, await findPrintJob(ctx.db, ctx.tenantId, id));
+  refuseOtherBranch(ctx, row);
+  if (row.document_type !== body.document_type) {
+    refuse("reprint_of_id", "invalid_reference", `names no ${body.document_type}`);
+  }
+  const decision = { action: "reprint", reason: body.reprint_reason } as const;
+  return decideJob(ctx, row, decision, "reprint_reason");
+}
+
+/**
+ * Queues what somebody asks to be printed.
+ * @throws AppError with the field that is wrong; invalid_transition for a slip that is on its way already
+ */
+export async function createPrintJob(ctx: WriteContext, body: CreateBody): Promise<PrintJobRow> {
+  const wishes = await wishesOf(ctx, body);
+  if (body.reprint_of_id !== undefined) return reprintOf(ctx, body, body.reprint_of_id);
+  if (body.document_type === "queue_token") return slipOf(ctx, body, wishes);
+  return documentJob(ctx, body, body.document_type, wishes);
+}
+
+/** Queues the opening of a printer's cash drawer; it is called off when the printer cannot do it within a minute. */
+export async function openDrawer(ctx: WriteContext, deviceId: string): Promise<PrintJobRow> {
+  const printer = foundInScope(ctx.caller, await findDevice(ctx.db, ctx.tenantId, deviceId));
+  refuseOtherBranch(ctx, printer);
+  refuseStale(ctx, printer);
+  if (!printer.capabilities.includes("drawer")) {
+    refuse("id", "invalid_reference", "names a device without a drawer");
+  }
+  const job = {
+    branch_id: ctx.branch.id,
+    document_type: "drawer",
+    device_role: printer.id,
+    source_type: "devices",
+    source_id: printer.id,
+    patient_id: null,
+    template: drawerTemplate,
+    data: {},
+    copies: 1,
+    priority: "urgent",
+    reprint_of_id: null,
+    reprint_reason: null,
+  };
+  return insertJob(ctx.write, job, isoInstant(Date.parse(ctx.write.at) + drawerLifeMs));
+}
