@@ -18,7 +18,7 @@ import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
 import { readState } from "./db/node-state.ts";
 import { learnOutcomes } from "./db/operation-outcomes.ts";
-import type { SqliteStore } from "./db/sqlite-store.ts";
+import type { CommittingStore } from "./db/sqlite-store.ts";
 import { purposeKey, type NodeIdentity } from "./identity.ts";
 import type { FileLane } from "./files/lane.ts";
 import { Floor } from "./floor/floor.ts";
@@ -28,7 +28,15 @@ import { mountPages } from "./lan/pages.ts";
 import { Sockets } from "./lan/sockets.ts";
 import { createTickets } from "./lan/tickets.ts";
 import { wsTicketModule } from "./lan/ws-ticket.module.ts";
-import { HubKeys, noReport, readinessChecks, standardLog, wireEvent } from "./node-parts.ts";
+import {
+  DiskWatch,
+  HubKeys,
+  noReport,
+  readinessChecks,
+  standardLog,
+  watchDisk,
+  wireEvent,
+} from "./node-parts.ts";
 import { mountBranchOperator } from "./operator.ts";
 import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branch.ts";
 import { PrintRoom } from "./printing/print-room.ts";
@@ -54,7 +62,7 @@ interface BranchParts extends OpenedBranch {
 /** A branch node: what it is made of, started part by part and ended in the opposite order. */
 export class BranchNode {
   readonly identity: NodeIdentity;
-  readonly store: SqliteStore;
+  readonly store: CommittingStore;
   readonly log: Logger;
   readonly #settings: BranchSettings;
   readonly #installId: string;
@@ -190,6 +198,7 @@ export class BranchNode {
       checks: readinessChecks({
         store: this.store,
         tenantId: this.identity.tenantId,
+        disk: watchDisk(this.store, this.log),
         link: () => this.#report().state,
         printers: () => this.#printRoom?.printerStates() ?? [],
       }),

@@ -4,7 +4,7 @@ import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import { readState, stateStatement } from "./db/node-state.ts";
-import type { SqliteStore } from "./db/sqlite-store.ts";
+import type { CommittingStore, SqliteStore } from "./db/sqlite-store.ts";
 import type { LinkReport } from "./sync/engine.ts";
 import type { HubClient } from "./sync/hub-client.ts";
 
@@ -56,6 +56,22 @@ export class HubKeys {
   }
 }
 
+/** How the disk under the database stands, from what the store tells; each change of it is a line of the log. */
+export function watchDisk(
+  store: Pick<CommittingStore, "onNotice">,
+  log: Logger,
+): () => "ok" | "full" {
+  let state: "ok" | "full" = "ok";
+  store.onNotice((notice) => {
+    if (notice.kind === "wal_long") log.warn("wal_long", { bytes: notice.bytes });
+    else {
+      state = notice.kind === "disk_full" ? "full" : "ok";
+      log.warn(notice.kind);
+    }
+  });
+  return () => state;
+}
+
 /** A domain event as the pages of the LAN are told it. */
 export function wireEvent(event: DomainEvent): Readonly<Record<string, unknown>> {
   const { type, entity, entity_id, branch_id, payload } = event;
@@ -66,16 +82,18 @@ export function wireEvent(event: DomainEvent): Readonly<Record<string, unknown>>
 export interface ReadinessParts {
   readonly store: SqliteStore;
   readonly tenantId: string;
+  readonly disk: () => "ok" | "full";
   readonly link: () => string;
   readonly printers: () => readonly unknown[];
 }
 
 /** What a monitor may ask a node. The hub or a printer being away is a state to show, not a reason to be unready. */
-export function readinessChecks({ store, tenantId, link, printers }: ReadinessParts) {
+export function readinessChecks({ store, tenantId, disk, link, printers }: ReadinessParts) {
   return {
     database: async () => {
       await store.read({ tenantId }, (session) => session.query("SELECT 1", []));
-      return { ok: true };
+      // Reading goes on while the disk is full; whoever keeps the machine has to see it.
+      return { ok: true, detail: { disk: disk() } };
     },
     hub: () => Promise.resolve({ ok: true, detail: { link: link() } }),
     printers: () => Promise.resolve({ ok: true, detail: { states: printers() } }),

@@ -2,10 +2,17 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { migrateBranch } from "./db/branch-migrations.ts";
-import { JournalMirror, quarantine, readMirror, type MirrorReading } from "./db/journal-mirror.ts";
+import {
+  hasNewest,
+  JournalMirror,
+  missingBehind,
+  missingFrom,
+  quarantine,
+} from "./db/journal-mirror.ts";
+import { readMirror, scanMirror, type MirrorReading, type MirrorScan } from "./db/mirror-file.ts";
 import { recoverFromMirror } from "./db/recover.ts";
 import { seriesAboveStatement, stateStatement } from "./db/node-state.ts";
-import { openSqliteStore, type CommittingStore, type SqliteStore } from "./db/sqlite-store.ts";
+import { openSqliteStore, type CommittingStore } from "./db/sqlite-store.ts";
 import {
   databaseKey,
   enrolNode,
@@ -18,6 +25,11 @@ import {
 import type { SettingsPrinter } from "./printing/settings-printers.ts";
 import { handBranch, type HandBranch } from "./sync/by-hand.ts";
 import { Epoch, identityInEpoch } from "./sync/epoch.ts";
+
+// Looked at this often, the mirror's file is written anew soon after the hub has answered.
+const rotateEveryMs = 10_000;
+// Room for what is in the WAL and as much again: enough to bring all that was acknowledged into the database.
+const reserveBytes = 16 * 1_048_576;
 
 /** How a branch node is to run. */
 export interface BranchSettings {
@@ -55,7 +67,8 @@ async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
 }
 
 function openSound(folder: string): CommittingStore {
-  const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
+  const file = join(folder, "branch.db");
+  const store = openSqliteStore({ file, key: databaseKey(folder), reserveBytes });
   const found = store.handle.pragma("quick_check", { simple: true });
   if (found === "ok") return store;
   store.handle.close();
@@ -63,37 +76,62 @@ function openSound(folder: string): CommittingStore {
 }
 
 /** Opens the database; one that cannot be read is put aside where the mirror can bring its work back. */
-function openOrReplace(folder: string, mirrored: MirrorReading): CommittingStore {
+function openOrReplace(folder: string, mirrored: MirrorScan): CommittingStore {
   try {
     return openSound(folder);
   } catch (error) {
-    if (mirrored.records.length === 0) throw error;
+    if (mirrored.last === null && mirrored.base === null) throw error;
     quarantine(join(folder, "branch.db"), `lost-${systemClock.now()}`);
     return openSound(folder);
   }
+}
+
+/** Brings the mirror's work into a database that has not come so far; returns what the mirror in turn is lacking. */
+async function bringBack(
+  store: CommittingStore,
+  identity: NodeIdentity,
+  reading: MirrorReading,
+): Promise<readonly string[]> {
+  const newest = new Map(reading.records.map((record) => [record.operation.op_id, record]));
+  const isHere = store.handle.prepare("SELECT 1 FROM journal WHERE op_id = ?").pluck();
+  const records = [...newest.values()].filter(
+    (record) => isHere.get(record.operation.op_id) === undefined,
+  );
+  const { tenantId, nodeId, branchId } = identity;
+  const origin = { tenantId, nodeId, kind: "branch", branchId } as const;
+  await recoverFromMirror(store, { base: reading.base, records }, origin);
+  return missingFrom(store.handle, reading);
+}
+
+// The database commits before the mirror writes: with the mirror's newest it has all that came before.
+function isBehind({ handle }: CommittingStore, { base, last }: MirrorScan): boolean {
+  if (last !== null) return !hasNewest(handle, last);
+  const counted = handle.prepare(
+    "SELECT 1 FROM counters WHERE counter_name = ? AND counter_value >= ?",
+  );
+  const journal = base?.counters.find(([name]) => name === `journal:${base.epoch}`);
+  return journal !== undefined && counted.get(...journal) === undefined;
 }
 
 /** Brings the mirror's work into the database and lets the mirror follow it from now on. */
 async function withMirror(
   store: CommittingStore,
   identity: NodeIdentity,
-  file: string,
-  key: Buffer,
-  reading: MirrorReading,
-): Promise<SqliteStore> {
-  const newest = new Map(reading.records.map((record) => [record.operation.op_id, record]));
-  const isHere = store.handle.prepare("SELECT 1 FROM journal WHERE op_id = ?").pluck();
-  const missing = [...newest.values()].filter(
-    (record) => isHere.get(record.operation.op_id) === undefined,
-  );
-  const { tenantId, nodeId, branchId } = identity;
-  await recoverFromMirror(store, missing, { tenantId, nodeId, kind: "branch", branchId });
-  const mirror = new JournalMirror(file, key, reading);
-  mirror.attach(store.handle, newest);
+  mirrored: { readonly file: string; readonly key: Buffer; readonly scan: MirrorScan },
+): Promise<CommittingStore> {
+  const { file, key, scan } = mirrored;
+  const missing = isBehind(store, scan)
+    ? await bringBack(store, identity, readMirror(file, key))
+    : missingBehind(store.handle, scan.last);
+  const mirror = new JournalMirror(file, key, scan);
+  mirror.attach(store.handle, missing);
   store.afterCommit(() => mirror.catchUp());
+  const rotation = setInterval(() => mirror.rotate(), rotateEveryMs);
+  rotation.unref();
   return {
     ...store,
     close: async () => {
+      clearInterval(rotation);
       await store.close();
       mirror.close();
     },
@@ -104,13 +142,13 @@ async function openStore(
   folder: string,
   identity: NodeIdentity,
   installId: string,
-): Promise<SqliteStore> {
+): Promise<CommittingStore> {
   const file = mirrorFile(folder);
   const key = purposeKey(folder, "journal mirror");
-  const reading = readMirror(file, key);
-  const opened = openOrReplace(folder, reading);
+  const scan = scanMirror(file, key);
+  const opened = openOrReplace(folder, scan);
   await migrateBranch(opened.handle);
-  const store = await withMirror(opened, identity, file, key, reading);
+  const store = await withMirror(opened, identity, { file, key, scan });
   const { tenantId, branchId, uhidBase } = identity;
   await store.write({ tenantId }, (session) =>
     session.runAll([
@@ -135,7 +173,7 @@ export interface OpenedBranch {
   readonly identity: NodeIdentity;
   readonly installId: string;
   readonly epoch: Epoch;
-  readonly store: SqliteStore;
+  readonly store: CommittingStore;
 }
 
 /** Enrols where that is still to do, and opens the database. @throws Error for a machine that is not enrolled */

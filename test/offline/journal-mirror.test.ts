@@ -13,6 +13,10 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { JournalMirror } from "@edgeward/branch-node/db/journal-mirror.ts";
+import { scanMirror } from "@edgeward/branch-node/db/mirror-file.ts";
+import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
+import { databaseKey, purposeKey } from "@edgeward/branch-node/identity.ts";
 import { startProduct, type Product } from "../support/product.ts";
 import { until } from "../support/until.ts";
 import { registerPatient } from "./front-desk.ts";
@@ -96,6 +100,55 @@ test("a database that is lost in an outage comes back with all that was acknowle
   ).toHaveLength(1);
   const uhids = new Set(before.map((row) => row["uhid"]));
   for (const row of atBranch(await register(3))) expect(uhids.has(row["uhid"])).toBe(false);
+});
+
+function lastNumber(): unknown {
+  const sql = "SELECT counter_value FROM counters WHERE counter_name LIKE 'uhid:%:branch'";
+  return product.branchRows(sql, [])[0]?.["counter_value"];
+}
+
+/** Writes the mirror anew as the node does once it has grown long. */
+async function rotateMirror(): Promise<void> {
+  const folder = join(product.folder, "branch");
+  const store = openSqliteStore({
+    file: inNode("branch.db"),
+    key: databaseKey(folder),
+  });
+  const key = purposeKey(folder, "journal mirror");
+  const mirror = new JournalMirror(
+    inNode("journal.log"),
+    key,
+    scanMirror(inNode("journal.log"), key),
+    1,
+  );
+  mirror.attach(store.handle, []);
+  expect(mirror.rotate()).toBe(true);
+  mirror.close();
+  await store.close();
+}
+
+test("a database that is lost after the mirror left out what the hub had comes back whole, and no number twice", async () => {
+  const sent = await register(4);
+  await product.settled();
+  await cutTheLine();
+  const unsent = await register(3);
+  const before = atBranch([...sent, ...unsent]);
+  const given = lastNumber();
+  await product.killBranch("SIGTERM");
+  await rotateMirror();
+  for (const part of ["", "-wal", "-shm"]) rmSync(inNode(`branch.db${part}`), { force: true });
+  await product.restartBranch();
+  expect(atBranch(unsent)).toEqual(atBranch([...sent, ...unsent]));
+  expect(atBranch(unsent)).toHaveLength(3);
+  // The numbers go on where they stood, before the hub can say anything about them.
+  expect(lastNumber()).toBe(given);
+
+  product.outage(false);
+  await product.settled();
+  expect(atBranch([...sent, ...unsent])).toEqual(before);
+  expect(await atHub([...sent, ...unsent])).toEqual(before);
+  const uhids = new Set(before.map((row) => row["uhid"]));
+  for (const row of atBranch(await register(2))) expect(uhids.has(row["uhid"])).toBe(false);
 });
 
 test("a damaged database is put aside, and the node starts with everything", async () => {

@@ -14,6 +14,7 @@ export type StateName =
   | "restore"
   | "bootstrap"
   | "last_hlc"
+  | "journal_cut"
   | "last_batch_hash"
   | "last_contact_at"
   | "staff_seen_at";

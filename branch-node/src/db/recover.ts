@@ -3,8 +3,8 @@ import { insertIgnoringStatement } from "@edgeward/shared/db/statements.ts";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { ChangeOrigin } from "@edgeward/shared/sync/merge-outcome.ts";
-import type { MirrorRecord } from "./journal-mirror.ts";
-import { putIntoJournal } from "./journal-rows.ts";
+import type { MirrorReading, MirrorRecord } from "./mirror-file.ts";
+import { lastAnsweredSeq, putIntoJournal } from "./journal-rows.ts";
 import { readState, seriesAboveStatement, stateStatement } from "./node-state.ts";
 import { replayOperation } from "./replay.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
@@ -61,23 +61,46 @@ async function recoverOne(
 }
 
 /**
- * Brings what the mirror has and the database has not back into the database: all that this node ever acknowledged,
- * when the database is new. It then counts as unsent; the hub says of what it knows that it knows it.
+ * Lets the series go on where they stood when the mirror left out what the hub had. Of a database that has not come so
+ * far, the hub must bring the rest back: from where, is noted for the next greeting.
+ */
+async function recoverBase(
+  session: SqlSession,
+  base: NonNullable<MirrorReading["base"]>,
+  tenantId: string,
+): Promise<void> {
+  const seq = await lastAnsweredSeq(session, tenantId, base.epoch);
+  // With nothing of this epoch here there may be earlier ones that are lost as well.
+  const place = seq === 0 ? { epoch: 1, seq } : { epoch: base.epoch, seq };
+  await session.runAll([
+    ...base.counters.map(([name, value]) => seriesAboveStatement(tenantId, name, value)),
+    stateStatement(session, "epoch", String(base.epoch)),
+    stateStatement(session, "journal_cut", JSON.stringify(place)),
+  ]);
+}
+
+/**
+ * Brings what the mirror has and the database has not back into the database: all that this node ever acknowledged and
+ * the hub has not, when the database is new. It then counts as unsent; the hub says of what it knows that it knows it.
  */
 export async function recoverFromMirror(
   store: SqliteStore,
-  records: readonly MirrorRecord[],
+  reading: Pick<MirrorReading, "base" | "records">,
   origin: ChangeOrigin,
 ): Promise<void> {
-  const ordered = records.toSorted((one, other) => one.epoch - other.epoch || one.seq - other.seq);
-  const here = await store.read({ tenantId: origin.tenantId }, (session) =>
-    readState(session, "epoch"),
+  const { tenantId } = origin;
+  const { base } = reading;
+  if (base !== null)
+    await store.write({ tenantId }, (session) => recoverBase(session, base, tenantId));
+  const ordered = reading.records.toSorted(
+    (one, other) => one.epoch - other.epoch || one.seq - other.seq,
   );
+  const here = await store.read({ tenantId }, (session) => readState(session, "epoch"));
   const epoch = Math.max(Number(here ?? 1), ordered.at(-1)?.epoch ?? 1);
   for (let from = 0; from < ordered.length; from += sliceSize) {
     const slice = ordered.slice(from, from + sliceSize);
     const newest = slice.map((record) => record.operation.hlc).reduce((a, b) => (a > b ? a : b));
-    await store.write({ tenantId: origin.tenantId }, async (session) => {
+    await store.write({ tenantId }, async (session) => {
       for (const record of slice) await recoverOne(session, record, origin, epoch);
       await session.runAll([
         stateStatement(session, "last_hlc", newest),

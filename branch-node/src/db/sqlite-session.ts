@@ -8,10 +8,16 @@ import {
 } from "kysely";
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
-import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
+import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 
 const maximumPrepared = 500;
+
+/** A statement that has been prepared, with what restores its rows; null where they are as they should be. */
+interface Prepared {
+  readonly statement: Sqlite.Statement;
+  readonly decode: ((row: SqlRow) => SqlRow) | null;
+}
 
 function bindable(value: unknown): unknown {
   return typeof value === "boolean" ? Number(value) : value;
@@ -19,24 +25,28 @@ function bindable(value: unknown): unknown {
 
 /** A session on one open handle. Statements are prepared once. */
 export function sqliteSession(handle: Sqlite.Database): SqlSession {
-  const prepared = new Map<string, Sqlite.Statement>();
+  const prepared = new Map<string, Prepared>();
 
-  function statement(text: string): Sqlite.Statement {
+  function ready(text: string): Prepared {
     const known = prepared.get(text);
     if (known !== undefined) return known;
     if (prepared.size >= maximumPrepared) prepared.clear();
-    const made = handle.prepare(text);
+    const statement = handle.prepare(text);
+    const names = statement.reader ? statement.columns().map((column) => column.name) : [];
+    const made = { statement, decode: sqliteRowDecoder(names) };
     prepared.set(text, made);
     return made;
   }
 
   function run(text: string, values: readonly unknown[]): { rows: SqlRow[]; changes: number } {
-    const ready = statement(text);
-    const given = values.map(bindable);
-    if (!ready.reader) return { rows: [], changes: ready.run(given).changes };
+    const { statement, decode } = ready(text);
+    const given = values.some((value) => typeof value === "boolean")
+      ? values.map(bindable)
+      : values;
+    if (!statement.reader) return { rows: [], changes: statement.run(given).changes };
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the driver gives an object for each row
-    const rows = ready.all(given) as SqlRow[];
-    return { rows: rows.map((row) => sqliteDialect.decode(row)), changes: 0 };
+    const rows = statement.all(given) as SqlRow[];
+    return { rows: decode === null ? rows : rows.map(decode), changes: 0 };
   }
 
   const dialect: KyselyDialect = {
@@ -44,7 +54,7 @@ export function sqliteSession(handle: Sqlite.Database): SqlSession {
     createDriver: () =>
       boundDriver((query) => {
         const { rows, changes } = run(query.sql, query.parameters);
-        return Promise.resolve({ rows: [...rows], numAffectedRows: BigInt(changes) });
+        return Promise.resolve({ rows, numAffectedRows: BigInt(changes) });
       }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),

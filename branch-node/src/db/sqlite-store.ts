@@ -1,18 +1,16 @@
-import Sqlite from "better-sqlite3";
+import type Sqlite from "better-sqlite3";
 import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
-import { sqliteSession } from "./sqlite-session.ts";
+import type { Store } from "@edgeward/shared/db/session.ts";
+import { Checkpointer, walAlarmBytes } from "./checkpointer.ts";
+import { DiskReserve, isDiskFull } from "./disk-reserve.ts";
+import { checkVersion, openHandle, type SqliteFile } from "./sqlite-handle.ts";
+import { SqliteReaders } from "./sqlite-readers.ts";
+import { GroupWriter } from "./sqlite-writer.ts";
 
-/** Writes that wait together share one commit, and so one fsync; more than this would make the first wait long. */
-const maximumGroup = 64;
-const readerCount = 4;
-const minimumVersion = [3, 51, 3] as const;
-
-/** Where the database lies, and the key that opens it. */
-export interface SqliteStoreOptions {
-  readonly file: string;
-  /** 32 bytes; patient data is encrypted at rest with it, and a page that rots is noticed. */
-  readonly key: Uint8Array;
+/** Where the database lies, the key that opens it, and what is kept back for it. */
+export interface SqliteStoreOptions extends SqliteFile {
+  /** Bytes of the disk that are held back for a full one; none by itself. */
+  readonly reserveBytes?: number;
 }
 
 /** A SQLite store with its one writer and a few readers. */
@@ -22,113 +20,67 @@ export interface SqliteStore extends Store {
   close(): Promise<void>;
 }
 
-/** A store that tells of its commits. */
+/** What a store has to tell whoever keeps the machine. */
+export type StoreNotice =
+  | { readonly kind: "disk_full" | "disk_free" }
+  /** A reader keeps the WAL from beginning again. */
+  | { readonly kind: "wal_long"; readonly bytes: number };
+
+/** A store that tells of its commits and of its troubles. */
 export interface CommittingStore extends SqliteStore {
   /** Has something done between each commit and its answers. */
   afterCommit(act: () => void): void;
+  /** Hears of troubles from now on. */
+  onNotice(hear: (notice: StoreNotice) => void): void;
 }
 
-interface Job {
-  readonly run: (session: SqlSession) => Promise<unknown>;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
+/** What stands around the writer: the reserve, the checkpoints, and those who want to know. */
+class Surroundings {
+  readonly acts: (() => void)[] = [];
+  readonly checkpointer: Checkpointer;
+  readonly #reserve: DiskReserve | null;
+  readonly #hearers: ((notice: StoreNotice) => void)[] = [];
 
-type Settled =
-  | { readonly job: Job; readonly value: unknown }
-  | { readonly job: Job; readonly error: unknown };
-
-function openHandle(options: SqliteStoreOptions): Sqlite.Database {
-  const handle = new Sqlite(options.file);
-  handle.pragma("cipher = 'aegis'");
-  handle.pragma(`hexkey='${Buffer.from(options.key).toString("hex")}'`);
-  handle.pragma("journal_mode = WAL");
-  // The driver's default in WAL is NORMAL, which can lose acknowledged commits at a power cut.
-  handle.pragma("synchronous = FULL");
-  handle.pragma("foreign_keys = ON");
-  handle.pragma("busy_timeout = 5000");
-  handle.pragma("trusted_schema = OFF");
-  if (handle.pragma("synchronous", { simple: true }) !== 2) {
-    throw new Error("the database does not run with synchronous=FULL");
-  }
-  return handle;
-}
-
-function checkVersion(handle: Sqlite.Database): void {
-  const text = String(handle.prepare("SELECT sqlite_version()").pluck().get());
-  const parts = text.split(".").map(Number);
-  const older = minimumVersion.findIndex((part, index) => (parts[index] ?? 0) !== part);
-  if (older !== -1 && (parts[older] ?? 0) < (minimumVersion[older] ?? 0)) {
-    throw new Error(`SQLite ${text} is older than ${minimumVersion.join(".")}`);
-  }
-}
-
-/** The one writer: what waits together is committed together, each piece of work behind a savepoint of its own. */
-class GroupWriter {
-  readonly #handle: Sqlite.Database;
-  readonly #session: SqlSession;
-  readonly #queue: Job[] = [];
-  readonly #committed: (() => void)[] = [];
-  #running: Promise<void> | null = null;
-
-  constructor(handle: Sqlite.Database) {
-    this.#handle = handle;
-    this.#session = sqliteSession(handle);
+  constructor(options: SqliteStoreOptions, handle: Sqlite.Database) {
+    const { file, reserveBytes: bytes = 0 } = options;
+    this.checkpointer = new Checkpointer(options, handle, (walBytes) => {
+      if (walBytes > walAlarmBytes) this.#tell({ kind: "wal_long", bytes: walBytes });
+    });
+    const onChange = (isFull: boolean) => this.#tell({ kind: isFull ? "disk_full" : "disk_free" });
+    this.#reserve =
+      bytes === 0 ? null : new DiskReserve({ file: `${file}.reserve`, bytes, onChange });
   }
 
-  afterCommit(act: () => void): void {
-    this.#committed.push(act);
+  onNotice(hear: (notice: StoreNotice) => void): void {
+    this.#hearers.push(hear);
   }
 
-  enqueue(job: Job): void {
-    this.#queue.push(job);
-    this.#running ??= this.#runAll();
-  }
+  readonly hold = (): Promise<void> | null => this.checkpointer.hold;
 
-  /** Waits until nothing is left to write. */
-  async idle(): Promise<void> {
-    if (this.#running === null) return;
-    await this.#running;
-    await this.idle();
-  }
+  readonly before = (): void => this.#reserve?.check();
 
-  async #runJob(job: Job): Promise<Settled> {
-    this.#handle.exec("SAVEPOINT job");
+  readonly committed = (): void => {
+    for (const act of this.acts) act();
+    this.checkpointer.committed();
+  };
+
+  readonly failed = (error: unknown): unknown => {
+    if (this.#reserve === null || !isDiskFull(error)) return error;
+    // Once, with the room that the reserve has left: what was acknowledged goes from the WAL into the database.
+    if (this.#reserve.release()) this.#checkpointOrLater();
+    return this.#reserve.refusal();
+  };
+
+  #checkpointOrLater(): void {
     try {
-      const value = await job.run(this.#session);
-      this.#handle.exec("RELEASE job");
-      return { job, value };
+      this.checkpointer.now();
     } catch (error) {
-      this.#handle.exec("ROLLBACK TO job; RELEASE job");
-      return { job, error };
+      if (!isDiskFull(error)) throw error;
     }
   }
 
-  async #runGroup(): Promise<void> {
-    const group = this.#queue.splice(0, maximumGroup);
-    const settled: Settled[] = [];
-    try {
-      this.#handle.exec("BEGIN IMMEDIATE");
-      for (const job of group) settled.push(await this.#runJob(job));
-      this.#handle.exec("COMMIT");
-      for (const act of this.#committed) act();
-    } catch (error) {
-      if (this.#handle.inTransaction) this.#handle.exec("ROLLBACK");
-      for (const job of group) job.reject(error);
-      return;
-    }
-    // Nothing is answered before its commit is on the disk.
-    for (const item of settled) {
-      if ("error" in item) item.job.reject(item.error);
-      else item.job.resolve(item.value);
-    }
-  }
-
-  async #runAll(): Promise<void> {
-    // Requests of the same moment come in while the event loop turns once; they then share a commit.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#queue.length > 0) await this.#runGroup();
-    this.#running = null;
+  #tell(notice: StoreNotice): void {
+    for (const hear of this.#hearers) hear(notice);
   }
 }
 
@@ -136,64 +88,31 @@ class GroupWriter {
 export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
   const handle = openHandle(options);
   checkVersion(handle);
-  const writer = new GroupWriter(handle);
-  const readers = createReaderPool(options);
+  const around = new Surroundings(options, handle);
+  const writer = new GroupWriter(handle, around);
+  const readers = new SqliteReaders(options);
   return {
     dialect: sqliteDialect,
     handle,
-    afterCommit: (act) => writer.afterCommit(act),
+    afterCommit: (act) => void around.acts.push(act),
+    onNotice: (hear) => around.onNotice(hear),
     read: (_scope, work) => readers.use(work),
-    write: (_scope, work) =>
+    write: ({ urgency }, work) =>
       new Promise((resolve, reject) => {
         const settle = (value: unknown) => {
           // oxlint-disable-next-line typescript/consistent-type-assertions -- the value is what this very `work` returned
           resolve(value as Awaited<ReturnType<typeof work>>);
         };
-        writer.enqueue({ run: work, resolve: settle, reject });
+        const job = { run: work, resolve: settle, reject };
+        if (urgency === "behind") writer.enqueueBehind(job);
+        else writer.enqueue(job);
       }),
     close: async () => {
       await writer.idle();
+      await around.checkpointer.close();
       readers.close();
-      handle.pragma("wal_checkpoint(TRUNCATE)");
+      around.checkpointer.now();
       handle.close();
-    },
-  };
-}
-
-function createReaderPool(options: SqliteStoreOptions) {
-  const handles: Sqlite.Database[] = [];
-  const idle: { readonly handle: Sqlite.Database; readonly session: SqlSession }[] = [];
-  const waiting: ((reader: (typeof idle)[number]) => void)[] = [];
-
-  function open() {
-    const handle = openHandle(options);
-    handle.pragma("query_only = ON");
-    handles.push(handle);
-    return { handle, session: sqliteSession(handle) };
-  }
-
-  async function acquire() {
-    const free = idle.pop();
-    if (free !== undefined) return free;
-    if (handles.length < readerCount) return open();
-    return new Promise<(typeof idle)[number]>((resolve) => waiting.push(resolve));
-  }
-
-  return {
-    async use<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
-      const reader = await acquire();
-      reader.handle.exec("BEGIN");
-      try {
-        return await work(reader.session);
-      } finally {
-        reader.handle.exec("COMMIT");
-        const next = waiting.shift();
-        if (next === undefined) idle.push(reader);
-        else next(reader);
-      }
-    },
-    close() {
-      for (const handle of handles) handle.close();
     },
   };
 }

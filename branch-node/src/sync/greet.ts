@@ -49,8 +49,13 @@ async function say(options: GreetOptions, isForked: boolean): Promise<GreetingRe
 // A backup that was put back may have grown past the hub's place with other operations; numbers alone do not show it.
 async function isOwnStream(options: GreetOptions, reply: GreetingReply): Promise<boolean> {
   const { accepted_op_id: opId, accepted_seq: seq, epoch } = reply;
-  if (opId === null) return true;
   const { tenantId } = options.identity;
+  // A journal that came back from a mirror without what the hub had: the hub brings all that back.
+  const cut = await options.store.read({ tenantId }, (session) =>
+    readState(session, "journal_cut"),
+  );
+  if (cut !== null) return false;
+  if (opId === null) return true;
   const here = await options.store.read({ tenantId }, (session) =>
     operationIdAt(session, tenantId, epoch, seq),
   );

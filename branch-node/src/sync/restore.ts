@@ -67,12 +67,14 @@ export async function enterEpoch(options: RestoreOptions, reply: GreetingReply):
       const from = epoch.current;
       const unfinished = await readState(session, "restore");
       const seq = await lastAnsweredSeq(session, tenantId, from);
-      const place = unfinished ?? JSON.stringify({ epoch: from, seq });
+      const cut = await readState(session, "journal_cut");
+      const place = unfinished ?? cut ?? JSON.stringify({ epoch: from, seq });
       await movePending(session, tenantId, reply.epoch);
       await raiseCounters(session, tenantId, reply);
       await session.runAll([
         skipAheadStatement(tenantId, lostNumbers),
         forgetStatement("last_batch_hash"),
+        forgetStatement("journal_cut"),
         stateStatement(session, "restore", place),
       ]);
       await epoch.enter(session, reply.epoch);

@@ -63,6 +63,21 @@ function decoders(): Decoders {
   return map;
 }
 
+/** How a row with these columns is restored, worked out once for all rows of a statement; null when nothing has to be. */
+export function sqliteRowDecoder(names: readonly string[]): ((row: SqlRow) => SqlRow) | null {
+  const byName = decoders();
+  const coded = names.flatMap((name) => {
+    const decode = byName.get(name);
+    return decode === undefined ? [] : [[name, decode] as const];
+  });
+  if (coded.length === 0) return null;
+  return (row) => {
+    const decoded: Record<string, unknown> = { ...row };
+    for (const [name, decode] of coded) decoded[name] = decode(row[name]);
+    return decoded;
+  };
+}
+
 function decodeSqlite(row: SqlRow): SqlRow {
   const byName = decoders();
   const decoded: Record<string, unknown> = {};

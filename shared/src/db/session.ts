@@ -28,6 +28,8 @@ export interface SqlSession {
 /** Whose data a session may touch. */
 export interface Scope {
   readonly tenantId: string;
+  /** `behind`: a write for which nobody waits; where there is one writer only, it lets the others go first. */
+  readonly urgency?: "behind";
 }
 
 /** A node's database. */

@@ -1,0 +1,137 @@
+import type Sqlite from "better-sqlite3";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { sqliteSession } from "./sqlite-session.ts";
+
+/** Writes that wait together share one commit, and so one fsync; more than this would make the first wait long. */
+const maximumGroup = 64;
+
+/** One piece of work with its answer to come. */
+export interface WriteJob {
+  readonly run: (session: SqlSession) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What is asked and told around each transaction. */
+export interface WriterHooks {
+  /** Resolves when the next transaction may begin; null when it may at once. */
+  readonly hold: () => Promise<void> | null;
+  /** Before a transaction; what it throws is the answer to all that would have been in it. */
+  readonly before: () => void;
+  /** Between a commit and its answers. */
+  readonly committed: () => void;
+  /** What the callers of a transaction that could not be committed are told. */
+  readonly failed: (error: unknown) => unknown;
+}
+
+type Settled =
+  | { readonly job: WriteJob; readonly value: unknown }
+  | { readonly job: WriteJob; readonly error: unknown };
+
+interface Controls {
+  readonly begin: Sqlite.Statement;
+  readonly commit: Sqlite.Statement;
+  readonly rollback: Sqlite.Statement;
+  readonly savepoint: Sqlite.Statement;
+  readonly release: Sqlite.Statement;
+  readonly back: Sqlite.Statement;
+}
+
+/** The one writer: what waits together is committed together, each piece of work behind a savepoint of its own. */
+export class GroupWriter {
+  readonly #handle: Sqlite.Database;
+  readonly #session: SqlSession;
+  readonly #hooks: WriterHooks;
+  readonly #controls: Controls;
+  readonly #queue: WriteJob[] = [];
+  readonly #behind: WriteJob[] = [];
+  #running: Promise<void> | null = null;
+
+  constructor(handle: Sqlite.Database, hooks: WriterHooks) {
+    this.#handle = handle;
+    this.#hooks = hooks;
+    this.#session = sqliteSession(handle);
+    this.#controls = {
+      begin: handle.prepare("BEGIN IMMEDIATE"),
+      commit: handle.prepare("COMMIT"),
+      rollback: handle.prepare("ROLLBACK"),
+      savepoint: handle.prepare("SAVEPOINT job"),
+      release: handle.prepare("RELEASE job"),
+      back: handle.prepare("ROLLBACK TO job"),
+    };
+  }
+
+  /** Work that somebody waits for. */
+  enqueue(job: WriteJob): void {
+    this.#queue.push(job);
+    this.#running ??= this.#runAll();
+  }
+
+  /** Work that runs in a transaction of its own, when nobody waits. */
+  enqueueBehind(job: WriteJob): void {
+    this.#behind.push(job);
+    this.#running ??= this.#runAll();
+  }
+
+  /** Waits until nothing is left to write. */
+  async idle(): Promise<void> {
+    if (this.#running === null) return;
+    await this.#running;
+    await this.idle();
+  }
+
+  #nextGroup(): readonly WriteJob[] {
+    if (this.#queue.length > 0) return this.#queue.splice(0, maximumGroup);
+    return this.#behind.splice(0, 1);
+  }
+
+  async #runJob(job: WriteJob): Promise<Settled> {
+    const { savepoint, release, back } = this.#controls;
+    savepoint.run();
+    try {
+      const value = await job.run(this.#session);
+      release.run();
+      return { job, value };
+    } catch (error) {
+      // After a full disk the engine has taken the whole transaction back, and the savepoint with it.
+      if (!this.#handle.inTransaction) throw error;
+      back.run();
+      release.run();
+      return { job, error };
+    }
+  }
+
+  async #runGroup(group: readonly WriteJob[]): Promise<void> {
+    const { begin, commit, rollback } = this.#controls;
+    const settled: Settled[] = [];
+    try {
+      this.#hooks.before();
+      begin.run();
+      for (const job of group) settled.push(await this.#runJob(job));
+      commit.run();
+      this.#hooks.committed();
+    } catch (error) {
+      if (this.#handle.inTransaction) rollback.run();
+      const reason = this.#hooks.failed(error);
+      for (const job of group) job.reject(reason);
+      return;
+    }
+    // Nothing is answered before its commit is on the disk.
+    for (const item of settled) {
+      if ("error" in item) item.job.reject(this.#hooks.failed(item.error));
+      else item.job.resolve(item.value);
+    }
+  }
+
+  async #runAll(): Promise<void> {
+    do {
+      // Requests of the same moment come in while the event loop turns once; they then share a commit. What has been
+      // answered meanwhile goes out in the same turn, and reads come in between two transactions.
+      await new Promise((resolve) => setImmediate(resolve));
+      const hold = this.#hooks.hold();
+      if (hold !== null) await hold;
+      await this.#runGroup(this.#nextGroup());
+    } while (this.#queue.length + this.#behind.length > 0);
+    this.#running = null;
+  }
+}
