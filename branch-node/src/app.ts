@@ -25,6 +25,7 @@ import {
   type TokenVerifier,
 } from "@edgeward/shared/http/tokens.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { Caller } from "@edgeward/shared/module/context.ts";
@@ -81,6 +82,7 @@ function branchRuntime(options: BranchOptions): {
 } {
   const { identity, now, nodeKey } = options;
   const clock = createHlc({ now, nodeTag: identity.nodeId });
+  const keyedHash = createKeyedHash(nodeKey);
   if (options.lastHlc !== null) clock.restore(options.lastHlc);
   const runtime: NodeRuntime = {
     nodeId: identity.nodeId,
@@ -88,8 +90,7 @@ function branchRuntime(options: BranchOptions): {
     now,
     newId: createIdSource(now),
     tick: clock.tick,
-    hashValue: (tenantId, text) =>
-      createHmac("sha256", nodeKey).update(tenantId).update("\n").update(text).digest("hex"),
+    hashValue: (tenantId, text) => keyedHash(`${tenantId}\n${text}`),
     sink: journalSink(() => identity.epoch),
     reactors: [tokenReactor],
   };

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
 
 /** What a stolen database must not give away is sealed or hashed with keys that come from one secret beside it. */
 export interface Secrets {
@@ -33,6 +34,7 @@ export function readOrMakeSecret(file: string): Buffer {
 /** Keys of many purposes from one secret. */
 export function createSecrets(secret: Uint8Array): Secrets {
   const keys = new Map<string, Buffer>();
+  const hashes = new Map<string, (text: string) => string>();
 
   function key(purpose: string): Buffer {
     const known = keys.get(purpose);
@@ -44,7 +46,11 @@ export function createSecrets(secret: Uint8Array): Secrets {
 
   return {
     key,
-    hash: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest("hex"),
+    hash(purpose, text) {
+      const hashed = hashes.get(purpose) ?? createKeyedHash(key(purpose));
+      hashes.set(purpose, hashed);
+      return hashed(text);
+    },
     seal(plain) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", key("seal"), nonce);
