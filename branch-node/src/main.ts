@@ -29,7 +29,6 @@ import { Sockets } from "./lan/sockets.ts";
 import { createTickets } from "./lan/tickets.ts";
 import { wsTicketModule } from "./lan/ws-ticket.module.ts";
 import {
-  DiskWatch,
   HubKeys,
   noReport,
   readinessChecks,
