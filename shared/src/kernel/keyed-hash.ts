@@ -19,7 +19,7 @@ export function createKeyedHash(key: Uint8Array): (text: string) => string {
   const outer = Buffer.concat([padded(key, 0x5c), Buffer.alloc(digestBytes)]);
   return (text) => {
     const message = Buffer.concat([inner, Buffer.from(text, "utf8")]);
-    outer.write(hash("sha256", message, "latin1"), blockBytes, "latin1");
+    outer.write(hash("sha256", message, "binary"), blockBytes, "binary");
     return hash("sha256", outer, "hex");
   };
 }
