@@ -40,3 +40,10 @@ test("has the same balances in whatever order the moves arrive", () => {
 test("refuses amounts that are no whole numbers", () => {
   expect(() => balancesOf(table, [move("a", "x", 0.1)])).toThrow("whole numbers");
 });
+
+test("nothing left is no fault, and a table without a balance has none", () => {
+  expect(balancesOf(table, [move("a", "x", 3), move("a", "x", -3)])).toEqual([
+    { of: ["a", "x"], sum: 0, isNegative: false },
+  ]);
+  expect(() => balancesOf({ name: "notes" }, [])).toThrow("notes has no balance");
+});
