@@ -31,7 +31,7 @@ import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
 import type { FeedBell } from "./fleet/feed-bell.ts";
 import { waitForNews } from "./fleet/feed-wait.ts";
 import { grantsModule } from "./fleet/grants.module.ts";
-import type { IngestServices } from "./fleet/ingest.ts";
+import type { IngestServices } from "./fleet/take-set.ts";
 import type { FleetServices } from "./fleet/hello.ts";
 import { beginIncarnation } from "./fleet/incarnation.ts";
 import { hubSink } from "./fleet/hub-sink.ts";

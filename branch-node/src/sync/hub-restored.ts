@@ -29,16 +29,21 @@ export async function sendAgainBehind(
  * places mean nothing any more, is read from its beginning. Done again, it changes nothing.
  */
 export async function followHub(branch: LosingBranch, reply: GreetingReply): Promise<void> {
-  const { held, incarnation, schema } = reply;
-  if (held === undefined || incarnation === undefined) return;
+  const { held, incarnation, schema = 1 } = reply;
   const { tenantId } = branch.identity;
+  if (held === undefined || incarnation === undefined) {
+    await branch.store.write({ tenantId }, (session) =>
+      session.runAll([stateStatement(session, "hub_schema", String(schema))]),
+    );
+    return;
+  }
   await branch.store.write({ tenantId }, async (session) => {
     const known = await readState(session, "hub_incarnation");
     await sendAgainBehind(session, branch.identity, held);
     const isOther = known !== null && known !== incarnation;
     await session.runAll([
       stateStatement(session, "hub_incarnation", incarnation),
-      stateStatement(session, "hub_schema", String(schema ?? 1)),
+      stateStatement(session, "hub_schema", String(schema)),
       ...(isOther ? [stateStatement(session, "bootstrap", needed)] : []),
     ]);
   });

@@ -4,6 +4,7 @@ import type { NodeSink, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
 import { journalTable } from "../db/branch.table.ts";
 import { stateStatement } from "../db/node-state.ts";
+import { depsOf } from "../db/operation-deps.ts";
 
 async function nextSeq(session: SqlSession, tenantId: string, epoch: number): Promise<number> {
   const [row] = await session.query(
@@ -33,8 +34,10 @@ function pendingStatements(
 export function journalSink(epoch: () => number): NodeSink {
   return {
     async statements(unit, session) {
-      const { tenantId, operation } = unit;
-      if (operation.changes.length === 0) return [];
+      const { tenantId } = unit;
+      if (unit.operation.changes.length === 0) return [];
+      const deps = await depsOf(session, tenantId, unit.operation, unit.rows);
+      const operation = deps.length === 0 ? unit.operation : { ...unit.operation, deps };
       const seq = await nextSeq(session, tenantId, epoch());
       const row = {
         tenant_id: tenantId,

@@ -75,9 +75,10 @@ export async function buildBatch(
 ): Promise<Batch | null> {
   const { store, identity, runtime } = options;
   const scope = { tenantId: identity.tenantId };
-  const { rows, previous } = await store.read(scope, async (session) => ({
+  const { rows, previous, hubSchema } = await store.read(scope, async (session) => ({
     rows: fitting(await unsent(session, identity, afterSeq)),
     previous: await readState(session, "last_batch_hash"),
+    hubSchema: await readState(session, "hub_schema"),
   }));
   const [first] = rows;
   if (first === undefined) return null;
@@ -89,8 +90,15 @@ export async function buildBatch(
     schema: operationSchemaVersion,
     sent_at: isoInstant(runtime.now()),
     prev_batch_hash: previous,
-    ops: rows.map((row) => mutable(row.operation)),
+    ops: rows.map((row) => mutable(forHub(row.operation, hubSchema))),
   };
+}
+
+// A hub of the first release refuses a batch whose operations say what they build on.
+function forHub(operation: JournalRow["operation"], hubSchema: string | null) {
+  if (hubSchema !== "1") return operation;
+  const { deps: _unknown, ...rest } = operation;
+  return rest;
 }
 
 // The contract's type of an operation has lists that may be written; the journal's has not. They are the same JSON.

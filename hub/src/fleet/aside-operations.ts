@@ -15,6 +15,8 @@ import {
 
 /** An operation as the hub keeps it, ready to be run again. */
 export interface Received extends KeptOperation {
+  /** The branch of its node. */
+  readonly branchId: string;
   /** Why it is no operation at all. */
   readonly fault?: string;
 }
@@ -27,6 +29,7 @@ export function receivedOf(row: SqlRow): Received {
   return {
     ...fault,
     nodeId: String(row["node_id"]),
+    branchId: String(row["branch_id"]),
     epoch: Number(row["epoch"]),
     seq: Number(row["seq"]),
     outcome: asideOperationShape.shape.outcome.parse(row["outcome"]),
@@ -46,7 +49,7 @@ export async function asideOperations(
   const outcomes = outcome === undefined ? asideOutcomes : [outcome];
   const [beside, order] = place?.side === "newer" ? [">", "ASC"] : ["<", "DESC"];
   const rows = await session.query(
-    `SELECT r.node_id, r.epoch, r.seq, r.op_id, r.outcome, r.operation, r.result
+    `SELECT r.node_id, n.branch_id, r.epoch, r.seq, r.op_id, r.outcome, r.operation, r.result
        FROM received_operations r JOIN nodes n ON n.tenant_id = r.tenant_id AND n.id = r.node_id
       WHERE r.tenant_id = $1 AND n.branch_id = $2 AND r.outcome IN ('held', 'rejected')
         AND r.outcome = ANY($3::text[]) AND r.result->>'code' IS DISTINCT FROM $4

@@ -13,8 +13,10 @@ import type {
   ChangeOrigin,
   ChangeResult,
   FieldConflict,
+  Refusal,
 } from "@edgeward/shared/sync/merge-outcome.ts";
 import { lockRows } from "../db/bulk.ts";
+import { Waiting, type Blocked } from "./waiting.ts";
 
 export type { Sequenced };
 
@@ -51,8 +53,10 @@ export interface SettledSet {
   readonly taken: readonly Sequenced[];
   readonly rows: readonly SettledRow[];
   readonly conflicts: readonly FoundConflict[];
-  /** Records that what was refused would have made, with the operation. */
-  readonly blocked: ReadonlyMap<string, string>;
+  /** What has not arrived and is built on. */
+  readonly blocked: Blocked;
+  /** What was waited for and has arrived. */
+  readonly freed: readonly string[];
   /** Records that keep what they had although an operation of the set said otherwise. */
   readonly standing: readonly StandingRow[];
 }
@@ -111,17 +115,13 @@ class SetSettler {
   readonly #results: OperationResult[] = [];
   readonly #taken: Sequenced[] = [];
   readonly #conflicts: FoundConflict[] = [];
-  readonly #blocked: Map<string, string>;
+  readonly #waiting: Waiting;
   readonly #refused = new Map<string, string>();
 
-  constructor(
-    rows: ReadonlyMap<string, RecordRow>,
-    blocked: ReadonlyMap<string, string>,
-    origin: ChangeOrigin,
-  ) {
+  constructor(rows: ReadonlyMap<string, RecordRow>, waiting: Waiting, origin: ChangeOrigin) {
     this.#before = rows;
     this.#current = new Map(rows);
-    this.#blocked = new Map(blocked);
+    this.#waiting = waiting;
     this.#origin = origin;
   }
 
@@ -132,7 +132,8 @@ class SetSettler {
       taken: this.#taken,
       rows: [...this.#settled.values()],
       conflicts: this.#conflicts,
-      blocked: this.#blocked,
+      blocked: this.#waiting.blocked,
+      freed: this.#waiting.freed,
       standing: this.#standing(),
     };
   }
@@ -141,26 +142,15 @@ class SetSettler {
     return [...this.#refused].flatMap(([name, opId]) => standingRow(this.#current, name, opId));
   }
 
-  // An operation that builds on one that was not taken waits for it; never for itself, when it is sent once more.
-  #heldBy(operation: Operation): string | null {
-    const names = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);
-    for (const name of names) {
-      const blocker = typeof name === "string" ? this.#blocked.get(name) : undefined;
-      if (blocker !== undefined && blocker !== operation.op_id) return blocker;
-    }
-    return null;
-  }
-
   #one(item: Sequenced): void {
-    const { operation, seq, fault } = item;
+    const { operation, fault } = item;
     if (fault !== undefined) {
       this.#reject(item, malformedCode, fault);
       return;
     }
-    const heldBy = this.#heldBy(operation);
+    const heldBy = this.#waiting.heldBy(operation);
     if (heldBy !== null) {
-      this.#block(operation);
-      this.#results.push({ op_id: operation.op_id, seq, outcome: "held", held_by: heldBy });
+      this.#hold(item, { held_by: heldBy });
       return;
     }
     const drafts = new Map<string, RecordRow>();
@@ -176,7 +166,7 @@ class SetSettler {
           : applyChange(findTable(change.table), current, operation, change, this.#origin);
       isLost ||= isLostDecision(change, result);
       if (result.outcome === "rejected") {
-        this.#reject(item, result.code, result.message);
+        this.#refuse(item, change, result);
         return;
       }
       isMerged ||= result.outcome === "merged";
@@ -211,11 +201,22 @@ class SetSettler {
     };
   }
 
+  // A change can be here before its record: another branch made that, and has not sent it yet.
+  #refuse(item: Sequenced, change: Change, { code, message }: Refusal): void {
+    if (code === "missing_record") {
+      this.#waiting.waitFor(change.id);
+      this.#hold(item, { held_by: change.id, code, message });
+    } else this.#reject(item, code, message);
+  }
+
   #block(operation: Operation): void {
-    for (const change of operation.changes) {
-      this.#refused.set(nameOf(change), operation.op_id);
-      if (change.kind === "insert") this.#blocked.set(change.id, operation.op_id);
-    }
+    this.#waiting.block(operation);
+    for (const change of operation.changes) this.#refused.set(nameOf(change), operation.op_id);
+  }
+
+  #hold({ operation, seq }: Sequenced, why: Partial<OperationResult>): void {
+    this.#block(operation);
+    this.#results.push({ ...why, op_id: operation.op_id, seq, outcome: "held" });
   }
 
   #reject(item: Sequenced, code: string, message: string): void {
@@ -247,6 +248,7 @@ class SetSettler {
       });
     }
     this.#conflicts.push(...found);
+    this.#waiting.land(operation);
     this.#taken.push(item);
     this.#results.push(resultOf(operation, seq, found, isMerged, drafts.size === 0));
   }
@@ -267,12 +269,16 @@ function resultOf(
   return { ...base, outcome: isMerged ? "merged" : "applied" };
 }
 
-/** Runs a set of operations over the rows they touch, in order and without writing. */
+/**
+ * Runs a set of operations over the rows they touch, in order and without writing.
+ * @param missing operations named as dependencies that have not been taken so far
+ */
 export function settleSet(
   items: readonly Sequenced[],
   rows: ReadonlyMap<string, RecordRow>,
-  blocked: ReadonlyMap<string, string>,
+  blocked: Blocked,
   origin: ChangeOrigin,
+  missing: ReadonlySet<string> = new Set(),
 ): SettledSet {
-  return new SetSettler(rows, blocked, origin).settle(items);
+  return new SetSettler(rows, new Waiting(blocked, missing), origin).settle(items);
 }

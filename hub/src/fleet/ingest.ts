@@ -3,7 +3,6 @@ import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { SqlRow } from "@edgeward/shared/db/session.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
 import { verifyBatch } from "@edgeward/shared/sync/batch-signature.ts";
 import {
@@ -13,7 +12,7 @@ import {
   type OperationResult,
   type ReceivedBatch,
 } from "@edgeward/shared/sync/batch.contract.ts";
-import { sequencedOf } from "@edgeward/shared/sync/sent-operations.ts";
+import { sequencedOf, type Sequenced } from "@edgeward/shared/sync/sent-operations.ts";
 import { bulkInsertIgnoring } from "../db/bulk.ts";
 import { sendAll } from "../db/send-all.ts";
 import {
@@ -23,21 +22,10 @@ import {
   type NodeRow,
 } from "./fleet.table.ts";
 import { lockCallingNode } from "./calling-node.ts";
-import { careful, hopeful, type NewRows } from "./ingest-derived.ts";
-import { loadRows, settleSet, standingRows, type Sequenced } from "./ingest-set.ts";
-import { tellStanding, writeSet, type IngestContext } from "./ingest-write.ts";
-
-/** What taking batches asks of the hub besides the database. */
-export interface IngestServices {
-  /** Takes in the stamp of what a branch made, so that the hub's later stamps come after it. */
-  readonly receiveStamp: (hlc: string) => void;
-  readonly log: Pick<Logger, "error">;
-}
-
-const noServices: IngestServices = {
-  receiveStamp: () => undefined,
-  log: { error: () => undefined },
-};
+import { releaseWaiting } from "./run-again.ts";
+import { noServices, takeSet, type IngestServices, type TakenSet } from "./take-set.ts";
+import type { Blocked } from "./waiting.ts";
+import type { IngestContext } from "./ingest-write.ts";
 
 /** The hash of a batch that the next one names. */
 function batchHash(batch: ReceivedBatch): string {
@@ -114,118 +102,13 @@ function earlierResult(row: SqlRow, seq: number): OperationResult {
   return { op_id: String(row["op_id"]), seq, outcome: "duplicate" };
 }
 
-async function blockedRecords(ctx: WriteContext): Promise<ReadonlyMap<string, string>> {
+async function blockedRecords(ctx: WriteContext): Promise<Blocked> {
   const rows = await ctx.session.kysely
     .selectFrom("blocked_records")
     .select(["entity_id", "op_id"])
     .where("tenant_id", "=", ctx.tenantId)
     .execute();
   return new Map(rows.map((row) => [row.entity_id, row.op_id]));
-}
-
-// Connection, serialisation and deadlock, resources, locks, shutdown, the machine: no operation is at fault, and one
-// that was put aside for it would stay aside for ever. The whole request is tried again.
-const passingClasses: ReadonlySet<string> = new Set(["08", "40", "53", "55", "57", "58"]);
-
-function errorCode(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error
-    ? String(error.code)
-    : "internal";
-}
-
-function isPassing(error: unknown): boolean {
-  const code = errorCode(error);
-  return /^[0-9A-Z]{5}$/.test(code) && passingClasses.has(code.slice(0, 2));
-}
-
-/** What became of a set, and what is blocked from then on. */
-interface TakenSet {
-  readonly results: readonly OperationResult[];
-  readonly blocked: ReadonlyMap<string, string>;
-}
-
-async function writeItems(
-  context: IngestContext,
-  items: readonly Sequenced[],
-  blocked: ReadonlyMap<string, string>,
-  put: NewRows,
-): Promise<TakenSet> {
-  const { session, tenantId, nodeId, branchId } = context;
-  const rows = await loadRows(session, tenantId, items);
-  const source = { tenantId, nodeId, kind: "branch", branchId } as const;
-  const set = settleSet(items, rows, blocked, source);
-  await writeSet(context, set, put);
-  return { results: set.results, blocked: set.blocked };
-}
-
-// Something that should have been new was not; with what is there by now, the set is settled once more.
-const takenKey = "23505";
-
-/**
- * Takes a set of operations. When the database refuses the whole, each half is tried by itself, so that one operation
- * that no check foresaw is found and put aside and all others are taken.
- */
-export async function takeSet(
-  context: IngestContext,
-  items: readonly Sequenced[],
-  blocked: ReadonlyMap<string, string>,
-): Promise<TakenSet> {
-  const { session } = context;
-  const undo = () => session.query("ROLLBACK TO SAVEPOINT batch_set", []);
-  await session.query("SAVEPOINT batch_set", []);
-  try {
-    const taken = await writeItems(context, items, blocked, hopeful).catch(
-      async (error: unknown) => {
-        if (errorCode(error) !== takenKey) throw error;
-        await undo();
-        return writeItems(context, items, blocked, careful);
-      },
-    );
-    await session.query("RELEASE SAVEPOINT batch_set", []);
-    return taken;
-  } catch (error) {
-    if (isPassing(error)) throw error;
-    await undo();
-    return takeHalves(context, items, blocked, error);
-  }
-}
-
-function noteRefused(context: IngestContext, item: Sequenced, code: string, error: unknown): void {
-  const { tenantId, nodeId, branchId, log } = context;
-  const about = { tenant_id: tenantId, node_id: nodeId, branch_id: branchId, code, seq: item.seq };
-  log.error("operation_refused", { ...about, operation_id: item.operation.op_id }, error);
-}
-
-async function takeHalves(
-  context: IngestContext,
-  items: readonly Sequenced[],
-  blocked: ReadonlyMap<string, string>,
-  error: unknown,
-): Promise<TakenSet> {
-  const [only] = items;
-  if (only !== undefined && items.length === 1) {
-    const code = errorCode(error);
-    noteRefused(context, only, code, error);
-    const mine = only.operation.changes.filter((change) => change.kind === "insert");
-    const now = new Map([
-      ...blocked,
-      ...mine.map((change) => [change.id, only.operation.op_id] as const),
-    ]);
-    const result = {
-      op_id: only.operation.op_id,
-      seq: only.seq,
-      outcome: "rejected",
-      code: "database_refused",
-      message: `the database refused it (${code})`,
-    } as const;
-    const rows = await loadRows(context.session, context.tenantId, items);
-    await tellStanding(context, standingRows(rows, only.operation));
-    return { results: [result], blocked: now };
-  }
-  const middle = Math.ceil(items.length / 2);
-  const first = await takeSet(context, items.slice(0, middle), blocked);
-  const second = await takeSet(context, items.slice(middle), first.blocked);
-  return { results: [...first.results, ...second.results], blocked: second.blocked };
 }
 
 async function keepOperations(
@@ -255,9 +138,14 @@ async function keepOperations(
 
 async function keepBlocked(
   context: IngestContext,
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
+  before: Blocked,
+  { blocked: after, freed }: TakenSet,
 ): Promise<void> {
+  if (freed.length > 0) {
+    const text =
+      "DELETE FROM blocked_records WHERE tenant_id = $1 AND entity_id = ANY($2::text[]) AND op_id = entity_id";
+    await context.session.query(text, [context.tenantId, freed]);
+  }
   const fresh = [...after].filter(([entityId]) => !before.has(entityId));
   const rows = fresh.map(([entityId, opId]) => ({
     tenant_id: context.tenantId,
@@ -328,9 +216,10 @@ export async function ingestBatch(
   const taken = await takeSet(context, fresh, blocked);
   await sendAll([
     () => keepOperations(context, node, fresh, taken.results),
-    () => keepBlocked(context, blocked, taken.blocked),
+    () => keepBlocked(context, blocked, taken),
     () => advanceNode(context, node, batch),
   ]);
+  await releaseWaiting(ctx, taken.freed, services);
   return {
     batch_id: batch.batch_id,
     accepted_seq: Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1),

@@ -5,7 +5,7 @@ import {
   settleOperationContract,
 } from "@edgeward/shared/sync/operations.contract.ts";
 import { asideOperations } from "./aside-operations.ts";
-import type { IngestServices } from "./ingest.ts";
+import type { IngestServices } from "./take-set.ts";
 import { settleOperation } from "./settle-operation.ts";
 
 /** Operations of the branches that lie aside at the hub. */

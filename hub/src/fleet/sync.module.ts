@@ -5,7 +5,8 @@ import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
 import { readFeed } from "./feed.ts";
 import { greetNode, ownOperations, type FleetServices } from "./hello.ts";
-import { ingestBatch, type IngestServices } from "./ingest.ts";
+import { ingestBatch } from "./ingest.ts";
+import type { IngestServices } from "./take-set.ts";
 import type { Presence } from "./presence.ts";
 
 const defaultFeedLimit = 500;

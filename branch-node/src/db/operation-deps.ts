@@ -1,0 +1,64 @@
+import type { RowChange } from "@edgeward/shared/db/derived.ts";
+import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { maximumDeps } from "@edgeward/shared/sync/batch.contract.ts";
+
+const idForm = /^[a-z]{2,4}_[0-9a-z]{26}$/u;
+
+/** An operation of this node that the hub has not taken, with one record that it touched. */
+interface Open {
+  readonly entityId: string;
+  readonly opId: string;
+  readonly hlc: string;
+  readonly isMaker: boolean;
+}
+
+function idsIn({ id, fields }: Change): readonly string[] {
+  const values = Object.values(fields).filter((value) => typeof value === "string");
+  return [id, ...values.filter((value) => idForm.test(value))];
+}
+
+async function openOn(
+  session: SqlSession,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<readonly Open[]> {
+  const rows = await session.query(
+    `SELECT p.entity_id, p.op_id, j.operation ->> '$.hlc' AS hlc,
+        EXISTS (SELECT 1 FROM json_each(j.operation, '$.changes') AS c
+          WHERE c.value ->> '$.id' = p.entity_id AND c.value ->> '$.kind' = 'insert') AS is_maker
+       FROM pending_entities AS p JOIN journal AS j ON j.op_id = p.op_id
+      WHERE p.tenant_id = ? AND p.entity_id IN (SELECT value FROM json_each(?))`,
+    [tenantId, JSON.stringify(ids)],
+  );
+  return rows.map((row) => ({
+    entityId: String(row["entity_id"]),
+    opId: String(row["op_id"]),
+    hlc: String(row["hlc"]),
+    isMaker: row["is_maker"] === 1,
+  }));
+}
+
+/**
+ * The operations that one builds on and the hub has not taken: those that made a record which it changes or names, and
+ * those that wrote a value which it replaces. A change of another field of the same record is none: it may stand alone.
+ */
+export async function depsOf(
+  session: SqlSession,
+  tenantId: string,
+  operation: Operation,
+  rows: readonly RowChange[],
+): Promise<readonly string[]> {
+  const ids = [...new Set(operation.changes.flatMap(idsIn))];
+  const open = await openOn(session, tenantId, ids);
+  if (open.length === 0) return operation.deps ?? [];
+  const seen = new Map(operation.changes.map(({ id, base }) => [id, new Set(Object.values(base))]));
+  const isFresh = new Set(rows.filter((row) => row.before === null).map((row) => row.after.id));
+  const deps = open.filter(
+    ({ entityId, hlc, isMaker }) =>
+      !isFresh.has(entityId) && (isMaker || seen.get(entityId)?.has(hlc) === true),
+  );
+  const all = new Set([...(operation.deps ?? []), ...deps.map(({ opId }) => opId)]);
+  all.delete(operation.op_id);
+  return [...all].slice(0, maximumDeps);
+}
