@@ -5,7 +5,7 @@ import { LanguagePicker } from "./language-picker.tsx";
 import { useSessionStore, useSignedIn } from "./session-context.tsx";
 
 /** Where one is, who one is, and the way out. */
-export function DeskHeader() {
+export function DeskHeader({ onOpen }: { readonly onOpen: (panel: "devices") => void }) {
   const say = useSay();
   const session = useSessionStore();
   const { staff, branch, tenant } = useSignedIn();
@@ -25,6 +25,13 @@ export function DeskHeader() {
           <strong>{staff.name}</strong>
           <span>{say("header.desk")}</span>
         </span>
+        <Button
+          className="button button-on-dark"
+          onPress={() => onOpen("devices")}
+          data-testid={testNames.devicesButton}
+        >
+          {say("devices.open")}
+        </Button>
         <LanguagePicker />
         <Button
           className="button button-on-dark"

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { DeskHeader } from "./desk-header.tsx";
 import { useDeskKey } from "./desk-keys.ts";
+import { DevicesPanel } from "./devices-panel.tsx";
 import { EncounterPanel } from "./encounter-form.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import type { DeskActions, Pane } from "./pane.ts";
@@ -95,7 +96,7 @@ function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: Desk
 export function DeskHome() {
   const say = useSay();
   const { search, typed, setTyped, pane, actions } = useDesk();
-  const [panel, setPanel] = useState<"sync" | "printing" | null>(null);
+  const [panel, setPanel] = useState<"sync" | "printing" | "devices" | null>(null);
   const shownId = "patientId" in pane ? pane.patientId : null;
   useShortcuts(actions.register, () => {
     search.current?.focus();
@@ -103,7 +104,7 @@ export function DeskHome() {
   });
   return (
     <div className="desk">
-      <DeskHeader />
+      <DeskHeader onOpen={setPanel} />
       <StatusStrip onOpen={setPanel} />
       <main className="desk-columns">
         <PatientSearch
@@ -124,6 +125,7 @@ export function DeskHome() {
         />
       </main>
       {panel === "sync" ? <SyncPanel onClose={() => setPanel(null)} /> : null}
+      {panel === "devices" ? <DevicesPanel onClose={() => setPanel(null)} /> : null}
       {panel === "printing" ? <PrintingPanel onClose={() => setPanel(null)} /> : null}
     </div>
   );

@@ -4,6 +4,7 @@ import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
 import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
 import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
+import { useScanBus } from "#ui/scan/scans.tsx";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
 
@@ -22,6 +23,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   staff: [queryKeys.staff],
   conflict: [queryKeys.conflicts, queryKeys.patients],
   operation_outcome: [queryKeys.asideOperations],
+  device: [queryKeys.devices],
 };
 
 function keysFor(entity: string): readonly (readonly string[])[] {
@@ -36,7 +38,7 @@ function showStatus(queries: QueryClient, status: SyncStatus): void {
   void queries.invalidateQueries({ queryKey: queryKeys.patients });
 }
 
-function apply(queries: QueryClient, message: LiveMessage): void {
+function apply(queries: QueryClient, message: Exclude<LiveMessage, { type: "scan" }>): void {
   switch (message.type) {
     case "sync":
       showStatus(queries, message.status);
@@ -44,11 +46,31 @@ function apply(queries: QueryClient, message: LiveMessage): void {
     case "print":
       void queries.invalidateQueries({ queryKey: queryKeys.printJobs });
       return;
+    case "printer":
+      void queries.invalidateQueries({ queryKey: queryKeys.devices });
+      return;
     case "event":
       for (const queryKey of keysFor(message.event.entity)) {
         void queries.invalidateQueries({ queryKey });
       }
   }
+}
+
+const focusHeadStartMs = 1_000;
+
+/** Asks for the scans of the branch's own scanners: of several windows the one that somebody looks at has them. */
+function claimScans(socket: LiveSocket): () => void {
+  const claim = () => socket.send({ type: "scans", wants: "all" });
+  claim();
+  // After an outage all windows come back at once, in any order.
+  const timer = setTimeout(() => {
+    if (document.hasFocus()) claim();
+  }, focusHeadStartMs);
+  globalThis.addEventListener("focus", claim);
+  return () => {
+    clearTimeout(timer);
+    globalThis.removeEventListener("focus", claim);
+  };
 }
 
 interface LiveProviderProps {
@@ -61,9 +83,11 @@ interface LiveProviderProps {
 export function LiveProvider({ isPaused, children }: LiveProviderProps) {
   const client = useClient();
   const queries = useQueryClient();
+  const scans = useScanBus();
   const [link, setLink] = useState<LinkState>("connecting");
   useEffect(() => {
     if (isPaused) return undefined;
+    let stopClaiming = () => {};
     const socket = new LiveSocket({
       address: async () => {
         const { body } = await client.call(wsTicketContract.create, { body: {} });
@@ -71,12 +95,23 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
       },
       onMessage: (text) => {
         const message = readLiveMessage(text);
-        if (message !== null) apply(queries, message);
+        if (message?.type === "scan") {
+          const { text: code, scanner_id: scannerId } = message.scan;
+          scans.hear({ text: code, source: "scanner", scannerId });
+        } else if (message !== null) apply(queries, message);
       },
-      onState: setLink,
+      onState: (state) => {
+        setLink(state);
+        if (state !== "open") return;
+        stopClaiming();
+        stopClaiming = claimScans(socket);
+      },
       onReturn: () => void queries.invalidateQueries(),
     });
-    return () => socket.close();
-  }, [client, queries, isPaused]);
+    return () => {
+      stopClaiming();
+      socket.close();
+    };
+  }, [client, queries, scans, isPaused]);
   return <LinkContext value={link}>{children}</LinkContext>;
 }

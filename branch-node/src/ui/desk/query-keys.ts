@@ -9,4 +9,5 @@ export const queryKeys = {
   conflicts: ["conflicts"],
   asideOperations: ["aside-operations"],
   printJobs: ["print-jobs"],
+  devices: ["devices"],
 } as const;

@@ -1,6 +1,8 @@
 import { Button } from "react-aria-components/Button";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { useDevices } from "./device-queries.ts";
+import { printersInTrouble } from "./device-words.ts";
 import { Icon } from "./icons.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
@@ -9,7 +11,7 @@ import { useSyncStatus } from "./queries.ts";
 import { statusLines, type StatusLine } from "./status-words.ts";
 
 interface StripProps {
-  readonly onOpen: (panel: "sync" | "printing") => void;
+  readonly onOpen: (panel: "sync" | "printing" | "devices") => void;
 }
 
 function LineText({ line }: { readonly line: StatusLine }) {
@@ -24,6 +26,12 @@ function LineText({ line }: { readonly line: StatusLine }) {
   );
 }
 
+const buttonNames = {
+  sync: testNames.syncButton,
+  printing: testNames.printingButton,
+  devices: testNames.devicesStatus,
+} as const;
+
 function StripLine({ line, onOpen }: StripProps & { readonly line: StatusLine }) {
   const { opens } = line;
   const content = (
@@ -35,11 +43,7 @@ function StripLine({ line, onOpen }: StripProps & { readonly line: StatusLine })
   const className = `strip-line tone-${line.tone}`;
   if (opens === null) return <span className={className}>{content}</span>;
   return (
-    <Button
-      className={className}
-      onPress={() => onOpen(opens)}
-      data-testid={opens === "sync" ? testNames.syncButton : testNames.printingButton}
-    >
+    <Button className={className} onPress={() => onOpen(opens)} data-testid={buttonNames[opens]}>
       {content}
     </Button>
   );
@@ -53,7 +57,9 @@ export function StatusStrip({ onOpen }: StripProps) {
   const now = useNow(10_000);
   const sync = useSyncStatus().data ?? null;
   const printsToReview = usePrintsToReview().length;
-  const lines = statusLines({ link, sync, printsToReview, now, clock: clock.time });
+  const troubled = printersInTrouble(useDevices()).map(({ name }) => name);
+  const facts = { link, sync, printsToReview, printersInTrouble: troubled, now };
+  const lines = statusLines({ ...facts, clock: clock.time });
   return (
     <output className="strip" aria-label={say("status.label")} data-testid={testNames.statusStrip}>
       {lines.map((line) => (

@@ -20,9 +20,9 @@ const calm: SyncStatus = {
 
 function says(
   sync: SyncStatus | null,
-  rest: { link?: "open" | "lost"; printsToReview?: number } = {},
+  rest: { link?: "open" | "lost"; printsToReview?: number; printersInTrouble?: string[] } = {},
 ) {
-  const facts = { link: "open", printsToReview: 0, ...rest } as const;
+  const facts = { link: "open", printsToReview: 0, printersInTrouble: [], ...rest } as const;
   return statusLines({ ...facts, sync, now, clock: (iso) => iso.slice(11, 16) });
 }
 
@@ -31,6 +31,17 @@ describe("the status strip", () => {
     expect(says(calm).map(({ text, tone }) => [text, tone])).toEqual([
       ["status.onlineSaved", "good"],
     ]);
+  });
+
+  test("names the one printer that needs somebody, and counts several", () => {
+    const linesOf = (printersInTrouble: string[]) =>
+      says(calm, { printersInTrouble }).map(({ text, values, opens }) => [text, values, opens]);
+    expect(linesOf(["Front desk"])[1]).toEqual([
+      "status.printerTrouble",
+      { name: "Front desk" },
+      "devices",
+    ]);
+    expect(linesOf(["One", "Two"])[1]).toEqual(["status.printersTrouble", { count: 2 }, "devices"]);
   });
 
   test("says since when the branch is offline, and how much waits", () => {

@@ -20,7 +20,7 @@ export interface StatusLine {
   /** How old the oldest of what is counted is, where that matters. */
   readonly age: Elapsed | null;
   /** The panel that says more, if there is one. */
-  readonly opens: "sync" | "printing" | null;
+  readonly opens: "sync" | "printing" | "devices" | null;
 }
 
 /** What the strip is made of. */
@@ -28,6 +28,8 @@ export interface StatusFacts {
   readonly link: LinkState;
   readonly sync: SyncStatus | null;
   readonly printsToReview: number;
+  /** The names of printers that somebody has to see to. */
+  readonly printersInTrouble: readonly string[];
   readonly now: number;
   /** The time of day of an instant on the branch's clock, for people. */
   readonly clock: (iso: string) => string;
@@ -89,13 +91,25 @@ function attentionLines(sync: SyncStatus): StatusLine[] {
   ];
 }
 
+function printerLines(names: readonly string[]): StatusLine[] {
+  const [name, ...others] = names;
+  if (name === undefined) return [];
+  const told =
+    others.length === 0
+      ? line("printers", "danger", "status.printerTrouble", { name }, "devices")
+      : line("printers", "danger", "status.printersTrouble", { count: names.length }, "devices");
+  return [told];
+}
+
 /** What the status strip says, most important first. When the branch cannot be reached, nothing else is certain. */
-export function statusLines({ link, sync, printsToReview, now, clock }: StatusFacts): StatusLine[] {
+export function statusLines(facts: StatusFacts): StatusLine[] {
+  const { link, sync, printsToReview, printersInTrouble, now, clock } = facts;
   if (link === "lost") return [line("link", "danger", "status.unreachable", {}, null)];
-  const printing =
+  const toReview =
     printsToReview > 0
       ? [line("printing", "warning", "status.printing", { count: printsToReview }, "printing")]
       : [];
+  const printing = [...printerLines(printersInTrouble), ...toReview];
   if (sync === null) return [line("state", "busy", "status.connecting", {}, null), ...printing];
   return [stateLine(sync, clock), ...waitingLines(sync, now), ...attentionLines(sync), ...printing];
 }

@@ -1,5 +1,8 @@
+import { enDevices } from "./en-devices.ts";
+
 /** Every sentence of the pages, in English. The other catalogs carry the same names. */
 export const en = {
+  ...enDevices,
   "action.busy": "Working…",
   "action.cancel": "Cancel",
   "action.close": "Close",
@@ -253,6 +256,9 @@ export const en = {
   "status.oldest": "oldest {age}",
   "status.online": "Online",
   "status.onlineSaved": "Online. Everything is at the hub",
+  "status.printerTrouble": "{name}: look at the printer",
+  "status.printersTrouble":
+    "{count, plural, one {# printer needs somebody} other {# printers need somebody}}",
   "status.printing": "{count, plural, one {# slip to check} other {# slips to check}}",
   "status.rejected":
     "{count, plural, one {# change refused by the hub} other {# changes refused by the hub}}",

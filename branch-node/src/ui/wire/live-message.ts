@@ -8,7 +8,15 @@ export const liveMessageShape = z.discriminatedUnion("type", [
     event: z.object({ type: z.string(), entity: z.string(), entity_id: z.string() }),
   }),
   z.object({ type: z.literal("sync"), status: syncStatusShape }),
+  z.object({
+    type: z.literal("scan"),
+    scan: z.object({ scanner_id: z.string(), scanner_name: z.string(), text: z.string() }),
+  }),
   z.object({ type: z.literal("print"), job: z.object({ id: z.string(), status: z.string() }) }),
+  z.object({
+    type: z.literal("printer"),
+    printer: z.object({ id: z.string(), state: z.string() }),
+  }),
 ]);
 
 /** What the branch node says over a live connection. */

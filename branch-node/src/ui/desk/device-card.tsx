@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { useChangeDevice, useTestPage, type DeviceChange } from "./device-queries.ts";
+import { healthWords } from "./device-words.ts";
+import { ChoiceField } from "./fields.tsx";
+import { Icon } from "./icons.tsx";
+import { useBranchClock } from "./moments.ts";
+import { FaultNotice } from "./notice.tsx";
+import { useMay } from "./permissions.ts";
+import { RoleChoices } from "./role-choices.tsx";
+
+function HealthLine({ device }: { readonly device: Device }) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const { text, tone } = healthWords(device);
+  const { since, queue_depth: waiting } = device.health;
+  return (
+    <>
+      <p className={`device-health tone-${tone}`} data-testid={testNames.deviceHealth}>
+        <Icon name={tone} />
+        <span>
+          {say(text)}
+          {since === null ? null : ` · ${say("devices.since", { time: clock.time(since) })}`}
+        </span>
+      </p>
+      {waiting > 0 ? <p className="advice">{say("devices.waiting", { count: waiting })}</p> : null}
+    </>
+  );
+}
+
+interface SettingsProps {
+  readonly device: Device;
+  readonly printers: readonly Device[];
+  readonly onChange: (change: DeviceChange) => void;
+}
+
+function Settings({ device, printers, onChange }: SettingsProps) {
+  const say = useSay();
+  const [isSure, setSure] = useState(false);
+  const others = printers.filter(({ id }) => id !== device.id);
+  return (
+    <>
+      <RoleChoices roles={device.roles} onChange={(roles) => onChange({ roles: [...roles] })} />
+      <ChoiceField
+        label={say("devices.fallback")}
+        value={device.fallback_device_id ?? ""}
+        onChange={(id) => onChange({ fallback_device_id: id === "" ? null : id })}
+        empty={say("devices.noFallback")}
+        options={others.map(({ id, name }) => ({ value: id, text: name }))}
+        testName={testNames.deviceFallback}
+      />
+      <div className="form-actions">
+        <Button
+          className="button"
+          onPress={() => onChange({ status: device.status === "blocked" ? "active" : "blocked" })}
+          data-testid={testNames.blockDevice}
+        >
+          {say(device.status === "blocked" ? "devices.unblock" : "devices.block")}
+        </Button>
+        <Button
+          className="button"
+          onPress={() => (isSure ? onChange({ status: "retired" }) : setSure(true))}
+          data-testid={testNames.removeDevice}
+        >
+          {say(isSure ? "devices.removeSure" : "devices.remove")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface DeviceCardProps {
+  readonly device: Device;
+  readonly printers: readonly Device[];
+}
+
+/** One device: how it is in plain words, a page to test it, and for an administrator what it is for. */
+export function DeviceCard({ device, printers }: DeviceCardProps) {
+  const say = useSay();
+  const mayPrint = useMay("print_jobs", "create");
+  const mayChange = useMay("devices", "update");
+  const [isOpen, setOpen] = useState(false);
+  const change = useChangeDevice(device.id);
+  const testPage = useTestPage(device);
+  const isPrinter = device.device_type === "printer";
+  return (
+    <li className="device" data-testid={testNames.device}>
+      <strong>{device.name}</strong>
+      <span className="advice">{[device.vendor, device.model, device.serial_no].join(" ")}</span>
+      <HealthLine device={device} />
+      <div className="form-actions">
+        {isPrinter && mayPrint && device.status === "active" ? (
+          <Button
+            className="button"
+            isDisabled={testPage.isPending}
+            onPress={() => testPage.mutate(null)}
+            data-testid={testNames.testPage}
+          >
+            {say("devices.testPage")}
+          </Button>
+        ) : null}
+        {isPrinter && mayChange ? (
+          <Button
+            className="button"
+            aria-expanded={isOpen}
+            onPress={() => setOpen(!isOpen)}
+            data-testid={testNames.deviceSettings}
+          >
+            {say("devices.settings")}
+          </Button>
+        ) : null}
+      </div>
+      {isOpen ? (
+        <Settings device={device} printers={printers} onChange={(patch) => change.mutate(patch)} />
+      ) : null}
+      <FaultNotice error={change.error ?? testPage.error} />
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { emptyDraft, registerBodyOf } from "./device-draft.ts";
+
+describe("a printer that is typed in", () => {
+  test.each([
+    ["network", "192.0.2.7", { kind: "network", host: "192.0.2.7" }],
+    ["network", " printer.local:9101 ", { kind: "network", host: "printer.local", port: 9101 }],
+    ["serial", "/dev/ttyUSB0", { kind: "serial", path: "/dev/ttyUSB0" }],
+    ["usb", "04B8:0E15", { kind: "usb", usb_vid: "04b8", usb_pid: "0e15" }],
+    [
+      "ipp",
+      "cups:631/printers/desk",
+      { kind: "ipp", host: "cups", port: 631, path: "/printers/desk" },
+    ],
+    ["ipp", "printer.local", { kind: "ipp", host: "printer.local" }],
+    ["spooler", "Front desk", { kind: "spooler", path: "Front desk" }],
+  ] as const)("at %s %s is reached there", (connection, address, expected) => {
+    expect(registerBodyOf({ ...emptyDraft, connection, address }).connection).toEqual(expected);
+  });
+
+  test("of a known model brings what the model can do", () => {
+    expect(registerBodyOf({ ...emptyDraft, kind: "epson_tm_m30", name: "Desk" })).toMatchObject({
+      driver_profile: "escpos_80",
+      model: "epson_tm_m30",
+      vendor: "Epson",
+      name: "Desk",
+      capabilities: ["cut", "drawer"],
+    });
+  });
+
+  test("of no known model is spoken to in its language alone", () => {
+    const body = registerBodyOf({ ...emptyDraft, kind: "zpl_300" });
+    expect(body).toMatchObject({ driver_profile: "zpl_300", capabilities: [] });
+    expect(body).not.toHaveProperty("model");
+    expect(body).not.toHaveProperty("name");
+  });
+});

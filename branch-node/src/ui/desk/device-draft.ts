@@ -1,0 +1,83 @@
+import { printerModels } from "@edgeward/devices/model/printer-models.ts";
+import type {
+  DriverProfile,
+  PrinterRole,
+} from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+import type { RegisterBody } from "./device-queries.ts";
+
+/** The ways of reaching a printer that can be typed in. */
+export const connectionChoices = ["network", "serial", "usb", "ipp", "spooler"] as const;
+
+/** One way of reaching a printer. */
+export type ConnectionChoice = (typeof connectionChoices)[number];
+
+/** A printer as somebody types it in. */
+export interface DeviceDraft {
+  readonly name: string;
+  readonly serialNo: string;
+  /** A model's id, or a driver profile for a printer of which no more is known. */
+  readonly kind: string;
+  readonly connection: ConnectionChoice;
+  /** `host`, `host:port`, a port of the machine, `vendor:product`, or the name of a queue. */
+  readonly address: string;
+  readonly roles: readonly PrinterRole[];
+}
+
+/** Nothing typed yet: a receipt printer on the network that prints tokens. */
+export const emptyDraft: DeviceDraft = {
+  name: "",
+  serialNo: "",
+  kind: "escpos_80",
+  connection: "network",
+  address: "",
+  roles: ["token"],
+};
+
+/** Printers of which only the language is known. */
+export const plainKinds = ["escpos_80", "escpos_58", "zpl_203", "zpl_300", "pdf_spooler"] as const;
+
+function profileOf(kind: string): DriverProfile {
+  const model = printerModels.find(({ id }) => id === kind);
+  if (model !== undefined) return model.driverProfile;
+  return plainKinds.find((plain) => plain === kind) ?? "escpos_80";
+}
+
+function networkPlace(address: string) {
+  const [host = "", port] = address.trim().split(/:(?=\d+$)/u);
+  return { host, ...(port === undefined ? {} : { port: Number(port) }) };
+}
+
+function ippPlace(address: string) {
+  const [place = "", ...path] = address.trim().split("/");
+  const rest = path.length === 0 ? {} : { path: `/${path.join("/")}` };
+  return { ...networkPlace(place), ...rest };
+}
+
+function connectionOf({ connection: kind, address }: DeviceDraft) {
+  if (kind === "network") return { kind, ...networkPlace(address) };
+  if (kind === "ipp") return { kind, ...ippPlace(address) };
+  if (kind === "usb") {
+    const [usb_vid = "", usb_pid = ""] = address.trim().toLowerCase().split(":");
+    return { kind, usb_vid, usb_pid };
+  }
+  return { kind, path: address.trim() };
+}
+
+/** What is sent for a draft. What is wrong with it, the server says, field by field. */
+export function registerBodyOf(draft: DeviceDraft): RegisterBody {
+  const model = printerModels.find(({ id }) => id === draft.kind);
+  const capabilities = [
+    ...(model?.hasCutter === true ? ["cut" as const] : []),
+    ...(model?.hasDrawer === true ? ["drawer" as const] : []),
+  ];
+  return {
+    device_type: "printer",
+    driver_profile: profileOf(draft.kind),
+    serial_no: draft.serialNo,
+    ...(draft.name.trim() === "" ? {} : { name: draft.name }),
+    ...(model === undefined ? {} : { model: model.id, vendor: model.vendor }),
+    connection: connectionOf(draft),
+    roles: [...draft.roles],
+    capabilities,
+  };
+}

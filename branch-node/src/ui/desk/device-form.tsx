@@ -1,0 +1,149 @@
+import { useState, type SyntheticEvent } from "react";
+import { Button } from "react-aria-components/Button";
+import { printerModels } from "@edgeward/devices/model/printer-models.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import {
+  connectionChoices,
+  emptyDraft,
+  plainKinds,
+  registerBodyOf,
+  type ConnectionChoice,
+  type DeviceDraft,
+} from "./device-draft.ts";
+import { useRegisterDevice } from "./device-queries.ts";
+import { fieldFaults } from "./faults.ts";
+import { ChoiceField, LineField } from "./fields.tsx";
+import { FaultNotice } from "./notice.tsx";
+import { RoleChoices } from "./role-choices.tsx";
+
+const kindTexts: Readonly<Record<(typeof plainKinds)[number], TextId>> = {
+  escpos_80: "devices.kind80",
+  escpos_58: "devices.kind58",
+  zpl_203: "devices.kindLabel203",
+  zpl_300: "devices.kindLabel300",
+  pdf_spooler: "devices.kindPage",
+};
+
+const connectionTexts: Readonly<Record<ConnectionChoice, readonly [TextId, TextId]>> = {
+  network: ["devices.byNetwork", "devices.hintNetwork"],
+  serial: ["devices.bySerial", "devices.hintSerial"],
+  usb: ["devices.byUsb", "devices.hintUsb"],
+  ipp: ["devices.byIpp", "devices.hintIpp"],
+  spooler: ["devices.bySpooler", "devices.hintSpooler"],
+};
+
+interface PartProps {
+  readonly draft: DeviceDraft;
+  readonly onChange: (patch: Partial<DeviceDraft>) => void;
+  readonly faultOf: (path: string) => string | undefined;
+}
+
+function KindFields({ draft, onChange }: PartProps) {
+  const say = useSay();
+  const kinds = [
+    ...plainKinds.map((value) => ({ value, text: say(kindTexts[value]) })),
+    ...printerModels.map(({ id, vendor, label }) => ({ value: id, text: `${vendor} ${label}` })),
+  ];
+  return (
+    <ChoiceField
+      label={say("devices.kind")}
+      value={draft.kind}
+      onChange={(kind) => onChange({ kind })}
+      options={kinds}
+      testName={testNames.deviceKind}
+    />
+  );
+}
+
+function PlaceFields({ draft, onChange, faultOf }: PartProps) {
+  const say = useSay();
+  const [, hint] = connectionTexts[draft.connection];
+  const ways = connectionChoices.map((value) => ({ value, text: say(connectionTexts[value][0]) }));
+  return (
+    <>
+      <ChoiceField
+        label={say("devices.connection")}
+        value={draft.connection}
+        onChange={(value) => {
+          const connection = connectionChoices.find((choice) => choice === value);
+          if (connection !== undefined) onChange({ connection });
+        }}
+        options={ways}
+      />
+      <LineField
+        label={say("devices.address")}
+        value={draft.address}
+        onChange={(address) => onChange({ address })}
+        hint={say(hint)}
+        fault={faultOf("connection")}
+        isRequired
+        testName={testNames.deviceAddress}
+      />
+    </>
+  );
+}
+
+function NameFields({ draft, onChange, faultOf }: PartProps) {
+  const say = useSay();
+  return (
+    <>
+      <LineField
+        label={say("devices.name")}
+        value={draft.name}
+        onChange={(name) => onChange({ name })}
+        fault={faultOf("name")}
+        testName={testNames.deviceName}
+      />
+      <LineField
+        label={say("devices.serial")}
+        value={draft.serialNo}
+        onChange={(serialNo) => onChange({ serialNo })}
+        hint={say("devices.serialHint")}
+        fault={faultOf("serial_no")}
+        isRequired
+        testName={testNames.deviceSerial}
+      />
+    </>
+  );
+}
+
+interface DeviceFormProps {
+  /** What is known already, of a device that was found. */
+  readonly begin?: Partial<DeviceDraft> | undefined;
+  readonly onDone: () => void;
+}
+
+/** Registers a printer by hand. */
+export function DeviceForm({ begin, onDone }: DeviceFormProps) {
+  const say = useSay();
+  const [draft, setDraft] = useState<DeviceDraft>({ ...emptyDraft, ...begin });
+  const register = useRegisterDevice();
+  const faults = fieldFaults(register.error);
+  const part: PartProps = {
+    draft,
+    onChange: (patch) => setDraft((before) => ({ ...before, ...patch })),
+    faultOf: (path) => faults.find((fault) => fault.path.startsWith(path))?.message,
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!register.isPending) register.mutate(registerBodyOf(draft), { onSuccess: onDone });
+  };
+  return (
+    <form className="device-form" onSubmit={submit} data-testid={testNames.deviceForm} noValidate>
+      <KindFields {...part} />
+      <PlaceFields {...part} />
+      <NameFields {...part} />
+      <RoleChoices roles={draft.roles} onChange={(roles) => part.onChange({ roles })} />
+      {faults.length === 0 ? <FaultNotice error={register.error} /> : null}
+      <div className="form-actions">
+        <Button type="submit" className="button button-primary" data-testid={testNames.saveDevice}>
+          {say("devices.register")}
+        </Button>
+        <Button className="button" onPress={onDone}>
+          {say("action.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

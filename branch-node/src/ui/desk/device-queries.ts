@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  devicesContract,
+  type Device,
+} from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
+import { useIntent, wasAnswered } from "./intent.ts";
+import { useMay } from "./permissions.ts";
+import { queryKeys } from "./query-keys.ts";
+import { useClient } from "./session-context.tsx";
+
+/** What is sent to register a device. */
+export type RegisterBody = NonNullable<RequestOf<typeof devicesContract.register>["body"]>;
+
+/** What is sent to change one. */
+export type DeviceChange = NonNullable<RequestOf<typeof devicesContract.update>["body"]>;
+
+/** The devices of the branch that were not retired, by name. */
+export function useDevices(): readonly Device[] {
+  const client = useClient();
+  const mayRead = useMay("devices", "read");
+  const { data } = useQuery({
+    queryKey: [...queryKeys.devices, "all"],
+    queryFn: async ({ signal }) => {
+      const query = { limit: "100" };
+      const { body } = await client.call(devicesContract.list, { query }, { signal });
+      return body.data
+        .filter(({ status }) => status !== "retired")
+        .toSorted((one, other) => one.name.localeCompare(other.name));
+    },
+    enabled: mayRead,
+    retry: false,
+  });
+  return data ?? [];
+}
+
+function useDeviceMutation<Input, Output>(send: (input: Input, key: string) => Promise<Output>) {
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: (input: Input) => send(input, intent.key()),
+    onSuccess: intent.settle,
+    onError: (error) => {
+      if (wasAnswered(error)) intent.settle();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.devices }),
+  });
+}
+
+/** Registers a device. */
+export function useRegisterDevice() {
+  const client = useClient();
+  return useDeviceMutation(async (body: RegisterBody, idempotencyKey) => {
+    return (await client.call(devicesContract.register, { body }, { idempotencyKey })).body;
+  });
+}
+
+/** Changes a device: its roles, its fallback, whether it may work. */
+export function useChangeDevice(id: string) {
+  const client = useClient();
+  return useDeviceMutation(async (body: DeviceChange, idempotencyKey) => {
+    const request = { params: { id }, body };
+    return (await client.call(devicesContract.update, request, { idempotencyKey })).body;
+  });
+}
+
+function testBody(device: Device) {
+  const printed_at = new Date().toISOString();
+  if (device.driver_profile.startsWith("zpl")) {
+    const patient = { name: "TEST", uhid: "TEST-0000" };
+    const data = { kind: "patient", patient, printed_at };
+    return { document_type: "label", data, device_id: device.id } as const;
+  }
+  const data = { kind: "test_page", device_name: device.name, printed_at };
+  return { document_type: "report", data, device_id: device.id } as const;
+}
+
+/** Prints a page that shows what a printer can do. */
+export function useTestPage(device: Device) {
+  const client = useClient();
+  return useDeviceMutation(async (_input: null, idempotencyKey) => {
+    const body = testBody(device);
+    return (await client.call(printJobsContract.create, { body }, { idempotencyKey })).body;
+  });
+}

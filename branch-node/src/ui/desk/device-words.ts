@@ -1,0 +1,51 @@
+import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import type { TextId } from "#ui/i18n/text.ts";
+import type { Tone } from "./status-words.ts";
+
+/** How a device is, for people: a sentence, and how urgent it is. */
+export interface HealthWords {
+  readonly text: TextId;
+  readonly tone: Tone;
+}
+
+const troubles: Readonly<Record<string, HealthWords>> = {
+  paper_out: { text: "devices.paperOut", tone: "danger" },
+  cover_open: { text: "devices.coverOpen", tone: "danger" },
+  offline: { text: "devices.offline", tone: "danger" },
+  unreachable: { text: "devices.unreachable", tone: "danger" },
+};
+
+/** What a person should know of a device, most important first: its state, its fault, its paper. */
+export function healthWords(device: Pick<Device, "status" | "health_status" | "health">) {
+  if (device.status === "blocked") return words("devices.blocked", "warning");
+  if (device.status === "retired") return words("devices.retired", "warning");
+  if (device.status === "pending_pairing") return words("devices.pending", "busy");
+  const trouble = troubles[device.health.error_code ?? ""];
+  if (trouble !== undefined) return trouble;
+  switch (device.health_status) {
+    case "online":
+      return words("devices.online", "good");
+    case "degraded":
+      return words("devices.paperLow", "warning");
+    case "offline":
+      return words("devices.offline", "danger");
+    case "error":
+      return words("devices.error", "danger");
+    case "unknown":
+      return words("devices.unknown", "busy");
+  }
+}
+
+function words(text: TextId, tone: Tone): HealthWords {
+  return { text, tone };
+}
+
+/** The printers that somebody has to see to: they are at work, and cannot, or soon cannot any more. */
+export function printersInTrouble(devices: readonly Device[]): readonly Device[] {
+  return devices.filter(
+    (device) =>
+      device.device_type === "printer" &&
+      device.status === "active" &&
+      ["degraded", "error", "offline"].includes(device.health_status),
+  );
+}
