@@ -19,6 +19,8 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly logFile: string;
   readonly readyWithinMs: number;
+  /** A command that starts it in its own place, such as a network namespace; it must become the process itself. */
+  readonly within?: readonly string[];
 }
 
 const stopWithinMs = 8_000;
@@ -81,9 +83,11 @@ function stopChild(child: ChildProcess): Promise<void> {
 export async function startChild(options: ChildOptions): Promise<Child> {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = createWriteStream(options.logFile, { flags: "a" });
+  const [command, ...before] = options.within ?? [];
+  const node = ["--disable-warning=ExperimentalWarning", options.file, ...(options.args ?? [])];
   const child = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", options.file, ...(options.args ?? [])],
+    command ?? process.execPath,
+    command === undefined ? node : [...before, process.execPath, ...node],
     {
       detached: true,
       stdio: ["ignore", "pipe", "pipe", "ipc"],

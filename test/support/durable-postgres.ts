@@ -19,10 +19,13 @@ export class DurablePostgres {
   readonly #folder = mkdtempSync(join(tmpdir(), "edgeward-durable-pg-"));
   readonly #log = mkdtempSync(join(tmpdir(), "edgeward-durable-pg-log-"));
   readonly #port: number;
+  readonly #within: readonly string[];
   #child: Child | null = null;
 
-  constructor(port: number) {
+  /** @param within a command that starts it in a place of its own */
+  constructor(port: number, within: readonly string[] = []) {
     this.#port = port;
+    this.#within = within;
   }
 
   /** A role that may make roles and tables. */
@@ -36,6 +39,7 @@ export class DurablePostgres {
       name: "PostgreSQL",
       file: fileURLToPath(new URL("../../scripts/demo/postgres-process.ts", import.meta.url)),
       args: [this.#folder, String(this.#port), "bad-days"],
+      within: this.#within,
       logFile: join(this.#log, "postgres.log"),
       readyWithinMs: 60_000,
     });
