@@ -8,6 +8,7 @@ import type { filesContract } from "@edgeward/shared/clinical/files/files.contra
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import type { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type {
   Contract,
@@ -251,6 +252,32 @@ const printJobs: SamplesOf<typeof printJobsContract> = {
   },
 };
 
+const subjects = printTemplatesContract.list.query.shape.document_type.unwrap().options;
+
+const printTemplates: SamplesOf<typeof printTemplatesContract> = {
+  list: {
+    request: async () => ({}),
+    // A subject and a scope have one template: the list grows by those that are not set yet.
+    grow: async ({ client }) => {
+      const { list, set } = printTemplatesContract;
+      const { data } = (await client.call(list, { query: { limit: "100" } })).body;
+      const kept = new Set(data.map((row) => `${row.document_type} ${row.branch_id === null}`));
+      const free = subjects.find((subject) => !kept.has(`${subject} false`));
+      const scope = free === undefined ? "tenant" : "branch";
+      const subject = free ?? subjects.find((other) => !kept.has(`${other} true`)) ?? "all";
+      return client.call(set, { params: { document_type: subject }, body: { scope } });
+    },
+  },
+  get: { request: async () => ({ params: { document_type: "bill" } }) },
+  set: {
+    request: async () => ({
+      params: { document_type: "receipt" },
+      body: { footer_lines: ["Open Monday to Saturday"], languages: ["en", "hi"] },
+    }),
+    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+};
+
 const labelPrinter = {
   device_type: "printer",
   driver_profile: "zpl_203",
@@ -388,6 +415,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   encounters,
   staff,
   print_jobs: printJobs,
+  print_templates: printTemplates,
   devices,
   drafts,
   conflicts,

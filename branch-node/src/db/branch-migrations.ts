@@ -15,6 +15,7 @@ const branchMigrations: readonly Migration[] = [
   fromFile("0001-foundation"),
   fromFile("0002-devices"),
   fromFile("0003-audit-subjects"),
+  fromFile("0005-print-templates"),
 ];
 
 /** Brings a branch's database to this program's schema; returns the steps it took. */

@@ -13,4 +13,5 @@ export const hubMigrations: readonly Migration[] = [
   fromFile("0002-devices"),
   fromFile("0003-audit-subjects"),
   fromFile("0004-hub-state"),
+  fromFile("0005-print-templates"),
 ];

@@ -16,6 +16,8 @@ import { patientsModule } from "./patients/patients.module.ts";
 import { patientsTable } from "./patients/patients.table.ts";
 import { printJobsModule } from "./print-jobs/print-jobs.module.ts";
 import { printJobsTable } from "./print-jobs/print-jobs.table.ts";
+import { printTemplatesModule } from "./print-templates/print-templates.module.ts";
+import { printTemplatesTable } from "./print-templates/print-templates.table.ts";
 import { staffCredentialsTable, staffTable } from "./staff/staff.table.ts";
 import { staffModule } from "./staff/staff.module.ts";
 import { clientsTable } from "./tenants/clients.table.ts";
@@ -28,6 +30,7 @@ import "./encounters/encounters.table.ts";
 import "./files/files.table.ts";
 import "./patients/patients.table.ts";
 import "./print-jobs/print-jobs.table.ts";
+import "./print-templates/print-templates.table.ts";
 import "./staff/staff.table.ts";
 import "./tenants/clients.table.ts";
 import "./tenants/tenants.table.ts";
@@ -47,6 +50,7 @@ export const clinicalTables = [
   fileCopiesTable,
   draftsTable,
   devicesTable,
+  printTemplatesTable,
 ];
 
 registerTables([...coreTables, ...clinicalTables]);
@@ -62,4 +66,5 @@ export const clinicalModules: readonly Module[] = [
   draftsModule,
   conflictsModule,
   devicesModule,
+  printTemplatesModule,
 ];

@@ -13,6 +13,7 @@ export type ResourceName =
   | "drafts"
   | "devices"
   | "print_jobs"
+  | "print_templates"
   | "documents"
   | "check_ins"
   | "tenants";

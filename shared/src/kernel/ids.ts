@@ -11,6 +11,7 @@ export const idPrefixes = {
   encounter: "enc",
   service: "svc",
   printJob: "prn",
+  printTemplate: "ptm",
   auditEvent: "aud",
   event: "evt",
   operation: "op",

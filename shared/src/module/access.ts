@@ -139,6 +139,14 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     auditor: "R",
     device: "CU",
   },
+  // A tenant's own look is its administrator's to set (A); a branch's own is its administrator's.
+  print_templates: {
+    ...everyStaff,
+    branch_admin: "RU",
+    tenant_admin: "RUA",
+    auditor: "R",
+    device: "R",
+  },
   documents: {
     front_desk: "CR",
     nurse: "CR",

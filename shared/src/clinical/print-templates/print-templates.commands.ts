@@ -1,0 +1,89 @@
+import type * as z from "zod";
+import { AppError, fieldError } from "#kernel/errors.ts";
+import { deterministicId } from "#kernel/deterministic-id.ts";
+import { isAllowed } from "#module/access.ts";
+import { refuseReadOnly, refuseStale } from "#module/body-checks.ts";
+import type { WriteContext } from "#module/context.ts";
+import {
+  templateReadOnly,
+  type printTemplatesContract,
+  type TemplateSubject,
+} from "./print-templates.contract.ts";
+import { presentTemplate } from "./print-templates.queries.ts";
+import { printTemplatesTable, type PrintTemplateRow } from "./print-templates.table.ts";
+import { readPngSize } from "./png-file.ts";
+
+type SetBody = z.output<typeof printTemplatesContract.set.body>;
+
+const largestLogo = 1_000;
+
+const unset = {
+  display_name: null,
+  header_lines: null,
+  footer_lines: null,
+  extra_lines: null,
+  logo_png: null,
+  languages: null,
+  numerals: null,
+  page_size: null,
+  label_size: null,
+};
+
+function refuseBrokenLogo(logo: string | null | undefined): void {
+  if (logo === null || logo === undefined) return;
+  if (readPngSize(Buffer.from(logo, "base64"), largestLogo) !== undefined) return;
+  const message = `must be a whole PNG, not interlaced, of at most ${largestLogo} dots a side`;
+  throw fieldError({ path: "logo_png", code: "validation_error", message });
+}
+
+// Two words of one language side by side are one word twice.
+function refuseSameLanguage(languages: readonly string[] | null | undefined): void {
+  if (new Set(languages ?? []).size === (languages ?? []).length) return;
+  throw fieldError({ path: "languages", code: "validation_error", message: "names one twice" });
+}
+
+// What all branches print is not one branch's to say.
+function refuseTenantWide(ctx: WriteContext): void {
+  const held = ctx.role === null ? ctx.caller.roles : [ctx.role];
+  if (isAllowed(held, "print_templates", "approve")) return;
+  throw new AppError("forbidden", "Templates of the whole tenant are set by its administrator.");
+}
+
+function valuesOf(body: SetBody) {
+  const entries = Object.keys(unset).flatMap((name) => {
+    const value = Object.entries(body).find(([key]) => key === name)?.[1];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Sets a template: of the acting branch, or of the tenant.
+ * @throws AppError forbidden, read_only_field, version_conflict, validation_error for a logo that cannot be drawn
+ */
+export async function setTemplate(
+  ctx: WriteContext,
+  subject: TemplateSubject,
+  body: SetBody,
+): Promise<PrintTemplateRow> {
+  const branchId = body.scope === "tenant" ? null : ctx.branch.id;
+  if (branchId === null) refuseTenantWide(ctx);
+  refuseBrokenLogo(body.logo_png);
+  refuseSameLanguage(body.languages);
+  const id = deterministicId("ptm", ctx.tenantId, branchId ?? "", subject);
+  const row = await ctx.write.load(printTemplatesTable, id);
+  const metadata = body.metadata === undefined ? {} : { metadata: body.metadata };
+  if (row !== null) {
+    refuseStale(ctx, row);
+    refuseReadOnly(body, await presentTemplate(ctx.db, ctx.tenantId, row), templateReadOnly);
+    return ctx.write.update(printTemplatesTable, row, { ...valuesOf(body), ...metadata });
+  }
+  refuseReadOnly(body, {}, templateReadOnly);
+  const place = { branch_id: branchId, document_type: subject };
+  return ctx.write.insert(printTemplatesTable, id, {
+    ...unset,
+    ...valuesOf(body),
+    ...place,
+    metadata: body.metadata ?? {},
+  });
+}

@@ -1,0 +1,40 @@
+import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
+
+/** The size of a tenant's labels, in millimetres. */
+export interface LabelSize {
+  readonly width_mm: number;
+  readonly height_mm: number;
+}
+
+/**
+ * How papers look and speak. A branch may set its own while the hub is out of reach, so these merge field by field; a
+ * row's id follows from whose papers it is of and of which, so that two nodes that make it apart make one.
+ */
+export const printTemplatesTable = defineTable({
+  name: "print_templates",
+  merge: "shared_document",
+  columns: {
+    ...recordColumns,
+    document_type: column.text(),
+    display_name: column.nullable.text(),
+    header_lines: column.nullable.json<readonly string[]>(),
+    footer_lines: column.nullable.json<readonly string[]>(),
+    extra_lines: column.nullable.json<readonly string[]>(),
+    /** Base64. */
+    logo_png: column.nullable.text(),
+    languages: column.nullable.json<readonly string[]>(),
+    numerals: column.nullable.text(),
+    page_size: column.nullable.text(),
+    label_size: column.nullable.json<LabelSize>(),
+  },
+  indexes: [{ name: "print_templates_by_created", columns: ["tenant_id", "created_at", "id"] }],
+});
+
+declare module "#db/database.ts" {
+  interface Database {
+    print_templates: RowOf<typeof printTemplatesTable>;
+  }
+}
+
+/** One template's row. */
+export type PrintTemplateRow = RowOf<typeof printTemplatesTable>;

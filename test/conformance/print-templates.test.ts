@@ -1,0 +1,122 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
+import { ApiError, type Client } from "@edgeward/shared/contract/client.ts";
+import { engines } from "../support/engines.ts";
+import { clientFor, type TestNode } from "../support/node.ts";
+
+const { get, list, set } = printTemplatesContract;
+
+async function logo(width = 40): Promise<string> {
+  const canvas = createCanvas(width, 20);
+  canvas.getContext("2d").fillRect(2, 2, 10, 10);
+  return (await canvas.encode("png")).toString("base64");
+}
+
+describe.each(engines)("on the $engine", (engine) => {
+  let node: TestNode;
+  let client: Client;
+  let stranger: Client;
+
+  beforeAll(async () => {
+    node = await engine.start();
+    client = await clientFor(node, node.tenant);
+    stranger = await clientFor(node, node.other);
+  });
+  afterAll(() => node.stop());
+
+  const papers = (documentType: "bill" | "receipt" | "discharge" | "label", who = client) =>
+    who.call(get, { params: { document_type: documentType } }).then(({ body }) => body);
+
+  function change(documentType: "all" | "bill" | "receipt" | "label", body: object, who = client) {
+    return who.call(set, { params: { document_type: documentType }, body });
+  }
+
+  async function refusal(sent: Promise<unknown>): Promise<ApiError> {
+    const failure: unknown = await sent.catch((error: unknown) => error);
+    if (failure instanceof ApiError) return failure;
+    throw new Error("the request was not refused");
+  }
+
+  test("papers of a tenant that has set nothing carry its name, its branch's and its zone", async () => {
+    const bill = await papers("bill");
+    expect(bill).toMatchObject({
+      document_type: "bill",
+      languages: ["en"],
+      numerals: "latn",
+      page_size: "a4",
+      label_size: null,
+      logo_png: null,
+      time_zone: "Asia/Kolkata",
+    });
+    expect(bill.display_name).toMatch(/^Tenant /u);
+    expect(bill.header_lines.length).toBeGreaterThan(0);
+  });
+
+  test("what is set nearest to a paper stands: its type before all, the branch before the tenant", async () => {
+    await change("all", { scope: "tenant", display_name: "Tenant", footer_lines: ["tenant"] });
+    expect(await papers("bill")).toMatchObject({
+      display_name: "Tenant",
+      footer_lines: ["tenant"],
+    });
+    await change("bill", { scope: "tenant", footer_lines: ["tenant's bills"] });
+    await change("all", { display_name: "Branch" });
+    const bill = await papers("bill");
+    expect(bill).toMatchObject({ display_name: "Branch", footer_lines: ["tenant's bills"] });
+    expect(await papers("discharge")).toMatchObject({ footer_lines: ["tenant"] });
+    await change("all", { display_name: null });
+    expect((await papers("bill")).display_name).toBe("Tenant");
+  });
+
+  test("another tenant sees none of it", async () => {
+    await change("receipt", { footer_lines: ["ours"] });
+    expect((await papers("receipt", stranger)).footer_lines).toEqual([]);
+    const { body } = await stranger.call(list, {});
+    expect(body.data).toEqual([]);
+  });
+
+  test("the same template set again is the same record, one version on", async () => {
+    const first = (await change("label", { label_size: { width_mm: 50, height_mm: 25 } })).body;
+    const second = (await change("label", { languages: ["hi"], numerals: "native" })).body;
+    expect(second).toMatchObject({ id: first.id, version: first.version + 1 });
+    expect(second.label_size).toEqual({ width_mm: 50, height_mm: 25 });
+    const { body } = await client.call(list, { query: { document_type: "label" } });
+    expect(body.data.map(({ id }) => id)).toEqual([first.id]);
+  });
+
+  test("takes a whole PNG for a logo and names the field for anything else", async () => {
+    const whole = await logo();
+    await change("bill", { logo_png: whole });
+    expect((await papers("bill")).logo_png).toBe(whole);
+    const bytes = Buffer.from(whole, "base64");
+    const flipped = Buffer.from(bytes);
+    flipped[bytes.length - 20] = (flipped[bytes.length - 20] ?? 0) ^ 1;
+    const broken = [
+      bytes.subarray(0, -4),
+      flipped,
+      Buffer.from("not a picture at all, yet of four"),
+      Buffer.from(await logo(1_001), "base64"),
+    ];
+    for (const file of broken) {
+      const failure = await refusal(change("bill", { logo_png: file.toString("base64") }));
+      expect(failure).toMatchObject({ status: 422, code: "validation_error" });
+      expect(JSON.stringify(failure.details)).toContain("logo_png");
+    }
+    expect((await papers("bill")).logo_png).toBe(whole);
+  });
+
+  test("refuses one language twice", async () => {
+    const failure = await refusal(change("bill", { languages: ["hi", "hi"] }));
+    expect(JSON.stringify(failure.details)).toContain("languages");
+  });
+
+  test("a branch's administrator sets the branch's papers and not the tenant's", async () => {
+    const admin = await clientFor(node, node.tenant, {
+      headers: { "X-Actor-Role": "branch_admin" },
+    });
+    await change("receipt", { footer_lines: ["by the branch"] }, admin);
+    expect((await papers("receipt")).footer_lines).toEqual(["by the branch"]);
+    const failure = await refusal(change("receipt", { scope: "tenant" }, admin));
+    expect(failure).toMatchObject({ status: 403, code: "forbidden" });
+  });
+});
