@@ -14,7 +14,7 @@ import type { Module } from "@edgeward/shared/module/module.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { found } from "@edgeward/shared/db/write.ts";
-import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
 import { readState } from "./db/node-state.ts";
 import { learnOutcomes } from "./db/operation-outcomes.ts";
@@ -288,27 +288,27 @@ export class BranchNode {
     this.#announceStatus();
   }
 
+  #tell(type: string, entity: string, id: string): void {
+    const about = { entity, entity_id: id, branch_id: this.identity.branchId };
+    this.#sockets?.broadcast({ type: "event", event: { type, ...about, payload: {} } });
+    if (entity === "appointments") this.#sockets?.refreshDisplays();
+  }
+
   #arrived(row: FeedRow): void {
-    const event = {
-      entity: row.table,
-      entity_id: row.id,
-      branch_id: this.identity.branchId,
-      payload: {},
-    };
-    this.#sockets?.broadcast({ type: "event", event: { type: `${row.table}.arrived`, ...event } });
-    if (row.table === "appointments") this.#sockets?.refreshDisplays();
-    if (row.table === "operation_outcomes") this.#learn();
+    this.#tell(`${row.table}.arrived`, row.table, row.id);
+    if (row.table === "operation_outcomes") this.#learn(this.#branch?.runtime);
   }
 
   /** Takes in what was decided at the hub about operations of this branch that lay aside. */
-  #learn(): void {
-    const { tenantId } = this.identity;
+  #learn(runtime: NodeRuntime | undefined): void {
+    if (runtime === undefined) return;
     this.store
-      .write({ tenantId }, (session) => learnOutcomes(session, tenantId))
-      .then(
-        () => this.#announceStatus(),
-        (error: unknown) => this.log.error("outcomes_failed", {}, error),
-      );
+      .write(this.identity, (session) => learnOutcomes(session, { ...this.identity, runtime }))
+      .then((undone) => {
+        for (const { table, id } of undone) this.#tell(`${table}.discarded`, table, id);
+        this.#announceStatus();
+      })
+      .catch((error: unknown) => this.log.error("outcomes_failed", {}, error));
   }
 
   #announceStatus(): void {
@@ -322,7 +322,7 @@ export class BranchNode {
   }
 
   #keepFresh(): void {
-    this.#learn();
+    this.#learn(this.#branch?.runtime);
     const refreshKeys = () => {
       // The keys of the last contact go on until the hub can be asked again.
       this.#hubKeys.refresh().catch(() => undefined);

@@ -89,10 +89,14 @@ async function settle(opId: string, action: "retry" | "discard", role = "tenant_
     .body;
 }
 
-async function asideAt(place: "hub" | "branch") {
+async function asideAt(place: "hub" | "branch", outcome?: "discarded") {
   const client =
     place === "hub" ? await clientFor(hub, hub.tenant) : await branch.client(["front_desk"]);
-  return (await client.call(operationsContract.list, { query: { limit: "100" } })).body.data;
+  return (
+    await client.call(operationsContract.list, {
+      query: { limit: "100", ...(outcome === undefined ? {} : { outcome }) },
+    })
+  ).body.data;
 }
 
 async function statusAt(place: "hub" | "branch") {
@@ -187,6 +191,8 @@ describe("an operation that the hub refuses", () => {
       const listed = await asideAt(place);
       expect(listed.map((one) => one.op_id)).not.toContain(opId);
       expect(listed).toHaveLength(1);
+      const discarded = await asideAt(place, "discarded");
+      expect(discarded.map((one) => one.op_id)).toContain(opId);
     }
     await expect(settle(opId, "discard")).rejects.toMatchObject({
       status: 409,
@@ -215,6 +221,36 @@ describe("an operation that the hub refuses", () => {
     ]);
     expect(await patientAtHub(later)).toBeDefined();
     expect(await statusAt("branch")).toMatchObject({ held: 1, rejected: 1, unsent: 0 });
+  });
+
+  test("leaves nothing at the branch of what it had made when it is discarded, and the branch says so", async () => {
+    const { opId, patientId, visitId } = await refusedRegistration();
+    const kept = await registerHere();
+    await changeHere(kept, "mr");
+    await settle(opId, "discard");
+    await branch.pull();
+    const client = await branch.client(["front_desk"]);
+    const gone = client.call(patientsContract.get, { params: { id: patientId } });
+    await expect(gone).rejects.toMatchObject({ status: 404 });
+    expect(await branch.rows("SELECT 1 FROM encounters WHERE id = ?", visitId)).toEqual([]);
+    const keys = "SELECT 1 FROM search_keys WHERE entity_id IN (?, ?)";
+    expect(await branch.rows(keys, patientId, visitId)).toEqual([]);
+    const audited = await branch.rows(
+      "SELECT entity_id, action FROM audit_events WHERE action = 'discard' AND entity_id IN (?, ?) ORDER BY entity_id",
+      patientId,
+      visitId,
+    );
+    expect(audited).toEqual(
+      [patientId, visitId].toSorted().map((id) => ({ entity_id: id, action: "discard" })),
+    );
+    const other = await client.call(patientsContract.get, { params: { id: kept } });
+    expect(other.body.preferred_language).toBe("mr");
+    // Put right and tried again after all, it comes back by the feed.
+    await repairAtHub(opId);
+    expect((await settle(opId, "retry")).operation).toMatchObject({ outcome: "applied" });
+    await branch.pull();
+    const back = await client.call(patientsContract.get, { params: { id: patientId } });
+    expect(back.body).toMatchObject({ name: "Imran Sheikh", sync_state: "synced" });
   });
 
   test("is decided about by administrators of its own tenant only, and not at the branch", async () => {

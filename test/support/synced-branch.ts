@@ -149,7 +149,8 @@ export async function startSyncedBranch(hub: TestHub, branchId: string): Promise
     },
     async pull() {
       while ((await pullOnce(pulling)).hasMore);
-      await store.write(scope, (session) => learnOutcomes(session, scope.tenantId));
+      const learner = { ...scope, branchId, runtime: branch.runtime };
+      await store.write(scope, (session) => learnOutcomes(session, learner));
     },
     rows: (text, ...values) => store.read(scope, (session) => session.query(text, values)),
     stop: async () => {

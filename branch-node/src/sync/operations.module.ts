@@ -10,12 +10,16 @@ import {
 } from "@edgeward/shared/sync/operations.contract.ts";
 import { notSettled } from "../db/operation-outcomes.ts";
 
+function outcomeOf(state: unknown): AsideOperation["outcome"] {
+  return asideOperationShape.shape.outcome.parse(state);
+}
+
 function presentRow(row: SqlRow, nodeId: string): AsideOperation {
   return presentAside({
     nodeId,
     epoch: Number(row["epoch"]),
     seq: Number(row["seq"]),
-    outcome: asideOperationShape.shape.outcome.parse(row["journal_state"]),
+    outcome: outcomeOf(row["journal_state"]),
     operation: readOperation(row["operation"]),
     result: row["result"],
   });
@@ -34,7 +38,7 @@ async function asideOperations(
   const rows = await session.query(
     `SELECT epoch, seq, journal_state, operation, result FROM journal
       WHERE tenant_id = ? AND journal_state IN (SELECT value FROM json_each(?))
-        AND (? IS NULL OR op_id ${beside} ?) AND ${notSettled}
+        AND (? IS NULL OR op_id ${beside} ?) AND (journal_state = 'discarded' OR ${notSettled})
       ORDER BY op_id ${order} LIMIT ?`,
     [of.tenantId, JSON.stringify(outcomes), opId, opId, limit],
   );

@@ -46,16 +46,18 @@ export async function asideOperations(
   place: OperationPlace | null,
   limit: number,
 ): Promise<readonly AsideOperation[]> {
-  const outcomes = outcome === undefined ? asideOutcomes : [outcome];
+  const isDiscarded = outcome === discardedCode;
+  const outcomes = outcome === undefined || isDiscarded ? asideOutcomes : [outcome];
   const [beside, order] = place?.side === "newer" ? [">", "ASC"] : ["<", "DESC"];
   const rows = await session.query(
     `SELECT r.node_id, n.branch_id, r.epoch, r.seq, r.op_id, r.outcome, r.operation, r.result
        FROM received_operations r JOIN nodes n ON n.tenant_id = r.tenant_id AND n.id = r.node_id
       WHERE r.tenant_id = $1 AND n.branch_id = $2 AND r.outcome IN ('held', 'rejected')
-        AND r.outcome = ANY($3::text[]) AND r.result->>'code' IS DISTINCT FROM $4
+        AND r.outcome = ANY($3::text[])
+        AND (r.result->>'code' IS NOT DISTINCT FROM $4) = $7
         AND ($5::text IS NULL OR r.op_id ${beside} $5)
       ORDER BY r.op_id ${order} LIMIT $6`,
-    [of.tenantId, of.branchId, outcomes, discardedCode, place?.opId ?? null, limit],
+    [of.tenantId, of.branchId, outcomes, discardedCode, place?.opId ?? null, limit, isDiscarded],
   );
   return rows.map((row) => presentAside(receivedOf(row)));
 }

@@ -6,6 +6,9 @@ import { pageOf, pageQuery } from "#contract/paging.ts";
 /** Why an operation lies aside: it waits for another, or was refused itself. */
 export const asideOutcomes = ["held", "rejected"] as const;
 
+/** What can be listed by name: those that lie aside, and those that were discarded. */
+export const listedOutcomes = [...asideOutcomes, "discarded"] as const;
+
 /** An operation that was not taken: what it would have done, never with the values. */
 export const asideOperationShape = z.strictObject({
   op_id: z.string(),
@@ -40,11 +43,12 @@ export type AsideOperation = z.output<typeof asideOperationShape>;
 export const operationsContract = {
   list: readEndpoint({
     path: "/v1/sync/operations",
-    summary: "Operations of the acting branch that were held or refused, newest first",
+    summary:
+      "Operations of the acting branch that were held or refused, or discarded, newest first",
     tag: "Sync",
     access: { resource: "sync", action: "read" },
     params: noParams,
-    query: z.strictObject({ ...pageQuery, outcome: enumOf(asideOutcomes).optional() }),
+    query: z.strictObject({ ...pageQuery, outcome: enumOf(listedOutcomes).optional() }),
     response: pageOf(asideOperationShape),
     errors: ["invalid_cursor", "cursor_expired"],
   }),
