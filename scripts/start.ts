@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { processEnv } from "@edgeward/branch-node/process-env.ts";
 import { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import { startChild, type Child } from "./demo/children.ts";
 import { startControl } from "./demo/control.ts";
@@ -105,6 +106,7 @@ async function startBranchProcess(
     name: "the branch node",
     file: join(root, "branch-node", "src", "process.ts"),
     env: {
+      ...processEnv(data),
       EDGEWARD_DATA: data,
       EDGEWARD_BRANCH_PORT: String(branchPort),
       EDGEWARD_HUB_URL: hubUrl,

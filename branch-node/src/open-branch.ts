@@ -70,6 +70,8 @@ function openSound(folder: string): CommittingStore {
   const file = join(folder, "branch.db");
   const store = openSqliteStore({ file, key: databaseKey(folder), reserveBytes });
   const found = store.handle.pragma("quick_check", { simple: true });
+  // The check has read every page; what it kept of them would be held for as long as the node runs.
+  store.handle.pragma("shrink_memory");
   if (found === "ok") return store;
   store.handle.close();
   throw new Error(`the database is damaged: ${String(found)}`);

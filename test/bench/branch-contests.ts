@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
+import { processEnv } from "@edgeward/branch-node/process-env.ts";
 import { ask } from "./ask.ts";
 import { startChild, type Child } from "./child.ts";
 import { unknownCpu, type Finding } from "./figures.ts";
@@ -19,7 +20,12 @@ function startBranch(
 ): Promise<Child> {
   return startChild({
     module: "@edgeward/branch-node/process.ts",
-    env: { EDGEWARD_DATA: world.folder, EDGEWARD_BRANCH_PORT: "0", ...env },
+    env: {
+      ...processEnv(world.folder),
+      EDGEWARD_DATA: world.folder,
+      EDGEWARD_BRANCH_PORT: "0",
+      ...env,
+    },
     logFile: join(world.folder, "branch.log"),
     profileFolder,
   });

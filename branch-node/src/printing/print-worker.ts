@@ -8,7 +8,7 @@ import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-job
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { JobJournal, JobPatch } from "./job-journal.ts";
-import { drawJob, type DrawnJob } from "./job-parts.ts";
+import type { DrawnJob } from "./job-parts.ts";
 import type { PrinterConfig } from "./printer-config.ts";
 import {
   healthAfter,
@@ -16,7 +16,6 @@ import {
   type PrinterHealth,
   type PrinterReading,
 } from "./printer-probe.ts";
-import { voidStripBytes } from "./void-strip.ts";
 
 /** What is known of a printer now. `unknown` is one that has not been asked yet. */
 export interface PrinterState {
@@ -169,6 +168,8 @@ export class PrintWorker {
 
   async #print(job: PrintJobRow): Promise<boolean> {
     const { journal, printer } = this.#options;
+    // Fonts and the drawing engine take 30 MB, which a branch pays for with its first slip.
+    const { drawJob } = await import("./job-parts.ts");
     const drawn = await drawJob(job, printer.medium);
     if ("failure" in drawn) {
       await journal.settle(job.id, { status: "failed", last_error: drawn.failure });
@@ -193,6 +194,7 @@ export class PrintWorker {
   ): Promise<PrintOutcome | null> {
     const { printer } = this.#options;
     const isReceipt = printer.medium?.kind === "receipt";
+    const { voidStripBytes } = await import("./void-strip.ts");
     const prelude = this.#hasStrip === true && isReceipt ? voidStripBytes(printer.profile) : none;
     const times = printer.transport.takesCopies === true ? 1 : copies;
     const body = Buffer.concat([prelude, ...Array.from({ length: times }, () => parts.body)]);

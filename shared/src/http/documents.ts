@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Express, Response } from "express";
-import { Marked } from "marked";
+import type { Marked } from "marked";
 import { AppError, errorCodes } from "#kernel/errors.ts";
 import type { OpenApiDocument } from "#contract/openapi.ts";
 import { escapeHtml, htmlPage, pagePolicy } from "./html-page.ts";
@@ -9,7 +9,8 @@ import { referencePage } from "./reference-page.ts";
 
 /** What the pages are made from. */
 export interface DocumentsOptions {
-  readonly document: OpenApiDocument;
+  /** Asked once, when somebody wants to see it: to make it takes 80 ms of a start. */
+  readonly document: () => OpenApiDocument;
   /** Holds one `<code>.md` for each error code, and their list in `README.md`. */
   readonly errorPagesFolder: string;
 }
@@ -20,7 +21,8 @@ function addressOf(href: string): string {
   return file === undefined ? href : `/docs/errors/${file}`;
 }
 
-function createMarkdown(): Marked {
+async function createMarkdown(): Promise<Marked> {
+  const { Marked } = await import("marked");
   return new Marked({
     renderer: {
       html: ({ text }) => escapeHtml(text),
@@ -38,38 +40,50 @@ function sendPage(response: Response, html: string): void {
   response.end(html);
 }
 
-function errorPages(folder: string): (name: string, title: string) => string {
-  const markdown = createMarkdown();
+function errorPages(folder: string): (name: string, title: string) => Promise<string> {
+  let markdown: Promise<Marked> | null = null;
   const made = new Map<string, string>();
-  return (name, title) => {
+  return async (name, title) => {
     const known = made.get(name);
     if (known !== undefined) return known;
-    const body = markdown.parse(readFileSync(join(folder, `${name}.md`), "utf8"), { async: false });
+    markdown ??= createMarkdown();
+    const body = (await markdown).parse(readFileSync(join(folder, `${name}.md`), "utf8"), {
+      async: false,
+    });
     const page = htmlPage(title, `<nav><a href="/docs">Reference</a></nav>\n${body}`);
     made.set(name, page);
     return page;
   };
 }
 
+function madeOnce<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** Serves the OpenAPI document, the reference made from it, and a page for each error code, to which `doc_url` leads. */
 export function mountDocuments(app: Express, options: DocumentsOptions): void {
-  const json = JSON.stringify(options.document);
-  const reference = referencePage(options.document);
+  const document = madeOnce(options.document);
+  const json = madeOnce(() => JSON.stringify(document()));
+  const reference = madeOnce(() => referencePage(document()));
   const pageOf = errorPages(options.errorPagesFolder);
   app.get("/openapi.json", (_request, response) => {
     response.setHeader("Content-Type", "application/json; charset=utf-8");
     response.setHeader("Cache-Control", "public, max-age=300");
-    response.end(json);
+    response.end(json());
   });
-  app.get("/docs", (_request, response) => sendPage(response, reference));
-  app.get("/docs/errors", (_request, response) =>
-    sendPage(response, pageOf("README", "Error codes")),
+  app.get("/docs", (_request, response) => sendPage(response, reference()));
+  app.get("/docs/errors", async (_request, response) =>
+    sendPage(response, await pageOf("README", "Error codes")),
   );
-  app.get("/docs/errors/:code", (request, response) => {
+  app.get("/docs/errors/:code", async (request, response) => {
     const { code } = request.params;
     // Only the table's own names reach the file system.
     if (!Object.hasOwn(errorCodes, code))
       throw new AppError("not_found", "There is no such error code.");
-    sendPage(response, pageOf(code, code));
+    sendPage(response, await pageOf(code, code));
   });
 }

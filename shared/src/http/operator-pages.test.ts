@@ -31,7 +31,7 @@ const servers: Server[] = [];
 function makeApp(): Express {
   const app = createExpress();
   app.use(requestIds(createIdSource(() => 0)));
-  mountDocuments(app, { document, errorPagesFolder });
+  mountDocuments(app, { document: () => document, errorPagesFolder });
   mountHealth(app, { version: "9.8.7", checks });
   mountMetrics(app, metrics, { token: "operators-token" });
   app.use(unknownAddress);

@@ -34,13 +34,8 @@ export function createSelfDescription(): SelfDescription {
     mount(app, options) {
       const { title, version, url: serverUrl, modules, errorPagesFolder, checks } = options;
       const contracts = contractsOf(modules);
-      const document = openApiDocument({
-        title,
-        version,
-        serverUrl,
-        contracts,
-        events: clinicalEventTypes,
-      });
+      const events = clinicalEventTypes;
+      const document = () => openApiDocument({ title, version, serverUrl, contracts, events });
       mountDocuments(app, { document, errorPagesFolder });
       mountMetrics(app, metrics, { token: options.metricsToken });
       mountHealth(app, { version, checks });
