@@ -138,9 +138,9 @@ export function holdableStore<S extends Store>(
   let gate: Promise<void> | null = null;
   const held: S = {
     ...store,
-    write: async (scope, work) => {
+    write: async (scope, work, kind) => {
       if (gate !== null) await gate;
-      return store.write(scope, work);
+      return store.write(scope, work, kind);
     },
   };
   return {

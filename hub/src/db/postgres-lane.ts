@@ -21,11 +21,18 @@ types.setTypeParser(int8, Number);
 // A connection keeps this many prepared statements; beyond it a statement is parsed each time.
 const maximumPrepared = 1_000;
 
-/** One connection and its session. One transaction at a time. */
-export interface Lane {
-  readonly session: SqlSession;
+/** A connection before it has a session: what is sent on it is answered in order. */
+export interface Wire {
   readonly client: pg.Client;
+  readonly run: Run;
+  /** Gathers what is sent within this turn of the program into one piece. */
+  readonly gather: () => void;
   isBroken: boolean;
+}
+
+/** One connection and its session. One transaction at a time. */
+export interface Lane extends Wire {
+  readonly session: SqlSession;
   /** Sends a statement and does not wait for it; what it came to is learnt by `settle`. */
   send(text: string): void;
   /** Waits for what has been sent without waiting. @throws the first error among it */
@@ -47,12 +54,16 @@ function mergeStatements(statements: readonly Statement[]): Statement {
   return { text: `WITH ${parts.join(", ")} SELECT 1 AS done`, values };
 }
 
-/** A query builder over a connection. */
-export function kyselyOn(run: Run): Kysely<Database> {
+/** A query builder over a connection. @param check sees what kind of query is about to run, and may throw */
+export function kyselyOn(
+  run: Run,
+  check: (kind: string) => void = () => undefined,
+): Kysely<Database> {
   const dialect: KyselyDialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () =>
       boundDriver(async (query) => {
+        check(query.query.kind);
         const result = await run(query.sql, query.parameters);
         return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
       }),
@@ -141,17 +152,12 @@ function sessionOn(run: Run, name: string, keep: (result: Promise<unknown>) => v
   };
 }
 
-/** A connection before it has a session: what is sent on it is answered in order. */
-export interface Wire {
-  readonly client: pg.Client;
-  readonly run: Run;
-  /** Gathers what is sent within this turn of the program into one piece. */
-  readonly gather: () => void;
-  isBroken: boolean;
-}
+// A connection plans each statement a few times and keeps the plan, for all tenants. One made while a table was small read
+// it whole from then on: a look-up of claims took 2.6 ms among 3,000 rows where the index takes 0.02.
+const byIndex = "-c enable_seqscan=off";
 
 /** Connects. @param settings of the session, as the server takes them when a connection begins */
-export async function openWire(url: string, settings?: string): Promise<Wire> {
+export async function openWire(url: string, settings = ""): Promise<Wire> {
   const socket = new Socket();
   // With a pipeline a statement goes out at once, and the server answers in order: what need not be read before the
   // next statement can be written costs no round trip. Measured on two busy cores, over 8 branches at 50 connections: a
@@ -162,7 +168,7 @@ export async function openWire(url: string, settings?: string): Promise<Wire> {
     application_name: "edgeward-hub",
     pipeline: true,
     stream: () => socket,
-    ...(settings === undefined ? {} : { options: settings }),
+    options: `${byIndex} ${settings}`,
   });
   const gather = gatheringOf(socket);
   const wire: Wire = { client, gather, run: preparedRun(client, gather), isBroken: false };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { Scope, SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import { GroupWriter } from "./group-writer.ts";
 import { openLane, type Lane } from "./postgres-lane.ts";
 import { ReadLanes } from "./read-lanes.ts";
 
@@ -92,12 +93,6 @@ async function rollBack(lane: Lane, error: unknown): Promise<unknown> {
   return first;
 }
 
-/** Ends a transaction: answers when what it has written is on the disk. */
-async function commit(lane: Lane): Promise<void> {
-  lane.send("COMMIT");
-  await lane.settle();
-}
-
 function checked({ tenantId }: Scope): string {
   // The name is put into a text, so nothing but an id may pass.
   if (!tenantPattern.test(tenantId)) throw new Error("not a tenant id");
@@ -119,6 +114,30 @@ async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+type LaneWork<T> = (lane: Lane) => Promise<T>;
+
+/** Has work done in a transaction; `onCommit` is told when the commit has been sent. */
+async function inTransaction<T>(
+  pool: LanePool,
+  begin: string,
+  work: LaneWork<T>,
+  onCommit: () => void = () => undefined,
+): Promise<T> {
+  return pool.use(async (lane) => {
+    lane.send(begin);
+    try {
+      const result = await work(lane);
+      lane.send("COMMIT");
+      onCommit();
+      // What was written is on the disk when this has been answered.
+      await lane.settle();
+      return result;
+    } catch (error) {
+      throw await rollBack(lane, error);
+    }
+  });
+}
+
 /**
  * Opens a store. Connections are made when first needed.
  * Every transaction begins by naming its tenant to the row-level policies; the setting ends with the transaction.
@@ -126,28 +145,26 @@ async function withRetries<T>(run: () => Promise<T>): Promise<T> {
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const pool = createLanePool(options);
   const readers = new ReadLanes(options.url, options.readers ?? usualReaders);
-
-  async function transaction<T>(
-    begin: string,
-    work: (session: SqlSession) => Promise<T>,
-  ): Promise<T> {
-    return pool.use(async (lane) => {
-      lane.send(begin);
-      try {
-        const result = await work(lane.session);
-        await commit(lane);
-        return result;
-      } catch (error) {
-        throw await rollBack(lane, error);
-      }
-    });
-  }
+  const alone = <T>(scope: Scope, work: (session: SqlSession) => Promise<T>) =>
+    withRetries(() => inTransaction(pool, beginFor(scope), ({ session }) => work(session)));
+  const groups = new GroupWriter({
+    instance: options.instance,
+    transaction: (tenantId, work, onCommit) =>
+      inTransaction(pool, beginFor({ tenantId }), work, onCommit),
+    alone: (tenantId, work) => alone({ tenantId }, work),
+  });
 
   return {
     dialect: postgresDialect,
     read: async (scope, work) => work(await readers.session(checked(scope))),
-    write: (scope, work) => withRetries(() => transaction(beginFor(scope), work)),
-    platform: (work) => withRetries(() => transaction("BEGIN", work)),
+    write: async (scope, work, kind) => {
+      if (kind === undefined) return alone(scope, work);
+      const value = await groups.write(checked(scope), work, kind);
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- the value is what this very `work` returned
+      return value as Awaited<ReturnType<typeof work>>;
+    },
+    platform: (work) =>
+      withRetries(() => inTransaction(pool, "BEGIN", ({ session }) => work(session))),
     close: async () => {
       await Promise.all([pool.close(), readers.close()]);
     },

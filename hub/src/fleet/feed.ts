@@ -1,5 +1,6 @@
 import { findTable } from "@edgeward/shared/db/registry.ts";
 import type { RowChange } from "@edgeward/shared/db/derived.ts";
+import { manyStatement } from "@edgeward/shared/db/statements.ts";
 import type { SqlRow, SqlSession, Statement } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
@@ -23,6 +24,7 @@ export interface FeedEntry {
 /** Appends to the feed, in the transaction of the change. */
 export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): Statement {
   const rows = entries.map((entry) => ({
+    tenant_id: tenantId,
     scope: scopeOf(entry.table, entry.row),
     entity: entry.table.name,
     entity_id: entry.row.id,
@@ -30,18 +32,18 @@ export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): 
     origin_node_id: entry.originNodeId,
     patient_id: entry.row["patient_id"] ?? null,
   }));
-  return {
-    // A patient who visits another branch has the change told there, too.
+  // A patient who visits another branch has the change told there, too.
+  return manyStatement({
+    rows,
     text: `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
-      SELECT $1::text, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
-      FROM jsonb_to_recordset($2::jsonb) AS r(scope text, entity text, entity_id text, op_id text,
+      SELECT r.tenant_id, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
+      FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id text, scope text, entity text, entity_id text, op_id text,
           origin_node_id text, patient_id text),
         LATERAL (SELECT r.scope AS scope UNION ALL
-          SELECT g.branch_id FROM feed_grants g WHERE g.tenant_id = $1::text
+          SELECT g.branch_id FROM feed_grants g WHERE g.tenant_id = r.tenant_id
             AND g.patient_id = r.patient_id AND g.revoked_at IS NULL
             AND r.scope <> '*' AND g.branch_id <> r.scope) AS s`,
-    values: [tenantId, JSON.stringify(rows)],
-  };
+  });
 }
 
 /** The feed entries of a write that was made at the hub itself. */

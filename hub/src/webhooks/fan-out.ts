@@ -1,4 +1,5 @@
 import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
+import { manyStatement } from "@edgeward/shared/db/statements.ts";
 import type { Statement } from "@edgeward/shared/db/session.ts";
 
 /**
@@ -12,16 +13,21 @@ export function deliveriesStatement(
   events: readonly DomainEvent[],
   at: string,
 ): Statement {
-  const asked = events.map(({ id, type }) => ({ event_id: id, event_type: type }));
-  return {
+  const rows = events.map(({ id, type }) => ({
+    tenant_id: tenantId,
+    event_id: id,
+    event_type: type,
+    at,
+  }));
+  return manyStatement({
+    rows,
     text: `INSERT INTO webhook_deliveries
         (id, tenant_id, endpoint_id, event_id, event_type, delivery_status, attempt_count, next_attempt_at, created_at)
       SELECT 'dlv_' || substr(encode(sha256(convert_to(e.event_id || w.id, 'UTF8')), 'hex'), 1, 26),
-             w.tenant_id, w.id, e.event_id, e.event_type, 'pending', 0, $3::text, $3::text
-        FROM jsonb_to_recordset($2::jsonb) AS e(event_id text, event_type text)
-        JOIN webhook_endpoints w ON w.tenant_id = $1::text AND w.surface = 'clinical' AND w.status = 'enabled'
+             w.tenant_id, w.id, e.event_id, e.event_type, 'pending', 0, e.at, e.at
+        FROM jsonb_to_recordset($1::jsonb) AS e(tenant_id text, event_id text, event_type text, at text)
+        JOIN webhook_endpoints w ON w.tenant_id = e.tenant_id AND w.surface = 'clinical' AND w.status = 'enabled'
          AND (w.event_types @> '["*"]'::jsonb OR w.event_types @> to_jsonb(e.event_type))
       ON CONFLICT DO NOTHING`,
-    values: [tenantId, JSON.stringify(asked), at],
-  };
+  });
 }

@@ -3,9 +3,11 @@ import {
   chainStart,
   type AuditEntry,
   type AuditEvent,
+  type ChainHead,
   type UnchainedEvent,
 } from "./audit-chain.ts";
 import { auditEventsTable, auditHeadsTable, auditSubjectsTable } from "./core.table.ts";
+import type { Dialect } from "./dialect.ts";
 import type { NodeRuntime, WriteOrigin } from "./runtime.ts";
 import type { SqlSession, Statement } from "./session.ts";
 import type { RowOf } from "./table.ts";
@@ -67,6 +69,42 @@ function subjectRows(
   }));
 }
 
+/** Which stream of a node's chains a session writes. */
+export function streamOf(runtime: Pick<NodeRuntime, "nodeId">, lane: string): string {
+  return `${runtime.nodeId}/${lane}`;
+}
+
+/** A stream's newest link, as it is known. */
+export interface ChainEnd {
+  readonly tenantId: string;
+  readonly stream: string;
+  readonly head: ChainHead;
+}
+
+/** Chains audit events behind a known end; returns what puts them down, with the new end. */
+export function chainedStatements(
+  dialect: Dialect,
+  runtime: Pick<NodeRuntime, "newId">,
+  { tenantId, stream, head }: ChainEnd,
+  items: readonly AuditItem[],
+): { readonly end: ChainEnd; readonly statements: readonly Statement[] } {
+  const events = items.map((item) => unchained(item, tenantId, stream, runtime.newId("aud")));
+  const chained = appendToChain(head, events);
+  const newest = { tenant_id: tenantId, stream, ...chained.head };
+  return {
+    end: { tenantId, stream, head: chained.head },
+    statements: [
+      ...insertManyStatements(dialect, auditEventsTable, chained.events),
+      ...insertManyStatements(
+        dialect,
+        auditSubjectsTable,
+        subjectRows(tenantId, stream, chained.events),
+      ),
+      upsertStatement(dialect, auditHeadsTable, newest),
+    ],
+  };
+}
+
 /** Chains audit events onto the session's stream. Only one session at a time writes a stream, so the head cannot move meanwhile. */
 export async function auditStatements(
   session: SqlSession,
@@ -75,23 +113,17 @@ export async function auditStatements(
   items: readonly AuditItem[],
 ): Promise<readonly Statement[]> {
   if (items.length === 0) return [];
-  const stream = `${runtime.nodeId}/${session.lane}`;
+  if (session.shared !== undefined) {
+    session.shared.audit(runtime, items);
+    return [];
+  }
+  const stream = streamOf(runtime, session.lane);
   const known = await session.kysely
     .selectFrom("audit_heads")
     .select(["seq", "hash"])
     .where("tenant_id", "=", tenantId)
     .where("stream", "=", stream)
     .executeTakeFirst();
-  const events = items.map((item) => unchained(item, tenantId, stream, runtime.newId("aud")));
-  const chained = appendToChain(known ?? chainStart, events);
-  const head = { tenant_id: tenantId, stream, ...chained.head };
-  return [
-    ...insertManyStatements(session.dialect, auditEventsTable, chained.events),
-    ...insertManyStatements(
-      session.dialect,
-      auditSubjectsTable,
-      subjectRows(tenantId, stream, chained.events),
-    ),
-    upsertStatement(session.dialect, auditHeadsTable, head),
-  ];
+  const end = { tenantId, stream, head: known ?? chainStart };
+  return chainedStatements(session.dialect, runtime, end, items).statements;
 }

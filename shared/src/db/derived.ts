@@ -1,8 +1,9 @@
 import { fieldError } from "#kernel/errors.ts";
-import { reservationsTable } from "./core.table.ts";
+import { claimsTable, reservationsTable, searchKeysTable } from "./core.table.ts";
 import type { Dialect } from "./dialect.ts";
 import type { SqlRow, SqlSession, Statement } from "./session.ts";
-import { upsertStatement } from "./statements.ts";
+import { lookUp } from "./look-up.ts";
+import { manyRows, upsertStatement } from "./statements.ts";
 import type { Claim, RecordRow, TableDeclaration } from "./table.ts";
 
 /** A row before and after; `before` is null for a new one. */
@@ -26,11 +27,19 @@ function keyedStatements(
   const statements: Statement[] = [];
   const { tenant_id: tenantId, id } = change.after;
   const place = (position: number) => dialect.placeholder(position);
+  const keyed = (keys: readonly string[]) =>
+    keys.map((key) => ({
+      tenant_id: tenantId,
+      entity: change.table.name,
+      search_key: key,
+      entity_id: id,
+    }));
   if (removed.length > 0) {
     statements.push({
       text: `DELETE FROM search_keys WHERE tenant_id = ${place(1)} AND entity = ${place(2)} AND entity_id = ${place(3)}
         AND search_key IN (SELECT value FROM ${dialect.elements(4)})`,
       values: [tenantId, change.table.name, id, JSON.stringify(removed)],
+      ...manyRows(dialect, searchKeysTable, "delete", keyed(removed)),
     });
   }
   if (added.length > 0) {
@@ -39,6 +48,7 @@ function keyedStatements(
         SELECT ${dialect.textPlaceholder(1)}, ${dialect.textPlaceholder(2)}, value, ${dialect.textPlaceholder(3)} FROM ${dialect.elements(4)}
         WHERE true ON CONFLICT DO NOTHING`,
       values: [tenantId, change.table.name, id, JSON.stringify(added)],
+      ...manyRows(dialect, searchKeysTable, "insertIgnoring", keyed(added)),
     });
   }
   return statements;
@@ -70,15 +80,24 @@ function claimStatements(
   const gone = old.filter((claim) => !fresh.some((other) => name(other) === name(claim)));
   const added = fresh.filter((claim) => !old.some((other) => name(other) === name(claim)));
   const { tenant_id: tenantId, id } = change.after;
+  const rowOf = ({ kind, value }: Claim): SqlRow => ({
+    tenant_id: tenantId,
+    claim_kind: kind,
+    claim_value: value,
+    entity_id: id,
+  });
+  const verb = cause === "arrived" ? "insertIgnoring" : "insert";
   const places = [1, 2, 3, 4].map((position) => dialect.placeholder(position));
   return [
     ...gone.map((claim) => ({
       text: `DELETE FROM claims WHERE tenant_id = ${places[0]} AND claim_kind = ${places[1]} AND claim_value = ${places[2]} AND entity_id = ${places[3]}`,
       values: [tenantId, claim.kind, claim.value, id],
+      ...manyRows(dialect, claimsTable, "delete", [rowOf(claim)]),
     })),
     ...added.map((claim) => ({
       text: `INSERT INTO claims (tenant_id, claim_kind, claim_value, entity_id) VALUES (${places.join(", ")})${cause === "arrived" ? " ON CONFLICT DO NOTHING" : ""}`,
       values: [tenantId, claim.kind, claim.value, id],
+      ...manyRows(dialect, claimsTable, verb, [rowOf(claim)]),
     })),
   ];
 }
@@ -152,36 +171,52 @@ export function derivedStatements(
   ];
 }
 
-/** The other record that holds a value, or null. */
-async function claimHolder(
-  session: SqlSession,
-  tenantId: string,
-  claim: Claim,
-): Promise<string | null> {
-  const row = await session.kysely
-    .selectFrom("claims")
-    .select("entity_id")
-    .where("tenant_id", "=", tenantId)
-    .where("claim_kind", "=", claim.kind)
-    .where("claim_value", "=", claim.value)
-    .executeTakeFirst();
-  return row?.entity_id ?? null;
+function claimName(claim: Claim): string {
+  return `claims/${claim.kind}/${claim.value}`;
+}
+
+/** The claims that a change adds. */
+function freshClaims(change: RowChange): readonly Claim[] {
+  const old = new Set(claimsOf(change.table, change.before).map(claimName));
+  // A value that is not known yet is nobody's.
+  return claimsOf(change.table, change.after).filter(
+    (claim) => claim.value !== "" && !old.has(claimName(claim)),
+  );
+}
+
+async function refuseTaken(session: SqlSession, change: RowChange, claim: Claim): Promise<void> {
+  const { tenant_id: tenantId, id } = change.after;
+  session.shared?.hold(claimName(claim));
+  const [row] = await lookUp(session, {
+    table: "claims",
+    columns: ["claim_value", "entity_id"],
+    tenantId,
+    fixed: { claim_kind: claim.kind },
+    column: "claim_value",
+    values: [claim.value],
+    isLocking: false,
+    limit: 1,
+  });
+  if (row === undefined || row["entity_id"] === id) return;
+  throw fieldError({
+    path: claim.field,
+    code: claim.code,
+    message: "is already held by another record",
+  });
 }
 
 /** Refuses a change that takes a value another record holds. @throws AppError with the claim's code and field */
 export async function refuseTakenClaims(session: SqlSession, change: RowChange): Promise<void> {
-  const old = new Set(
-    claimsOf(change.table, change.before).map((claim) => `${claim.kind}\n${claim.value}`),
+  await Promise.all(freshClaims(change).map((claim) => refuseTaken(session, change, claim)));
+}
+
+/** What no other command of a shared transaction may touch beside this change. */
+export function thingsOf(change: RowChange): readonly string[] {
+  const { table, before, after } = change;
+  const claims = [...claimsOf(table, before), ...claimsOf(table, after)].map(claimName);
+  const times = [before, after].flatMap((row) =>
+    row === null || table.reservation === undefined ? [] : (table.reservation(row) ?? []),
   );
-  for (const claim of claimsOf(change.table, change.after)) {
-    if (old.has(`${claim.kind}\n${claim.value}`)) continue;
-    const holder = await claimHolder(session, change.after.tenant_id, claim);
-    if (holder !== null && holder !== change.after.id) {
-      throw fieldError({
-        path: claim.field,
-        code: claim.code,
-        message: "is already held by another record",
-      });
-    }
-  }
+  const places = times.map(({ resourceId }) => `reservations/${resourceId}`);
+  return [`${table.name}/${after.id}`, ...claims, ...places];
 }

@@ -1,6 +1,15 @@
 import { registeredTables } from "./registry.ts";
-import type { SqlRow, SqlSession } from "./session.ts";
+import type { SqlRow, SqlSession, Statement } from "./session.ts";
 import type { Column, ColumnKind, Index, TableDeclaration } from "./table.ts";
+
+/** Texts that a column may hold. */
+interface Wanted {
+  /** Which value the first of them is, from 1. */
+  readonly position: number;
+  readonly values: readonly string[];
+  /** At most so many rows for each. */
+  readonly limit: number;
+}
 
 /** Everything in which the two engines differ. Nothing outside this file asks which engine it is on. */
 export interface Dialect {
@@ -18,6 +27,8 @@ export interface Dialect {
   textPlaceholder(position: number): string;
   /** A row source with one column `value`: the elements of the JSON array of texts given as the n-th value. */
   elements(position: number): string;
+  /** A SELECT that ends with the name of a column, narrowed to rows where it holds one of some texts. */
+  limitEach(select: string, wanted: Wanted, lock: string): Statement;
   /** A row source from the JSON array of rows given as the first value, typed as a table's; null where there is none. */
   readonly rowsOf: ((table: string) => string) | null;
   /** Appended to a SELECT of rows that the transaction is about to change. */
@@ -119,6 +130,10 @@ export const sqliteDialect: Dialect = {
   columnType: (kind) => sqliteTypes[kind],
   textPlaceholder: () => "?",
   elements: () => "json_each(?)",
+  limitEach: (select, { values, limit }, lock) => ({
+    text: `${select} IN (${values.map(() => "?").join(", ")}) LIMIT ${limit * values.length}${lock}`,
+    values,
+  }),
   // A statement prepared once and run for each row is this engine's fastest way.
   rowsOf: null,
   tableSuffix: " STRICT",
@@ -143,6 +158,13 @@ export const postgresDialect: Dialect = {
   columnType: (kind) => postgresTypes[kind],
   textPlaceholder: (position) => `$${position}::text`,
   rowsOf: (table) => `jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
+  // One after the other, each by its index: over a list the planner read all rows of a tenant where it had no statistics
+  // yet, 2.6 ms for claims among 3,000 where this takes 0.02. In order, so that two that lock the same rows do not deadlock.
+  limitEach: (select, { position, values, limit }, lock) => ({
+    text: `SELECT found.* FROM unnest($${position}::text[]) AS wanted (value),
+      LATERAL (${select} = wanted.value LIMIT ${limit}${lock}) AS found`,
+    values: [[...new Set(values)].toSorted()],
+  }),
   elements: (position) => `jsonb_array_elements_text($${position}::jsonb) AS e(value)`,
   tableSuffix: "",
   forUpdate: " FOR UPDATE",

@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import type { AuditItem } from "./audit-write.ts";
+import type { NodeRuntime } from "./runtime.ts";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -6,6 +8,14 @@ import type { Dialect } from "./dialect.ts";
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** The same for any number of rows, where the engine has a way. */
+  readonly many?: ManyRows;
+}
+
+/** A statement over rows that may be joined with others of the same text: its only value is the JSON array of all their rows. */
+export interface ManyRows {
+  readonly text: string;
+  readonly rows: readonly SqlRow[];
 }
 
 /** A row by its columns' names. */
@@ -13,6 +23,38 @@ export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** What can be read. A handler of a read endpoint gets no more than this. */
 export type Reader = Pick<Kysely<Database>, "selectFrom" | "fn">;
+
+/** A question for the rows of one table of which one column holds one of some values. */
+export interface LookUp {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly tenantId: string;
+  /** Columns that all rows asked for share, with their values. */
+  readonly fixed: Readonly<Record<string, string>>;
+  /** One of `columns`. */
+  readonly column: string;
+  readonly values: readonly string[];
+  /** Whether others are to be kept from changing the rows before the commit. */
+  readonly isLocking: boolean;
+  /** At most so many rows for each value. */
+  readonly limit: number;
+}
+
+/**
+ * What a session has besides where several commands share its transaction. They run side by side and see nothing of each
+ * other; a command that needs what another has held runs again behind it.
+ */
+export interface SharedTransaction {
+  /** Answers a look-up together with those that other commands ask at the same moment. */
+  lookUp(question: LookUp): Promise<readonly SqlRow[]>;
+  /** Keeps a thing to this command until the commit. @throws when another command of the transaction has it */
+  hold(thing: string): void;
+  next(counterName: string): Promise<number>;
+  /** Says that a refused command has taken numbers: the transaction is undone and each of its commands runs by itself. */
+  giveBackNumbers(): never;
+  /** Chains audit events behind those of the other commands. */
+  audit(runtime: Pick<NodeRuntime, "nodeId" | "newId">, items: readonly AuditItem[]): void;
+}
 
 /** One open transaction (or read snapshot) of one tenant. */
 export interface SqlSession {
@@ -23,6 +65,8 @@ export interface SqlSession {
   query(text: string, values: readonly unknown[]): Promise<readonly SqlRow[]>;
   /** Runs many statements in as few round trips as the engine allows; they must not depend on each other's results. */
   runAll(statements: readonly Statement[]): Promise<void>;
+  /** Where others share the transaction. */
+  readonly shared?: SharedTransaction;
 }
 
 /** Whose data a session may touch. */
@@ -40,6 +84,8 @@ export interface Store {
   /**
    * Runs `work` in one transaction and answers after the commit. When the engine refuses the commit because another
    * transaction was faster (unique key, exclusion, serialisation), `work` runs again, so it must have no other effects.
+   * @param kind given where `work` may share its transaction with other work: what of this name has turned out to need one
+   * of its own gets one from then on
    */
-  write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>, kind?: string): Promise<T>;
 }

@@ -1,5 +1,5 @@
 import { encodeRow, type Dialect } from "./dialect.ts";
-import type { SqlRow, Statement } from "./session.ts";
+import type { ManyRows, SqlRow, Statement } from "./session.ts";
 import type { TableDeclaration } from "./table.ts";
 
 interface TableTexts {
@@ -8,9 +8,33 @@ interface TableTexts {
   readonly upsert: string;
   readonly update: string;
   readonly select: string;
+  /** The same over the JSON array of rows given as the only value; null where the engine has no way. */
+  readonly many: Readonly<Record<ManyVerb, string>> | null;
 }
 
+/** What can be done with many rows at once; `delete` takes those away that agree in every column. */
+type ManyVerb = "insert" | "insertIgnoring" | "upsert" | "update" | "delete";
+
 const cache = new Map<string, TableTexts>();
+
+function manyTexts(dialect: Dialect, table: TableDeclaration): TableTexts["many"] {
+  if (dialect.rowsOf === null) return null;
+  const names = Object.keys(table.columns);
+  const free = names.filter((name) => !table.primaryKey.includes(name));
+  const source = dialect.rowsOf(table.name);
+  const insert = `INSERT INTO ${table.name} (${names.join(", ")}) SELECT ${names.join(", ")} FROM ${source}`;
+  const target = `ON CONFLICT (${table.primaryKey.join(", ")})`;
+  const same = (columns: readonly string[]) =>
+    columns.map((name) => `t.${name} = given.${name}`).join(" AND ");
+  return {
+    insert,
+    insertIgnoring: `${insert} ${target} DO NOTHING`,
+    upsert: `${insert} ${target} DO UPDATE SET ${free.map((name) => `${name} = excluded.${name}`).join(", ")}`,
+    update: `UPDATE ${table.name} AS t SET ${free.map((name) => `${name} = given.${name}`).join(", ")}
+      FROM ${source} AS given WHERE ${same(table.primaryKey)}`,
+    delete: `DELETE FROM ${table.name} AS t USING ${source} AS given WHERE ${same(names)}`,
+  };
+}
 
 // The texts never change for a table, so an engine prepares each once.
 function textsFor(dialect: Dialect, table: TableDeclaration): TableTexts {
@@ -34,14 +58,35 @@ function textsFor(dialect: Dialect, table: TableDeclaration): TableTexts {
     select: `SELECT * FROM ${table.name} WHERE ${table.primaryKey
       .map((name, index) => `${name} = ${dialect.placeholder(index + 1)}`)
       .join(" AND ")}`,
+    many: manyTexts(dialect, table),
   };
   cache.set(cacheKey, texts);
   return texts;
 }
 
+type RowVerb = "insert" | "insertIgnoring" | "upsert";
+
+function rowStatement(
+  dialect: Dialect,
+  table: TableDeclaration,
+  verb: RowVerb,
+  row: SqlRow,
+): Statement {
+  const { [verb]: text, many } = textsFor(dialect, table);
+  if (many === null) return { text, values: encodeRow(dialect, table, row) };
+  return {
+    text,
+    // Worked out only where the row is not joined with others.
+    get values() {
+      return encodeRow(dialect, table, row);
+    },
+    many: { text: many[verb], rows: [row] },
+  };
+}
+
 /** Inserts a row, which must be new. */
 export function insertStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
-  return { text: textsFor(dialect, table).insert, values: encodeRow(dialect, table, row) };
+  return rowStatement(dialect, table, "insert", row);
 }
 
 /** Inserts, or does nothing where the key is taken. */
@@ -50,25 +95,34 @@ export function insertIgnoringStatement(
   table: TableDeclaration,
   row: SqlRow,
 ): Statement {
-  return { text: textsFor(dialect, table).insertIgnoring, values: encodeRow(dialect, table, row) };
+  return rowStatement(dialect, table, "insertIgnoring", row);
 }
 
 /** Inserts a row, or replaces the one that has its key. */
 export function upsertStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
-  return { text: textsFor(dialect, table).upsert, values: encodeRow(dialect, table, row) };
+  return rowStatement(dialect, table, "upsert", row);
 }
 
 /** Writes all columns of a row back by its key. */
 export function updateStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
+  const { update: text, many } = textsFor(dialect, table);
+  if (many === null) return { text, values: updateValues(dialect, table, row) };
+  return {
+    text,
+    get values() {
+      return updateValues(dialect, table, row);
+    },
+    many: { text: many.update, rows: [row] },
+  };
+}
+
+function updateValues(dialect: Dialect, table: TableDeclaration, row: SqlRow): readonly unknown[] {
   const names = Object.keys(table.columns);
   const ordered = [
     ...names.filter((name) => !table.primaryKey.includes(name)),
     ...table.primaryKey,
   ];
-  const values = ordered.map((name) =>
-    dialect.encode(table.columns[name]?.kind ?? "text", row[name]),
-  );
-  return { text: textsFor(dialect, table).update, values };
+  return ordered.map((name) => dialect.encode(table.columns[name]?.kind ?? "text", row[name]));
 }
 
 /** Reads one row by its whole key. */
@@ -86,10 +140,31 @@ export function insertManyStatements(
   table: TableDeclaration,
   rows: readonly SqlRow[],
 ): readonly Statement[] {
-  if (rows.length < 2 || dialect.rowsOf === null) {
+  const { many } = textsFor(dialect, table);
+  if (rows.length < 2 || many === null) {
     return rows.map((row) => insertStatement(dialect, table, row));
   }
-  const names = Object.keys(table.columns).join(", ");
-  const text = `INSERT INTO ${table.name} (${names}) SELECT ${names} FROM ${dialect.rowsOf(table.name)}`;
-  return [{ text, values: [JSON.stringify(rows)] }];
+  return [manyStatement({ text: many.insert, rows })];
+}
+
+/** What a statement of another form says of its rows, so that they can be joined with others; to be spread into it. */
+export function manyRows(
+  dialect: Dialect,
+  table: TableDeclaration,
+  verb: ManyVerb,
+  rows: readonly SqlRow[],
+): Pick<Statement, "many"> {
+  const { many } = textsFor(dialect, table);
+  return many === null ? {} : { many: { text: many[verb], rows } };
+}
+
+/** A statement over some rows, as it runs by itself. */
+export function manyStatement(many: ManyRows): Statement {
+  return {
+    text: many.text,
+    get values() {
+      return [JSON.stringify(many.rows)];
+    },
+    many,
+  };
 }

@@ -5,11 +5,13 @@ import type { AuditEntry } from "./audit-chain.ts";
 import { auditStatements } from "./audit-write.ts";
 import { domainEventsTable } from "./core.table.ts";
 import { auditOfRow, domainEventRow, travellingChange } from "./row-change.ts";
-import { derivedStatements, refuseTakenClaims, type RowChange } from "./derived.ts";
+import { derivedStatements, refuseTakenClaims, thingsOf, type RowChange } from "./derived.ts";
+import { lookUp } from "./look-up.ts";
 import { operationSchemaVersion, type DomainEvent, type Operation } from "./operation.ts";
 import type { NodeRuntime, WriteOrigin, WrittenUnit } from "./runtime.ts";
 import type { SqlRow, SqlSession, Statement } from "./session.ts";
-import { insertStatement, selectByKeyStatement, updateStatement } from "./statements.ts";
+import { TakenNumbers } from "./taken-numbers.ts";
+import { insertStatement, updateStatement } from "./statements.ts";
 import { type RecordRow, type RowOfColumns, type TableDeclaration } from "./table.ts";
 
 type Columns = TableDeclaration["columns"];
@@ -56,6 +58,14 @@ export interface Write {
   ): RowOfColumns<C>;
   /** Reads a row that is about to change, and keeps others from changing it before the commit. */
   load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null>;
+  /**
+   * Refuses values that only one record may hold and another does, before numbers are taken: a refusal gives these back,
+   * and undoes what shares the transaction. @throws AppError with the claim's code and field
+   */
+  refuseTaken<C extends Columns>(
+    table: TableDeclaration<C>,
+    fields: Partial<Fields<C>>,
+  ): Promise<void>;
   /** The next number of a dense series; given back when the command fails. */
   next(counterName: string): Promise<number>;
   emit(
@@ -97,7 +107,7 @@ class UnitOfWork implements OpenWrite {
   readonly #rows = new Map<string, RowChange>();
   readonly #events: DomainEvent[] = [];
   readonly #audits: AuditEntry[] = [];
-  #hasSavepoint = false;
+  readonly #numbers: TakenNumbers;
 
   constructor(
     session: SqlSession,
@@ -110,6 +120,7 @@ class UnitOfWork implements OpenWrite {
     this.origin = origin;
     this.at = isoInstant(runtime.now());
     this.#operationType = operationType;
+    this.#numbers = new TakenNumbers(session, origin.tenantId);
     this.#hlc = runtime.tick();
   }
 
@@ -164,34 +175,36 @@ class UnitOfWork implements OpenWrite {
     table: TableDeclaration<C>,
     id: string,
   ): Promise<RowOfColumns<C> | null> {
-    const pending = this.#rows.get(`${table.name}/${id}`);
-    const { dialect } = this.session;
-    const statement = selectByKeyStatement(dialect, table, [this.origin.tenantId, id]);
+    const thing = `${table.name}/${id}`;
+    const pending = this.#rows.get(thing);
+    this.session.shared?.hold(thing);
     const [row] =
       pending === undefined
-        ? await this.session.query(statement.text + dialect.forUpdate, statement.values)
+        ? await lookUp(this.session, {
+            table: table.name,
+            columns: Object.keys(table.columns),
+            tenantId: this.origin.tenantId,
+            fixed: {},
+            column: "id",
+            values: [id],
+            isLocking: true,
+            limit: 1,
+          })
         : [pending.after];
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table gives its declared columns
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns are those that the table declares
     return row === undefined ? null : (row as RowOfColumns<C>);
   }
 
-  async next(counterName: string): Promise<number> {
-    const isFirst = !this.#hasSavepoint;
-    this.#hasSavepoint = true;
-    const { dialect } = this.session;
-    // Both in one round trip: the engine takes them in this order.
-    const savepoint = isFirst ? this.session.query("SAVEPOINT command", []) : null;
-    const counted = this.session.query(
-      `INSERT INTO counters (tenant_id, counter_name, counter_value)
-         VALUES (${dialect.placeholder(1)}, ${dialect.placeholder(2)}, 1)
-         ON CONFLICT (tenant_id, counter_name) DO UPDATE SET counter_value = counters.counter_value + 1
-         RETURNING counter_value`,
-      [this.origin.tenantId, counterName],
-    );
-    const [[row]] = await Promise.all([counted, savepoint]);
-    const value = row?.["counter_value"];
-    if (typeof value !== "number") throw new Error(`counter ${counterName} gave no number`);
-    return value;
+  async refuseTaken<C extends Columns>(
+    table: TableDeclaration<C>,
+    fields: Partial<Fields<C>>,
+  ): Promise<void> {
+    const row = asRecord({ ...fields, id: "", tenant_id: this.origin.tenantId });
+    await refuseTakenClaims(this.session, { table, before: null, after: row });
+  }
+
+  next(counterName: string): Promise<number> {
+    return this.#numbers.next(counterName);
   }
 
   emit(
@@ -223,8 +236,7 @@ class UnitOfWork implements OpenWrite {
   }
 
   async undo(): Promise<void> {
-    if (this.#hasSavepoint) await this.session.query("ROLLBACK TO SAVEPOINT command", []);
-    this.#hasSavepoint = false;
+    await this.#numbers.giveBack();
     this.#rows.clear();
     this.#events.length = 0;
     this.#audits.length = 0;
@@ -233,6 +245,7 @@ class UnitOfWork implements OpenWrite {
   async flush(extra: readonly Statement[]): Promise<WrittenUnit | null> {
     await this.#react();
     const rows = [...this.#rows.values()];
+    for (const thing of rows.flatMap(thingsOf)) this.session.shared?.hold(thing);
     // One round trip where the engine is reached over a wire. Only reads: what the node adds may count, and must come
     // after nothing can be refused any more.
     const [audits] = await Promise.all([

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import type { Request } from "express";
 import { insertStatement } from "#db/statements.ts";
 import { idempotencyTable } from "#db/core.table.ts";
+import { lookUp } from "#db/look-up.ts";
 import type { SqlSession, Statement } from "#db/session.ts";
+import type { RowOf } from "#db/table.ts";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import { AppError } from "#kernel/errors.ts";
 import { header } from "./request.ts";
@@ -85,6 +87,7 @@ export async function storedAnswer(
   session: SqlSession,
   intent: Intent,
 ): Promise<StoredAnswer | null> {
+  if (session.shared !== undefined) return answerOf(await sharedAnswer(session, intent), intent);
   const lockName = `${intent.tenantId}/${intent.principal}/${intent.key}`;
   // One round trip: the look-up stands behind the lock, and sees what was committed before the lock was given.
   const locked = session.dialect.tryLock(session, lockName);
@@ -97,6 +100,32 @@ export async function storedAnswer(
     .executeTakeFirst();
   const [isLocked, row] = await Promise.all([locked, known]);
   if (!isLocked) throw inProgress();
+  return answerOf(row, intent);
+}
+
+// Without the lock: where another process runs the same key, the first to commit keeps it, and the whole transaction of
+// the other is undone; its commands then run by themselves and find the answer.
+async function sharedAnswer(session: SqlSession, intent: Intent): Promise<AnswerRow | undefined> {
+  const [row] = await lookUp(session, {
+    table: "idempotency_keys",
+    columns: ["idempotency_key", "fingerprint", "http_status", "response_body", "request_id"],
+    tenantId: intent.tenantId,
+    fixed: { principal: intent.principal },
+    column: "idempotency_key",
+    values: [intent.key],
+    isLocking: false,
+    limit: 1,
+  });
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns just asked for
+  return row as AnswerRow | undefined;
+}
+
+type AnswerRow = Pick<
+  RowOf<typeof idempotencyTable>,
+  "fingerprint" | "http_status" | "response_body" | "request_id"
+>;
+
+function answerOf(row: AnswerRow | undefined, intent: Intent): StoredAnswer | null {
   if (row === undefined) return null;
   if (row.fingerprint !== intent.fingerprint) {
     throw new AppError(

@@ -228,8 +228,10 @@ async function runWrite(
   const leave = surface.inFlight.enter(job.intent);
   try {
     const { tenantId } = job.context;
-    const result = await surface.store.write({ tenantId }, (session) =>
-      runWriteJob(job, session, surface),
+    const result = await surface.store.write(
+      { tenantId },
+      (session) => runWriteJob(job, session, surface),
+      job.route.name,
     );
     if (!result.isReplay) surface.onWritten(tenantId, result.unit);
     const { answer, version } = result;

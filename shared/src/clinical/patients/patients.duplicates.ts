@@ -1,5 +1,5 @@
-import { inList } from "#db/in-list.ts";
-import type { Reader } from "#db/session.ts";
+import { lookUp } from "#db/look-up.ts";
+import type { Reader, SqlSession } from "#db/session.ts";
 import { phoneDigits } from "#kernel/text.ts";
 import {
   candidateLimit,
@@ -11,41 +11,46 @@ import {
 import { numberKey, type PatientRow } from "./patients.table.ts";
 
 /**
- * Who looks like the person about to be registered: one ABHA number, or name, birth date and phone alike. Asked
+ * The ids of those who look like the person about to be registered: one ABHA number, or name, birth date and phone alike. Asked
  * within every registration, so it looks at whole keys only.
  */
 export async function registeredAlike(
-  db: Reader,
+  session: SqlSession,
   tenantId: string,
   person: Pick<PatientRow, "name_key" | "dob" | "phone" | "abha_id">,
-): Promise<readonly PatientRow[]> {
+): Promise<readonly string[]> {
   const keys = [
     ...(person.phone === null ? [] : [`p:${phoneDigits(person.phone)}`]),
     ...(person.abha_id === null ? [] : [`a:${numberKey(person.abha_id)}`]),
   ];
   if (keys.length === 0) return [];
-  const found = await db
-    .selectFrom("search_keys")
-    .select("entity_id")
-    .where("tenant_id", "=", tenantId)
-    .where("entity", "=", "patients")
-    .where("search_key", "in", inList(keys))
-    .limit(candidateLimit)
-    .execute();
-  const ids = [...new Set(found.map((row) => row.entity_id))];
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("patients")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "in", inList(ids))
-    .where("status", "=", "active")
-    .execute();
-  return rows.filter(
+  const found = await lookUp(session, {
+    table: "search_keys",
+    columns: ["search_key", "entity_id"],
+    tenantId,
+    fixed: { entity: "patients" },
+    column: "search_key",
+    values: keys,
+    isLocking: false,
+    limit: candidateLimit,
+  });
+  const ids = new Set(found.map((row) => String(row["entity_id"])));
+  const rows = await lookUp(session, {
+    table: "patients",
+    columns: ["id", "name_key", "dob", "abha_id"],
+    tenantId,
+    fixed: { status: "active" },
+    column: "id",
+    values: [...ids].slice(0, candidateLimit),
+    isLocking: false,
+    limit: 1,
+  });
+  const alike = rows.filter(
     (row) =>
-      (person.abha_id !== null && row.abha_id === person.abha_id) ||
-      (row.name_key === person.name_key && row.dob === person.dob),
+      (person.abha_id !== null && row["abha_id"] === person.abha_id) ||
+      (row["name_key"] === person.name_key && row["dob"] === person.dob),
   );
+  return alike.map((row) => String(row["id"]));
 }
 
 // More than a person compares before saving.

@@ -29,7 +29,7 @@ import {
   type PatientCandidate,
   type PatientTerms,
 } from "./patients.queries.ts";
-import type { PatientRow } from "./patients.table.ts";
+import { patientsTable, type PatientRow } from "./patients.table.ts";
 
 type ListQuery = InputOf<typeof patientsContract.list>["query"];
 
@@ -129,7 +129,7 @@ function auditPage(ctx: ReadContext, patients: readonly Patient[]): void {
   for (const patient of patients) ctx.auditRead("patients", patient.id, patient.id);
 }
 
-function warningsOf(ctx: WriteContext, row: PatientRow, alike: readonly PatientRow[]) {
+function warningsOf(ctx: WriteContext, row: PatientRow, alike: readonly string[]) {
   return [
     ...(alike.length === 0
       ? []
@@ -137,7 +137,7 @@ function warningsOf(ctx: WriteContext, row: PatientRow, alike: readonly PatientR
           {
             code: "possible_duplicate",
             message: "Somebody with these details is already registered.",
-            patient_ids: alike.map((other) => other.id),
+            patient_ids: [...alike],
           },
         ]),
     ...(lacksGuardian(ctx, row)
@@ -202,7 +202,10 @@ export const patientsModule = defineModule("patients", patientsContract, {
         message: "is required for a patient under 18: who answers for the child",
       });
     }
-    const alike = await registeredAlike(ctx.db, ctx.tenantId, draft);
+    const [alike] = await Promise.all([
+      registeredAlike(ctx.session, ctx.tenantId, draft),
+      ctx.write.refuseTaken(patientsTable, { ...draft, uhid: body.uhid ?? "" }),
+    ]);
     const patient = await registerPatient(ctx, draft, body.uhid);
     return { ...presentNewPatient(patient), warnings: warningsOf(ctx, patient, alike) };
   },

@@ -1,0 +1,194 @@
+import type { Kysely } from "kysely";
+import { chainStart } from "@edgeward/shared/db/audit-chain.ts";
+import {
+  chainedStatements,
+  streamOf,
+  type AuditItem,
+  type ChainEnd,
+} from "@edgeward/shared/db/audit-write.ts";
+import type { Database } from "@edgeward/shared/db/database.ts";
+import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
+import { joinRows } from "@edgeward/shared/db/join-rows.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import { Gatherer } from "./gatherer.ts";
+import { kyselyOn, type Lane, type Run } from "./postgres-lane.ts";
+
+/** What a command cannot do while others share its transaction: it then runs in one of its own. */
+export class NeedsOwnTransaction extends Error {
+  constructor() {
+    super("this command needs a transaction of its own");
+    this.name = "NeedsOwnTransaction";
+  }
+}
+
+// Thrown into a command that wants what another command of the transaction holds.
+class Held extends Error {}
+
+/** Thrown where numbers were taken by a command that was then refused. */
+export class NumbersGivenBack extends Error {}
+
+/** A command that may share its transaction. */
+export interface SharedCommand {
+  readonly run: (session: SqlSession) => Promise<unknown>;
+}
+
+/** What became of a command; `own` where it has to run in a transaction of its own. */
+export type Settled =
+  | { readonly kind: "done"; readonly value: unknown }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "own" };
+
+type AuditRuntime = Pick<NodeRuntime, "nodeId" | "newId">;
+
+/** What a command leaves to be written when it has come to its end. */
+interface Leavings {
+  readonly statements: Statement[];
+  readonly audits: { readonly runtime: AuditRuntime; readonly items: readonly AuditItem[] }[];
+  hasNumbers: boolean;
+}
+
+// A query builder that only asks: what changes rows goes through the write door.
+function askingKysely(run: Run): Kysely<Database> {
+  return kyselyOn(run, (kind) => {
+    if (kind !== "SelectQueryNode") throw new NeedsOwnTransaction();
+  });
+}
+
+/** Commands of one tenant that share one transaction. */
+export class SharedRun {
+  readonly #lane: Lane;
+  readonly #tenantId: string;
+  readonly #gatherer: Gatherer;
+  readonly #kysely: Kysely<Database>;
+  readonly #stream: string;
+  readonly #firstEnd: Promise<ChainEnd>;
+  #end: ChainEnd | null = null;
+  #holders = new Map<string, Leavings>();
+  #fault: { readonly error: unknown } | null = null;
+
+  constructor(lane: Lane, instance: string, tenantId: string) {
+    this.#lane = lane;
+    this.#tenantId = tenantId;
+    const run: Run = (text, values) => this.#noted(lane.run(text, values));
+    this.#gatherer = new Gatherer(run, tenantId);
+    this.#kysely = askingKysely(run);
+    this.#stream = streamOf({ nodeId: instance }, lane.session.lane);
+    // Asked beside the first questions of the commands, though it is needed at their end.
+    this.#firstEnd = this.#endOf(this.#stream);
+    this.#firstEnd.catch(() => undefined);
+  }
+
+  /** Runs commands side by side, then one by one those that got in each other's way; all is sent, nothing committed. */
+  async all(commands: readonly SharedCommand[]): Promise<readonly Settled[]> {
+    const first = await this.#pass(commands);
+    const settled: Settled[] = [];
+    for (const [index, outcome] of first.entries()) {
+      const command = commands[index];
+      if (outcome !== null || command === undefined) settled.push(outcome ?? { kind: "own" });
+      else
+        settled.push(
+          ...(await this.#pass([command])).map((second) => second ?? { kind: "own" as const }),
+        );
+    }
+    return settled;
+  }
+
+  // The transaction is over when any statement has failed, whatever the command makes of it.
+  async #noted<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result;
+    } catch (error) {
+      this.#fault ??= { error };
+      throw error;
+    }
+  }
+
+  async #pass(commands: readonly SharedCommand[]): Promise<readonly (Settled | null)[]> {
+    this.#holders = new Map();
+    const left: Leavings[] = [];
+    const settled = await Promise.all(
+      commands.map(async ({ run }) => {
+        const leavings: Leavings = { statements: [], audits: [], hasNumbers: false };
+        const outcome = await this.#settle(run(this.#sessionOf(leavings)), leavings);
+        if (outcome?.kind === "done") left.push(leavings);
+        return outcome;
+      }),
+    );
+    if (this.#fault !== null) throw this.#fault.error;
+    await this.#put(left);
+    return settled;
+  }
+
+  async #settle(running: Promise<unknown>, leavings: Leavings): Promise<Settled | null> {
+    try {
+      return { kind: "done", value: await running };
+    } catch (error) {
+      if (leavings.hasNumbers) this.#fault ??= { error: new NumbersGivenBack() };
+      if (error instanceof Held) return null;
+      return error instanceof NeedsOwnTransaction ? { kind: "own" } : { kind: "failed", error };
+    }
+  }
+
+  #sessionOf(leavings: Leavings): SqlSession {
+    return {
+      dialect: postgresDialect,
+      kysely: this.#kysely,
+      lane: this.#lane.session.lane,
+      query: () => Promise.reject(new NeedsOwnTransaction()),
+      runAll: async (statements) => {
+        leavings.statements.push(...statements);
+      },
+      shared: {
+        lookUp: (question) => this.#gatherer.lookUp(question),
+        hold: (thing) => this.#hold(thing, leavings),
+        next: (counterName) => {
+          leavings.hasNumbers = true;
+          return this.#gatherer.next(counterName);
+        },
+        giveBackNumbers: () => {
+          throw new NumbersGivenBack();
+        },
+        audit: (runtime, items) => {
+          leavings.audits.push({ runtime, items });
+        },
+      },
+    };
+  }
+
+  #hold(thing: string, leavings: Leavings): void {
+    const holder = this.#holders.get(thing);
+    if (holder !== undefined && holder !== leavings) throw new Held();
+    this.#holders.set(thing, leavings);
+  }
+
+  async #endOf(stream: string): Promise<ChainEnd> {
+    const [row] = await this.#gatherer.lookUp({
+      table: "audit_heads",
+      columns: ["stream", "seq", "hash"],
+      tenantId: this.#tenantId,
+      fixed: {},
+      column: "stream",
+      values: [stream],
+      isLocking: false,
+      limit: 1,
+    });
+    const head =
+      row === undefined ? chainStart : { seq: Number(row["seq"]), hash: String(row["hash"]) };
+    return { tenantId: this.#tenantId, stream, head };
+  }
+
+  async #put(left: readonly Leavings[]): Promise<void> {
+    const statements = left.flatMap((leavings) => leavings.statements);
+    const audits = left.flatMap((leavings) => leavings.audits);
+    const [first] = audits;
+    if (first !== undefined) {
+      const end = this.#end ?? (await this.#firstEnd);
+      const items = audits.flatMap((audit) => audit.items);
+      const chained = chainedStatements(postgresDialect, first.runtime, end, items);
+      this.#end = chained.end;
+      statements.push(...chained.statements);
+    }
+    await this.#lane.session.runAll(joinRows(statements));
+  }
+}
