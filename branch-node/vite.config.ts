@@ -13,6 +13,8 @@ export default defineConfig({
     // Nothing as a data: address, so that a strict content security policy can stay strict.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ["src/ui/desk.html", "src/ui/display.html"] },
+    rolldownOptions: {
+      input: ["desk", "display", "kiosk", "bedside"].map((page) => `src/ui/${page}.html`),
+    },
   },
 });

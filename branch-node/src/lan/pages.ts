@@ -13,10 +13,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff": "font/woff",
   ".woff2": "font/woff2",
   ".json": "application/json",
+  ".wasm": "application/wasm",
 };
 
 const contentPolicy = [
   "default-src 'self'",
+  // The reader of pictures is a WebAssembly module of our own; this allows no code made from text.
+  "script-src 'self' 'wasm-unsafe-eval'",
   "connect-src 'self' ws: wss:",
   "img-src 'self' data:",
   "style-src 'self' 'unsafe-inline'",
@@ -61,6 +64,8 @@ function assets(folder: string): RequestHandler {
 export function mountPages(app: Express, folder: string): void {
   app.get("/", (_request, response) => response.redirect("/desk"));
   app.get("/desk", page(folder, "desk.html"));
+  app.get("/kiosk", page(folder, "kiosk.html"));
+  app.get("/bedside", page(folder, "bedside.html"));
   app.get("/display/:code", page(folder, "display.html"));
   app.use("/ui", assets(folder));
 }

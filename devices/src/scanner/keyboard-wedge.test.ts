@@ -48,7 +48,7 @@ describe("a scanner that plays a keyboard", () => {
   test("says which letter may be the first of a scan, so that a field can be put back", () => {
     const wedge = new KeyboardWedge();
     const kinds = [0, 5, 200, 205].map((at) => wedge.press(key("a", 1_000 + at)).kind);
-    expect(kinds).toEqual(["begins", "none", "begins", "none"]);
+    expect(kinds).toEqual(["begins", "continues", "begins", "continues"]);
   });
 
   test("is not a key that is held down", () => {

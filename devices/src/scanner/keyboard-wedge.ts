@@ -21,6 +21,8 @@ export type WedgeStep =
   | { readonly kind: "none" }
   /** The first letter of what may become a scan. */
   | { readonly kind: "begins" }
+  /** A further letter, as quick as a scanner's. */
+  | { readonly kind: "continues" }
   /** This key ended a scan. */
   | { readonly kind: "scan"; readonly text: string };
 
@@ -93,7 +95,7 @@ export class KeyboardWedge {
       return none;
     }
     this.#text += character;
-    if (this.#text.length > 1) return none;
+    if (this.#text.length > 1) return { kind: "continues" };
     this.#startedAt = press.timeStamp;
     return { kind: "begins" };
   }

@@ -3,6 +3,7 @@ import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { LanguageProvider, type Language } from "#ui/i18n/language.tsx";
 import type { Catalog } from "#ui/i18n/text.ts";
 import type { SessionState } from "#ui/net/session.ts";
+import { ScansProvider } from "#ui/scan/scans.tsx";
 import { LiveProvider } from "./live.tsx";
 import {
   DeskServicesProvider,
@@ -31,11 +32,13 @@ function Screen({ session }: { readonly session: SessionState }) {
       {current === null ? null : (
         <div hidden={isEnded} key={current.signedIn.staff.id}>
           <SignedInProvider value={current.signedIn}>
-            <LiveProvider isPaused={isEnded}>
-              <Suspense>
-                <DeskHome />
-              </Suspense>
-            </LiveProvider>
+            <ScansProvider>
+              <LiveProvider isPaused={isEnded}>
+                <Suspense>
+                  <DeskHome />
+                </Suspense>
+              </LiveProvider>
+            </ScansProvider>
           </SignedInProvider>
         </div>
       )}

@@ -1,11 +1,59 @@
 import { Button } from "react-aria-components/Button";
-import { useSay } from "#ui/i18n/text.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
 import { testNames } from "#ui/test-names.ts";
 import { LanguagePicker } from "./language-picker.tsx";
+import { useMay } from "./permissions.ts";
 import { useSessionStore, useSignedIn } from "./session-context.tsx";
 
+interface DeskHeaderProps {
+  readonly onOpen: (panel: "camera" | "screens" | "devices") => void;
+}
+
+interface PanelButtonProps {
+  readonly text: TextId;
+  readonly testName: string;
+  readonly onPress: () => void;
+}
+
+function PanelButton({ text, testName, onPress }: PanelButtonProps) {
+  const say = useSay();
+  return (
+    <Button className="button button-on-dark" onPress={onPress} data-testid={testName}>
+      {say(text)}
+    </Button>
+  );
+}
+
+function PanelButtons({ onOpen }: DeskHeaderProps) {
+  const maySetUp = useMay("devices", "update");
+  return (
+    <>
+      {mayUseCamera() ? (
+        <PanelButton
+          text="camera.open"
+          testName={testNames.cameraButton}
+          onPress={() => onOpen("camera")}
+        />
+      ) : null}
+      {maySetUp ? (
+        <PanelButton
+          text="screens.open"
+          testName={testNames.screensButton}
+          onPress={() => onOpen("screens")}
+        />
+      ) : null}
+      <PanelButton
+        text="devices.open"
+        testName={testNames.devicesButton}
+        onPress={() => onOpen("devices")}
+      />
+    </>
+  );
+}
+
 /** Where one is, who one is, and the way out. */
-export function DeskHeader({ onOpen }: { readonly onOpen: (panel: "devices") => void }) {
+export function DeskHeader({ onOpen }: DeskHeaderProps) {
   const say = useSay();
   const session = useSessionStore();
   const { staff, branch, tenant } = useSignedIn();
@@ -25,13 +73,7 @@ export function DeskHeader({ onOpen }: { readonly onOpen: (panel: "devices") => 
           <strong>{staff.name}</strong>
           <span>{say("header.desk")}</span>
         </span>
-        <Button
-          className="button button-on-dark"
-          onPress={() => onOpen("devices")}
-          data-testid={testNames.devicesButton}
-        >
-          {say("devices.open")}
-        </Button>
+        <PanelButtons onOpen={onOpen} />
         <LanguagePicker />
         <Button
           className="button button-on-dark"

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { DeskHeader } from "./desk-header.tsx";
+import { ScanNotice, useDeskScans } from "./desk-scans.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { DevicesPanel } from "./devices-panel.tsx";
 import { EncounterPanel } from "./encounter-form.tsx";
@@ -15,6 +16,14 @@ import { RegistrationForm } from "./registration-form.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { SyncPanel } from "./sync-panel.tsx";
 import { Welcome } from "./welcome.tsx";
+
+// What is seldom opened is fetched when it is.
+const CameraPanel = lazy(async () => ({
+  default: (await import("./camera-panel.tsx")).CameraPanel,
+}));
+const ScreensPanel = lazy(async () => ({
+  default: (await import("./screens-panel.tsx")).ScreensPanel,
+}));
 
 function useDesk() {
   const search = useRef<HTMLInputElement>(null);
@@ -32,9 +41,9 @@ function useDesk() {
       setTyped("");
       search.current?.focus();
     },
-    register: () => {
+    register: (prefill = prefillFrom(readQuery(typed))) => {
       if (!mayRegister || pane.kind === "register") return;
-      setPane({ kind: "register", prefill: prefillFrom(readQuery(typed)), opened: Date.now() });
+      setPane({ kind: "register", prefill, opened: Date.now() });
     },
     leaveRegistration: () => {
       setPane({ kind: "welcome" });
@@ -92,16 +101,23 @@ function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: Desk
   }
 }
 
+/** What can be opened over the right side of the desk. */
+type DeskPanel = "sync" | "printing" | "camera" | "screens" | "devices";
+
 /** The desk: search on the left, the patient in the middle, the queue on the right, the state of things above. */
 export function DeskHome() {
   const say = useSay();
   const { search, typed, setTyped, pane, actions } = useDesk();
-  const [panel, setPanel] = useState<"sync" | "printing" | "devices" | null>(null);
+  const [panel, setPanel] = useState<DeskPanel | null>(null);
+  const scans = useDeskScans({ ...actions, search: setTyped });
   const shownId = "patientId" in pane ? pane.patientId : null;
-  useShortcuts(actions.register, () => {
-    search.current?.focus();
-    search.current?.select();
-  });
+  useShortcuts(
+    () => actions.register(),
+    () => {
+      search.current?.focus();
+      search.current?.select();
+    },
+  );
   return (
     <div className="desk">
       <DeskHeader onOpen={setPanel} />
@@ -112,10 +128,11 @@ export function DeskHome() {
           onType={setTyped}
           shownId={shownId}
           onChoose={actions.showPatient}
-          onRegister={actions.register}
+          onRegister={() => actions.register()}
           ref={search}
         />
         <section className="desk-middle" aria-label={say("desk.middle")}>
+          <ScanNotice notice={scans.notice} onDismiss={scans.dismiss} />
           <Middle pane={pane} actions={actions} />
         </section>
         <QueuePanel
@@ -127,6 +144,10 @@ export function DeskHome() {
       {panel === "sync" ? <SyncPanel onClose={() => setPanel(null)} /> : null}
       {panel === "devices" ? <DevicesPanel onClose={() => setPanel(null)} /> : null}
       {panel === "printing" ? <PrintingPanel onClose={() => setPanel(null)} /> : null}
+      <Suspense>
+        {panel === "camera" ? <CameraPanel onClose={() => setPanel(null)} /> : null}
+        {panel === "screens" ? <ScreensPanel onClose={() => setPanel(null)} /> : null}
+      </Suspense>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import "#ui/style/controls.css";
 import "#ui/style/desk.css";
 import "#ui/style/patient.css";
 import "#ui/style/queue.css";
+import "#ui/style/scan.css";
 import { App } from "./app.tsx";
 
 const session = new SessionStore(sessionStorage);

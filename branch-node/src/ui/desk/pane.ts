@@ -16,7 +16,8 @@ export interface DeskActions {
   readonly showPatient: (patientId: string) => void;
   /** A patient was just saved; `wantsToken` gives the walk-in token at once. */
   readonly patientSaved: (patientId: string, wantsToken: boolean) => void;
-  readonly register: () => void;
+  /** Opens the form, with what is known of the person; without, with what was typed. */
+  readonly register: (prefill?: Partial<RegistrationDraft>) => void;
   readonly leaveRegistration: () => void;
   readonly showEncounter: (encounterId: string, patientId: string) => void;
 }

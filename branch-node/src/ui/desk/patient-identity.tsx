@@ -4,6 +4,7 @@ import { testNames } from "#ui/test-names.ts";
 import { writtenDay } from "./birth.ts";
 import { Icon } from "./icons.tsx";
 import { useToday } from "./moments.ts";
+import { UnverifiedMark } from "./unverified-mark.tsx";
 import { ageText, genderText, phoneText, SyncMark } from "./patient-facts.tsx";
 
 function Allergies({ patient }: { readonly patient: Patient }) {
@@ -43,6 +44,7 @@ export function PatientIdentity({ patient }: { readonly patient: Patient }) {
           {ageText(patient, today, say)} · {genderText(patient.gender, say)}
         </span>
         <SyncMark state={patient.sync_state} />
+        <UnverifiedMark patient={patient} />
         {patient.is_vip ? <span className="tag tag-info">{say("patient.vip")}</span> : null}
         {patient.is_deceased ? (
           <span className="tag tag-danger">{say("patient.deceased")}</span>

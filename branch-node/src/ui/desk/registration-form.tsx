@@ -4,6 +4,9 @@ import { Button } from "react-aria-components/Button";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { readAbhaQr } from "@edgeward/devices/scanner/abha-qr.ts";
+import { useScans } from "#ui/scan/scans.tsx";
+import { draftFromCard } from "./desk-scans.tsx";
 import { DuplicatePanel } from "./duplicate-panel.tsx";
 import { fieldFaults } from "./faults.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
@@ -69,6 +72,15 @@ function useFocusOnFault() {
   return { form, focusFirstFault: () => setRound((current) => current + 1) };
 }
 
+/** The card of the person across the desk fills in what it says; any other code is the desk's. */
+function useCardScans(change: (patch: Partial<RegistrationDraft>) => void): void {
+  useScans(({ text }) => {
+    const card = readAbhaQr(text);
+    if (card !== null) change(draftFromCard(card));
+    return card !== null;
+  });
+}
+
 function useRegistration(props: RegistrationProps) {
   const today = useToday();
   const { form, focusFirstFault } = useFocusOnFault();
@@ -100,6 +112,8 @@ function useRegistration(props: RegistrationProps) {
     setOthers(found.others);
     focusFirstFault();
   }
+
+  useCardScans(change);
 
   const isAtFields = Object.keys(faults).length > 0;
   return {

@@ -1,8 +1,10 @@
 import { enDevices } from "./en-devices.ts";
+import { enFloor } from "./en-floor.ts";
 
 /** Every sentence of the pages, in English. The other catalogs carry the same names. */
 export const en = {
   ...enDevices,
+  ...enFloor,
   "action.busy": "Working…",
   "action.cancel": "Cancel",
   "action.close": "Close",

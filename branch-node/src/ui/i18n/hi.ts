@@ -1,8 +1,10 @@
+import { hiFloor } from "./hi-floor.ts";
 import { hiDevices } from "./hi-devices.ts";
 import type { Catalog } from "./text.ts";
 
 /** Every sentence of the pages, in Hindi. */
 export const hi: Catalog = {
+  ...hiFloor,
   ...hiDevices,
   "action.busy": "काम चल रहा है…",
   "action.cancel": "रद्द करें",
@@ -255,8 +257,7 @@ export const hi: Catalog = {
   "status.online": "ऑनलाइन",
   "status.onlineSaved": "ऑनलाइन। सब कुछ हब पर पहुँच चुका है",
   "status.printerTrouble": "{name}: प्रिंटर देखें",
-  "status.printersTrouble":
-    "{count, plural, one {# प्रिंटर को देखना है} other {# प्रिंटरों को देखना है}}",
+  "status.printersTrouble": "{count, plural, one {# प्रिंटर को देखना है} other {# प्रिंटरों को देखना है}}",
   "status.printing": "{count, plural, one {# पर्ची जाँचें} other {# पर्चियाँ जाँचें}}",
   "status.rejected":
     "{count, plural, one {हब ने # बदलाव अस्वीकार किया} other {हब ने # बदलाव अस्वीकार किए}}",

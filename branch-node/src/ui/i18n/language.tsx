@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { IntlProvider } from "react-intl";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { en } from "./en.ts";
-import type { Catalog } from "./text.ts";
+import type { Catalog, TextId } from "./text.ts";
 
 /** The languages of the pages. */
 export const languages = ["en", "hi"] as const;
@@ -44,16 +44,23 @@ export async function storedLanguage(): Promise<{ language: Language; catalog: C
 interface LanguageProviderProps {
   readonly initial: { readonly language: Language; readonly catalog: Catalog };
   readonly timeZone?: string | undefined;
+  /** What the window is called. */
+  readonly title?: TextId;
   readonly children: ReactNode;
 }
 
 /** Gives its children a language that can be changed. */
-export function LanguageProvider({ initial, timeZone, children }: LanguageProviderProps) {
+export function LanguageProvider({
+  initial,
+  timeZone,
+  title = "desk.title",
+  children,
+}: LanguageProviderProps) {
   const [{ language, catalog }, setChosen] = useState(initial);
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = catalog["desk.title"];
-  }, [language, catalog]);
+    document.title = catalog[title];
+  }, [language, catalog, title]);
   const choice = useMemo<LanguageChoice>(
     () => ({
       language,

@@ -7,13 +7,21 @@ export function isUnreachable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 502;
 }
 
-/** The typed client of the branch node, for whoever is signed in. */
-export function createDeskClient(session: SessionStore): Client {
+/**
+ * The typed client of the branch node, for whoever is signed in.
+ * @param deviceId the paired device at which they are, for the audit
+ */
+export function createDeskClient(
+  session: SessionStore,
+  deviceId: () => string | null = () => null,
+): Client {
   function headers(): Record<string, string> {
     const current = session.get().current;
     if (current === null) return {};
     const { access_token: token, tenant, branch } = current.signedIn;
+    const device = deviceId();
     return {
+      ...(device === null ? {} : { "x-device-id": device }),
       authorization: `Bearer ${token}`,
       "x-tenant-id": tenant.id,
       "x-branch-id": branch.id,

@@ -57,6 +57,11 @@ export class LiveSocket {
     void this.#connect();
   }
 
+  /** Says something to the branch node; nothing while the connection is away. */
+  send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
   /** Ends the connection for good. */
   close(): void {
     this.#isClosed = true;

@@ -1,0 +1,62 @@
+import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import {
+  DeskServicesProvider,
+  SignedInProvider,
+  useSession,
+  type DeskServices,
+} from "#ui/desk/session-context.tsx";
+import { SignIn } from "#ui/desk/sign-in.tsx";
+import { DeviceGate, DeviceStoreProvider } from "#ui/device/device-gate.tsx";
+import type { DeviceStore } from "#ui/device/device-store.ts";
+import { LanguageProvider, type Language } from "#ui/i18n/language.tsx";
+import type { Catalog } from "#ui/i18n/text.ts";
+import { ScansProvider } from "#ui/scan/scans.tsx";
+import { Bedside } from "./bedside.tsx";
+
+interface BedsideAppProps {
+  readonly device: DeviceStore;
+  readonly services: DeskServices;
+  readonly queries: QueryClient;
+  readonly initialLanguage: { readonly language: Language; readonly catalog: Catalog };
+}
+
+/** A record is opened by a person on a device that is let in: both are asked for. */
+function Person() {
+  const { current, isEnded } = useSession();
+  if (current === null || isEnded) return <SignIn notice={isEnded ? "signIn.ended" : null} />;
+  return (
+    <SignedInProvider value={current.signedIn}>
+      <Bedside key={current.signedIn.staff.id} />
+    </SignedInProvider>
+  );
+}
+
+function Localised({ initialLanguage }: Pick<BedsideAppProps, "initialLanguage">) {
+  const session = useSession();
+  return (
+    <LanguageProvider
+      initial={initialLanguage}
+      title="bedside.title"
+      timeZone={session.current?.signedIn.branch.time_zone}
+    >
+      <ScansProvider>
+        <DeviceGate>
+          <Person />
+        </DeviceGate>
+      </ScansProvider>
+    </LanguageProvider>
+  );
+}
+
+/** The bedside tablet's page. */
+export function BedsideApp({ device, services, queries, initialLanguage }: BedsideAppProps) {
+  return (
+    <QueryClientProvider client={queries}>
+      <DeviceStoreProvider value={device}>
+        <DeskServicesProvider value={services}>
+          <Localised initialLanguage={initialLanguage} />
+        </DeskServicesProvider>
+      </DeviceStoreProvider>
+    </QueryClientProvider>
+  );
+}

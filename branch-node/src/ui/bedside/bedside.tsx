@@ -1,0 +1,153 @@
+import { useCallback, useState, type FormEvent } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "react-aria-components/Button";
+import { scansContract } from "#scanning/scans.contract.ts";
+import { LineField } from "#ui/desk/fields.tsx";
+import { FaultNotice } from "#ui/desk/notice.tsx";
+import { PatientIdentity } from "#ui/desk/patient-identity.tsx";
+import { usePatient } from "#ui/desk/queries.ts";
+import { useClient, useSessionStore, useSignedIn } from "#ui/desk/session-context.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { useIdle } from "#ui/kiosk/use-idle.ts";
+import type { HeardScan } from "#ui/scan/scan-bus.ts";
+import { useScans } from "#ui/scan/scans.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { VitalsDraft } from "./vitals-draft.tsx";
+
+const idleSeconds = 45;
+const warningSeconds = 15;
+
+function useOpenByScan() {
+  const client = useClient();
+  const [patientId, setPatientId] = useState<string | null>(null);
+  const [isUnknown, setUnknown] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  async function follow(text: string, source: HeardScan["source"]): Promise<void> {
+    setError(null);
+    setUnknown(false);
+    try {
+      const { body } = await client.call(scansContract.lookUp, { body: { text, source } });
+      const [only, ...others] = body.patient_ids;
+      // At a bedside one code is one person, or nobody.
+      const isOne = only !== undefined && others.length === 0;
+      setPatientId(isOne ? only : null);
+      setUnknown(!isOne);
+    } catch (failure) {
+      setPatientId(null);
+      setError(failure);
+    }
+  }
+
+  return { patientId, isUnknown, error, follow, close: useCallback(() => setPatientId(null), []) };
+}
+
+function OpenPatient({
+  patientId,
+  onDone,
+}: {
+  readonly patientId: string;
+  readonly onDone: () => void;
+}) {
+  const say = useSay();
+  const { data, error } = usePatient(patientId);
+  return (
+    <article className="card patient" data-testid={testNames.patient}>
+      <FaultNotice error={error} />
+      {data === undefined ? null : (
+        <>
+          <PatientIdentity patient={data} />
+          {data.allergies.length === 0 ? (
+            <p className="muted">{say("bedside.noAllergies")}</p>
+          ) : null}
+          <VitalsDraft key={data.id} patientId={data.id} />
+        </>
+      )}
+      <Button className="button button-wide" onPress={onDone}>
+        {say("bedside.again")}
+      </Button>
+    </article>
+  );
+}
+
+function ByNumber({ onNumber }: { readonly onNumber: (text: string) => void }) {
+  const say = useSay();
+  const [text, setText] = useState("");
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (text.trim() !== "") onNumber(text.trim());
+  }
+  return (
+    <form className="bedside-number" onSubmit={submit}>
+      <LineField
+        label={say("bedside.manual")}
+        value={text}
+        onChange={setText}
+        testName={testNames.bedsideNumber}
+      />
+      <Button type="submit" className="button" data-testid={testNames.bedsideOpen}>
+        {say("bedside.open")}
+      </Button>
+    </form>
+  );
+}
+
+function BedsideTop() {
+  const say = useSay();
+  const session = useSessionStore();
+  const { staff } = useSignedIn();
+  return (
+    <header className="bedside-top">
+      <h1>{say("bedside.title")}</h1>
+      <span>{staff.name}</span>
+      <Button
+        className="button"
+        onPress={() => void session.signOut()}
+        data-testid={testNames.signOut}
+      >
+        {say("bedside.signOut")}
+      </Button>
+    </header>
+  );
+}
+
+/** The bedside: the wristband opens its wearer, and nobody else; a minute without a touch closes the record. */
+export function Bedside() {
+  const say = useSay();
+  const queries = useQueryClient();
+  const open = useOpenByScan();
+  const { close } = open;
+  const wipe = useCallback(() => {
+    close();
+    queries.clear();
+  }, [close, queries]);
+  const left = useIdle(open.patientId !== null, idleSeconds, warningSeconds, wipe);
+  useScans(({ text, source }) => {
+    void open.follow(text, source);
+    return true;
+  });
+  return (
+    <main className="bedside" data-testid={testNames.bedside}>
+      <BedsideTop />
+      {left === null ? null : (
+        <p className="notice notice-info" role="alert">
+          {say("kiosk.idleLead", { count: left })}
+        </p>
+      )}
+      {open.isUnknown ? (
+        <p className="notice notice-danger" role="alert" data-testid={testNames.scanNotice}>
+          {say("bedside.unknown")}
+        </p>
+      ) : null}
+      <FaultNotice error={open.error} />
+      {open.patientId === null ? (
+        <section className="card">
+          <p className="lead">{say("bedside.lead")}</p>
+          <ByNumber onNumber={(text) => void open.follow(text, "keyboard")} />
+        </section>
+      ) : (
+        <OpenPatient key={open.patientId} patientId={open.patientId} onDone={wipe} />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { readAbhaQr, type AbhaCard } from "@edgeward/devices/scanner/abha-qr.ts";
+import { scansContract } from "#scanning/scans.contract.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import type { HeardScan } from "#ui/scan/scan-bus.ts";
+import { useScans } from "#ui/scan/scans.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { writtenDay } from "./birth.ts";
+import { faultText } from "./faults.ts";
+import { Icon } from "./icons.tsx";
+import type { RegistrationDraft } from "./registration-draft.ts";
+import { useClient } from "./session-context.tsx";
+
+/** What an ABHA card fills into the registration form. */
+export function draftFromCard(card: AbhaCard): Partial<RegistrationDraft> {
+  const given = {
+    name: card.name,
+    phone: card.phone,
+    abhaId: card.number,
+    gender: card.gender,
+    dob: card.dob === null ? null : writtenDay(card.dob),
+    age:
+      card.dob === null && card.birthYear !== null
+        ? String(new Date().getFullYear() - card.birthYear)
+        : null,
+    city: card.district,
+    state: card.state,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+/** What the desk does with whom a scan has found. */
+export interface ScanActions {
+  readonly showPatient: (patientId: string) => void;
+  readonly register: (prefill: Partial<RegistrationDraft>) => void;
+  /** More than one has that number: the list shows them. */
+  readonly search: (text: string) => void;
+}
+
+const kindTexts: Readonly<Record<string, TextId>> = {
+  patient: "scan.unknownPatient",
+  token: "scan.unknownToken",
+  token_code: "scan.unknownToken",
+  specimen: "scan.specimen",
+  gs1: "scan.product",
+  product: "scan.product",
+  pairing: "scan.pairing",
+  damaged: "scan.damaged",
+  text: "scan.nobody",
+};
+
+/** A scan opens its patient; who is not known here is registered with what the card says. Otherwise it says why not. */
+export function useDeskScans(actions: ScanActions) {
+  const say = useSay();
+  const client = useClient();
+  const [notice, setNotice] = useState<string | null>(null);
+
+  async function follow({ text, source, scannerId }: HeardScan): Promise<void> {
+    setNotice(null);
+    try {
+      const body = { text, source, ...(scannerId === null ? {} : { scanner_id: scannerId }) };
+      const found = (await client.call(scansContract.lookUp, { body })).body;
+      const [patientId, ...others] = found.patient_ids;
+      const card = found.kind === "abha" ? readAbhaQr(text) : null;
+      if (patientId !== undefined && others.length === 0) actions.showPatient(patientId);
+      else if (patientId !== undefined) actions.search(text);
+      else if (card !== null) actions.register(draftFromCard(card));
+      else setNotice(say(kindTexts[found.kind] ?? "scan.nobody"));
+    } catch (error) {
+      setNotice(faultText(error, say));
+    }
+  }
+
+  useScans((scan) => {
+    void follow(scan);
+    return true;
+  });
+  return { notice, dismiss: () => setNotice(null) };
+}
+
+interface ScanNoticeProps {
+  readonly notice: string | null;
+  readonly onDismiss: () => void;
+}
+
+/** What a scan led to, when that is no patient. */
+export function ScanNotice({ notice, onDismiss }: ScanNoticeProps) {
+  const say = useSay();
+  return (
+    <output className="scan-notice" data-testid={testNames.scanNotice}>
+      {notice === null ? null : (
+        <span className="notice notice-info">
+          <Icon name="warning" />
+          <span>{notice}</span>
+          <Button
+            className="button button-quiet button-small"
+            onPress={onDismiss}
+            aria-label={say("action.close")}
+          >
+            <Icon name="close" />
+          </Button>
+        </span>
+      )}
+    </output>
+  );
+}

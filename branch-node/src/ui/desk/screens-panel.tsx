@@ -1,0 +1,217 @@
+import { useState, type FormEvent } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "react-aria-components/Button";
+import {
+  devicesContract,
+  type Device,
+} from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import type { ResponseOf } from "@edgeward/shared/contract/endpoint.ts";
+import { pairingContract } from "#pairing/pairing.contract.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { ChoiceField, LineField } from "./fields.tsx";
+import { useBranchClock } from "./moments.ts";
+import { FaultNotice } from "./notice.tsx";
+import { queryKeys } from "./query-keys.ts";
+import { useClient } from "./session-context.tsx";
+import { SidePanel } from "./side-panel.tsx";
+
+type Offer = ResponseOf<typeof pairingContract.offer>;
+type ScreenType = "kiosk" | "bedside_tablet";
+
+const types: readonly ScreenType[] = ["kiosk", "bedside_tablet"];
+const typeTexts: Readonly<Record<ScreenType, TextId>> = {
+  kiosk: "screens.kiosk",
+  bedside_tablet: "screens.tablet",
+};
+const profiles = { kiosk: "kiosk_web", bedside_tablet: "tablet_web" } as const;
+
+/** The kiosks and tablets of the branch that have not been taken away, newest first. */
+function useScreens() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.devices, "screens"],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(
+        types.map(async (device_type) => {
+          const query = { device_type, limit: "100" } as const;
+          return (await client.call(devicesContract.list, { query }, { signal })).body.data;
+        }),
+      );
+      return lists.flat().filter((device) => device.status !== "retired");
+    },
+    refetchInterval: 10_000,
+  });
+}
+
+function useScreenWork<Input, Output>(work: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: work,
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.devices }),
+  });
+}
+
+function stateText(device: Device): TextId {
+  if (device.status === "pending_pairing") return "screens.waiting";
+  if (device.status === "blocked") return "screens.locked";
+  if (device.health_status === "online") return "screens.online";
+  return device.health_status === "offline" ? "screens.offline" : "screens.unseen";
+}
+
+function PairingCard({ offer }: { readonly offer: Offer }) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const code = `${offer.code.slice(0, 4)}-${offer.code.slice(4)}`;
+  return (
+    <div className="pairing-card" data-testid={testNames.pairingCard}>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(offer.qr_svg)}`}
+        alt={say("screens.qr")}
+        width="220"
+        height="220"
+      />
+      <p>{say("screens.enter")}</p>
+      <strong className="pairing-code" data-testid={testNames.pairingCode}>
+        {code}
+      </strong>
+      <p className="muted">{say("screens.until", { time: clock.time(offer.expires_at) })}</p>
+    </div>
+  );
+}
+
+function useScreenActions(device: Device) {
+  const client = useClient();
+  const request = { params: { id: device.id } };
+  return {
+    pair: useScreenWork(async (origin: string) => {
+      const body = { origin };
+      return (await client.call(pairingContract.offer, { ...request, body })).body;
+    }),
+    change: useScreenWork(async (status: "active" | "blocked" | "retired") => {
+      await client.call(devicesContract.update, { ...request, body: { status } });
+    }),
+  };
+}
+
+const codeLifetimeMs = 600_000;
+
+/** Whether the device has taken the code: then the card goes by itself. */
+function isTaken(device: Device, offer: Offer): boolean {
+  const offeredAt = Date.parse(offer.expires_at) - codeLifetimeMs;
+  return device.last_rotated_at !== null && Date.parse(device.last_rotated_at) >= offeredAt;
+}
+
+function Screen({ device }: { readonly device: Device }) {
+  const say = useSay();
+  const { pair, change } = useScreenActions(device);
+  const isPaired = device.status === "active";
+  const offer = pair.data;
+  return (
+    <li className="screen" data-testid={testNames.screen}>
+      <strong>{device.name}</strong>
+      <span className={`screen-state screen-${device.status} screen-${device.health_status}`}>
+        {say(stateText(device))}
+      </span>
+      <div className="form-actions">
+        {device.status === "blocked" ? null : (
+          <Button
+            className="button button-small"
+            onPress={() => pair.mutate(globalThis.location.origin)}
+            data-testid={testNames.pairScreen}
+          >
+            {say(isPaired ? "screens.pairAgain" : "screens.pair")}
+          </Button>
+        )}
+        {device.status === "pending_pairing" ? null : (
+          <Button
+            className="button button-small"
+            onPress={() => change.mutate(isPaired ? "blocked" : "active")}
+            data-testid={isPaired ? testNames.lockScreen : testNames.unlockScreen}
+          >
+            {say(isPaired ? "screens.lock" : "screens.unlock")}
+          </Button>
+        )}
+        <RemoveButton onRemove={() => change.mutate("retired")} />
+      </div>
+      <FaultNotice error={pair.error ?? change.error} />
+      {offer === undefined || isTaken(device, offer) ? null : <PairingCard offer={offer} />}
+    </li>
+  );
+}
+
+/** Taking a device away cannot be undone, so it asks once more. */
+function RemoveButton({ onRemove }: { readonly onRemove: () => void }) {
+  const say = useSay();
+  const [isSure, setSure] = useState(false);
+  return (
+    <Button
+      className="button button-quiet button-small"
+      onPress={() => (isSure ? onRemove() : setSure(true))}
+      data-testid={testNames.removeScreen}
+    >
+      {say(isSure ? "screens.removeSure" : "screens.remove")}
+    </Button>
+  );
+}
+
+function NewScreen() {
+  const say = useSay();
+  const client = useClient();
+  const [name, setName] = useState("");
+  const [type, setType] = useState<ScreenType>("kiosk");
+  const add = useScreenWork(async (body: { readonly name: string; readonly type: ScreenType }) => {
+    // A screen has no number of its own to read; what it is called here tells it from the others.
+    const request = {
+      device_type: body.type,
+      driver_profile: profiles[body.type],
+      serial_no: `${body.type}-${body.name}-${Date.now().toString(36)}`.slice(0, 64),
+      name: body.name,
+    } as const;
+    await client.call(devicesContract.register, { body: request });
+    setName("");
+  });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (name.trim() !== "" && !add.isPending) add.mutate({ name: name.trim(), type });
+  }
+  return (
+    <form className="screen-form" onSubmit={submit}>
+      <LineField
+        label={say("screens.name")}
+        value={name}
+        onChange={setName}
+        testName={testNames.screenName}
+      />
+      <ChoiceField
+        label={say("screens.type")}
+        value={type}
+        onChange={(value) => setType(value === "kiosk" ? "kiosk" : "bedside_tablet")}
+        options={types.map((value) => ({ value, text: say(typeTexts[value]) }))}
+        testName={testNames.screenType}
+      />
+      <Button type="submit" className="button button-primary" data-testid={testNames.addScreen}>
+        {say("screens.add")}
+      </Button>
+      <FaultNotice error={add.error} />
+    </form>
+  );
+}
+
+/** The kiosks and tablets of the branch: how they are, and how they are let in, locked and taken away. */
+export function ScreensPanel({ onClose }: { readonly onClose: () => void }) {
+  const say = useSay();
+  const screens = useScreens();
+  return (
+    <SidePanel title={say("screens.title")} testName={testNames.screensPanel} onClose={onClose}>
+      <FaultNotice error={screens.error} />
+      {screens.data?.length === 0 ? <p className="lead">{say("screens.none")}</p> : null}
+      <ul className="screens">
+        {(screens.data ?? []).map((device) => (
+          <Screen key={device.id} device={device} />
+        ))}
+      </ul>
+      <NewScreen />
+    </SidePanel>
+  );
+}

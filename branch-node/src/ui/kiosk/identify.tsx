@@ -1,0 +1,133 @@
+import { lazy, Suspense, useState } from "react";
+import { languageNames, languages, useLanguage } from "#ui/i18n/language.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
+import { useScans } from "#ui/scan/scans.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { BigButton } from "./big-button.tsx";
+import { NumberEntry } from "./number-entry.tsx";
+import type { Visit } from "./use-visit.ts";
+import { isPhoneWhole, isYearWhole } from "./visit.ts";
+
+const longestPhone = 15;
+// The camera's reader weighs more than the page; it comes when it is asked for.
+const CameraView = lazy(async () => {
+  const { CameraView: view } = await import("#ui/scan/camera-view.tsx");
+  return { default: view };
+});
+
+/** Everything begins with the language, said in that language. */
+export function LanguageStep({
+  visit,
+  branchName,
+}: {
+  readonly visit: Visit;
+  readonly branchName: string;
+}) {
+  const say = useSay();
+  const { choose } = useLanguage();
+  return (
+    <section className="kiosk-step">
+      <h1>{say("kiosk.welcome", { name: branchName })}</h1>
+      <div className="kiosk-choices">
+        {languages.map((each) => (
+          <BigButton
+            key={each}
+            look="primary"
+            lang={each}
+            testName={`${testNames.kioskLanguage}-${each}`}
+            onPress={() => {
+              choose(each);
+              visit.go({ kind: "start", isUnknown: false });
+            }}
+          >
+            {languageNames[each]}
+          </BigButton>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** How somebody says who they are: by a code, or by telephone and year. */
+export function StartStep({ visit }: { readonly visit: Visit }) {
+  const say = useSay();
+  const [hasCamera, setCamera] = useState(false);
+  const { step } = visit.visit;
+  const look = (scan: string) => {
+    setCamera(false);
+    void visit.find({ scan });
+  };
+  useScans(({ text }) => {
+    look(text);
+    return true;
+  });
+  return (
+    <section className="kiosk-step">
+      <h1>{say("kiosk.title")}</h1>
+      <p className="kiosk-lead">{say("kiosk.scan")}</p>
+      {step.kind === "start" && step.isUnknown ? (
+        <p className="kiosk-fault" role="alert" data-testid={testNames.fault}>
+          {say("kiosk.scanUnknown")}
+        </p>
+      ) : null}
+      {hasCamera ? (
+        <Suspense>
+          <CameraView onCode={look} />
+        </Suspense>
+      ) : null}
+      <div className="kiosk-choices">
+        {mayUseCamera() && !hasCamera ? (
+          <BigButton onPress={() => setCamera(true)} testName={testNames.kioskCamera}>
+            {say("kiosk.camera")}
+          </BigButton>
+        ) : null}
+        <BigButton
+          look="primary"
+          testName={testNames.kioskByPhone}
+          onPress={() => visit.go({ kind: "phone" })}
+        >
+          {say("kiosk.phoneStart")}
+        </BigButton>
+      </div>
+    </section>
+  );
+}
+
+/** The telephone number. */
+export function PhoneStep({ visit }: { readonly visit: Visit }) {
+  const say = useSay();
+  const { phone } = visit.visit;
+  return (
+    <NumberEntry
+      title={say("kiosk.phone")}
+      value={phone}
+      longest={longestPhone}
+      isWhole={isPhoneWhole(phone)}
+      isBusy={visit.isBusy}
+      onChange={(value) => visit.go({ kind: "phone" }, { phone: value })}
+      onNext={() => visit.go({ kind: "year" })}
+      onBack={() => visit.go({ kind: "start", isUnknown: false })}
+    />
+  );
+}
+
+/** The year of birth, with which the number says who it is. */
+export function YearStep({ visit }: { readonly visit: Visit }) {
+  const say = useSay();
+  const { phone, birthYear } = visit.visit;
+  const [thisYear] = useState(() => new Date().getFullYear());
+  return (
+    <NumberEntry
+      title={say("kiosk.birthYear")}
+      hint={say("kiosk.birthYearHint")}
+      value={birthYear}
+      longest={4}
+      isWhole={isYearWhole(birthYear, thisYear)}
+      isBusy={visit.isBusy}
+      onChange={(value) => visit.go({ kind: "year" }, { birthYear: value })}
+      onNext={() => void visit.find({ phone, birth_year: Number(birthYear) })}
+      onBack={() => visit.go({ kind: "phone" })}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { KeyboardWedge } from "@edgeward/devices/scanner/keyboard-wedge.ts";
+
+type TextBox = HTMLInputElement | HTMLTextAreaElement;
+
+const lineTypes: ReadonlySet<string> = new Set([
+  "text",
+  "search",
+  "tel",
+  "password",
+  "email",
+  "url",
+]);
+
+function focusedBox(): TextBox | null {
+  const element = document.activeElement;
+  if (element instanceof HTMLTextAreaElement) return element;
+  return element instanceof HTMLInputElement && lineTypes.has(element.type) ? element : null;
+}
+
+/** What a text box held before a scanner typed into it. */
+interface Before {
+  readonly box: TextBox;
+  readonly value: string;
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+function remember(): Before | null {
+  const box = focusedBox();
+  if (box === null) return null;
+  return { box, value: box.value, start: box.selectionStart, end: box.selectionEnd };
+}
+
+/** Puts a box back as it was, and tells the page's own code so, as if somebody had typed it. */
+function putBack({ box, value, start, end }: Before): void {
+  if (!box.isConnected || box.value === value) return;
+  // The component's own setter would keep the change from being noticed.
+  const prototype = box instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+  Object.getOwnPropertyDescriptor(prototype.prototype, "value")?.set?.call(box, value);
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+  if (document.activeElement === box) box.setSelectionRange(start, end);
+}
+
+/**
+ * Hears scanners that play a keyboard, wherever the focus is. What a person types stays where it is; what a scanner
+ * typed into a field is taken out of it again, and its Enter presses no button.
+ * @returns how to stop hearing
+ */
+export function hearKeyboardScans(onScan: (text: string) => void): () => void {
+  const wedge = new KeyboardWedge();
+  let before: Before | null = null;
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const step = wedge.press(event);
+    if (step.kind === "begins") before = remember();
+    // A blank within a scan must not press the button that has the focus.
+    if (step.kind === "continues" && event.key === " " && focusedBox() === null) {
+      event.preventDefault();
+    }
+    if (step.kind !== "scan") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (before !== null) putBack(before);
+    before = null;
+    onScan(step.text);
+  }
+  globalThis.addEventListener("keydown", onKeyDown, { capture: true });
+  return () => globalThis.removeEventListener("keydown", onKeyDown, { capture: true });
+}

@@ -1,0 +1,28 @@
+/** A code that has been read, whichever way. */
+export interface HeardScan {
+  readonly text: string;
+  readonly source: "keyboard" | "camera" | "scanner";
+  /** The registered scanner that read it, where it is one of the branch's own. */
+  readonly scannerId: string | null;
+}
+
+/** Takes a scan, or leaves it (false) to who listened before. */
+export type ScanListener = (scan: HeardScan) => boolean;
+
+/** Hands each scan to the newest part of the page that takes it: a form that is open before the desk beneath. */
+export class ScanBus {
+  readonly #listeners: ScanListener[] = [];
+
+  /** @returns how to stop listening */
+  listen(listener: ScanListener): () => void {
+    this.#listeners.push(listener);
+    return () => {
+      const place = this.#listeners.indexOf(listener);
+      if (place !== -1) this.#listeners.splice(place, 1);
+    };
+  }
+
+  hear(scan: HeardScan): void {
+    this.#listeners.toReversed().some((listener) => listener(scan));
+  }
+}
