@@ -141,6 +141,7 @@ function writeCredentials(
     clinical_other_tenant: { ...other, ...record(demo["clinical_other_tenant"]) },
     branch_staff: demo["branch_staff"],
     branch_doctor: demo["branch_doctor"],
+    branch_manager: demo["branch_manager"],
     provider_id: demo["provider_id"],
     patient_id: demo["patient_id"],
   };
@@ -164,13 +165,20 @@ async function waitForFirstSync(branchUrl: string): Promise<void> {
 function introduce(hub: Child, branch: Child, demo: Readonly<Record<string, unknown>>): void {
   const staff = record(demo["branch_staff"]);
   const doctor = record(demo["branch_doctor"]);
+  const manager = record(demo["branch_manager"]);
   say("");
   say("  Edgeward is running on this machine.");
   say("");
   say(`  Desk             ${String(branch.ready["url"])}/desk`);
   say(`  Waiting room     ${String(branch.ready["url"])}/display/all`);
+  say(
+    `  Kiosk, bedside   ${String(branch.ready["url"])}/kiosk  and  /bedside  (paired at the desk)`,
+  );
   say(`  Sign in as       ${String(staff["username"])}  /  ${String(staff["password"])}`);
   say(`  or as a doctor   ${String(doctor["username"])}  /  ${String(doctor["password"])}`);
+  // A demo of an earlier release has none.
+  if (typeof manager["username"] === "string")
+    say(`  or as a manager  ${manager["username"]}  /  ${String(manager["password"])}`);
   say(`  Branch API       ${String(branch.ready["url"])}/v1      reference at /docs`);
   say(`  Hub API          ${String(hub.ready["url"])}/v1      reference at /docs`);
   say(`  Slips            ${join(data, "papers")}`);

@@ -15,6 +15,11 @@ function sourcesHash(root: string): string {
     ...globSync("shared/src/{contract,kernel,clinical,sync}/**/*.ts", { cwd: root }).map((file) =>
       join(root, file),
     ),
+    // Contracts of the node itself, and what pages and node both know of codes and models.
+    ...globSync("branch-node/src/*/*.contract.ts", { cwd: root }).map((file) => join(root, file)),
+    ...globSync("devices/src/{scanner,model}/**/*.ts", { cwd: root }).map((file) =>
+      join(root, file),
+    ),
     join(root, "branch-node", "vite.config.ts"),
     join(root, "pnpm-lock.yaml"),
   ];

@@ -17,8 +17,9 @@ const credentialsShape = z.object({
   tenant_id: z.string(),
   branch_id: z.string(),
   clinical: client,
-  branch_staff: person,
+  branch_staff: person.extend({ pin: z.string() }),
   branch_doctor: person,
+  branch_manager: person,
   provider_id: z.string(),
   patient_id: z.string(),
 });

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
@@ -8,6 +8,8 @@ import { seedDemo } from "./seed.ts";
 
 const clientShape = z.object({ client_id: z.string(), client_secret: z.string() });
 
+const personShape = z.object({ username: z.string(), password: z.string() });
+
 const demoShape = z.object({
   tenant_id: z.string(),
   branch_id: z.string(),
@@ -15,8 +17,10 @@ const demoShape = z.object({
   other_branch_id: z.string(),
   clinical: clientShape,
   clinical_other_tenant: clientShape,
-  branch_staff: z.object({ username: z.string(), password: z.string() }),
-  branch_doctor: z.object({ username: z.string(), password: z.string() }),
+  // A demo that was made before there were PINs and managers goes on without them.
+  branch_staff: personShape.extend({ pin: z.string().optional() }),
+  branch_doctor: personShape,
+  branch_manager: personShape.optional(),
   provider_id: z.string(),
   patient_id: z.string(),
 });
@@ -44,10 +48,14 @@ function readablePassword(): string {
   return Array.from({ length: 14 }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
 }
 
-// Kept before anybody is given it, so that a seed that is cut off does not leave people with a password nobody knows.
-function keptPassword(file: string): string {
-  if (!existsSync(file)) writeFileSync(file, readablePassword(), { mode: 0o600 });
+// Kept before anybody is given it, so that a seed that is cut off does not leave people with a secret nobody knows.
+function keptSecret(file: string, make: () => string): string {
+  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
   return readFileSync(file, "utf8");
+}
+
+function sixDigits(): string {
+  return String(randomInt(1_000_000)).padStart(6, "0");
 }
 
 async function makeClient(running: HubNode, tenantId: string) {
@@ -68,14 +76,15 @@ async function makeClient(running: HubNode, tenantId: string) {
 export async function prepareDemo(running: HubNode, folder: string): Promise<DemoAccess> {
   const file = join(folder, "demo.json");
   if (existsSync(file)) return demoShape.parse(JSON.parse(readFileSync(file, "utf8")));
-  const password = keptPassword(join(folder, "demo-password"));
+  const password = keptSecret(join(folder, "demo-password"), readablePassword);
+  const pin = keptSecret(join(folder, "demo-pin"), sixDigits);
   const { runtime } = running.hub;
   const facts = await seedDemo({
     store: running.store,
     runtime,
     now: runtime.now,
     staffPassword: password,
-    staffPin: String(randomBytes(4).readUInt32BE() % 1_000_000).padStart(6, "0"),
+    staffPin: pin,
   });
   const [branch] = facts.branches;
   if (branch === undefined) throw new Error("the demo has no branch");
@@ -86,8 +95,9 @@ export async function prepareDemo(running: HubNode, folder: string): Promise<Dem
     other_branch_id: facts.otherBranchId,
     clinical: await makeClient(running, facts.tenantId),
     clinical_other_tenant: await makeClient(running, facts.otherTenantId),
-    branch_staff: { username: facts.frontDeskUsername, password },
+    branch_staff: { username: facts.frontDeskUsername, password, pin },
     branch_doctor: { username: facts.doctorUsername, password },
+    branch_manager: { username: facts.managerUsername, password },
     provider_id: facts.providerId,
     patient_id: facts.patientId,
   };

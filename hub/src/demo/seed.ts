@@ -53,6 +53,8 @@ export interface DemoFacts {
   readonly providerId: string;
   /** The name by which that doctor signs in. */
   readonly doctorUsername: string;
+  /** Somebody who looks after the first branch: its devices, too. */
+  readonly managerUsername: string;
   /** The tenant's first patient. */
   readonly patientId: string;
 }
@@ -287,6 +289,7 @@ export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
     frontDeskUsername: personWith("front_desk").username,
     providerId: staffIdOf(asha, personWith("doctor")),
     doctorUsername: personWith("doctor").username,
+    managerUsername: personWith("branch_admin").username,
     patientId: await firstPatient(deps, tenantId),
   };
 }
