@@ -35,24 +35,17 @@ export const defects = {
 
 export type Defect = keyof typeof defects;
 
-/** Seeds under which the rarer ones are met soon. */
-export const defectSeeds: Readonly<Partial<Record<Defect, number>>> = {
-  cursor_first: 4,
-  overlay_of_taken: 7,
-  number_outside: 7,
-};
-
 /** What it takes to meet a rare one. */
 export const defectSteps: Readonly<Partial<Record<Defect, readonly Kind[]>>> = {
   restore_unnoticed: ["backup", "put_back"],
   epoch_kept: ["backup", "put_back"],
   numbers_before_greeting: ["backup", "put_back", "bill", "push"],
   tablet_answered_early: ["tablet_reading", "tablet_send", "full"],
-  purge_untold: ["grant", "revoke", "visit"],
+  purge_untold: ["grant", "revoke", "visit", "push", "pull"],
   number_outside: ["bill", "crash"],
-  overlay_of_taken: ["move", "pull_lost"],
-  hold_forgotten: ["poison"],
-  cursor_first: ["crash"],
+  overlay_of_taken: ["edit_first", "hub_edit", "push", "pull"],
+  hold_forgotten: ["poison", "reading", "push"],
+  cursor_first: ["crash", "pull", "edit", "push"],
   ledger_overwritten: ["stock"],
 };
 
