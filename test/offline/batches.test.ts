@@ -212,6 +212,16 @@ test("bad operations among good ones are put aside with a reason, what builds on
   });
 });
 
+test("one bad operation at the head of a full batch costs itself and nothing else", async () => {
+  const poison = node.register({ name: randomBytes(8_000).toString("hex") });
+  const good = registrations(999);
+  const reply = replyOf(await node.send(node.batch(1, [poison, ...good])));
+  expect(reply.accepted_seq).toBe(1_000);
+  expect(reply.results.filter(({ outcome }) => outcome === "applied")).toHaveLength(999);
+  expect(reply.results[0]).toMatchObject({ outcome: "rejected", code: "database_refused" });
+  expect(await effectsOf(good)).toEqual(onceEach(999));
+});
+
 function inTable(table: string, op: BatchOperation): BatchOperation {
   return { ...op, changes: op.changes.map((change) => ({ ...change, table })) };
 }
