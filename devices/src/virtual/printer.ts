@@ -50,6 +50,8 @@ export interface VirtualPrinter {
   papers(): readonly Paper[];
   /** Commands it did not understand, to show that a slip holds none. */
   unknownCommands(): readonly Uint8Array[];
+  /** Connections that were turned away because another was open. */
+  turnedAway(): number;
   /** How often it was told to open its drawer. */
   drawerKicks(): number;
   /** Calls back for each paper; the returned function stops that. */
@@ -94,6 +96,7 @@ class TcpPrinter implements VirtualPrinter {
   #automaticMask = 0;
   #cuts = 0;
   #drawerKicks = 0;
+  #turnedAway = 0;
   #interpreter: Interpreter;
   #buffer: Uint8Array = new Uint8Array();
   #isPrinting = false;
@@ -125,6 +128,10 @@ class TcpPrinter implements VirtualPrinter {
 
   unknownCommands(): readonly Uint8Array[] {
     return [...this.#unknown];
+  }
+
+  turnedAway(): number {
+    return this.#turnedAway;
   }
 
   drawerKicks(): number {
@@ -172,6 +179,7 @@ class TcpPrinter implements VirtualPrinter {
     socket.on("error", () => undefined);
     if (this.#client !== undefined) {
       // A second host is turned away, as the network cards of these printers do.
+      this.#turnedAway += 1;
       socket.resetAndDestroy();
       return;
     }

@@ -1,0 +1,168 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createChance } from "@edgeward/hub/demo/chance.ts";
+import { paperQrs } from "@edgeward/devices/virtual/paper.ts";
+import { openFaultLine, type FaultLine, type LineFault } from "./fault-line.ts";
+import { checkIn } from "./printing-branch.ts";
+import { openPrintingDesk, type PrintingDesk } from "./printing-desk.ts";
+import { validSlips } from "./printing-papers.ts";
+
+/** How many slips, from which seed, and whether something happens after every cut. */
+export interface ProofPlan {
+  readonly jobs: number;
+  readonly seed: number;
+  readonly isAfterEveryCut: boolean;
+}
+
+/** What became of all slips. */
+export interface ProofVerdict {
+  readonly faults: number;
+  readonly kills: number;
+  readonly printed: number;
+  readonly toReview: number;
+  /** Papers that were marked as void. */
+  readonly voided: number;
+  /** Slips that broke the promise, in words. */
+  readonly broken: readonly string[];
+}
+
+const child = fileURLToPath(new URL("printing-proof-child.ts", import.meta.url));
+const kinds = ["reset", "silence", "power_cut", "kill"] as const;
+// A slip is some 1,500 bytes; a fault beyond its end is one that does not come about.
+const slipBytes = 1_500;
+
+/** Faults at random moments of about two prints in three, or one after every cut. */
+function faultsOf({ seed, isAfterEveryCut }: ProofPlan): () => LineFault | null {
+  const chance = createChance(seed);
+  return () => {
+    // A kill costs a second of starting anew, so there are fewer of them.
+    const kind = chance.happens(0.1) ? "kill" : chance.pick(kinds.filter((one) => one !== "kill"));
+    if (isAfterEveryCut) return { kind, at: { reply: 2 } };
+    if (chance.happens(0.35)) return null;
+    if (chance.happens(0.4)) return { kind, at: { reply: chance.int(1, 2) } };
+    return { kind, at: { bytes: chance.int(1, slipBytes) } };
+  };
+}
+
+/** The process that prints, started anew whenever it was killed. */
+class Printing {
+  kills = 0;
+  readonly #args: readonly string[];
+  #child: ChildProcess | null = null;
+  #isOver = false;
+
+  constructor(desk: PrintingDesk, port: number) {
+    const { place } = desk;
+    const { tenantId, branchId } = desk.desk;
+    this.#args = [place.folder, place.key, tenantId, branchId, String(port)];
+  }
+
+  start(): void {
+    const started = fork(child, this.#args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    this.#child = started;
+    started.once("exit", () => {
+      if (!this.#isOver) this.start();
+    });
+  }
+
+  kill(): void {
+    this.kills += 1;
+    this.#child?.kill("SIGKILL");
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    const last = this.#child;
+    if (last === null || last.exitCode !== null || last.signalCode !== null) return;
+    const gone = once(last, "exit");
+    last.kill("SIGKILL");
+    await gone;
+  }
+}
+
+const over = ["printed", "needs_review"] as const;
+
+async function countOpen({ branch, desk }: PrintingDesk): Promise<number> {
+  return branch.store.read(desk, async ({ kysely }) => {
+    const rows = await kysely
+      .selectFrom("print_jobs")
+      .select("id")
+      .where("tenant_id", "=", desk.tenantId)
+      .where("status", "not in", over)
+      .execute();
+    return rows.length;
+  });
+}
+
+async function judged(
+  desk: PrintingDesk,
+  line: FaultLine,
+  printing: Printing,
+): Promise<ProofVerdict> {
+  const jobs = await desk.branch.store.read(desk.desk, ({ kysely }) =>
+    kysely
+      .selectFrom("print_jobs")
+      .selectAll()
+      .where("tenant_id", "=", desk.desk.tenantId)
+      .execute(),
+  );
+  const papers = desk.printer.papers();
+  const broken = jobs.flatMap(({ source_id: source, status, title = source }: Job) => {
+    const count = validSlips(papers, source).length;
+    const isKept = status === "printed" ? count === 1 : count <= 1;
+    return isKept ? [] : [`${title} is ${status} and has ${count} valid papers`];
+  });
+  const doubled = papers.filter((paper) => paperQrs(paper).length > 1).length;
+  return {
+    faults: line.faults(),
+    kills: printing.kills,
+    printed: jobs.filter(({ status }) => status === "printed").length,
+    toReview: jobs.filter(({ status }) => status === "needs_review").length,
+    voided: papers.filter((paper) => JSON.stringify(paper.items).includes("*** VOID ***")).length,
+    broken: [...broken, ...(doubled === 0 ? [] : [`${doubled} papers hold two slips`])],
+  };
+}
+
+interface Job {
+  readonly source_id: string;
+  readonly status: string;
+  readonly title?: string;
+}
+
+const stillMs = 60_000;
+
+/** Prints all slips under the plan's faults, until each has come to an end. */
+export async function proveExactlyOnce(plan: ProofPlan): Promise<ProofVerdict> {
+  const desk = await openPrintingDesk();
+  const calls: { kill: () => void } = { kill: () => undefined };
+  const line = await openFaultLine({
+    printerPort: desk.printer.port,
+    nextFault: faultsOf(plan),
+    cutPower: () => desk.printer.machine().powerCut(),
+    kill: () => calls.kill(),
+  });
+  const printing = new Printing(desk, line.port);
+  calls.kill = () => printing.kill();
+  try {
+    for (let index = 0; index < plan.jobs; index += 1) {
+      await checkIn(desk.branch, desk.desk, index % 4 === 0 ? "लक्ष्मी अय्यर" : "Asha Patil");
+    }
+    printing.start();
+    for (let left = plan.jobs; left > 0; left = await countOpen(desk)) await progress(desk, left);
+    return await judged(desk, line, printing);
+  } finally {
+    await printing.end();
+    await line.close();
+    await desk.close();
+  }
+}
+
+/** Resolves when fewer are open than before. @throws Error when nothing moves any more */
+async function progress(desk: PrintingDesk, left: number): Promise<void> {
+  const end = performance.now() + stillMs;
+  while ((await countOpen(desk)) >= left) {
+    if (performance.now() > end) throw new Error(`${left} slips came to no end`);
+    await new Promise((next) => setTimeout(next, 100));
+  }
+}
