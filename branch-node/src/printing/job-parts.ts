@@ -47,16 +47,17 @@ function isDocumentType(template: string): template is PrintableType {
 }
 
 function settingsOf(head: Letterhead): PrintSettings {
+  const { label_size: label, logo_png: logo } = head;
   return {
     displayName: head.display_name,
     headerLines: head.header_lines,
-    footerLines: [],
-    extraLines: [],
-    logo: null,
-    languages: [head.language],
-    numerals: "latn",
-    pageSize: "a4",
-    labelSize: null,
+    footerLines: head.footer_lines,
+    extraLines: head.extra_lines,
+    logo: logo === null ? null : Buffer.from(logo, "base64"),
+    languages: head.languages,
+    numerals: head.numerals,
+    pageSize: head.page_size,
+    labelSize: label === null ? null : { widthMm: label.width_mm, heightMm: label.height_mm },
     timeZone: head.time_zone,
   };
 }

@@ -1,14 +1,12 @@
 import type * as z from "zod";
 import { printerOfBranch } from "#clinical/devices/devices.commands.ts";
 import { findDevice } from "#clinical/devices/devices.queries.ts";
-import { issuesToFields } from "#contract/issues.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
 import { refuseStale } from "#module/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
 import type { WriteContext } from "#module/context.ts";
-import { documentShapes } from "./print-documents.contract.ts";
 import {
   decideJob,
   insertJob,
@@ -18,7 +16,8 @@ import {
 } from "./print-jobs.commands.ts";
 import type { printJobsContract } from "./print-jobs.contract.ts";
 import { drawerTemplate } from "./print-jobs.document.ts";
-import { findPrintJob, letterheadOf } from "./print-jobs.queries.ts";
+import { paperOf, type DocumentType } from "./print-jobs.papers.ts";
+import { findPrintJob } from "./print-jobs.queries.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 
 type CreateBody = z.output<typeof printJobsContract.create.body>;
@@ -51,32 +50,19 @@ function slipOf(ctx: WriteContext, body: CreateBody, wishes: JobWishes): Promise
   return requestTokenSlip(ctx, sourceId, body.reprint_reason, wishes);
 }
 
-function documentIn(type: keyof typeof documentShapes, data: unknown): unknown {
-  if (data === undefined) refuse("data", "validation_error", `is required for a ${type}`);
-  const read = documentShapes[type].safeParse(data, { reportInput: false });
-  if (read.success) return read.data;
-  throw fieldError(
-    ...issuesToFields(read.error).map((field) => ({ ...field, path: `data.${field.path}` })),
-  );
-}
-
 async function documentJob(
   ctx: WriteContext,
   body: CreateBody,
-  type: keyof typeof documentShapes,
+  type: DocumentType,
   wishes: JobWishes,
 ): Promise<PrintJobRow> {
-  const document = documentIn(type, body.data);
-  const letterhead = await letterheadOf(ctx.write, ctx.branch.id);
+  const paper = await paperOf(ctx, type, body);
   const job = {
+    ...paper,
     branch_id: ctx.branch.id,
     document_type: type,
     device_role: wishes.queue ?? roleOf(type),
-    source_type: "request",
-    source_id: body.source_id ?? "",
-    patient_id: null,
     template: type,
-    data: { document, letterhead },
     copies: wishes.copies ?? 1,
     priority: wishes.priority ?? "normal",
     reprint_of_id: null,

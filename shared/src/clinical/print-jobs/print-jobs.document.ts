@@ -1,15 +1,27 @@
 import * as z from "zod";
+import {
+  printLanguages,
+  printNumerals,
+  printPageSizes,
+} from "#clinical/print-templates/print-templates.contract.ts";
 
-/** What stands above and below every paper of a branch. */
+/** How a paper looks and speaks, as it was set when its job was made. */
 export const letterhead = z.object({
   display_name: z.string(),
   header_lines: z.array(z.string()),
-  language: z.enum(["en", "hi"]),
+  footer_lines: z.array(z.string()),
+  extra_lines: z.array(z.string()),
+  /** Base64. */
+  logo_png: z.string().nullable(),
+  languages: z.array(z.enum(printLanguages)),
+  numerals: z.enum(printNumerals),
+  page_size: z.enum(printPageSizes),
+  label_size: z.object({ width_mm: z.int(), height_mm: z.int() }).nullable(),
   /** IANA name of the branch's zone. */
   time_zone: z.string(),
 });
 
-/** What stands above and below every paper of a branch. */
+/** How a paper looks and speaks, as it was set when its job was made. */
 export type Letterhead = z.output<typeof letterhead>;
 
 /** What a job keeps of a document; `document` has the shape of its type. */

@@ -15,7 +15,6 @@ import {
   printPriorities,
   type PrintJob,
 } from "./print-jobs.contract.ts";
-import type { Letterhead } from "./print-jobs.document.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 import type { TokenSlipData } from "./print-jobs.token.ts";
 
@@ -86,16 +85,14 @@ export function filteredPrintJobs(db: Reader, tenantId: string, filters: PrintJo
   return rows;
 }
 
-/** Whose paper it is, as it was when the job was made: printing looks nothing up. */
-export async function letterheadOf(write: Write, branchId: string): Promise<Letterhead> {
-  const branch = await load(write.load(branchesTable, branchId));
-  const tenant = await load(write.load(tenantsTable, write.origin.tenantId));
-  return {
-    display_name: tenant.name,
-    header_lines: [branch.name, ...(branch.phone === null ? [] : [branch.phone])],
-    language: tenant.locale.startsWith("hi") ? "hi" : "en",
-    time_zone: branch.time_zone,
-  };
+/** What papers say of a patient, or undefined for one whom the tenant does not have. */
+export function findPrintedPatient(db: Reader, tenantId: string, id: string) {
+  return db
+    .selectFrom("patients")
+    .select(["name", "uhid", "gender", "dob", "phone", "blood_group", "allergies", "status"])
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 /** The slip of an appointment's token, with the ids it belongs to. */

@@ -6,10 +6,11 @@ import { refuseReadOnly, refuseStale } from "#module/body-checks.ts";
 import type { WriteContext } from "#module/context.ts";
 import {
   templateReadOnly,
+  type EffectiveTemplate,
   type printTemplatesContract,
   type TemplateSubject,
 } from "./print-templates.contract.ts";
-import { presentTemplate } from "./print-templates.queries.ts";
+import { effectiveTemplate, presentTemplate } from "./print-templates.queries.ts";
 import { printTemplatesTable, type PrintTemplateRow } from "./print-templates.table.ts";
 import { readPngSize } from "./png-file.ts";
 
@@ -55,6 +56,14 @@ function valuesOf(body: SetBody) {
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);
+}
+
+/** How papers of a type come out at the acting branch now. */
+export function templateFor(
+  ctx: Pick<WriteContext, "db" | "tenantId" | "branch">,
+  subject: TemplateSubject,
+): Promise<EffectiveTemplate> {
+  return effectiveTemplate(ctx.db, ctx.tenantId, ctx.branch.id, subject);
 }
 
 /**
