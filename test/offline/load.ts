@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Product } from "../support/product.ts";
+import type { NodeName, Product } from "../support/product.ts";
 import { newPatient, textOf } from "./front-desk.ts";
 
 /** Whether the long variants run, for which nobody waits at a desk. */
@@ -11,19 +11,21 @@ interface Attempt {
   readonly body: ReturnType<typeof newPatient>;
 }
 
-/** Writers at the branch's desk that go on, whatever happens to the node. */
+/** Writers at a node's door that go on, whatever happens to the node. */
 export class Load {
   /** The ids of what was answered with 201. */
   readonly acknowledged: string[] = [];
   /** Keys of what was answered with 201. */
   readonly keys: string[] = [];
   readonly #product: Product;
+  readonly #node: NodeName;
   readonly #unsure: Attempt[] = [];
   readonly #writers: Promise<void>[];
   #isEnding = false;
 
-  constructor(product: Product, writers: number) {
+  constructor(product: Product, writers: number, node: NodeName = "branch") {
     this.#product = product;
+    this.#node = node;
     this.#writers = Array.from({ length: writers }, () => this.#write());
   }
 
@@ -56,7 +58,7 @@ export class Load {
     try {
       const headers = { "idempotency-key": attempt.key };
       const answer = await this.#product.call(
-        "branch",
+        this.#node,
         "POST",
         "/v1/patients",
         attempt.body,
