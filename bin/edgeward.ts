@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addAudit } from "./commands/audit.ts";
+import { addDevices } from "./commands/devices.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addImport } from "./commands/import-patients.ts";
 import { addBranch, addHub } from "./commands/nodes.ts";
@@ -25,6 +26,7 @@ function createProgram(terminal: Terminal): Command {
   addImport(program, terminal);
   addWebhooks(program, terminal);
   addAudit(program, terminal);
+  addDevices(program, terminal);
   addDoctor(program, terminal);
   addHub(program, terminal);
   addBranch(program, terminal);

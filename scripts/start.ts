@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { processEnv } from "@edgeward/branch-node/process-env.ts";
-import { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
+import { startDeviceBench } from "@edgeward/devices/virtual/bench.ts";
 import { startChild, type Child } from "./demo/children.ts";
 import { startControl } from "./demo/control.ts";
 import { startFaultProxy } from "./demo/fault-proxy.ts";
@@ -162,7 +162,12 @@ async function waitForFirstSync(branchUrl: string): Promise<void> {
   throw new Error("the branch did not get in touch with the hub");
 }
 
-function introduce(hub: Child, branch: Child, demo: Readonly<Record<string, unknown>>): void {
+function introduce(
+  hub: Child,
+  branch: Child,
+  demo: Readonly<Record<string, unknown>>,
+  devicesUrl: string,
+): void {
   const staff = record(demo["branch_staff"]);
   const doctor = record(demo["branch_doctor"]);
   const manager = record(demo["branch_manager"]);
@@ -182,6 +187,7 @@ function introduce(hub: Child, branch: Child, demo: Readonly<Record<string, unkn
   say(`  Branch API       ${String(branch.ready["url"])}/v1      reference at /docs`);
   say(`  Hub API          ${String(hub.ready["url"])}/v1      reference at /docs`);
   say(`  Slips            ${join(data, "papers")}`);
+  say(`  Virtual devices  ${devicesUrl}`);
   say(`  Credentials      ${join(data, "credentials.json")}`);
   say("");
   say("  Cut the link to the hub:   npm run -s edgeward -- outage on");
@@ -222,8 +228,9 @@ async function start(): Promise<void> {
   const demo = record(hub.ready["demo"]);
   const proxy = await startFaultProxy(hubPort, 0);
   running.push({ stop: proxy.close });
-  const printer = await startVirtualPrinter({});
-  running.push({ stop: () => printer.close() });
+  const bench = await startDeviceBench();
+  const printer = bench.receiptPrinter;
+  running.push({ stop: () => bench.close() });
   keepPapers(printer, join(data, "papers"));
   await pages;
   const branch = await startBranchProcess(
@@ -248,11 +255,12 @@ async function start(): Promise<void> {
     operator_token: operatorToken,
     tenant_id: demo["tenant_id"],
     printer: { host: "127.0.0.1", port: printer.port },
+    virtual_devices: bench.url,
     pids: { supervisor: process.pid, hub: hub.process.pid, branch: branch.process.pid },
   };
   writeFileSync(runFile, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
   await waitForFirstSync(String(branch.ready["url"]));
-  introduce(hub, branch, demo);
+  introduce(hub, branch, demo, bench.url);
   say("ready");
 }
 

@@ -120,9 +120,9 @@ test(
     const early = await memory();
     await papersOut(alive);
     const late = await memory();
-    for (const [place, printer] of printers.entries()) {
+    for (const [slot, printer] of printers.entries()) {
       const expected = Array.from({ length: jobsEach }, (_, turn) =>
-        place === deadPrinter ? null : numberOf(turn * printerCount + place),
+        slot === deadPrinter ? null : numberOf(turn * printerCount + slot),
       );
       expect(numbersOf(printer)).toEqual(expected.filter((number) => number !== null));
       expect(printer.machine().turnedAway()).toBe(0);

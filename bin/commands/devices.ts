@@ -1,0 +1,49 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { InvalidArgumentError, type Command } from "commander";
+import { startDeviceBench } from "@edgeward/devices/virtual/bench.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface VirtualOptions {
+  readonly port: number;
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new InvalidArgumentError("is not a port number");
+}
+
+async function runVirtual({ port }: VirtualOptions, terminal: Terminal): Promise<void> {
+  const scannerPath = join(tmpdir(), `edgeward-scanner-${process.pid}`);
+  const bench = await startDeviceBench({ port, scannerPath });
+  const { receiptPrinter, labelPrinter, scanner } = bench;
+  terminal.out(`Receipt printer   127.0.0.1:${receiptPrinter.port}   Epson TM-m30`);
+  terminal.out(`Label printer     127.0.0.1:${labelPrinter.port}   ZPL, 203 dpi`);
+  terminal.out(`Scanner           127.0.0.1:${scanner.port}   serial server`);
+  terminal.out(
+    scanner.path === null
+      ? "                  no serial port: this machine has no socat"
+      : `                  ${scanner.path}`,
+  );
+  terminal.out(`What comes out    ${bench.url}`);
+  terminal.out("ready");
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+  await bench.close();
+}
+
+/** `edgeward devices virtual`. */
+export function addDevices(program: Command, terminal: Terminal): void {
+  program
+    .command("devices")
+    .description("devices of a branch")
+    .command("virtual")
+    .description(
+      "run a receipt printer, a label printer and a scanner without hardware, until Ctrl-C",
+    )
+    .option("--port <port>", "of the page that shows what came out", portNumber, 0)
+    .action((options: VirtualOptions) => runVirtual(options, terminal));
+}

@@ -1,0 +1,113 @@
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { buildTokenSlip } from "#printer/token-slip.ts";
+import { epson80mm } from "#printer/profile.ts";
+import { startDeviceBench, type DeviceBench } from "./bench.ts";
+
+let bench: DeviceBench;
+
+beforeEach(async () => {
+  bench = await startDeviceBench();
+});
+afterEach(() => bench.close());
+
+function page(): Promise<string> {
+  return fetch(bench.url).then((answer) => answer.text());
+}
+
+async function press(id: string, form: Readonly<Record<string, string>>, headers = {}) {
+  const answer = await fetch(`${bench.url}/${id}`, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    redirect: "manual",
+    headers,
+  });
+  return answer.status;
+}
+
+function send(port: number, bytes: Uint8Array | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.end(bytes));
+    socket.on("error", reject);
+    socket.on("close", () => resolve());
+    socket.resume();
+  });
+}
+
+async function firstPicture(id: string): Promise<ArrayBuffer> {
+  const address = await expect
+    .poll(async () => new RegExp(`/devices/virtual/${id}/\\d+\\.png`, "u").exec(await page())?.[0])
+    .toBeDefined()
+    .then(async () => new RegExp(`/devices/virtual/${id}/\\d+\\.png`, "u").exec(await page())?.[0]);
+  const answer = await fetch(new URL(address ?? "", bench.url));
+  expect(answer.headers.get("content-type")).toBe("image/png");
+  return answer.arrayBuffer();
+}
+
+describe("the bench of virtual devices", () => {
+  test("shows the slip that came out of the receipt printer", async () => {
+    const slip = await buildTokenSlip(
+      {
+        facilityName: "Sahyadri",
+        branchName: "Kothrud",
+        department: "Eye",
+        queueNo: 7,
+        tokenCode: "EYE-007",
+        patientName: "Asha Patil",
+        uhid: "PUN1-00001-X",
+        providerName: null,
+        issuedAt: "now",
+        qr: "EW1:T:apt_1",
+        reprint: false,
+      },
+      epson80mm,
+    );
+    await send(bench.receiptPrinter.port, slip);
+    expect((await firstPicture("receipt")).byteLength).toBeGreaterThan(1_000);
+  });
+
+  test("shows the label that came out of the label printer, and breaks its line when it is unplugged", async () => {
+    await send(bench.labelPrinter.port, "^XA^FO10,10^BY2^BCN,60,N^FDABC123^FS^XZ");
+    expect((await firstPicture("label")).byteLength).toBeGreaterThan(100);
+    expect(await press("label", { action: "unplug" })).toBe(303);
+    await expect(send(bench.labelPrinter.port, "^XA^XZ")).rejects.toThrow(/ECONNRESET|EPIPE/u);
+    await press("label", { action: "plug" });
+    await send(bench.labelPrinter.port, "^XA^XZ");
+  });
+
+  test("does to the receipt printer what its buttons say", async () => {
+    const status = () =>
+      new Promise<number>((resolve) => {
+        const socket = connect(bench.receiptPrinter.port, "127.0.0.1", () =>
+          socket.write(Buffer.of(0x10, 4, 4)),
+        );
+        socket.once("data", (bytes: Buffer) => {
+          resolve(bytes[0] ?? 0);
+          socket.destroy();
+        });
+      });
+    expect(await status()).toBe(0x12);
+    expect(await press("receipt", { action: "paper_out" })).toBe(303);
+    await expect.poll(status).toBe(0x7e);
+    await press("receipt", { action: "ready" });
+    await expect.poll(status).toBe(0x12);
+  });
+
+  test("gives what is scanned to whoever listens", async () => {
+    const socket = connect(bench.scanner.port, "127.0.0.1");
+    const heard: string[] = [];
+    socket.on("data", (bytes) => heard.push(String(bytes)));
+    await expect.poll(() => bench.scanner.isHeard()).toBe(true);
+    await press("scanner", { action: "scan", text: "EW1:T:apt_1" });
+    await expect.poll(() => heard.join("")).toBe("EW1:T:apt_1\r");
+    socket.destroy();
+  });
+
+  test("takes orders from its own page only, and none that it does not know", async () => {
+    expect(await press("receipt", { action: "explode" })).toBe(404);
+    expect(await press("nobody", { action: "ready" })).toBe(404);
+    const foreign = { "sec-fetch-site": "cross-site" };
+    expect(await press("receipt", { action: "paper_out" }, foreign)).toBe(403);
+    expect((await fetch(new URL("/elsewhere", bench.url))).status).toBe(404);
+  });
+});
