@@ -5,6 +5,7 @@ import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import { readState } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
+import { BatchSize } from "./batch-size.ts";
 import { bootstrap, requireBootstrap } from "./bootstrap.ts";
 import type { Epoch } from "./epoch.ts";
 import { greetHub } from "./greet.ts";
@@ -63,6 +64,7 @@ export class SyncEngine {
   readonly #options: SyncEngineOptions;
   readonly #link: HubLink;
   readonly #timer: NodeJS.Timeout;
+  readonly #batchSize = new BatchSize();
   #state: LinkState = "offline";
   #since: string;
   #lastContactAt: string | null = null;
@@ -198,7 +200,7 @@ export class SyncEngine {
   async #pushBatch(): Promise<void> {
     if (!this.#mustPush) return;
     this.#mustPush = false;
-    const result = await pushOnce(this.#options);
+    const result = await pushOnce({ ...this.#options, size: this.#batchSize });
     if (result.kind === "idle") return;
     this.#contacted(null);
     this.#failures = 0;

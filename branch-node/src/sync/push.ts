@@ -9,7 +9,6 @@ import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import {
   batchReplyShape,
   maximumBatchBytes,
-  maximumBatchOperations,
   type Batch,
   type BatchReply,
   type OperationResult,
@@ -18,6 +17,7 @@ import { journalOpen, type JournalRow } from "../db/branch.table.ts";
 import { readState, stateStatement } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
+import { BatchSize } from "./batch-size.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";
 import { sendAgainBehind } from "./hub-restored.ts";
 
@@ -27,6 +27,8 @@ export interface PushOptions {
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
   readonly hub: Pick<HubClient, "post">;
+  /** What has been learnt of how much gets through. */
+  readonly size?: BatchSize;
 }
 
 /** A detached JWS over the canonical JSON of a batch. */
@@ -44,6 +46,7 @@ function unsent(
   session: SqlSession,
   identity: NodeIdentity,
   afterSeq: number,
+  most: number,
 ): Promise<readonly JournalRow[]> {
   return session.kysely
     .selectFrom("journal")
@@ -54,7 +57,7 @@ function unsent(
     .where("journal_state", "=", "pending")
     .where("seq", ">", afterSeq)
     .orderBy("seq")
-    .limit(maximumBatchOperations)
+    .limit(most)
     .execute();
 }
 
@@ -70,13 +73,13 @@ function fitting(rows: readonly JournalRow[]): readonly JournalRow[] {
 
 /** The next batch of what waits behind a place of the journal, or null when nothing does. */
 export async function buildBatch(
-  options: Pick<PushOptions, "store" | "identity" | "runtime">,
+  options: Pick<PushOptions, "store" | "identity" | "runtime" | "size">,
   afterSeq: number,
 ): Promise<Batch | null> {
-  const { store, identity, runtime } = options;
+  const { store, identity, runtime, size = new BatchSize() } = options;
   const scope = { tenantId: identity.tenantId };
   const { rows, previous, hubSchema } = await store.read(scope, async (session) => ({
-    rows: fitting(await unsent(session, identity, afterSeq)),
+    rows: fitting(await unsent(session, identity, afterSeq, size.most)),
     previous: await readState(session, "last_batch_hash"),
     hubSchema: await readState(session, "hub_schema"),
   }));
@@ -182,8 +185,11 @@ export async function pushOnce(options: PushOptions): Promise<PushResult> {
     );
     const reply = batchReplyShape.parse(answer);
     await noteReply(options, batchHash(batch), reply);
+    options.size?.passed();
     return { kind: "sent", count: batch.ops.length, results: reply.results };
   } catch (error) {
+    const isTooLarge = error instanceof HubRefusal && error.status === 413;
+    if (isTooLarge && options.size?.refused(batch.ops.length) === true) return pushOnce(options);
     if (error instanceof HubRefusal && error.code === "sequence_gap") {
       const { expected_seq: expected, epoch, is_forked: isForked } = error.details;
       // In another epoch, or on another's stream, there is nothing to join on to: the greeting that follows says so.
