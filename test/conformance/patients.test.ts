@@ -125,6 +125,48 @@ describe.each(engines)("patients on the $engine", (engine) => {
       expect(await found({ q: "Deshmukh" })).not.toContain(patient.id);
     });
 
+    test("walks names that begin so and then those that sound so, forward and back, each once and in one order", async () => {
+      const names = ["Prema", "Premlata", "Sujata Prema", "Pramila Prem", "Bina Premi", "Prem"];
+      const people = await Promise.all(
+        Array.from({ length: 21 }, (_, index) =>
+          register({ name: `${names[index % names.length] ?? ""} Zaveri ${"abc".at(index % 3)}` }),
+        ),
+      );
+      const walk = async (direction: "next_cursor" | "prev_cursor", from?: string) => {
+        const pages: string[][] = [];
+        let cursor = from;
+        let last: string | undefined;
+        do {
+          const query = { q: "prem", limit: "4", ...(cursor === undefined ? {} : { cursor }) };
+          const { body } = await world.client.call(search, { query });
+          pages.push(body.data.map(({ id }) => id));
+          last = direction === "next_cursor" ? (body.prev_cursor ?? undefined) : last;
+          cursor = body[direction] ?? undefined;
+        } while (cursor !== undefined);
+        return { pages, last };
+      };
+      const forward = await walk("next_cursor");
+      const ids = forward.pages.flat();
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(new Set(ids)).toEqual(new Set(people.map(({ id }) => id)));
+      const byId = new Map(people.map((patient) => [patient.id, patient.name]));
+      const begins = ids.map((id) => byId.get(id)?.startsWith("Prem") === true);
+      expect(begins.lastIndexOf(true)).toBeLessThan(begins.indexOf(false));
+      const back = await walk("prev_cursor", forward.last);
+      expect(back.pages.toReversed().flat()).toEqual(
+        ids.slice(0, -(forward.pages.at(-1)?.length ?? 0)),
+      );
+    });
+
+    test("finds who was registered behind hundreds of the same first name", async () => {
+      for (let from = 0; from < 420; from += 60) {
+        const batch = Array.from({ length: 60 }, () => register({ name: "Nirmala Aggarwal" }));
+        await Promise.all(batch);
+      }
+      const last = await register({ name: "Nirmala Zutshi" });
+      expect(await found({ q: "nirmala zut" })).toEqual([last.id]);
+    });
+
     test("shows nothing of another tenant", async () => {
       const stranger = await clientFor(node, node.other);
       for (const q of ["lakshmi", "9845012345", lakshmi.uhid]) {

@@ -2,7 +2,7 @@ import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import { readPage } from "#db/page.ts";
 import { found } from "#db/write.ts";
-import { defaultLimit, type Page } from "#contract/paging.ts";
+import type { Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
 import type { ReadContext, WriteContext } from "#module/context.ts";
@@ -17,65 +17,17 @@ import {
 } from "./patients.commands.ts";
 import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
 import {
-  compareMatches,
   findPatient,
   keyGroups,
-  patientsByIds,
   presentNewPatient,
   presentPatient,
   presentPatients,
-  searchPatients,
-  type MatchPlace,
   type PatientCandidate,
-  type PatientTerms,
 } from "./patients.queries.ts";
+import { searchPage } from "./patients.search.ts";
 import { patientsTable, type PatientRow } from "./patients.table.ts";
 
 type ListQuery = InputOf<typeof patientsContract.list>["query"];
-
-/** Which rows of a search a page shows: up to `limit` behind the last row seen, or before the first one seen. */
-function shownMatches(
-  places: readonly MatchPlace[],
-  seen: readonly unknown[],
-  limit: number,
-): readonly [first: number, end: number] {
-  const [direction, rank, nameKey, id] = seen;
-  const mark: MatchPlace = [Number(rank), String(nameKey), String(id)];
-  const before = places.filter((place) => compareMatches(place, mark) < 0).length;
-  if (direction === "previous") return [Math.max(0, before - limit), before];
-  const first = places.filter((place) => compareMatches(place, mark) <= 0).length;
-  return [first, first + limit];
-}
-
-// The engine has no order that ranked results could be continued in, so each page ranks its bounded result anew.
-async function searchPage(
-  ctx: ReadContext,
-  terms: PatientTerms,
-  paging: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  keep: (row: PatientCandidate) => boolean = () => true,
-): Promise<Page<Patient>> {
-  const { limit = defaultLimit, cursor } = paging;
-  const scope = JSON.stringify(["patients.search", ctx.tenantId, terms]);
-  const all = await searchPatients(ctx.db, ctx.tenantId, terms);
-  const matches = all.filter((match) => keep(match.candidate));
-  const places = matches.map((match) => match.place);
-  const [first, end] =
-    cursor === undefined
-      ? [0, limit]
-      : shownMatches(places, ctx.cursors.open(scope, cursor), limit);
-  const seal = (direction: string, place: MatchPlace | undefined) =>
-    place === undefined ? null : ctx.cursors.seal(scope, [direction, ...place]);
-  const hasMore = matches.length > end;
-  const shown = places.slice(first, end);
-  const ids = matches.slice(first, end).map((match) => match.candidate.id);
-  const rows = await patientsByIds(ctx.db, ctx.tenantId, ids);
-  return {
-    data: await presentPatients(ctx.db, ctx.tenantId, rows),
-    has_more: hasMore,
-    next_cursor: hasMore ? seal("next", shown.at(-1)) : null,
-    prev_cursor: first === 0 ? null : seal("previous", shown[0]),
-  };
-}
 
 function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
   const { gender, dob, status, consent_status: consent, branch_id: branchId } = query;

@@ -142,8 +142,8 @@ export function keyGroups(terms: PatientTerms): readonly KeyGroup[] {
   return groups;
 }
 
-// The character after every other: a prefix is the range from itself to itself with this behind it.
-const last = "\u{10FFFF}";
+/** The character after every other: a prefix is the range from itself to itself with this behind it. */
+export const lastCharacter = "\u{10FFFF}";
 /** More candidates than a person will look through; ranking them in code costs less than sorting in the engine. */
 export const candidateLimit = 400;
 
@@ -162,7 +162,7 @@ async function matching(
       .where("tenant_id", "=", tenantId)
       .where("entity", "=", "patients")
       .where("search_key", ">=", prefix)
-      .where("search_key", "<", prefix + last);
+      .where("search_key", "<", prefix + lastCharacter);
     const query =
       among === null ? base.limit(candidateLimit) : base.where("entity_id", "in", inList(among));
     for (const row of await query.execute()) found.add(row.entity_id);
