@@ -54,6 +54,8 @@ async function pull(folder: string, identity: NodeIdentity): Promise<number> {
         hub,
         receiveStamp: () => undefined,
         onArrived: () => undefined,
+        pages: 4,
+        sliceRows: 1_000,
       };
       const page = await pullOnce(options);
       rows += page.rows;

@@ -1,16 +1,16 @@
 import Sqlite from "better-sqlite3";
 import * as z from "zod";
-import { derivedStatements } from "@edgeward/shared/db/derived.ts";
 import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import { registeredTables } from "@edgeward/shared/db/registry.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
-import { upsertStatement } from "@edgeward/shared/db/statements.ts";
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import { applyArrived, recordOf, type Accepted } from "./arrived-rows.ts";
 import { stateStatement } from "./node-state.ts";
 import { foreignIds, removeRows } from "./purge.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
+import { writeArrived } from "./written-rows.ts";
 
 // One transaction may keep the desk's writes waiting no longer than this many rows take.
 const sliceRows = 500;
@@ -68,17 +68,15 @@ async function isEmpty(options: SnapshotOptions, table: TableDeclaration): Promi
   });
 }
 
-/** A row that nothing here can know: neither an earlier state nor a change that waits. */
-async function putFresh(
+/** Rows that nothing here can know: neither an earlier state nor a change that waits. */
+function putFresh(
   session: SqlSession,
+  tenantId: string,
   table: TableDeclaration,
-  given: SqlRow,
+  given: readonly SqlRow[],
 ): Promise<void> {
-  const after: RecordRow = recordOf(table, given);
-  await session.runAll([
-    upsertStatement(session.dialect, table, after),
-    ...derivedStatements(session.dialect, { table, before: null, after }, "arrived"),
-  ]);
+  const changes = given.map((row) => ({ table, before: null, after: recordOf(table, row) }));
+  return writeArrived(session, tenantId, changes);
 }
 
 function rowsAfter(
@@ -92,6 +90,10 @@ function rowsAfter(
   return rows.map((row) => sqliteDialect.decode(row));
 }
 
+function arrivedOf(table: TableDeclaration, row: SqlRow): FeedRow {
+  return { table: table.name, id: String(row["id"]), row, op_id: "" };
+}
+
 async function loadTable(
   handle: Sqlite.Database,
   options: SnapshotOptions,
@@ -103,17 +105,14 @@ async function loadTable(
   for (let after = ""; ;) {
     const rows = rowsAfter(handle, table, after);
     await store.write({ tenantId }, async (session) => {
-      for (const row of rows) {
-        const id = String(row["id"]);
-        if (isFresh) await putFresh(session, table, row);
-        else
-          await applyArrived(
-            session,
-            tenantId,
-            { table: table.name, id, row, op_id: "" },
-            accepted,
-          );
-      }
+      if (isFresh) await putFresh(session, tenantId, table, rows);
+      else
+        await applyArrived(
+          session,
+          tenantId,
+          rows.map((row) => arrivedOf(table, row)),
+          accepted,
+        );
     });
     const stamps = rows.map((row) => String(row["hlc"])).toSorted();
     const newest = stamps.at(-1);

@@ -21,6 +21,13 @@ const waitSeconds = 10;
 const greetEveryMs = 60_000;
 // A row becomes visible when the oldest open transaction at the hub has ended, and nobody rings for that.
 const secondLookMs = 150;
+// So many pages of the feed are taken in before what waits here has its turn.
+const pagesOfATurn = 4;
+// A desk's write waits for the transaction before it: while a desk is at work a transaction of the feed is short. With
+// nobody to wait, long ones save processor time and half of the disk's work: a row 174 -> 117 us.
+const deskQuietMs = 5_000;
+const sliceRowsBeside = 200;
+const sliceRowsAlone = 1_000;
 // What a desk writes goes up in a blink; from here on a person is shown that something is under way.
 const manyOperations = 50;
 
@@ -77,6 +84,7 @@ export class SyncEngine {
   #retry: NodeJS.Timeout | null = null;
   #failures = 0;
   #isForked = false;
+  #writtenAt = Number.NEGATIVE_INFINITY;
   #isStopped = false;
 
   constructor(options: SyncEngineOptions) {
@@ -118,6 +126,7 @@ export class SyncEngine {
 
   /** Says that something waits to be sent. */
   wake(): void {
+    this.#writtenAt = performance.now();
     this.#mustPush = true;
     this.#soon();
   }
@@ -189,7 +198,11 @@ export class SyncEngine {
   async #pullPage(): Promise<void> {
     if (!this.#mustPull) return;
     this.#mustPull = false;
-    const result = await pullOnce(this.#options).catch((error: unknown) => this.#beginAnew(error));
+    const isDeskQuiet = performance.now() - this.#writtenAt > deskQuietMs;
+    const sliceRows = isDeskQuiet ? sliceRowsAlone : sliceRowsBeside;
+    const result = await pullOnce({ ...this.#options, pages: pagesOfATurn, sliceRows }).catch(
+      (error: unknown) => this.#beginAnew(error),
+    );
     if (result === undefined) return;
     this.#contacted(result.serverTime);
     if (!result.hasMore) return;

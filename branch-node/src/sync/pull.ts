@@ -24,6 +24,28 @@ export interface PullOptions {
   readonly onArrived: (row: FeedRow) => void;
   /** Most rows of one transaction; default 200. */
   readonly sliceRows?: number;
+  /** Most pages of one pull; default 1. */
+  readonly pages?: number;
+}
+
+// What follows a purge must not be taken in before it, nor what precedes it after it.
+function runsOf(rows: readonly FeedRow[]): readonly (readonly FeedRow[])[] {
+  const runs: FeedRow[][] = [];
+  for (const row of rows) {
+    const last = runs.at(-1);
+    const isAlone = row.kind === "purge" || last?.[0]?.kind === "purge";
+    if (last === undefined || isAlone) runs.push([row]);
+    else last.push(row);
+  }
+  return runs;
+}
+
+function newestStamp(rows: readonly FeedRow[]): string | null {
+  const stamps = rows.map(({ row }) => row["hlc"]).filter((hlc) => typeof hlc === "string");
+  return stamps.reduce<string | null>(
+    (newest, hlc) => (newest === null || hlc > newest ? hlc : newest),
+    null,
+  );
 }
 
 async function applySlice(
@@ -35,12 +57,13 @@ async function applySlice(
   const { store, identity, runtime } = options;
   return store.write({ tenantId: identity.tenantId }, async (session) => {
     const changed: FeedRow[] = [];
-    for (const row of rows) {
-      if (row.kind === "purge") await purgePatient(session, identity, row.id);
-      else if (await applyArrived(session, identity.tenantId, row, accepted)) changed.push(row);
-      const hlc = row.row["hlc"];
-      if (typeof hlc === "string") options.receiveStamp(hlc);
+    for (const run of runsOf(rows)) {
+      const [first] = run;
+      if (first?.kind === "purge") await purgePatient(session, identity, first.id);
+      else changed.push(...(await applyArrived(session, identity.tenantId, run, accepted)));
     }
+    const newest = newestStamp(rows);
+    if (newest !== null) options.receiveStamp(newest);
     const notes = [stateStatement(session, "last_hlc", runtime.tick())];
     if (cursor !== null) notes.push(stateStatement(session, "feed_cursor", cursor));
     await session.runAll(notes);
@@ -59,20 +82,17 @@ export interface PullResult {
   readonly serverTime: number;
 }
 
-/**
- * Takes the next page of the feed. The cursor moves in the same transaction as the last rows before it, so that a
- * crash at any point repeats rows and skips none. @throws HubUnreachable, HubRefusal
- */
-export async function pullOnce(options: PullOptions): Promise<PullResult> {
-  const { store, identity, hub } = options;
-  const cursor = await store.read({ tenantId: identity.tenantId }, (session) =>
-    readState(session, "feed_cursor"),
-  );
+type Page = z.output<typeof pageShape>;
+
+async function fetchPage({ hub }: PullOptions, cursor: string | null): Promise<Page> {
   const query = new URLSearchParams({
     limit: String(pageRows),
     ...(cursor === null ? {} : { cursor }),
   });
-  const page = pageShape.parse(await hub.get(`/v1/sync/feed?${query.toString()}`));
+  return pageShape.parse(await hub.get(`/v1/sync/feed?${query.toString()}`));
+}
+
+async function applyPage(options: PullOptions, page: Page, cursor: string | null): Promise<void> {
   const accepted = { epoch: page.epoch, seq: page.accepted_seq };
   const sliceRows = options.sliceRows ?? defaultSliceRows;
   const slices = Math.max(1, Math.ceil(page.data.length / sliceRows));
@@ -84,9 +104,32 @@ export async function pullOnce(options: PullOptions): Promise<PullResult> {
     const changed = await applySlice(options, slice, accepted, isLast ? page.cursor : null);
     for (const row of changed) options.onArrived(row);
   }
-  return {
-    rows: page.data.length,
-    hasMore: page.has_more,
-    serverTime: Date.parse(page.server_time),
-  };
+}
+
+/**
+ * Takes the next pages of the feed. The cursor moves in the same transaction as the last rows before it, so that a
+ * crash at any point repeats rows and skips none. While one page is taken in the hub reads the next; none is fetched
+ * that is not taken in before this ends, for what was read before a push must not be applied after it.
+ * @throws HubUnreachable, HubRefusal
+ */
+export async function pullOnce(options: PullOptions): Promise<PullResult> {
+  const { store, identity } = options;
+  let cursor = await store.read({ tenantId: identity.tenantId }, (session) =>
+    readState(session, "feed_cursor"),
+  );
+  let fetching = fetchPage(options, cursor);
+  let rows = 0;
+  for (let pages = 1; ; pages += 1) {
+    const page = await fetching;
+    const goesOn = page.has_more && pages < (options.pages ?? 1);
+    if (goesOn) {
+      fetching = fetchPage(options, page.cursor);
+      // It is awaited in the next round; when this page cannot be taken in, nobody asks for it any more.
+      fetching.catch(() => undefined);
+    }
+    await applyPage(options, page, cursor);
+    rows += page.data.length;
+    cursor = page.cursor;
+    if (!goesOn) return { rows, hasMore: page.has_more, serverTime: Date.parse(page.server_time) };
+  }
 }

@@ -158,17 +158,25 @@ function reservationStatements(
     : [upsertStatement(dialect, reservationsTable, row)];
 }
 
+/** Keeps what a row holds alone, claims and reservations, in step with it. */
+export function holdingStatements(
+  dialect: Dialect,
+  change: RowChange,
+  cause: RowCause,
+): readonly Statement[] {
+  return [
+    ...claimStatements(dialect, change, cause),
+    ...reservationStatements(dialect, change, cause),
+  ];
+}
+
 /** Keeps search keys, claims and reservations in step with a row. */
 export function derivedStatements(
   dialect: Dialect,
   change: RowChange,
   cause: RowCause,
 ): readonly Statement[] {
-  return [
-    ...searchStatements(dialect, change),
-    ...claimStatements(dialect, change, cause),
-    ...reservationStatements(dialect, change, cause),
-  ];
+  return [...searchStatements(dialect, change), ...holdingStatements(dialect, change, cause)];
 }
 
 function claimName(claim: Claim): string {
