@@ -34,6 +34,7 @@ import type { SqliteStore } from "./db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
 import { tokenReactor } from "./printing/token-reactor.ts";
 import { StaffAuth } from "./staff/sign-in.ts";
+import { mountPreview } from "./printing/mount-preview.ts";
 import { mountStaffRoutes } from "./staff/staff-routes.ts";
 import { journalSink } from "./sync/journal-sink.ts";
 
@@ -198,6 +199,7 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   mountTokens(app, options, runtime);
   mountStaffRoutes(app, staff, tokens);
   const surface = surfaceOf(options, { runtime, tokens, readAudit, docsUrl });
+  mountPreview(app, surface);
   mountSurface(app, surface);
   return {
     app,

@@ -17,6 +17,7 @@ import {
   repeated,
   UnreadableDocument,
   type PrintableType,
+  type PrintFormat,
   type PrintMedium,
 } from "./documents/render-document.ts";
 import type { PrintSettings } from "./documents/print-settings.ts";
@@ -37,8 +38,14 @@ export type DrawFailure =
 
 /** The bytes of a job and how often the printer is to be given them, or why it cannot be drawn. */
 export type DrawnJob =
-  | { readonly parts: PrintParts; readonly copies: number }
-  | { readonly failure: DrawFailure };
+  | {
+      readonly parts: PrintParts;
+      readonly copies: number;
+      readonly format: PrintFormat;
+      readonly pages: number;
+    }
+  /** `about` names the characters or codes that stand in the way, never the text they are from. */
+  | { readonly failure: DrawFailure; readonly about?: readonly string[] };
 
 const nothing = new Uint8Array();
 
@@ -70,12 +77,15 @@ async function drawSlip(job: Printable, medium: PrintMedium): Promise<DrawnJob> 
   return {
     parts: repeated(await buildTokenSlipParts(slip, medium.profile), job.copies),
     copies: 1,
+    format: "escpos",
+    pages: 1,
   };
 }
 
 function drawKick(medium: PrintMedium): DrawnJob {
   if (medium.kind !== "receipt") return { failure: "wrong_medium" };
-  return { parts: { body: drawerKick, trailer: nothing }, copies: 1 };
+  const parts = { body: drawerKick, trailer: nothing };
+  return { parts, copies: 1, format: "escpos", pages: 0 };
 }
 
 async function drawDocument(
@@ -85,7 +95,7 @@ async function drawDocument(
 ): Promise<DrawnJob> {
   const kept = documentJobData.safeParse(job.data);
   if (!kept.success) return { failure: "unreadable_data" };
-  const { parts, copies } = await renderDocument({
+  return await renderDocument({
     documentType,
     data: kept.data.document,
     settings: settingsOf(kept.data.letterhead),
@@ -93,7 +103,6 @@ async function drawDocument(
     reprint: job.reprint_of_id === null ? null : { at: job.created_at },
     copies: job.copies,
   });
-  return { parts, copies };
 }
 
 function draw(job: Printable, medium: PrintMedium): Promise<DrawnJob> {
@@ -109,7 +118,7 @@ export async function drawJob(job: Printable, medium: PrintMedium | null): Promi
   try {
     return await draw(job, medium);
   } catch (error) {
-    if (error instanceof SlipError) return { failure: error.code };
+    if (error instanceof SlipError) return { failure: error.code, about: error.details };
     if (error instanceof UnreadableDocument) return { failure: "unreadable_data" };
     throw error;
   }

@@ -13,7 +13,7 @@ import type { PrintMedium, RenderedDocument } from "./render-document.ts";
  * stand in for the real ones, and not drawn a second time from the data. A PDF is its own preview and has none.
  */
 export async function previewPictures(
-  { parts, format }: RenderedDocument,
+  { parts, format }: Pick<RenderedDocument, "parts" | "format">,
   medium: PrintMedium,
 ): Promise<readonly Buffer[]> {
   const bytes = Buffer.concat([parts.body, parts.trailer]);

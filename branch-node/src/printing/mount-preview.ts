@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import type * as z from "zod";
+import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
+import { generic80mm } from "@edgeward/devices/printer/profile.ts";
+import { slipErrors } from "@edgeward/devices/printer/slip-error.ts";
+import { printerOfBranch } from "@edgeward/shared/clinical/devices/devices.commands.ts";
+import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries.ts";
+import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
+import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
+import { paperOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.papers.ts";
+import { findPrintJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.queries.ts";
+import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
+import {
+  printPreviewBody,
+  printPreviewContract,
+  printPreviewShape,
+} from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
+import type { Reader } from "@edgeward/shared/db/session.ts";
+import { jsonBody, type Express } from "@edgeward/shared/http/express.ts";
+import {
+  actingBranch,
+  actingRole,
+  actingTenant,
+  authenticate,
+  authorise,
+  parseInput,
+} from "@edgeward/shared/http/request.ts";
+import type { Surface } from "@edgeward/shared/http/surface.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { AppError, fieldError, type ErrorCode } from "@edgeward/shared/kernel/errors.ts";
+import { foundInScope } from "@edgeward/shared/module/branch-scope.ts";
+import type { BranchSettings, Caller } from "@edgeward/shared/module/context.ts";
+import { previewPictures } from "./documents/preview.ts";
+import type { PrintMedium } from "./documents/render-document.ts";
+import { drawJob, type DrawFailure, type DrawnJob, type Printable } from "./job-parts.ts";
+import { mediumOf } from "./printer-config.ts";
+
+type PreviewBody = z.output<typeof printPreviewBody>;
+type Preview = z.input<typeof printPreviewShape>;
+type Drawn = Extract<DrawnJob, { format: unknown }>;
+
+interface PreviewContext {
+  readonly db: Reader;
+  readonly tenantId: string;
+  readonly branch: BranchSettings;
+  readonly caller: Caller;
+  readonly now: () => number;
+}
+
+/** What is to be drawn, and on what; the patient whom it is about, for the audit. */
+interface Wanted {
+  readonly job: Printable & Pick<PrintJobRow, "document_type" | "patient_id">;
+  readonly medium: PrintMedium | null;
+}
+
+function refuse(path: string, code: ErrorCode, message: string): never {
+  throw fieldError({ path, code, message });
+}
+
+async function jobOf(ctx: PreviewContext, body: PreviewBody): Promise<Wanted["job"]> {
+  const { document_type: type, print_job_id: jobId } = body;
+  if (jobId !== undefined) {
+    const isMore = body.data !== undefined || body.source_id !== undefined || type !== undefined;
+    if (isMore) refuse("print_job_id", "conflicting_fields", "is shown as it was queued");
+    return foundInScope(ctx.caller, await findPrintJob(ctx.db, ctx.tenantId, jobId));
+  }
+  if (type === undefined) {
+    refuse("document_type", "validation_error", "is required, or the job that is to be shown");
+  }
+  const { data, patient_id: patientId } = await paperOf(ctx, type, body);
+  return {
+    data,
+    document_type: type,
+    template: type,
+    patient_id: patientId,
+    copies: body.copies ?? 1,
+    reprint_of_id: null,
+    created_at: isoInstant(ctx.now()),
+  };
+}
+
+const onLabels: ReadonlySet<string> = new Set(["label", "lab_label", "wristband"]);
+const onPages: ReadonlySet<string> = new Set(["prescription", "discharge"]);
+
+/** What a document is usually printed on, where the branch has no printer for it. */
+function usualMedium(documentType: string): PrintMedium {
+  if (onLabels.has(documentType)) return { kind: "label", dpi: 203 };
+  if (onPages.has(documentType)) return { kind: "page" };
+  return { kind: "receipt", profile: generic80mm };
+}
+
+const mediumOfDevice = ({ driver_profile: driver, model }: DeviceRow) =>
+  mediumOf(driver, printerProfileOf(driver, model));
+
+async function mediumFor(
+  ctx: PreviewContext,
+  body: PreviewBody,
+  job: Wanted["job"],
+): Promise<PrintMedium | null> {
+  const { device_id: deviceId } = body;
+  if (deviceId !== undefined) {
+    return mediumOfDevice(await printerOfBranch(ctx, "device_id", deviceId));
+  }
+  const role = body.document_type === undefined ? null : roleOf(body.document_type);
+  const printers = await activeDevices(ctx.db, ctx.tenantId, ctx.branch.id);
+  const printer = printers.find(({ roles }) => role !== null && roles.includes(role));
+  return printer === undefined ? usualMedium(job.document_type) : mediumOfDevice(printer);
+}
+
+const otherReasons: Readonly<Record<Exclude<DrawFailure, keyof typeof slipErrors>, string>> = {
+  unknown_template: "This kind of document is not known here",
+  unreadable_data: "The document's data is not what its type says",
+  unknown_language: "The printer's language is not spoken here",
+};
+
+function reasonText(failure: DrawFailure): string {
+  const words: Readonly<Record<DrawFailure, string>> = { ...slipErrors, ...otherReasons };
+  return words[failure];
+}
+
+function notPrintable({ failure, about = [] }: Exclude<DrawnJob, Drawn>): AppError {
+  const message = [reasonText(failure), about.join(", ")].filter((part) => part !== "").join(": ");
+  return new AppError("not_printable", message, { reason: failure, about });
+}
+
+async function previewOf({ job, medium }: Wanted): Promise<Preview> {
+  const drawn = await drawJob(job, medium);
+  if ("failure" in drawn) throw notPrintable(drawn);
+  const { parts, format, pages, copies } = drawn;
+  const bytes = Buffer.concat([parts.body, parts.trailer]);
+  const pictures = medium === null ? [] : await previewPictures(drawn, medium);
+  const papers =
+    format === "pdf"
+      ? [{ content_type: "application/pdf" as const, content: bytes.toString("base64") }]
+      : pictures.map((png) => ({
+          content_type: "image/png" as const,
+          content: png.toString("base64"),
+        }));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { document_type: job.document_type, format, sha256, pages, copies, papers };
+}
+
+type Request = Parameters<Parameters<Express["post"]>[1]>[0];
+
+async function answer(request: Request, surface: Surface, requestId: string): Promise<Preview> {
+  const endpoint = printPreviewContract.create;
+  const caller = await authenticate(request, surface.tokens);
+  const tenantId = actingTenant(request, caller);
+  const branch = await actingBranch(request, caller, surface.findBranch);
+  const role = actingRole(request, caller);
+  authorise(endpoint, caller, role);
+  const body = printPreviewBody.parse(parseInput(endpoint, request).body);
+  // Drawing takes tens of milliseconds: what it needs is read first, and nothing is held meanwhile.
+  const wanted = await surface.store.read({ tenantId }, async ({ kysely: db }) => {
+    const ctx = { db, tenantId, branch, caller, now: surface.runtime.now };
+    const job = await jobOf(ctx, body);
+    return { job, medium: await mediumFor(ctx, body, job) };
+  });
+  const { id, type } = caller;
+  const origin = {
+    tenantId,
+    branchId: branch.id,
+    actor: { id, type, role: role ?? caller.roles[0] ?? null },
+    clientId: caller.clientId,
+    sessionId: caller.sessionId,
+    deviceId: caller.deviceId,
+    requestId,
+    ip: request.ip ?? null,
+    reason: null,
+    trust: "offline" as const,
+  };
+  surface.readAudit.record(origin, {
+    module: endpoint.access.resource,
+    action: "read",
+    outcome: "success",
+    entity_type: "print_jobs",
+    entity_id: body.print_job_id ?? null,
+    patient_id: wanted.job.patient_id,
+    changes: [],
+  });
+  return printPreviewShape.parse(await previewOf(wanted));
+}
+
+/** Serves `POST /v1/print-jobs/preview`; to be mounted before the surface, whose address of a job it would be. */
+export function mountPreview(app: Express, surface: Surface): void {
+  const { path } = printPreviewContract.create;
+  const parse = jsonBody(surface.bodyLimit);
+  // A stranger's body is not read.
+  app.post(path, async (request, _response, next) => {
+    await authenticate(request, surface.tokens);
+    next();
+  });
+  app.post(path, parse, async (request, response) => {
+    const requestId = String(response.locals["requestId"]);
+    const preview = await answer(request, surface, requestId);
+    response.setHeader("Cache-Control", "no-store");
+    response.json(preview);
+  });
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
+import { enumOf, idOf, int, json } from "#contract/fields.ts";
+import type { documentShapes } from "./print-documents.contract.ts";
+
+const documentTypes = [
+  "prescription",
+  "label",
+  "bill",
+  "receipt",
+  "discharge",
+  "wristband",
+  "lab_label",
+  "report",
+] as const satisfies readonly (keyof typeof documentShapes)[];
+
+/** What is to be shown before it is printed: a document as it would be queued, or a job that was. */
+export const printPreviewBody = z.strictObject({
+  document_type: enumOf(documentTypes).optional(),
+  /** As for a job: what the document says, or the record that says it. */
+  data: json(65_536).optional(),
+  source_id: idOf("pat").optional(),
+  print_job_id: idOf("prn").optional(),
+  /** The printer; without one, that of the document's role, or what the document is usually printed on. */
+  device_id: idOf("dev").optional(),
+  copies: int(1, 20).optional(),
+});
+
+/** One paper, label or document of a preview. */
+const paperShape = z.strictObject({
+  content_type: z.enum(["image/png", "application/pdf"]),
+  /** Base64. A PNG has one dot of the printer a pixel. */
+  content: z.string(),
+});
+
+/** A preview: what comes out of a printer for the very bytes that it would be sent. */
+export const printPreviewShape = z.strictObject({
+  document_type: z.string(),
+  format: z.enum(["escpos", "zpl", "pdf"]),
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: z.string(),
+  pages: z.int(),
+  copies: z.int(),
+  papers: z.array(paperShape),
+});
+
+/** The endpoint of previews: it leaves nothing behind, so it needs no idempotency key. */
+export const printPreviewContract = {
+  create: writeEndpoint({
+    method: "POST",
+    path: "/v1/print-jobs/preview",
+    summary: "Show what a document or a job would look like, from the bytes that would be printed",
+    tag: "Print jobs",
+    access: { resource: "print_jobs", action: "create" },
+    operation: "print_job.preview",
+    home: "branch",
+    params: noParams,
+    query: noQuery,
+    body: printPreviewBody,
+    response: printPreviewShape,
+    status: 200,
+    errors: ["not_printable", "invalid_reference", "conflicting_fields"],
+  }),
+} as const;

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { createServer, type Server } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
+import { renderPaper } from "@edgeward/devices/virtual/render.ts";
+import {
+  devicesContract,
+  type Device,
+} from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
+import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
+import { ApiError, type Client } from "@edgeward/shared/contract/client.ts";
+import { readWithZxing } from "../printing/read-codes.ts";
+import { bill, labLabel, receipt } from "../printing/samples.ts";
+import { startTestBranch } from "../support/branch-harness.ts";
+import { errorLog } from "../support/error-log.ts";
+import { clientFor, type TestNode } from "../support/node.ts";
+import { until } from "./printing-desk.ts";
+import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
+
+let node: TestNode;
+let client: Client;
+let room: PrintRoom;
+let desk: DeskPrinter;
+let labels: Server;
+let labelBytes: Buffer[];
+
+beforeEach(async () => {
+  node = await startTestBranch((unit) => room.written(unit));
+  client = await clientFor(node, node.tenant);
+  room = new PrintRoom({
+    ...node,
+    tenantId: node.tenant.id,
+    branchId: node.tenant.branchId,
+    settingsPrinters: [],
+    log: errorLog(Date.now),
+    onJob: () => undefined,
+    onPrinter: () => undefined,
+    onWritten: (unit) => room.written(unit),
+  });
+  await room.start();
+  desk = await startDeskPrinter();
+  labelBytes = [];
+  labels = createServer((socket) => socket.on("data", (bytes) => labelBytes.push(bytes)));
+  await new Promise<void>((resolve) => labels.listen(0, "127.0.0.1", resolve));
+});
+
+afterEach(async () => {
+  await room.stop();
+  await desk.takeAway();
+  labels.close();
+  await node.stop();
+});
+
+const preview = (body: object) => client.call(printPreviewContract.create, { body });
+const print = (body: object) =>
+  client.call(printJobsContract.create, {
+    body: { document_type: "receipt", ...body },
+  });
+
+async function registered(driver: "escpos_80" | "zpl_203", port: number): Promise<Device> {
+  const body = {
+    device_type: "printer",
+    driver_profile: driver,
+    serial_no: `P-${port}`,
+    connection: { kind: "network", host: "127.0.0.1", port },
+  } as const;
+  const model = driver === "escpos_80" ? { model: "epson_tm_m30" } : {};
+  return (await client.call(devicesContract.register, { body: { ...body, ...model } })).body;
+}
+
+function labelPort(): number {
+  const address = labels.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+async function refusal(sent: Promise<unknown>): Promise<ApiError> {
+  const failure: unknown = await sent.catch((error: unknown) => error);
+  if (failure instanceof ApiError) return failure;
+  throw new Error("the request was not refused");
+}
+
+describe("a preview", () => {
+  test("is, dot for dot, the paper that then comes out of the receipt printer", async () => {
+    await client.call(printTemplatesContract.set, {
+      params: { document_type: "all" },
+      body: { display_name: "सरस्वती क्लिनिक", languages: ["hi", "en"], numerals: "native" },
+    });
+    const { id } = await registered("escpos_80", desk.port);
+    const shown = (await preview({ document_type: "receipt", data: receipt, device_id: id })).body;
+    await print({ data: receipt, device_id: id });
+    const paper = await until(async () => desk.papers()[0]);
+    const printed = await renderPaper(paper, { widthDots: 576 });
+    expect(shown).toMatchObject({ format: "escpos", pages: 1, copies: 1 });
+    expect(shown.papers.map(({ content }) => content)).toEqual([printed.toString("base64")]);
+  });
+
+  test("names by their hash the very bytes that the label printer then gets", async () => {
+    const { id } = await registered("zpl_203", labelPort());
+    const wish = { document_type: "lab_label", data: labLabel, device_id: id };
+    const shown = (await preview(wish)).body;
+    await print(wish);
+    const hash = () => createHash("sha256").update(Buffer.concat(labelBytes)).digest("hex");
+    await expect.poll(hash, { timeout: 10_000 }).toBe(shown.sha256);
+    const [picture] = shown.papers;
+    const read = await readWithZxing(Buffer.from(picture?.content ?? "", "base64"));
+    expect(read.map(({ text }) => text).toSorted()).toEqual(["EW1:S:L26-000417", "L26-000417"]);
+  });
+
+  test("of a job shows it as it was queued, whatever has been set since", async () => {
+    const job = (await print({ data: receipt })).body;
+    const before = (await preview({ print_job_id: job.id })).body;
+    await client.call(printTemplatesContract.set, {
+      params: { document_type: "receipt" },
+      body: { display_name: "Renamed" },
+    });
+    expect((await preview({ print_job_id: job.id })).body).toEqual(before);
+    const anew = (await preview({ document_type: "receipt", data: receipt })).body;
+    expect(anew.sha256).not.toBe(before.sha256);
+  });
+
+  test("of a discharge summary or a prescription is the PDF itself", async () => {
+    const { body } = await preview({
+      document_type: "report",
+      data: { kind: "test_page", device_name: "A4", printed_at: "2026-11-21T10:05:00.000Z" },
+    });
+    expect(body.format).toBe("escpos");
+    const patient = { name: "Anita Rao", uhid: "LKO-000123-P" };
+    const doctor = { name: "Dr. S. Menon" };
+    const data = {
+      rx_no: "RX-1",
+      issued_at: "2026-11-21T10:05:00.000Z",
+      patient,
+      doctor,
+      items: [{ drug_name: "Crocin", frequency: "sos" }],
+    };
+    const page = (await preview({ document_type: "prescription", data })).body;
+    expect(page).toMatchObject({ format: "pdf", pages: 1 });
+    const [pdf] = page.papers;
+    const bytes = Buffer.from(pdf?.content ?? "", "base64");
+    expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(page.sha256);
+  });
+
+  test("of a patient's wristband says what the record says, and its code leads to the patient", async () => {
+    const patient = await client.call(patientsContract.create, {
+      body: {
+        name: "लक्ष्मी त्रिपाठी",
+        gender: "female",
+        dob: "1987-03-09",
+        blood_group: "B+",
+        allergies: [{ substance: "Sulfa", criticality: "high" }],
+      },
+    });
+    const wish = { document_type: "wristband", source_id: patient.body.id };
+    const shown = (await preview(wish)).body;
+    const [picture] = shown.papers;
+    const read = await readWithZxing(Buffer.from(picture?.content ?? "", "base64"));
+    expect(new Set(read.map(({ text }) => text))).toEqual(new Set([`EW1:P:${patient.body.uhid}`]));
+    const job = (await print(wish)).body;
+    expect(job).toMatchObject({ source_type: "patients", source_id: patient.body.id });
+  });
+
+  test("names the character that no font has, and does not repeat the name it stands in", async () => {
+    const data = { ...receipt, patient: { name: "Zhang 张伟", uhid: "LKO-000123-P" } };
+    const failure = await refusal(preview({ document_type: "receipt", data }));
+    expect(failure).toMatchObject({ status: 422, code: "not_printable" });
+    expect(failure.details).toMatchObject({
+      reason: "missing_glyph",
+      about: ["U+4F1F (Han)", "U+5F20 (Han)"],
+    });
+    expect(JSON.stringify(failure.details) + failure.message).not.toContain("Zhang");
+  });
+
+  test.each([
+    [
+      "a bill that does not add up",
+      { document_type: "bill", data: { ...bill, due_minor: 1 } },
+      "data.due_minor",
+    ],
+    ["no document and no job", {}, "document_type"],
+    ["data that is missing", { document_type: "bill" }, "data"],
+  ])("of %s names the field", async (_what, body, path) => {
+    const failure = await refusal(preview(body));
+    expect(failure.status).toBe(422);
+    expect(JSON.stringify(failure.details)).toContain(`"${path}"`);
+  });
+
+  test("says when a printer is not made for the document", async () => {
+    const { id } = await registered("escpos_80", desk.port);
+    const body = { document_type: "lab_label", data: labLabel, device_id: id };
+    const failure = await refusal(preview(body));
+    expect(failure).toMatchObject({ code: "not_printable", details: { reason: "wrong_medium" } });
+  });
+
+  test("is not for strangers", async () => {
+    const stranger = await fetch(`${node.url}/v1/print-jobs/preview`, { method: "POST" });
+    expect(stranger.status).toBe(401);
+    const job = (await print({ data: receipt })).body;
+    const other = await clientFor(node, node.other);
+    const sent = other.call(printPreviewContract.create, { body: { print_job_id: job.id } });
+    expect((await refusal(sent)).status).toBeGreaterThanOrEqual(403);
+  });
+});
