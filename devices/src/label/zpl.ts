@@ -107,6 +107,7 @@ function fieldOf(symbol: SymbolSpec, { turn, moduleDots, barDots }: FieldSize): 
     case "ean13":
       return `${bars}^BE${turn},${barDots},N,N^FD${symbol.content.slice(0, 12)}`;
     case "ean8":
-      return `${bars}^B8${turn},${barDots},N,N^FD${symbol.content.slice(0, 7)}`;
+      // Not every reader of ZPL knows `^B8`: a picture is as good.
+      return undefined;
   }
 }

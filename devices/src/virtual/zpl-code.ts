@@ -73,7 +73,6 @@ function matrixOf(data: string, escape: string): SymbolSpec | undefined {
 
 function barsOf(name: string, data: string, mode: string | undefined): SymbolSpec | undefined {
   if (name === "^BE") return { kind: "ean13", content: data };
-  if (name === "^B8") return { kind: "ean8", content: data };
   if (mode === "A") return { kind: "code128", content: data };
   if (mode !== "D") return undefined;
   const elements = Array.from(

@@ -54,7 +54,7 @@ const emptyMachine = (): Machine => ({
 
 // Known, and without an effect that a picture could show: character set, home at the corner, media, darkness, speed.
 const harmless = new Set(["^CI", "^LH", "^MM", "^MN", "^MT", "^MD", "^PR", "^LS", "^PO", "~SD"]);
-const codes = new Set(["^BQ", "^BX", "^BC", "^BE", "^B8"]);
+const codes = new Set(["^BQ", "^BX", "^BC", "^BE"]);
 
 // A meter and a half of label: a length that is noise must not ask for a picture that no machine can hold.
 const longestDots = 12_000;

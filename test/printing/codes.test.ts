@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
+import { gs1Caption, gs1ElementString, groupSeparator } from "@edgeward/devices/code/gs1.ts";
+import { makeSymbol, type SymbolSpec } from "@edgeward/devices/code/symbol.ts";
+import { buildZpl } from "@edgeward/devices/label/zpl.ts";
+import { createEscposBuilder } from "@edgeward/devices/printer/escpos.ts";
+import { epson80mm, generic58mm, type PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import { SlipError } from "@edgeward/devices/printer/slip-error.ts";
+import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
+import type { Paper } from "@edgeward/devices/virtual/paper.ts";
+import { renderPaper } from "@edgeward/devices/virtual/render.ts";
+import {
+  createZplInterpreter,
+  renderLabel,
+  type PrintedLabel,
+} from "@edgeward/devices/virtual/zpl-interpreter.ts";
+import { bitmapOf, inkDifference } from "./bitmap.ts";
+import { bytesOf, goldenPapers, picturesOf } from "./papers.ts";
+import { hasProgram, readWithDmtx, readWithZbar, readWithZxing } from "./read-codes.ts";
+import { drawnByAnother } from "./zebra.ts";
+
+const gsrn = [{ ai: "8018", value: "890123456789012340" }];
+const medicine = [
+  { ai: "01", value: "08901234567890" },
+  { ai: "10", value: "AMX2611" },
+  { ai: "17", value: "271231" },
+];
+
+interface Sample {
+  readonly symbol: SymbolSpec;
+  readonly text: string;
+}
+
+const samples: readonly Sample[] = [
+  {
+    symbol: { kind: "qr", content: "EW1:T:apt_01j00000000000000000000000" },
+    text: "EW1:T:apt_01j00000000000000000000000",
+  },
+  { symbol: { kind: "qr", content: "नाम ^FS~_", correction: "H" }, text: "नाम ^FS~_" },
+  { symbol: { kind: "data_matrix", content: "EW1:P:LKO-000123-P" }, text: "EW1:P:LKO-000123-P" },
+  { symbol: { kind: "data_matrix", content: "a_b^c~d" }, text: "a_b^c~d" },
+  { symbol: { kind: "code128", content: "L26-000417" }, text: "L26-000417" },
+  { symbol: { kind: "code128", content: "{B}a~" }, text: "{B}a~" },
+  { symbol: { kind: "ean13", content: "8901234567890" }, text: "8901234567890" },
+  { symbol: { kind: "ean8", content: "96385074" }, text: "96385074" },
+  { symbol: { kind: "gs1_128", elements: gsrn }, text: gs1ElementString(gsrn) },
+  { symbol: { kind: "gs1_data_matrix", elements: gsrn }, text: gs1ElementString(gsrn) },
+  { symbol: { kind: "gs1_data_matrix", elements: medicine }, text: gs1ElementString(medicine) },
+];
+
+const named = samples.map((sample) => ({
+  ...sample,
+  name: `${sample.symbol.kind} ${sample.text}`,
+}));
+const [hasZbar, hasDmtx] = [await hasProgram("zbarimg"), await hasProgram("dmtxread")];
+
+// A QR symbol does not say in what encoding its bytes are, and `zbarimg` guesses.
+const isAscii = (text: string) => /^[\u0020-\u007e]*$/u.test(text);
+
+async function readByAll(png: Uint8Array, { symbol, text }: Sample): Promise<void> {
+  const [found] = await readWithZxing(png);
+  expect(found?.text).toBe(text);
+  if (symbol.kind === "data_matrix" || symbol.kind === "gs1_data_matrix") {
+    // The function character at the beginning, by which a reader knows that GS1 is meant.
+    const leader = symbol.kind === "gs1_data_matrix" ? groupSeparator : "";
+    if (hasDmtx) expect(await readWithDmtx(png)).toBe(leader + text);
+  } else if (hasZbar && isAscii(text)) {
+    expect(await readWithZbar(png)).toContain(text);
+  }
+}
+
+function labelsOf(bytes: Uint8Array): { labels: PrintedLabel[]; unknown: string[] } {
+  const labels: PrintedLabel[] = [];
+  const unknown: string[] = [];
+  createZplInterpreter((event) => {
+    if (event.kind === "label") labels.push(event.label);
+    else unknown.push(event.command);
+  }).push(bytes);
+  return { labels, unknown };
+}
+
+function only<T>(things: readonly T[]): T {
+  const [thing, ...more] = things;
+  if (thing === undefined || more.length > 0) throw new Error(`${things.length} in place of one`);
+  return thing;
+}
+
+test("zbarimg and dmtxread are there where every test has to run", () => {
+  const isWhole = hasZbar && hasDmtx;
+  if (!isWhole) console.warn("skipped two readers of codes: no zbarimg or dmtxread here");
+  expect(isWhole || process.env["CI"] === undefined).toBe(true);
+});
+
+describe.each([203, 300] as const)("on a label of %d dpi", (dpi) => {
+  describe.each([
+    ["upright", false],
+    ["turned", true],
+  ] as const)("%s", (_how, isTurned) => {
+    test.each(named)("$name is read back, drawn by us and by another", async (sample) => {
+      const media = { widthMm: 90, heightMm: 30, dpi, isTurned };
+      const area = { leftMm: 2, topMm: 3, widthMm: 86, heightMm: 24 };
+      const item = { kind: "code", area, symbol: sample.symbol, moduleMm: 0.5 } as const;
+      const zpl = buildZpl({ media, items: [item] }, { copies: 1 });
+      const { labels, unknown } = labelsOf(zpl);
+      expect(unknown).toEqual([]);
+      await readByAll(await renderLabel(only(labels)), sample);
+      const size = isTurned
+        ? { widthMm: 30, heightMm: 90, dpi }
+        : { widthMm: 90, heightMm: 30, dpi };
+      const [other] = await readWithZxing(await drawnByAnother(zpl, size));
+      expect(other?.text).toBe(sample.text);
+    });
+  });
+});
+
+describe.each([
+  ["a printer that draws codes by itself", epson80mm],
+  ["a printer that is sent pictures of them", { ...epson80mm, codes: [] }],
+  ["a narrow printer", generic58mm],
+] as const)("on a receipt of %s", (_whose, profile: PrinterProfile) => {
+  test.each(named)("$name is read back", async (sample) => {
+    const builder = createEscposBuilder(profile);
+    builder.code(sample.symbol, { moduleDots: 5, barDots: 80 });
+    builder.cut();
+    const papers: Paper[] = [];
+    const unknown: Uint8Array[] = [];
+    createInterpreter({
+      widthDots: profile.widthDots,
+      onEvent: (event) => {
+        if (event.kind === "paper") papers.push(event.paper);
+        if (event.kind === "unknown") unknown.push(event.bytes);
+      },
+    }).push(builder.bytes());
+    expect(unknown).toEqual([]);
+    await readByAll(await renderPaper(only(papers), profile), sample);
+  });
+
+  test("a code that the paper is too narrow for is refused", () => {
+    const builder = createEscposBuilder(profile);
+    const wide = { kind: "code128", content: "x".repeat(60) } as const;
+    expect(() => builder.code(wide, { moduleDots: 4, barDots: 80 })).toThrow(SlipError);
+  });
+});
+
+describe("what a code cannot say", () => {
+  test.each([
+    [{ kind: "ean13", content: "8901234567891" }, "bad_code"],
+    [{ kind: "ean8", content: "9638507x" }, "bad_code"],
+    [{ kind: "code128", content: "लक्ष्मी" }, "bad_code"],
+    [{ kind: "code128", content: "" }, "bad_code"],
+    [
+      { kind: "gs1_data_matrix", elements: [{ ai: "8018", value: "890123456789012341" }] },
+      "bad_code",
+    ],
+    [{ kind: "gs1_128", elements: [{ ai: "9999", value: "1" }] }, "bad_code"],
+    [{ kind: "qr", content: "x".repeat(2_332) }, "qr_too_long"],
+  ] satisfies readonly (readonly [SymbolSpec, string])[])("%o is refused", (symbol, code) => {
+    expect(() => makeSymbol(symbol)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test("a GS1 string is written for people with its identifiers in brackets", () => {
+    expect(gs1Caption(medicine)).toBe("(01)08901234567890(10)AMX2611(17)271231");
+    expect(gs1ElementString(medicine)).toBe(`010890123456789010AMX2611${groupSeparator}17271231`);
+  });
+});
+
+describe("the labels of documents", () => {
+  const labels = goldenPapers.filter(({ request }) => request.medium.kind === "label");
+  const coarse = labels.filter(
+    ({ request: { medium } }) => medium.kind === "label" && medium.dpi === 203,
+  );
+
+  const codesOf: Readonly<Record<string, readonly string[]>> = {
+    "wristband-adult-203-en": ["8018890123456789012340"],
+    "wristband-infant-300-hi": ["EW1:P:LKO-000125-L"],
+    "medicine-label-203-hi-duplicate": [`0108901234567890172712311${"0AMX2611"}`],
+    "patient-label-203-en": ["EW1:P:LKO-000123-P"],
+    "patient-label-300-hi": ["EW1:P:LKO-000124-N"],
+    "lab-label-203-en": ["EW1:S:L26-000417", "L26-000417"],
+    "lab-label-300-hi": ["EW1:S:L26-000417", "L26-000417"],
+  };
+
+  test.each(labels)("$name: every code on it is read", async ({ name, request }) => {
+    const [picture] = await picturesOf(request);
+    if (picture === undefined) throw new Error("no picture");
+    const read = await readWithZxing(picture);
+    expect([...new Set(read.map(({ text }) => text))].toSorted()).toEqual(codesOf[name] ?? []);
+  });
+
+  test.each(coarse)(
+    "$name looks to another reader of ZPL as it does to ours",
+    async ({ name, request }) => {
+      const zpl = bytesOf(await renderDocument(request));
+      const label = only(labelsOf(zpl).labels);
+      const size = {
+        widthMm: label.widthDots / 8,
+        heightMm: label.lengthDots / 8,
+        dpi: 203,
+      } as const;
+      const drawn = await drawnByAnother(zpl, size);
+      const read = await readWithZxing(drawn);
+      expect([...new Set(read.map(({ text }) => text))].toSorted()).toEqual(codesOf[name] ?? []);
+      // DataMatrix packs the same letters in several ways, and which is the printer's own affair.
+      const isOneWay = !name.startsWith("patient-label") && !name.startsWith("lab-label");
+      const difference = inkDifference(
+        await bitmapOf(await renderLabel(label)),
+        await bitmapOf(drawn),
+      );
+      expect(difference).toBeLessThan(isOneWay ? 0.01 : 0.25);
+    },
+  );
+});
