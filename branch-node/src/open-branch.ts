@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
+import { finishUpgrade } from "./db/after-upgrade.ts";
 import { migrateBranch } from "./db/branch-migrations.ts";
 import {
   hasNewest,
@@ -186,6 +187,7 @@ export async function openBranch(settings: BranchSettings): Promise<OpenedBranch
   const store = await openStore(settings.folder, identity, installId);
   const epoch = new Epoch(identity.epoch);
   await epoch.recall(store, identity.tenantId);
+  await finishUpgrade(store, identity.tenantId);
   return { identity, installId, epoch, store };
 }
 

@@ -39,6 +39,8 @@ import { nodeStatusModule } from "./fleet/node-status.module.ts";
 import { operationsModule, settleOperationModule } from "./fleet/operations.module.ts";
 import { createPresence } from "./fleet/presence.ts";
 import { feedModule, fleetModule, offlineBatchModule } from "./fleet/sync.module.ts";
+import { registerOperations } from "@edgeward/shared/sync/known-operations.ts";
+import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/schema-history.ts";
 import type { Secrets } from "./secrets.ts";
 import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "./tenancy/clients.ts";
 import type { SigningKeys } from "./tenancy/signing-keys.ts";
@@ -76,6 +78,8 @@ export interface HubOptions {
   readonly feedBell?: FeedBell;
   /** Where bootstrap files are made; without one there are none. */
   readonly bootstrapFolder?: string;
+  /** The steps by which older nodes' operations become those of today; the product's own where none are given. */
+  readonly schemaHistory?: SchemaHistory;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onRequest?: (record: RequestRecord) => void;
@@ -199,6 +203,17 @@ function modulesOf(
   return [...modules, bootstrapModule(bootstraps)];
 }
 
+// What nodes write by themselves, beside the commands of the contracts.
+const ownOperations = ["device.note_health", "device.pair", "file.damaged", "sync.conflict_found"];
+
+function operationsOf(modules: readonly Module[]): readonly string[] {
+  const routes = modules.flatMap((module) => module.routes);
+  return [
+    ...ownOperations,
+    ...routes.flatMap(({ endpoint }) => ("operation" in endpoint ? [endpoint.operation] : [])),
+  ];
+}
+
 type Listener = (tenantId: string, unit: WrittenUnit | null) => void;
 
 function surfaceOf(
@@ -230,7 +245,9 @@ export function createHubApp(options: HubOptions): HubApp {
   const newId = createIdSource(now);
   const clock = createHlc({ now, nodeTag: options.instance });
   const runtime = hubRuntime(options, newId, clock);
-  const ingest: IngestServices = { receiveStamp: (hlc) => void clock.receive(hlc), log };
+  const receiveStamp = (hlc: string) => void clock.receive(hlc);
+  const { schemaHistory: history = schemaHistory } = options;
+  const ingest: IngestServices = { receiveStamp, log, history };
   const key = () => keys.active;
   const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId };
   const tokens = createTokenVerifier({
@@ -252,6 +269,7 @@ export function createHubApp(options: HubOptions): HubApp {
     app.get("/v1/sync/feed", waitForNews(store, tokens, options.feedBell));
   const modules = modulesOf(app, options, tokens, ingest, fleetServices(options, runtime));
   const parts = { runtime, tokens, readAudit, docsUrl, modules };
+  registerOperations(operationsOf(modules));
   const surface = surfaceOf(options, parts, listeners);
   mountSurface(app, surface);
   return {

@@ -16,6 +16,7 @@ import { openPostgresStore, type PostgresStore } from "./db/postgres-store.ts";
 import { provisionDatabase } from "./db/provision.ts";
 import { mountHubFiles } from "./files/mount-files.ts";
 import { Doorbell } from "./fleet/doorbell.ts";
+import { finishUpgrade } from "./fleet/after-upgrade.ts";
 import { FeedBell } from "./fleet/feed-bell.ts";
 import { RestoreWatch } from "./fleet/restore-watch.ts";
 import { startMaintenance } from "./fleet/maintenance.ts";
@@ -119,6 +120,8 @@ export class HubNode {
   async serve(): Promise<void> {
     const serve = holdRequests(this.#server);
     await this.#restoreWatch.look();
+    const { runtime, ingest } = this.hub;
+    await finishUpgrade({ store: this.store, runtime, ingest });
     serve(this.hub.app);
   }
 

@@ -28,7 +28,12 @@ export interface HandNode {
   batch(firstSeq: number, ops: readonly BatchOperation[]): Batch;
   sign(batch: Batch): Promise<string>;
   /** Sends what need not be a batch, signed all the same. */
-  sendRaw(batch: Omit<Batch, "ops"> & { readonly ops: unknown[] }): Promise<Answer>;
+  sendRaw(
+    batch: Readonly<Record<string, unknown>> & {
+      readonly branch: string;
+      readonly batch_id: string;
+    },
+  ): Promise<Answer>;
   /** Sends a batch, signed as it should be unless a signature is given. */
   send(batch: Batch, signature?: string): Promise<Answer>;
   stop(): Promise<void>;
@@ -125,7 +130,13 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
   );
   const client = new HubClient({ identity, now: Date.now });
   const operation = operationMaker(identity);
-  const post = async (batch: Omit<Batch, "ops">, signature: string) =>
+  const post = async (
+    batch: Readonly<Record<string, unknown>> & {
+      readonly branch: string;
+      readonly batch_id: string;
+    },
+    signature: string,
+  ) =>
     product.call(
       "hub",
       "POST",

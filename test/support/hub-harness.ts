@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHubApp } from "@edgeward/hub/app.ts";
+import { createHubApp, type HubApp, type HubOptions } from "@edgeward/hub/app.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { createEnrolmentCode } from "@edgeward/hub/fleet/enrolment.ts";
 import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
@@ -19,6 +19,8 @@ import { seedTenant } from "./seed.ts";
 export interface TestHub extends TestNode {
   readonly adminUrl: string;
   readonly urls: DatabaseUrls;
+  /** What taking batches needs. */
+  readonly ingest: HubApp["ingest"];
   /** A code by which one machine becomes the node of a branch of the first tenant. */
   enrolmentCode(branchId: string): Promise<string>;
 }
@@ -27,7 +29,9 @@ export interface TestHub extends TestNode {
 export const testStart = "2026-11-23T03:00:00.000Z";
 
 /** Starts a hub on a PostgreSQL of its own, with two tenants. */
-export async function startTestHub(): Promise<TestHub> {
+export async function startTestHub(
+  given: Pick<HubOptions, "schemaHistory"> = {},
+): Promise<TestHub> {
   const postgres = await startTestPostgres();
   const folder = mkdtempSync(join(tmpdir(), "edgeward-hub-"));
   const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
@@ -45,6 +49,7 @@ export async function startTestHub(): Promise<TestHub> {
     instance: "hub",
     publicUrl: listening.url,
     now: clock.now,
+    ...given,
   });
   hub.seal();
   listening.serve(hub.app);
@@ -71,6 +76,7 @@ export async function startTestHub(): Promise<TestHub> {
     holdWrites,
     adminUrl: postgres.url,
     urls,
+    ingest: hub.ingest,
     stop: async () => {
       await listening.close();
       await hub.readAudit.drain();

@@ -1,6 +1,13 @@
 import type { RowChange } from "@edgeward/shared/db/derived.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
+import {
+  schemaHistory,
+  upcastFields,
+  versionOf,
+  type SchemaHistory,
+} from "@edgeward/shared/sync/schema-history.ts";
 import { findTable } from "@edgeward/shared/db/registry.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -32,6 +39,20 @@ export function recordOf(
 export interface Accepted {
   readonly epoch: number;
   readonly seq: number;
+  /** The form of operations that the hub writes, where it is not today's. */
+  readonly hubSchema?: number;
+  /** The steps from there to today; the product's own where none are given. */
+  readonly history?: SchemaHistory;
+}
+
+// A hub of an earlier release leaves out what a record has today.
+function asOfToday(
+  table: TableDeclaration,
+  given: Readonly<Record<string, unknown>>,
+  { hubSchema = operationSchemaVersion, history = schemaHistory }: Accepted,
+): Readonly<Record<string, unknown>> {
+  if (hubSchema >= versionOf(history)) return given;
+  return upcastFields(history, table.name, given, hubSchema);
 }
 
 /** What waits here of some records, by their ids, in the order in which it was made. */
@@ -150,7 +171,7 @@ async function applyToTable(
   const changed: FeedRow[] = [];
   const changes = new Map<string, RowChange>();
   for (const given of rows) {
-    const arrived = recordOf(table, given.row);
+    const arrived = recordOf(table, asOfToday(table, given.row, accepted));
     const before = here.get(given.id) ?? null;
     if (before !== null && isSameState(before, arrived)) continue;
     // Where something waits, the record here was last changed by this node.

@@ -12,6 +12,7 @@ export type StateName =
   | "epoch"
   | "install_id"
   | "restore"
+  | "schema"
   | "bootstrap"
   | "last_hlc"
   | "journal_cut"

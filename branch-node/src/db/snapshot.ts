@@ -1,7 +1,6 @@
 import Sqlite from "better-sqlite3";
 import * as z from "zod";
 import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import { registeredTables } from "@edgeward/shared/db/registry.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -14,6 +13,8 @@ import { writeArrived } from "./written-rows.ts";
 
 // One transaction may keep the desk's writes waiting no longer than this many rows take.
 const sliceRows = 500;
+// The newest form of the file that is understood here; its records may be of any program.
+const fileForm = 1;
 
 const notesShape = z.object({
   tenant_id: z.string(),
@@ -49,7 +50,7 @@ function notesOf(handle: Sqlite.Database, options: SnapshotOptions): Notes {
   const notes = notesShape.parse(Object.fromEntries(rows));
   if (notes.tenant_id !== options.tenantId || notes.branch_id !== options.branchId)
     throw new Error("the bootstrap file is for another branch");
-  if (notes.schema > operationSchemaVersion)
+  if (notes.schema > fileForm)
     throw new Error("the bootstrap file is of a newer release; install the newer program here");
   return notes;
 }

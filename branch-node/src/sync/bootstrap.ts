@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import { bootstrapContract, type BootstrapReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import { bootstrapNeeded } from "../db/after-upgrade.ts";
 import { forgetStatement, readState, stateStatement } from "../db/node-state.ts";
 import { loadSnapshot } from "../db/snapshot.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
@@ -36,13 +37,10 @@ const fileShape = z.object({
 /** A file that is being fetched, remembered so that a restart goes on with it. */
 type Fetching = z.output<typeof fileShape>;
 
-/** What stands in the place of a file while none is known: one is needed whatever the length of the feed. */
-export const needed = "needed";
-
 /** Notes that the feed no longer reaches back to where this node stands. */
 export function requireBootstrap(store: SqliteStore, tenantId: string): Promise<void> {
   return store.write({ tenantId }, (session) =>
-    session.runAll([stateStatement(session, "bootstrap", needed)]),
+    session.runAll([stateStatement(session, "bootstrap", bootstrapNeeded)]),
   );
 }
 
@@ -128,7 +126,7 @@ async function take(options: BootstrapOptions, file: Fetching): Promise<boolean>
   if (!isServed || !(await isWhole(path, file))) {
     options.log.warn("bootstrap_discarded", { code: isServed ? "hash" : "gone" });
     await rm(path, { force: true });
-    await remember(options, needed);
+    await remember(options, bootstrapNeeded);
     return false;
   }
   await loadSnapshot({ store, tenantId, branchId, receiveStamp }, path, file.key);
@@ -159,10 +157,10 @@ export async function bootstrap(options: BootstrapOptions): Promise<void> {
       }),
     );
     if (state === null && cursor !== null) return;
-    const isFetching = state !== null && state !== needed;
+    const isFetching = state !== null && state !== bootstrapNeeded;
     const file = isFetching
       ? fileShape.parse(JSON.parse(state))
-      : await ask(options, state === needed);
+      : await ask(options, state === bootstrapNeeded);
     if (file === null) return fromTheBeginning(options);
     if (!isFetching) await remember(options, JSON.stringify(file));
     if (await take(options, file)) return;

@@ -1,11 +1,11 @@
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import { bootstrapNeeded } from "../db/after-upgrade.ts";
 import { reopenBehind, type JournalPlace } from "../db/journal-rows.ts";
 import { readState, stateStatement } from "../db/node-state.ts";
 import { replayOperation } from "../db/replay.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
-import { needed } from "./bootstrap.ts";
 
 /** The branch whose journal the hub has lost a part of. */
 export interface LosingBranch {
@@ -44,7 +44,7 @@ export async function followHub(branch: LosingBranch, reply: GreetingReply): Pro
     await session.runAll([
       stateStatement(session, "hub_incarnation", incarnation),
       stateStatement(session, "hub_schema", String(schema)),
-      ...(isOther ? [stateStatement(session, "bootstrap", needed)] : []),
+      ...(isOther ? [stateStatement(session, "bootstrap", bootstrapNeeded)] : []),
     ]);
   });
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import { feedContract, type FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import { applyArrived, type Accepted } from "../db/arrived-rows.ts";
@@ -57,10 +58,12 @@ async function applySlice(
   const { store, identity, runtime } = options;
   return store.write({ tenantId: identity.tenantId }, async (session) => {
     const changed: FeedRow[] = [];
+    const written = await readState(session, "hub_schema");
+    const from = { ...accepted, hubSchema: Number(written ?? operationSchemaVersion) };
     for (const run of runsOf(rows)) {
       const [first] = run;
       if (first?.kind === "purge") await purgePatient(session, identity, first.id);
-      else changed.push(...(await applyArrived(session, identity.tenantId, run, accepted)));
+      else changed.push(...(await applyArrived(session, identity.tenantId, run, from)));
     }
     const newest = newestStamp(rows);
     if (newest !== null) options.receiveStamp(newest);

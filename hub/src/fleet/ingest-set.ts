@@ -7,6 +7,13 @@ import { stampOf } from "@edgeward/shared/db/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/conflict-id.ts";
 import { isLostDecision } from "@edgeward/shared/sync/conflict-guard.ts";
+import { strangenessOf } from "@edgeward/shared/sync/known-operations.ts";
+import {
+  schemaHistory,
+  upcastOperation,
+  versionOf,
+  type SchemaHistory,
+} from "@edgeward/shared/sync/schema-history.ts";
 import { malformedCode, type Sequenced } from "@edgeward/shared/sync/sent-operations.ts";
 import { applyChange } from "@edgeward/shared/sync/merge.ts";
 import type {
@@ -107,6 +114,13 @@ export function standingRows(
   return operation.changes.flatMap((change) => standingRow(rows, nameOf(change), operation.op_id));
 }
 
+/** What a held operation waits for, as far as that can be named, and why. */
+interface HoldReason {
+  readonly held_by?: string;
+  readonly code?: string;
+  readonly message?: string;
+}
+
 class SetSettler {
   readonly #before: ReadonlyMap<string, RecordRow>;
   readonly #current: Map<string, RecordRow>;
@@ -116,9 +130,16 @@ class SetSettler {
   readonly #taken: Sequenced[] = [];
   readonly #conflicts: FoundConflict[] = [];
   readonly #waiting: Waiting;
+  readonly #history: SchemaHistory;
   readonly #refused = new Map<string, string>();
 
-  constructor(rows: ReadonlyMap<string, RecordRow>, waiting: Waiting, origin: ChangeOrigin) {
+  constructor(
+    rows: ReadonlyMap<string, RecordRow>,
+    waiting: Waiting,
+    origin: ChangeOrigin,
+    history: SchemaHistory,
+  ) {
+    this.#history = history;
     this.#before = rows;
     this.#current = new Map(rows);
     this.#waiting = waiting;
@@ -143,21 +164,13 @@ class SetSettler {
   }
 
   #one(item: Sequenced): void {
-    const { operation, fault } = item;
-    if (fault !== undefined) {
-      this.#reject(item, malformedCode, fault);
-      return;
-    }
-    const heldBy = this.#waiting.heldBy(operation);
-    if (heldBy !== null) {
-      this.#hold(item, { held_by: heldBy });
-      return;
-    }
+    const { operation } = item;
+    if (this.#isPutAside(item)) return;
     const drafts = new Map<string, RecordRow>();
     const found: FoundConflict[] = [];
     let isMerged = false;
     let isLost = false;
-    for (const change of operation.changes) {
+    for (const change of upcastOperation(this.#history, operation).changes) {
       const current = drafts.get(nameOf(change)) ?? this.#current.get(nameOf(change)) ?? null;
       // Left as it stands, and its writer told so.
       const result: ChangeResult =
@@ -176,6 +189,20 @@ class SetSettler {
       );
     }
     this.#take(item, drafts, found, isMerged);
+  }
+
+  /** Puts aside what is not even tried: no operation at all, a newer program's, one that waits for another. */
+  #isPutAside(item: Sequenced): boolean {
+    const { operation, fault } = item;
+    if (fault !== undefined) {
+      this.#reject(item, malformedCode, fault);
+      return true;
+    }
+    const heldBy = this.#waiting.heldBy(operation);
+    const strangeness = strangenessOf(operation, versionOf(this.#history));
+    const why = heldBy === null ? strangeness : { held_by: heldBy };
+    if (why !== null) this.#hold(item, why);
+    return why !== null;
   }
 
   #found(
@@ -214,7 +241,7 @@ class SetSettler {
     for (const change of operation.changes) this.#refused.set(nameOf(change), operation.op_id);
   }
 
-  #hold({ operation, seq }: Sequenced, why: Partial<OperationResult>): void {
+  #hold({ operation, seq }: Sequenced, why: HoldReason): void {
     this.#block(operation);
     this.#results.push({ ...why, op_id: operation.op_id, seq, outcome: "held" });
   }
@@ -271,14 +298,16 @@ function resultOf(
 
 /**
  * Runs a set of operations over the rows they touch, in order and without writing.
- * @param missing operations named as dependencies that have not been taken so far
+ * @param given `missing`: operations named as dependencies that have not been taken so far; `history`: the steps by
+ * which older nodes' operations become those of today
  */
 export function settleSet(
   items: readonly Sequenced[],
   rows: ReadonlyMap<string, RecordRow>,
   blocked: Blocked,
   origin: ChangeOrigin,
-  missing: ReadonlySet<string> = new Set(),
+  given: { readonly missing?: ReadonlySet<string>; readonly history?: SchemaHistory } = {},
 ): SettledSet {
-  return new SetSettler(rows, new Waiting(blocked, missing), origin).settle(items);
+  const { missing = new Set(), history = schemaHistory } = given;
+  return new SetSettler(rows, new Waiting(blocked, missing), origin, history).settle(items);
 }

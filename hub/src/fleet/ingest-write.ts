@@ -11,6 +11,7 @@ import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
+import type { SchemaHistory } from "@edgeward/shared/sync/schema-history.ts";
 import { bulkInsert, bulkInsertIgnoring } from "../db/bulk.ts";
 import { sendAll } from "../db/send-all.ts";
 import { deliveriesStatement } from "../webhooks/fan-out.ts";
@@ -43,6 +44,8 @@ export interface IngestContext {
   readonly origin: WriteOrigin;
   /** Told of what the database refused, which no check had foreseen. */
   readonly log: Pick<Logger, "error">;
+  /** The steps by which older nodes' operations become those of today. */
+  readonly history: SchemaHistory;
 }
 
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.

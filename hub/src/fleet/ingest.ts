@@ -203,6 +203,7 @@ export async function ingestBatch(
     receivedAt: isoInstant(ctx.now()),
     origin: ctx.write.origin,
     log: services.log,
+    history: services.history,
   };
   // In its first epoch nothing of a node can have come up at another place.
   const asked = node.epoch > 1 ? items : known;

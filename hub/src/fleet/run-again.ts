@@ -80,7 +80,7 @@ async function replaceBlocked(
 function contextOf(
   ctx: WriteContext,
   { nodeId, branchId }: Received,
-  { log }: IngestServices,
+  { log, history }: IngestServices,
 ): IngestContext {
   return {
     session: ctx.session,
@@ -91,6 +91,7 @@ function contextOf(
     receivedAt: isoInstant(ctx.now()),
     origin: ctx.write.origin,
     log,
+    history,
   };
 }
 

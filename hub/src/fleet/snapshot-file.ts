@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { createTableStatements, encodeRow, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import { registeredTables } from "@edgeward/shared/db/registry.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { SqlRow, Store } from "@edgeward/shared/db/session.ts";
@@ -12,6 +11,8 @@ import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { rowsInScope, type FeedScope } from "./scope.ts";
 
 const pageRows = 2_000;
+// The form of the file, not of the records in it: those bring columns that an older node keeps beside its own.
+const fileForm = "1";
 
 /** A finished file with all records of a scope. */
 export interface SnapshotFile {
@@ -122,7 +123,7 @@ export async function buildSnapshot(
     const notes = {
       tenant_id: scope.tenantId,
       branch_id: scope.branchId,
-      schema: String(operationSchemaVersion),
+      schema: fileForm,
       scope_version: scope.version,
       cursor: position.cursor,
       epoch: position.epoch,

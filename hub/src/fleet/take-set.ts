@@ -1,5 +1,6 @@
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/sent-operations.ts";
 import { careful, hopeful, type NewRows } from "./ingest-derived.ts";
 import { loadRows, settleSet, standingRows } from "./ingest-set.ts";
@@ -11,12 +12,15 @@ export interface IngestServices {
   /** Takes in the stamp of what a branch made, so that the hub's later stamps come after it. */
   readonly receiveStamp: (hlc: string) => void;
   readonly log: Pick<Logger, "error">;
+  /** The steps by which older nodes' operations become those of today. */
+  readonly history: SchemaHistory;
 }
 
 /** For those who take batches without a hub around them. */
 export const noServices: IngestServices = {
   receiveStamp: () => undefined,
   log: { error: () => undefined },
+  history: schemaHistory,
 };
 
 // Connection, serialisation and deadlock, resources, locks, shutdown, the machine: no operation is at fault, and one
@@ -69,7 +73,9 @@ async function writeItems(
   const { session, tenantId, nodeId, branchId } = context;
   const rows = await loadRows(session, tenantId, items);
   const source = { tenantId, nodeId, kind: "branch", branchId } as const;
-  const set = settleSet(items, rows, blocked, source, await missingDeps(context, items));
+  const missing = await missingDeps(context, items);
+  const { history } = context;
+  const set = settleSet(items, rows, blocked, source, { missing, history });
   await writeSet(context, set, put);
   return { results: set.results, blocked: set.blocked, freed: set.freed };
 }

@@ -54,4 +54,4 @@ export interface Operation {
 }
 
 /** The shape of operations that this code writes. A newer node reads older ones. */
-export const operationSchemaVersion = 1;
+export const operationSchemaVersion = 2;

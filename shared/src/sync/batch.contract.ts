@@ -57,7 +57,7 @@ export const operationShape = z.looseObject({
 });
 
 /** A batch as a node signs it: everything but the signature. */
-export const batchShape = z.strictObject({
+export const batchShape = z.looseObject({
   batch_id: idOf("bat"),
   branch: idOf("brn"),
   epoch: z.int().min(1),
@@ -112,7 +112,7 @@ export function signedContent(batch: ReceivedBatch): Batch | Readonly<Record<str
 }
 
 /** What became of one operation. */
-export const operationResultShape = z.strictObject({
+export const operationResultShape = z.looseObject({
   op_id: z.string(),
   seq: z.int(),
   outcome: z.enum(["applied", "duplicate", "merged", "conflict", "held", "rejected"]),
@@ -127,7 +127,7 @@ export const operationResultShape = z.strictObject({
 export type OperationResult = z.output<typeof operationResultShape>;
 
 /** What the hub says to a batch. */
-export const batchReplyShape = z.strictObject({
+export const batchReplyShape = z.looseObject({
   batch_id: z.string(),
   accepted_seq: z.int(),
   results: z.array(operationResultShape),
@@ -156,7 +156,7 @@ export const offlineBatchContract = {
   }),
 } as const;
 
-const feedRow = z.strictObject({
+const feedRow = z.looseObject({
   table: z.string(),
   id: z.string(),
   row: z.record(z.string(), z.unknown()),
@@ -182,7 +182,7 @@ export const feedContract = {
       /** Seconds to wait for something, where there is nothing yet. */
       wait: integerParameter(0, 25).optional(),
     }),
-    response: z.strictObject({
+    response: z.looseObject({
       data: z.array(feedRow),
       cursor: z.string(),
       has_more: z.boolean(),

@@ -50,7 +50,7 @@ const greetingReplyShape = z.looseObject({
 export type GreetingReply = z.output<typeof greetingReplyShape>;
 
 /** One operation of a node as the hub keeps it. */
-export const ownOperationShape = z.strictObject({
+export const ownOperationShape = z.looseObject({
   epoch: z.int(),
   seq: z.int(),
   outcome: z.enum(["applied", "duplicate", "merged", "conflict", "held", "rejected"]),
@@ -61,7 +61,7 @@ export const ownOperationShape = z.strictObject({
 /** One of a node's own operations, as the hub has kept it. */
 export type OwnOperation = z.output<typeof ownOperationShape>;
 
-const bootstrapShape = z.strictObject({
+const bootstrapShape = z.looseObject({
   /** `none`: the feed is the shorter way; `building`: ask again in a moment. */
   state: z.enum(["none", "building", "ready"]),
   file: z
