@@ -38,6 +38,7 @@ import {
 } from "./node-parts.ts";
 import { mountBranchOperator } from "./operator.ts";
 import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branch.ts";
+import { discoveryModule } from "./printing/discovery.module.ts";
 import { PrintRoom } from "./printing/print-room.ts";
 import { SyncEngine, type LinkReport } from "./sync/engine.ts";
 import { identityInEpoch, type Epoch } from "./sync/epoch.ts";
@@ -156,6 +157,7 @@ export class BranchNode {
       operationsModule,
       tabletBatchModule(receiveStamp),
       ...this.#floor.modules(),
+      discoveryModule(),
     ];
   }
 
@@ -251,9 +253,7 @@ export class BranchNode {
       settingsPrinters: this.#settings.printers,
       log: this.log,
       onWritten: (unit) => this.#written(unit),
-      onJob: ({ id, status }) => this.#sockets?.broadcast({ type: "print", job: { id, status } }),
-      onPrinter: ({ id, state }) =>
-        this.#sockets?.broadcast({ type: "printer", printer: { id, state } }),
+      onNews: (message) => this.#sockets?.broadcast(message),
     });
   }
 

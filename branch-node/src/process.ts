@@ -1,5 +1,6 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
+import { announceOnLan } from "./lan/announce.ts";
 import { startBranch } from "./main.ts";
 import { settingsPrintersShape } from "./printing/settings-printers.ts";
 
@@ -13,9 +14,10 @@ function setting(name: string): string {
 const printers = settingsPrintersShape.parse(JSON.parse(process.env["EDGEWARD_PRINTERS"] ?? "[]"));
 const hubUrl = process.env["EDGEWARD_HUB_URL"] ?? null;
 const code = process.env["EDGEWARD_ENROL_CODE"];
+const host = process.env["EDGEWARD_BRANCH_HOST"] ?? "127.0.0.1";
 const running = await startBranch({
   folder: join(setting("EDGEWARD_DATA"), "branch"),
-  host: process.env["EDGEWARD_BRANCH_HOST"] ?? "127.0.0.1",
+  host,
   port: Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081"),
   printers,
   hubUrl,
@@ -23,10 +25,12 @@ const running = await startBranch({
   enrolment: code === undefined || hubUrl === null ? null : { hubUrl, code, name: "branch node" },
 });
 
+const leaveLan = announceOnLan(running, host);
 let isStopping = false;
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  await leaveLan();
   await running.stop();
   process.exit(0);
 }

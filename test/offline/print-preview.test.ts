@@ -36,8 +36,7 @@ beforeEach(async () => {
     branchId: node.tenant.branchId,
     settingsPrinters: [],
     log: errorLog(Date.now),
-    onJob: () => undefined,
-    onPrinter: () => undefined,
+    onNews: () => undefined,
     onWritten: (unit) => room.written(unit),
   });
   await room.start();

@@ -34,8 +34,9 @@ beforeEach(async () => {
     branchId: node.tenant.branchId,
     settingsPrinters: [],
     log: errorLog(Date.now),
-    onJob: () => undefined,
-    onPrinter: ({ state }) => told.push(state),
+    onNews: (news) => {
+      if (news.type === "printer") told.push(news.printer.state);
+    },
     onWritten: (unit) => room.written(unit),
     fallbackAfterMs: 300,
   });
@@ -347,8 +348,7 @@ test("what the settings name is registered once, and moved when it moved", async
       branchId: node.tenant.branchId,
       settingsPrinters: [{ ...settings, port }],
       log: errorLog(Date.now),
-      onJob: () => undefined,
-      onPrinter: () => undefined,
+      onNews: () => undefined,
       onWritten: () => undefined,
     });
     await again.start();

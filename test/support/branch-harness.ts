@@ -61,7 +61,7 @@ async function serveBranch(
   store: SqliteStore,
   clock: TestClock,
   identity: NodeIdentity,
-  onWritten: BranchOptions["onWritten"],
+  { onWritten, modules }: Pick<BranchOptions, "onWritten" | "modules">,
 ): Promise<Served> {
   const listening = await listen();
   const branch = createBranchApp({
@@ -73,7 +73,7 @@ async function serveBranch(
     publicUrl: listening.url,
     now: clock.now,
     lastHlc: null,
-    modules: [],
+    modules,
     onWritten,
     onRequest: () => undefined,
   });
@@ -100,6 +100,7 @@ async function serveBranch(
  */
 export async function startTestBranch(
   onWritten: BranchOptions["onWritten"] = () => undefined,
+  modules: BranchOptions["modules"] = [],
 ): Promise<TestNode> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-branch-"));
   const secret = randomBytes(32);
@@ -111,9 +112,13 @@ export async function startTestBranch(
   const tenant = await seedTenant(seeding, { code: "PUN", hasNode: true });
   const other = await seedTenant(seeding, { code: "DEL", hasNode: true });
   const newId = seeding.runtime.newId;
-  const own = await serveBranch(store, clock, await identityFor(tenant, newId("nod")), onWritten);
+  const identity = await identityFor(tenant, newId("nod"));
+  const own = await serveBranch(store, clock, identity, { onWritten, modules });
   const strange = await identityFor(other, newId("nod"));
-  const second = await serveBranch(opened, clock, strange, () => undefined);
+  const second = await serveBranch(opened, clock, strange, {
+    onWritten: () => undefined,
+    modules: [],
+  });
   return {
     ...own.door,
     engine: "branch",

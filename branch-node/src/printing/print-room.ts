@@ -12,6 +12,11 @@ import { notePrinterHealth } from "./printer-health.ts";
 import { registerSettingsPrinters, type SettingsPrinter } from "./settings-printers.ts";
 import { startSpooler, type Spooler } from "./spooler.ts";
 
+/** What pages are told of jobs and printers. */
+export type PrintNews =
+  | { readonly type: "print"; readonly job: Pick<PrintJobRow, "id" | "status"> }
+  | { readonly type: "printer"; readonly printer: Pick<PrinterState, "id" | "state"> };
+
 /** What a branch's print room needs of the node. */
 export interface PrintRoomOptions {
   readonly store: Store;
@@ -20,10 +25,8 @@ export interface PrintRoomOptions {
   readonly branchId: string;
   readonly settingsPrinters: readonly SettingsPrinter[];
   readonly log: Logger;
-  /** Told after the commit of each change of a job. */
-  readonly onJob: (job: PrintJobRow) => void;
-  /** Told after the commit of each change of a printer. */
-  readonly onPrinter: (state: PrinterState) => void;
+  /** Told after the commit of each change of a job or a printer, as pages are told it. */
+  readonly onNews: (message: PrintNews) => void;
   /** Told after the commit of what the room itself writes. */
   readonly onWritten: (unit: WrittenUnit | null) => void;
   readonly fallbackAfterMs?: number;
@@ -41,13 +44,14 @@ export class PrintRoom {
 
   /** Registers what the settings name, and begins to print. */
   async start(): Promise<void> {
-    const { settingsPrinters, branchId } = this.#options;
+    const { settingsPrinters, branchId, onNews } = this.#options;
     await this.#write("device.register", (write) =>
       registerSettingsPrinters(write, branchId, settingsPrinters),
     );
     this.#spooler = await startSpooler({
       ...this.#options,
       printers: printerConfigs(await this.#devices()),
+      onJob: ({ id, status }) => onNews({ type: "print", job: { id, status } }),
       onPrinter: (state) => this.#note(state),
     });
   }
@@ -82,9 +86,10 @@ export class PrintRoom {
 
   // One after another: of two findings of one printer the later is the one that stays.
   #note(state: PrinterState): void {
+    const { id, state: health } = state;
     this.#writing = this.#writing
       .then(() => this.#write("device.note_health", (write) => notePrinterHealth(write, state)))
-      .then(() => this.#options.onPrinter(state))
+      .then(() => this.#options.onNews({ type: "printer", printer: { id, state: health } }))
       .catch((error: unknown) => this.#options.log.error("print.health_fault", {}, error));
   }
 

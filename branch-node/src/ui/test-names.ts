@@ -34,6 +34,8 @@ export const testNames = {
   deviceFallback: "device-fallback",
   deviceSettings: "device-settings",
   addDevice: "add-device",
+  findDevices: "find-devices",
+  foundDevice: "found-device",
   saveDevice: "save-device",
   blockDevice: "block-device",
   removeDevice: "remove-device",

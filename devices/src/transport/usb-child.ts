@@ -1,6 +1,6 @@
 // Holds one USB printer, in a process of its own: on a host without USB the library takes its process down with it.
 import { usb } from "usb";
-import type { UsbAddress, UsbNews, UsbRequest } from "./usb-protocol.ts";
+import type { UsbAddress, UsbNews, UsbPrinterFacts, UsbRequest } from "./usb-protocol.ts";
 
 const printerClass = 7;
 const replyBytes = 64;
@@ -87,10 +87,29 @@ async function openPrinter(address: UsbAddress): Promise<OpenPrinter | null> {
   };
 }
 
+function hexadecimal(id: number): string {
+  return id.toString(16).padStart(4, "0");
+}
+
+async function listPrinters(): Promise<readonly UsbPrinterFacts[]> {
+  const devices = await usb.getDevices();
+  return devices
+    .filter((device) => printerEndpoints(device) !== null)
+    .map((device) => ({
+      vendorId: hexadecimal(device.vendorId),
+      productId: hexadecimal(device.productId),
+      name: device.productName ?? null,
+      vendor: device.manufacturerName ?? null,
+      serialNo: device.serialNumber ?? null,
+    }));
+}
+
 let printer: OpenPrinter | null = null;
 
 async function carryOut(request: UsbRequest): Promise<void> {
   switch (request.kind) {
+    case "list":
+      return tell({ kind: "printers", printers: await listPrinters() });
     case "open":
       printer = await openPrinter(request.address);
       return tell(

@@ -4,14 +4,23 @@ export interface UsbAddress {
   readonly productId: string;
 }
 
+/** A USB printer, as it describes itself. */
+export interface UsbPrinterFacts extends UsbAddress {
+  readonly name: string | null;
+  readonly vendor: string | null;
+  readonly serialNo: string | null;
+}
+
 /** What the parent asks of the child that holds the printer. Bytes travel as base 64: a message is JSON. */
 export type UsbRequest =
+  | { readonly kind: "list" }
   | { readonly kind: "open"; readonly address: UsbAddress }
   | { readonly kind: "write"; readonly bytes: string; readonly timeoutMs: number }
   | { readonly kind: "close" };
 
 /** What the child says. */
 export type UsbNews =
+  | { readonly kind: "printers"; readonly printers: readonly UsbPrinterFacts[] }
   | { readonly kind: "opened" }
   | { readonly kind: "failed"; readonly reason: "unreachable" | "refused" | "io" }
   | { readonly kind: "written" }

@@ -153,6 +153,8 @@ class UsbConnection implements PrinterConnection {
 
   #hear(news: UsbNews): void {
     switch (news.kind) {
+      case "printers":
+        return;
       case "opened":
       case "written":
         return this.#waiting?.resolve();

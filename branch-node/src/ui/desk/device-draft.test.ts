@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyDraft, registerBodyOf } from "./device-draft.ts";
+import { draftOfFound, emptyDraft, registerBodyOf } from "./device-draft.ts";
 
 describe("a printer that is typed in", () => {
   test.each([
@@ -16,6 +16,24 @@ describe("a printer that is typed in", () => {
     ["spooler", "Front desk", { kind: "spooler", path: "Front desk" }],
   ] as const)("at %s %s is reached there", (connection, address, expected) => {
     expect(registerBodyOf({ ...emptyDraft, connection, address }).connection).toEqual(expected);
+  });
+
+  test.each([
+    [{ kind: "network", host: "10.0.0.7", port: 9100 }, "10.0.0.7:9100"],
+    [{ kind: "ipp", host: "10.0.0.8", port: 631, path: "/ipp/print" }, "10.0.0.8:631/ipp/print"],
+    [{ kind: "serial", path: "/dev/ttyUSB0" }, "/dev/ttyUSB0"],
+    [{ kind: "usb", usb_vid: "04b8", usb_pid: "0e15" }, "04b8:0e15"],
+  ] as const)("that was found at %j is registered there", (connection, address) => {
+    const found = {
+      source: "mdns",
+      name: "A",
+      serial_no: "S1",
+      vendor: null,
+      device_id: null,
+    } as const;
+    const draft = { ...emptyDraft, ...draftOfFound({ ...found, connection }) };
+    expect(draft).toMatchObject({ name: "A", serialNo: "S1", address });
+    expect(registerBodyOf(draft).connection).toEqual(connection);
   });
 
   test("of a known model brings what the model can do", () => {

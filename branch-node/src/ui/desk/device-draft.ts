@@ -3,6 +3,7 @@ import type {
   DriverProfile,
   PrinterRole,
 } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+import type { DiscoveredDevice } from "@edgeward/shared/clinical/devices/discovered-devices.contract.ts";
 import type { RegisterBody } from "./device-queries.ts";
 
 /** The ways of reaching a printer that can be typed in. */
@@ -35,6 +36,24 @@ export const emptyDraft: DeviceDraft = {
 
 /** Printers of which only the language is known. */
 export const plainKinds = ["escpos_80", "escpos_58", "zpl_203", "zpl_300", "pdf_spooler"] as const;
+
+function addressOf({ host = "", port, path, usb_vid, usb_pid }: DiscoveredDevice["connection"]) {
+  if (usb_vid !== undefined) return `${usb_vid}:${usb_pid ?? ""}`;
+  if (host === "") return path ?? "";
+  return `${host}${port === undefined ? "" : `:${port}`}${path ?? ""}`;
+}
+
+/** What is known of a printer that was found; what kind it is, somebody has to say. */
+export function draftOfFound(found: DiscoveredDevice): Partial<DeviceDraft> {
+  const { connection, name, serial_no: serialNo } = found;
+  return {
+    name: name.slice(0, 100),
+    serialNo: (serialNo ?? "").slice(0, 64),
+    connection: connection.kind,
+    address: addressOf(connection),
+    ...(connection.kind === "ipp" ? { kind: "pdf_spooler" } : {}),
+  };
+}
 
 function profileOf(kind: string): DriverProfile {
   const model = printerModels.find(({ id }) => id === kind);

@@ -3,6 +3,8 @@ import { Button } from "react-aria-components/Button";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { DeviceCard } from "./device-card.tsx";
+import { DeviceDiscovery } from "./device-discovery.tsx";
+import type { DeviceDraft } from "./device-draft.ts";
 import { DeviceForm } from "./device-form.tsx";
 import { useDevices } from "./device-queries.ts";
 import { useMay } from "./permissions.ts";
@@ -13,7 +15,7 @@ export function DevicesPanel({ onClose }: { readonly onClose: () => void }) {
   const say = useSay();
   const devices = useDevices();
   const mayRegister = useMay("devices", "create");
-  const [isAdding, setAdding] = useState(false);
+  const [begin, setBegin] = useState<Partial<DeviceDraft> | null>(null);
   const printers = devices.filter(({ device_type: type }) => type === "printer");
   return (
     <SidePanel title={say("devices.title")} testName={testNames.devicesPanel} onClose={onClose}>
@@ -23,15 +25,18 @@ export function DevicesPanel({ onClose }: { readonly onClose: () => void }) {
           <DeviceCard key={device.id} device={device} printers={printers} />
         ))}
       </ul>
-      {isAdding ? <DeviceForm onDone={() => setAdding(false)} /> : null}
-      {mayRegister && !isAdding ? (
-        <Button
-          className="button button-primary"
-          onPress={() => setAdding(true)}
-          data-testid={testNames.addDevice}
-        >
-          {say("devices.add")}
-        </Button>
+      {begin === null ? null : <DeviceForm begin={begin} onDone={() => setBegin(null)} />}
+      {mayRegister && begin === null ? (
+        <>
+          <Button
+            className="button button-primary"
+            onPress={() => setBegin({})}
+            data-testid={testNames.addDevice}
+          >
+            {say("devices.add")}
+          </Button>
+          <DeviceDiscovery onChoose={setBegin} />
+        </>
       ) : null}
       {mayRegister ? null : <p className="advice">{say("devices.askAdministrator")}</p>}
     </SidePanel>

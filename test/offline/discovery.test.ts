@@ -1,0 +1,105 @@
+import { execFile, spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { discoveryModule } from "@edgeward/branch-node/printing/discovery.module.ts";
+import { listUsbPrinters } from "@edgeward/devices/discovery/local-ports.ts";
+import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { discoveredDevicesContract } from "@edgeward/shared/clinical/devices/discovered-devices.contract.ts";
+import { startTestBranch } from "../support/branch-harness.ts";
+import { clientFor } from "../support/node.ts";
+
+const run = promisify(execFile);
+const child = fileURLToPath(new URL("mdns-child.ts", import.meta.url));
+
+// A card of software that carries multicast, for nobody but the test.
+const script = `
+set -e
+ip link set lo up
+ip link add test0 type veth peer name test1
+ip addr add 10.77.0.1/24 dev test0
+ip link set test1 up
+ip link set test0 up multicast on
+ip route add 224.0.0.0/4 dev test0
+"$@"
+`;
+
+function isAble(): boolean {
+  const made = spawnSync("unshare", ["--net", "ip", "link", "add", "t0", "type", "veth"]);
+  return made.status === 0;
+}
+
+test("a printer that announces itself is found, and a node announces itself", async (context) => {
+  if (!isAble() && process.env["CI"] !== "true") {
+    context.skip("needs root, unshare and iproute2 for a network of its own");
+  }
+  const args = ["--net", "bash", "-c", script, "bash", process.execPath, child];
+  const { stdout } = await run("unshare", args, { timeout: 30_000 });
+  expect(JSON.parse(stdout)).toEqual({
+    printer: {
+      source: "mdns",
+      name: "Front desk",
+      serialNo: "X5Y1",
+      vendor: "EPSON",
+      connection: { kind: "network", host: "10.77.0.1", port: 9100 },
+    },
+    node: 'Kothrud 8081 {"branch":"brn_1"}',
+  });
+});
+
+test("a machine without USB says so, and goes on", async () => {
+  const outcome = await listUsbPrinters().then(
+    (printers) => Array.isArray(printers),
+    (error: unknown) => error instanceof Error,
+  );
+  expect(outcome).toBe(true);
+});
+
+test("what is found is shown with what of it is registered, and where nobody could look", async () => {
+  const found = (name: string, port: number) =>
+    ({
+      source: "mdns",
+      name,
+      serialNo: null,
+      vendor: null,
+      connection: { kind: "network", host: "192.0.2.9", port },
+    }) as const;
+  const looked: unknown[] = [];
+  const module = discoveryModule({
+    mdns: () => Promise.resolve([found("known", 9100), found("new", 9101)]),
+    serial: () => Promise.reject(new Error("spawn udevadm ENOENT")),
+    usb: () => Promise.resolve([]),
+    subnet: (subnet) => {
+      looked.push(subnet);
+      return Promise.resolve([]);
+    },
+  });
+  const node = await startTestBranch(undefined, [module]);
+  try {
+    const client = await clientFor(node, node.tenant);
+    const body = {
+      device_type: "printer",
+      driver_profile: "escpos_80",
+      serial_no: "1",
+      connection: { kind: "network", host: "192.0.2.9", port: 9100 },
+    } as const;
+    const { id } = (await client.call(devicesContract.register, { body })).body;
+    const { list } = discoveredDevicesContract;
+    const answer = (await client.call(list, { query: { subnet: "192.168.7.0/24" } })).body;
+    expect(answer.data.map(({ name, device_id }) => [name, device_id])).toEqual([
+      ["known", id],
+      ["new", null],
+    ]);
+    expect(answer.unavailable).toEqual(["serial"]);
+    expect(looked).toHaveLength(1);
+    const foreign = client.call(list, { query: { subnet: "8.8.8.0/24" } });
+    await expect(foreign).rejects.toMatchObject({
+      status: 422,
+      details: { fields: [{ path: "subnet" }] },
+    });
+    const clerk = await clientFor(node, node.tenant, { claims: { roles: ["front_desk"] } });
+    await expect(clerk.call(list, {})).rejects.toMatchObject({ status: 403 });
+  } finally {
+    await node.stop();
+  }
+});
