@@ -37,8 +37,9 @@ function useFacts(sync: SyncStatus): readonly Fact[] {
     value: String(count),
     advice: count > 0 ? advice : null,
   });
+  // Rounded towards nothing a small lead would be shown as minus nought.
   const seconds = (ms: number | null) =>
-    ms === null ? say("sync.unknown") : say("sync.seconds", { count: Math.round(ms / 1000) });
+    ms === null ? say("sync.unknown") : say("sync.seconds", { count: Math.round(ms / 1000) + 0 });
   return [
     { label: "sync.since", value: moment(sync.since), advice: null },
     { label: "sync.lastContact", value: moment(sync.last_contact_at), advice: null },

@@ -1,4 +1,5 @@
 import { KeyboardWedge } from "@edgeward/devices/scanner/keyboard-wedge.ts";
+import { readScannedCode } from "@edgeward/devices/scanner/scanned-code.ts";
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
@@ -41,9 +42,15 @@ function putBack({ box, value, start, end }: Before): void {
   if (document.activeElement === box) box.setSelectionRange(start, end);
 }
 
+// A password manager, dictation or a text expander types into a field as quickly as a scanner does, and means the field.
+function isMeantForField(text: string): boolean {
+  return readScannedCode(text, new Date().getFullYear()).kind === "text";
+}
+
 /**
  * Hears scanners that play a keyboard, wherever the focus is. What a person types stays where it is; what a scanner
- * typed into a field is taken out of it again, and its Enter presses no button.
+ * typed into a field is taken out of it again, and its Enter presses no button. In a field a text that is no code of
+ * any kind stays, however quickly it came.
  * @returns how to stop hearing
  */
 export function hearKeyboardScans(onScan: (text: string) => void): () => void {
@@ -58,6 +65,7 @@ export function hearKeyboardScans(onScan: (text: string) => void): () => void {
       event.preventDefault();
     }
     if (step.kind !== "scan") return;
+    if (before !== null && isMeantForField(step.text)) return;
     event.preventDefault();
     event.stopPropagation();
     if (before !== null) putBack(before);
