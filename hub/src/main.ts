@@ -9,6 +9,7 @@ import {
 import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
 import { closeServer, holdRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
+import { createLineWriter } from "@edgeward/shared/kernel/line-writer.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
 import { createHubApp, type HubApp } from "./app.ts";
@@ -49,7 +50,7 @@ const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.
 /** Logs as JSON lines on standard error. */
 function standardLog(): Logger {
   return createLogger(
-    (line) => process.stderr.write(`${line}\n`),
+    createLineWriter((text) => void process.stderr.write(text)),
     { surface: "hub", release: version },
     systemClock.now,
   );

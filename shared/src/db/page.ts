@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from "kysely";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { AppError } from "#kernel/errors.ts";
 import type { Database, TableName } from "./database.ts";
 import { defaultLimit, type Page } from "#contract/paging.ts";
@@ -37,7 +37,7 @@ interface Place {
 
 function cursorScope(options: PageOptions): string {
   const { list, tenantId, sortColumn, isDescending } = options;
-  const filters = createHash("sha256").update(JSON.stringify(options.filters)).digest("base64");
+  const filters = hash("sha256", JSON.stringify(options.filters), "base64");
   return JSON.stringify([list, tenantId, sortColumn, isDescending, filters]);
 }
 

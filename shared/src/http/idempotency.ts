@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Request } from "express";
 import { insertStatement } from "#db/statements.ts";
 import { idempotencyTable } from "#db/core.table.ts";
@@ -49,7 +49,7 @@ export function intentOf(
   }
   const body: unknown = request.body ?? null;
   const text = canonicalJson([request.method, request.path, request.query, branchId, body]);
-  return { tenantId, principal, key, fingerprint: createHash("sha256").update(text).digest("hex") };
+  return { tenantId, principal, key, fingerprint: hash("sha256", text) };
 }
 
 /** The intents that are running in this process. */

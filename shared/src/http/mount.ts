@@ -77,14 +77,11 @@ function retryAfter(error: AppError): string | null {
   return typeof seconds === "number" ? String(seconds) : null;
 }
 
-// A stranger's body is not read: without a token nobody makes the node parse megabytes.
 async function readBody(
   request: Request,
   response: Response,
-  surface: Surface,
   parse: RequestHandler,
 ): Promise<void> {
-  await authenticate(request, surface.tokens);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   await parse(request, response, (error?: unknown) => {
     if (error === undefined) resolve();
@@ -98,8 +95,11 @@ function handlerFor(route: Route, surface: Surface, parse: RequestHandler): Requ
     const began = performance.now();
     response.once("finish", () => report(surface, route, request, response, began));
     try {
-      if (route.kind === "write") await readBody(request, response, surface, parse);
-      send(response, await runEndpoint(route, request, requestIdOf(response), surface));
+      // A stranger's body is not read: without a token nobody makes the node parse megabytes.
+      const caller = await authenticate(request, surface.tokens);
+      if (route.kind === "write") await readBody(request, response, parse);
+      const asked = { request, requestId: requestIdOf(response), caller };
+      send(response, await runEndpoint(route, asked, surface));
     } catch (error) {
       const seconds = retryAfter(toAppError(error));
       if (seconds !== null) response.setHeader("Retry-After", seconds);

@@ -31,7 +31,6 @@ import {
   actingBranch,
   actingRole,
   actingTenant,
-  authenticate,
   authorise,
   header,
   ifMatchVersion,
@@ -255,17 +254,22 @@ function auditRefusal(error: unknown, route: Route, origin: WriteOrigin, surface
   });
 }
 
+/** A request with whose it is. */
+interface Asked {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly caller: Caller;
+}
+
 /**
- * Runs one request through the whole chain: caller, tenant, branch, plan limits, role and scope, input, then the
+ * Runs one request whose caller is known through the rest of the chain: tenant, branch, plan limits, role and scope, input, then the
  * handler in its transaction. @throws AppError for everything that the caller can cause
  */
 export async function runEndpoint(
   route: Route,
-  request: Request,
-  requestId: string,
+  { request, requestId, caller }: Asked,
   surface: Surface,
 ): Promise<Outcome> {
-  const caller = await authenticate(request, surface.tokens);
   actingTenant(request, caller);
   const branch = await actingBranch(request, caller, surface.findBranch);
   const acting = { caller, branch, role: null, requestId };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   createLocalJWKSet,
   decodeProtectedHeader,
@@ -138,7 +138,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 
   return {
     async verify(token) {
-      const name = createHash("sha256").update(token).digest("base64");
+      const name = hash("sha256", token, "base64");
       const known = cache.get(name);
       if (known !== undefined && known.expiresAt * 1000 <= options.now()) cache.delete(name);
       const caller =

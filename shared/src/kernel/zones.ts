@@ -18,10 +18,18 @@ export function isZone(zone: string): boolean {
   }
 }
 
+const msPerSecond = 1_000;
+let lastAsked = { second: Number.NaN, zone: "", date: "" };
+
 /** The calendar day in a zone at an instant, `YYYY-MM-DD`. */
 export function localDate(instantMs: number, zone: string): string {
+  // Days begin with a second, and a registration asks several times for its own; each answer anew is some 15 us.
+  const second = Math.floor(instantMs / msPerSecond);
+  if (lastAsked.second === second && lastAsked.zone === zone) return lastAsked.date;
   const instant = Temporal.Instant.fromEpochMilliseconds(instantMs);
-  return instant.toZonedDateTimeISO(zone).toPlainDate().toString();
+  const date = instant.toZonedDateTimeISO(zone).toPlainDate().toString();
+  lastAsked = { second, zone, date };
+  return date;
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   presentNewPatient,
   presentPatient,
   presentPatients,
+  readPatient,
   type PatientCandidate,
 } from "./patients.queries.ts";
 import { searchPage } from "./patients.search.ts";
@@ -139,9 +140,9 @@ export const patientsModule = defineModule("patients", patientsContract, {
   },
 
   get: async ({ params }, ctx) => {
-    const row = found(await findPatient(ctx.db, ctx.tenantId, params.id));
-    ctx.auditRead("patients", row.id, row.id);
-    return presentPatient(ctx.db, ctx.tenantId, row);
+    const patient = found(await readPatient(ctx.session, ctx.tenantId, params.id));
+    ctx.auditRead("patients", patient.id, patient.id);
+    return patient;
   },
 
   create: async ({ body }, ctx) => {

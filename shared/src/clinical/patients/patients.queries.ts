@@ -1,11 +1,11 @@
 import type { Patient } from "./patients.contract.ts";
-import type { Reader } from "#db/session.ts";
+import type { Reader, SqlSession } from "#db/session.ts";
 import { presentRecord } from "#db/present.ts";
 import { inList } from "#db/in-list.ts";
-import { syncStatesOf } from "#db/sync-state.ts";
+import { findWithState, syncStatesOf } from "#db/sync-state.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
-import { numberKey, type PatientRow } from "./patients.table.ts";
+import { numberKey, patientsTable, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */
 export function findPatient(
@@ -79,6 +79,17 @@ export async function presentPatients(
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
+}
+
+/** One patient of the tenant as the wire answers it, or null. */
+export async function readPatient(
+  session: SqlSession,
+  tenantId: string,
+  id: string,
+): Promise<Patient | null> {
+  const found = await findWithState(session, patientsTable, tenantId, id);
+  if (found === null) return null;
+  return { ...presentFields(found.row), ...presentRecord(found.row, found.state) };
 }
 
 /** A patient who has just been registered: nobody can have changed or sent the record yet. */
