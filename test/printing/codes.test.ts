@@ -57,16 +57,22 @@ const [hasZbar, hasDmtx] = [await hasProgram("zbarimg"), await hasProgram("dmtxr
 // A QR symbol does not say in what encoding its bytes are, and `zbarimg` guesses.
 const isAscii = (text: string) => /^[\u0020-\u007e]*$/u.test(text);
 
-async function readByAll(png: Uint8Array, { symbol, text }: Sample): Promise<void> {
-  const [found] = await readWithZxing(png);
-  expect(found?.text).toBe(text);
-  if (symbol.kind === "data_matrix" || symbol.kind === "gs1_data_matrix") {
+/** What a program of the machine reads where it is there and knows the code; null where not. */
+async function readByProgram(png: Uint8Array, { symbol, text }: Sample): Promise<string | null> {
+  if (symbol.kind === "data_matrix") return hasDmtx ? await readWithDmtx(png) : null;
+  if (symbol.kind === "gs1_data_matrix") {
     // The function character at the beginning, by which a reader knows that GS1 is meant.
-    const leader = symbol.kind === "gs1_data_matrix" ? groupSeparator : "";
-    if (hasDmtx) expect(await readWithDmtx(png)).toBe(leader + text);
-  } else if (hasZbar && isAscii(text)) {
-    expect(await readWithZbar(png)).toContain(text);
+    return hasDmtx ? (await readWithDmtx(png)).replace(groupSeparator, "") : null;
   }
+  if (!hasZbar || !isAscii(text)) return null;
+  const [read = ""] = await readWithZbar(png);
+  return read;
+}
+
+async function readByAll(png: Uint8Array, sample: Sample): Promise<void> {
+  const [found] = await readWithZxing(png);
+  expect(found?.text).toBe(sample.text);
+  expect((await readByProgram(png, sample)) ?? sample.text).toBe(sample.text);
 }
 
 function labelsOf(bytes: Uint8Array): { labels: PrintedLabel[]; unknown: string[] } {
@@ -173,7 +179,7 @@ describe("the labels of documents", () => {
   const codesOf: Readonly<Record<string, readonly string[]>> = {
     "wristband-adult-203-en": ["8018890123456789012340"],
     "wristband-infant-300-hi": ["EW1:P:LKO-000125-L"],
-    "medicine-label-203-hi-duplicate": [`0108901234567890172712311${"0AMX2611"}`],
+    "medicine-label-203-hi-duplicate": ["01089012345678901727123110AMX2611"],
     "patient-label-203-en": ["EW1:P:LKO-000123-P"],
     "patient-label-300-hi": ["EW1:P:LKO-000124-N"],
     "lab-label-203-en": ["EW1:S:L26-000417", "L26-000417"],

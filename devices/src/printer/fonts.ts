@@ -87,6 +87,19 @@ const fontFiles: Readonly<Record<(typeof families)[number], () => readonly strin
   ],
 };
 
+/** The files of the shipped fonts, with the names that the canvas knows them by. */
+export function fontAddresses(): readonly {
+  readonly family: string;
+  readonly weight: 400 | 700;
+  readonly url: string;
+}[] {
+  return families.flatMap((family) =>
+    fontFiles[family]().map(
+      (url, index) => ({ family, weight: index === 0 ? 400 : 700, url }) as const,
+    ),
+  );
+}
+
 const familyList = families.map((family) => `"${family}"`).join(", ");
 
 // Only used to say of what script a missing character is.
@@ -136,12 +149,10 @@ function nameOfCharacter(character: string): string {
 
 function registerAll(): ReadonlySet<number> {
   const codePoints = new Set<number>();
-  for (const family of families) {
-    for (const url of fontFiles[family]()) {
-      const bytes = readFileSync(fileURLToPath(url));
-      if (GlobalFonts.register(bytes, family) === null) throw new Error(`unusable font: ${family}`);
-      for (const codePoint of codePointsOfWoff(bytes)) codePoints.add(codePoint);
-    }
+  for (const { family, url } of fontAddresses()) {
+    const bytes = readFileSync(fileURLToPath(url));
+    if (GlobalFonts.register(bytes, family) === null) throw new Error(`unusable font: ${family}`);
+    for (const codePoint of codePointsOfWoff(bytes)) codePoints.add(codePoint);
   }
   return codePoints;
 }
