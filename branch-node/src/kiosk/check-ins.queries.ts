@@ -16,8 +16,8 @@ export function doctorsOf({ db, tenantId, branch }: Scope): Promise<readonly Sta
   return filteredStaff(db, tenantId, filters).orderBy("id").limit(mostDoctors).execute();
 }
 
-/** What a department is called where a doctor belongs to none. */
-export const generalDepartment = "General";
+// What a department is called where a doctor belongs to none.
+const generalDepartment = "General";
 
 /** The department of a doctor. */
 export function departmentOf(doctor: Pick<StaffRow, "department">): string {

@@ -26,8 +26,7 @@ export function useDeviceStore(): DeviceStore {
   return store;
 }
 
-/** How the device stands with its branch. */
-export function useDevice(): DeviceState {
+function useDevice(): DeviceState {
   const store = useDeviceStore();
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { useIntl } from "react-intl";
 import type { CheckInMatch, CheckInToken } from "#kiosk/check-ins.contract.ts";
+import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
@@ -27,7 +28,7 @@ function MatchButton({
             {say("kiosk.appointment", {
               time: time(appointment.slot_time),
               name: appointment.provider_name,
-              department: appointment.department,
+              department: departmentText(appointment.department),
             })}
           </span>
         )}
@@ -194,7 +195,7 @@ export function DepartmentStep({ visit, departments }: StepProps) {
             onPress={() => choose(department)}
             testName={testNames.kioskDepartment}
           >
-            {department}
+            {departmentText(department)}
           </BigButton>
         ))}
       </div>
@@ -218,7 +219,7 @@ export function TokenStep({
         {token.token_code}
       </p>
       <p className="kiosk-lead">
-        {token.department} · {token.provider_name}
+        {departmentText(token.department)} · {token.provider_name}
       </p>
       <p className="kiosk-lead">{say("kiosk.waiting", { count: token.waiting_before })}</p>
       <p className="kiosk-lead">{say("kiosk.takeSlip")}</p>

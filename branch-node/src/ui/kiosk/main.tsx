@@ -11,6 +11,8 @@ import { Kiosk } from "./kiosk.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");
+// Whoever chooses Hindi must not see boxes until its letters have come.
+for (const weight of [400, 600]) void document.fonts.load(`${weight} 24px "Noto Sans"`, "क");
 const initialLanguage = await storedLanguage();
 createRoot(root).render(
   <LanguageProvider initial={initialLanguage} title="kiosk.title">

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { ScanBus, type HeardScan } from "./scan-bus.ts";
+
+const scan: HeardScan = { text: "A1", source: "keyboard", scannerId: null };
+
+test("a scan goes to the newest part of the page that takes it, and to no other", () => {
+  const bus = new ScanBus();
+  const heard: string[] = [];
+  const listen = (name: string, takes: boolean) =>
+    bus.listen(() => {
+      heard.push(name);
+      return takes;
+    });
+  listen("desk", true);
+  const closeForm = listen("form", true);
+  listen("hint", false);
+  bus.hear(scan);
+  closeForm();
+  bus.hear(scan);
+  expect(heard).toEqual(["hint", "form", "hint", "desk"]);
+});
+
+test("a scan that nobody wants is nobody's", () => {
+  expect(() => new ScanBus().hear(scan)).not.toThrow();
+});

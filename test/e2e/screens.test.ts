@@ -1,0 +1,339 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { setTimeout as delay } from "node:timers/promises";
+import { openBrowser } from "../support/browser.ts";
+import { until } from "../support/until.ts";
+import { barriersOn } from "./barriers.ts";
+import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
+import { pictureAll, Screen } from "./desk.ts";
+import { NetworkScanner } from "./network-scanner.ts";
+import { startProduct, type RunningProduct } from "./running-product.ts";
+import { playScanner } from "./scanner-keys.ts";
+import { scanSlip, slipPictures } from "./slips.ts";
+
+const { browser, fault } = await openBrowser();
+const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+
+const savitri = {
+  name: "Savitri Phule",
+  gender: "female",
+  dob: "1961-01-03",
+  phone: "9822011111",
+  abha_id: "91-4444-5678-9012",
+};
+const newcomer = { name: "Indira Bhosale", phone: "9811022222", year: "1988" };
+const card = {
+  hidn: "91-7777-5678-9012",
+  hid: "meera.k@abdm",
+  name: "Meera Kulkarni",
+  gender: "F",
+  dob: "12/04/1979",
+  mobile: "9811033333",
+  district_name: "PUNE",
+  "state name": "MAHARASHTRA",
+};
+
+let product: RunningProduct;
+let branch: ClinicalCaller;
+let desk: Screen;
+let kiosk: Screen;
+let tablet: Screen;
+let scanner: NetworkScanner;
+let known: { readonly id: string; readonly uhid: string };
+const screens: Screen[] = [];
+
+async function openScreen(): Promise<Screen> {
+  if (browser === null) throw new Error(fault);
+  const screen = await Screen.open(browser, product.credentials.branch);
+  screens.push(screen);
+  return screen;
+}
+
+function at(screen: Screen, testId: string) {
+  return screen.page.getByTestId(testId);
+}
+
+/** Types a number on the kiosk's own keys. */
+async function pressDigits(page: Page, digits: string): Promise<void> {
+  for (const digit of digits) await page.getByRole("button", { name: digit, exact: true }).click();
+}
+
+beforeAll(async () => {
+  if (browser === null) {
+    if (mustRun) throw new Error(fault);
+    console.warn(`Kiosks, tablets and scanners in a browser are not tested: ${fault}`);
+    return;
+  }
+  product = await startProduct();
+  branch = await callerAt("branch", product.credentials);
+  const made = (await branch.post("/v1/patients", savitri)).body;
+  known = { id: String(made["id"]), uhid: String(made["uhid"]) };
+  desk = await openScreen();
+  await desk.goTo("/desk");
+  await desk.signIn(product.credentials.branch_manager);
+});
+
+beforeEach((context) => {
+  if (fault !== null) context.skip(fault);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  console.error(`The screens as they stood: ${await pictureAll(screens)}`);
+});
+
+afterAll(async () => {
+  if (browser === null) return;
+  await browser.close();
+  await scanner?.stop();
+  await product?.stop();
+});
+
+/** Adds a screen at the desk and asks for its code. @returns the code */
+async function offerCode(name: string, type: "kiosk" | "bedside_tablet"): Promise<string> {
+  await desk.at("screenName").fill(name);
+  await desk.at("screenType").selectOption(type);
+  await desk.at("addScreen").click();
+  const row = desk.at("screen").filter({ hasText: name });
+  await row.getByTestId("pair-screen").click();
+  return (await row.getByTestId("pairing-code").textContent()) ?? "";
+}
+
+test("pairs a kiosk by the code that the desk shows", async () => {
+  await desk.at("screensButton").click();
+  const code = await offerCode("Entrance", "kiosk");
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/u);
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+
+  kiosk = await openScreen();
+  await kiosk.goTo("/kiosk");
+  await kiosk.at("deviceCode").fill("WRONGCOD");
+  await kiosk.at("pairDevice").click();
+  await kiosk.at("fault").waitFor();
+  expect(await barriersOn(kiosk.page)).toMatchObject({ violations: [] });
+
+  await kiosk.at("deviceCode").fill(code);
+  await kiosk.at("pairDevice").click();
+  await kiosk.at("kiosk").waitFor();
+  // The desk sees it come, and the card with the code goes.
+  const row = desk.at("screen").filter({ hasText: "Entrance" });
+  await row.getByText("Online").waitFor();
+  await row.getByTestId("pairing-card").waitFor({ state: "detached" });
+});
+
+test("keeps a key that the page itself cannot read", async () => {
+  const found = await kiosk.page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open("edgeward-device", 1);
+    opening.onsuccess = () => {
+      const read = opening.result.transaction("identity").objectStore("identity").get("kiosk");
+      read.onsuccess = () => {
+        const { privateKey } = read.result.keys;
+        crypto.subtle.exportKey("jwk", privateKey).then(
+          () => resolve("exported"),
+          (error) => resolve([privateKey.extractable, error.name]),
+        );
+      };
+    };
+  })`);
+  expect(found).toEqual([false, "InvalidAccessError"]);
+});
+
+test("checks somebody in by telephone and year of birth, with a slip, and shows no name", async () => {
+  const before = slipPictures(product.folder).length;
+  await at(kiosk, "kiosk-language-en").click();
+  await kiosk.at("kioskByPhone").click();
+  await pressDigits(kiosk.page, savitri.phone);
+  await kiosk.at("kioskNext").click();
+  await pressDigits(kiosk.page, "1961");
+  await kiosk.at("kioskNext").click();
+  const match = kiosk.at("kioskMatch").first();
+  expect(await match.textContent()).toContain("S•••••• P••••");
+  expect((await kiosk.words()).join(" ")).not.toContain("Savitri");
+  expect(await barriersOn(kiosk.page)).toMatchObject({ violations: [] });
+  await match.click();
+  await kiosk.at("kioskDepartment").first().click();
+  const token = (await kiosk.at("kioskToken").textContent()) ?? "";
+  expect(token).toMatch(/^[A-Z]{3}-\d{3}$/u);
+  await desk.entryOf(savitri.name).waitFor({ state: "attached" });
+  await until("the slip is printed", 10_000, () => slipPictures(product.folder).length > before);
+  await kiosk.at("kioskFinish").click();
+  await at(kiosk, "kiosk-language-en").waitFor();
+});
+
+test("finds somebody by the slip's code in Hindi, and gives the same token", async () => {
+  const slip = slipPictures(product.folder).at(-1) ?? "";
+  const code = (await scanSlip(slip)) ?? "";
+  expect(code).toMatch(/^EW1:T:apt_/u);
+  await at(kiosk, "kiosk-language-hi").click();
+  await kiosk.page.locator("html[lang=hi]").waitFor({ state: "attached" });
+  expect(await barriersOn(kiosk.page)).toMatchObject({ violations: [] });
+  await playScanner(kiosk.page, code);
+  await kiosk.at("kioskMatch").first().click();
+  await kiosk.at("kioskToken").waitFor();
+  const queue = await branch.list("/v1/appointments");
+  expect(queue.filter((row) => row["patient_id"] === known.id)).toHaveLength(1);
+  await kiosk.at("kioskFinish").click();
+});
+
+test("registers who is new, flagged until the desk has checked who it is", async () => {
+  await at(kiosk, "kiosk-language-en").click();
+  await kiosk.at("kioskByPhone").click();
+  await pressDigits(kiosk.page, newcomer.phone);
+  await kiosk.at("kioskNext").click();
+  await pressDigits(kiosk.page, newcomer.year);
+  await kiosk.at("kioskNext").click();
+  await kiosk.at("kioskNew").click();
+  await kiosk.at("kioskName").fill(newcomer.name);
+  await at(kiosk, "kiosk-gender-female").click();
+  expect(await barriersOn(kiosk.page)).toMatchObject({ violations: [] });
+  await kiosk.at("kioskNext").click();
+  await kiosk.at("kioskDepartment").first().click();
+  await kiosk.at("kioskToken").waitFor();
+  await kiosk.at("kioskFinish").click();
+
+  await desk.page.keyboard.press("Escape");
+  await desk.search(newcomer.phone);
+  await desk.at("searchResult").filter({ hasText: newcomer.name }).click();
+  await desk.at("unverified").waitFor();
+  await desk.at("verifyIdentity").click();
+  await desk.at("unverified").waitFor({ state: "detached" });
+});
+
+test("opens the patient at the desk whose code a keyboard scanner reads, and leaves what was typed", async () => {
+  await desk.search("half a na");
+  await playScanner(desk.page, known.uhid);
+  await desk.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  expect(await desk.at("search").inputValue()).toBe("half a na");
+
+  await desk.search("");
+  await playScanner(desk.page, `${known.uhid.slice(0, -1)}${known.uhid.endsWith("A") ? "B" : "A"}`);
+  await desk.at("scanNotice").getByText("misread").waitFor();
+});
+
+test("does not take a person's typing for a scanner", async () => {
+  await desk.search(known.uhid);
+  await desk.page.keyboard.type("/", { delay: 90 });
+  await desk.page.keyboard.press("Backspace");
+  expect(await desk.at("search").inputValue()).toBe(known.uhid);
+});
+
+test("fills the registration of an unknown person with what the ABHA card says", async () => {
+  await desk.page.reload();
+  await desk.at("search").waitFor();
+  await playScanner(desk.page, JSON.stringify(card));
+  await desk.at("registration").waitFor();
+  expect(await desk.at("fieldName").inputValue()).toBe(card.name);
+  expect(await desk.at("fieldPhone").inputValue()).toBe(card.mobile);
+  expect(await desk.at("fieldAbha").inputValue()).toBe(card.hidn);
+});
+
+test("opens the patient whose code the branch's own scanner reads", async () => {
+  scanner = await NetworkScanner.start();
+  const registered = await branch.post("/v1/devices/register", {
+    device_type: "scanner",
+    serial_no: "DESK-1",
+    driver_profile: "serial_scanner",
+    name: "Desk scanner",
+    connection: { kind: "network", host: "127.0.0.1", port: scanner.port },
+  });
+  expect(registered.status).toBe(201);
+  await desk.page.reload();
+  await desk.at("search").waitFor();
+  await until("the branch has opened it", 5_000, () => scanner.isOpen);
+  await desk.page.bringToFront();
+  await until("the patient is open", 10_000, async () => {
+    scanner.scan(known.uhid);
+    await delay(400);
+    return desk.at("patientUhid").filter({ hasText: known.uhid }).isVisible();
+  });
+});
+
+test("locks the kiosk within a second, lets it in again, and takes it away", async () => {
+  await desk.at("screensButton").click();
+  const row = desk.at("screen").filter({ hasText: "Entrance" });
+  await at(kiosk, "kiosk-language-en").click();
+  const locked = kiosk.page.getByText("This device has been locked").waitFor({ timeout: 1_000 });
+  await row.getByTestId("lock-screen").click({ noWaitAfter: true });
+  await locked;
+  expect(await barriersOn(kiosk.page)).toMatchObject({ violations: [] });
+
+  await row.getByTestId("unlock-screen").click();
+  await kiosk.at("kiosk").waitFor();
+  // Nothing of the visit that was interrupted is left.
+  await at(kiosk, "kiosk-language-en").waitFor();
+
+  await row.getByTestId("remove-screen").click();
+  await row.getByTestId("remove-screen").click();
+  await kiosk.at("deviceCode").waitFor();
+});
+
+test("is left by staff with user name and PIN alone", async () => {
+  const code = await offerCode("Second entrance", "kiosk");
+  await kiosk.at("deviceCode").fill(code);
+  await kiosk.at("pairDevice").click();
+  await kiosk.at("kioskStaff").click();
+  const { username, pin } = product.credentials.branch_staff;
+  await kiosk.at("kioskUsername").fill(username);
+  await kiosk.at("kioskPin").fill(pin === "000000" ? "111111" : "000000");
+  await kiosk.at("kioskLeave").click();
+  await kiosk.at("fault").waitFor();
+  expect(await barriersOn(kiosk.page)).toMatchObject({ violations: [] });
+  await kiosk.at("kioskPin").fill(pin);
+  await kiosk.at("kioskLeave").click();
+  await kiosk.page.waitForURL(/\/desk$/u);
+});
+
+test("opens a patient at the bedside by the wristband, keeps a draft, and shows nothing once locked", async () => {
+  const code = await offerCode("Ward tablet", "bedside_tablet");
+  tablet = await openScreen();
+  // As the scanned QR code opens it.
+  await tablet.goTo(`/bedside#pair=${code.replace("-", "")}`);
+  await tablet.at("pairDevice").click();
+  await tablet.at("username").fill(product.credentials.branch_doctor.username);
+  await tablet.at("password").fill(product.credentials.branch_doctor.password);
+  await tablet.at("signInButton").click();
+  await tablet.at("bedside").waitFor();
+  expect(new URL(tablet.page.url()).hash).toBe("");
+
+  await playScanner(tablet.page, "EW1:P:NOBODY-000001-0");
+  await tablet.at("scanNotice").waitFor();
+  await playScanner(tablet.page, `EW1:P:${known.uhid}`);
+  await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  await at(tablet, "vital-pulse").fill("72");
+  expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
+  await tablet.at("saveDraft").click();
+  await tablet.at("draftSaved").getByText("Draft saved").waitFor();
+  const row = desk.at("screen").filter({ hasText: "Ward tablet" });
+  await row.getByTestId("lock-screen").click();
+  await tablet.page.getByText("This device has been locked").waitFor();
+  expect((await tablet.words()).join(" ")).not.toContain("Savitri");
+  await row.getByTestId("unlock-screen").click();
+  await tablet.at("username").waitFor();
+  expect((await tablet.words()).join(" ")).not.toContain("Savitri");
+});
+
+test("wipes a visit that somebody has left", async () => {
+  // The page's clock is turned on: nobody waits a minute for this.
+  await kiosk.page.clock.install();
+  await kiosk.goTo("/kiosk");
+  await at(kiosk, "kiosk-language-en").click();
+  await kiosk.at("kioskByPhone").click();
+  await pressDigits(kiosk.page, "98220");
+  await kiosk.page.clock.fastForward(40_000);
+  expect(await kiosk.at("kioskIdle").count()).toBe(0);
+  await kiosk.page.clock.fastForward(6_000);
+  await kiosk.at("kioskIdle").waitFor();
+  expect(await barriersOn(kiosk.page)).toMatchObject({ violations: [] });
+  await kiosk.page.keyboard.press("Shift");
+  await kiosk.at("kioskIdle").waitFor({ state: "detached" });
+  expect(await kiosk.at("kioskNumber").inputValue()).toBe("98220");
+
+  await kiosk.page.clock.fastForward(61_000);
+  await at(kiosk, "kiosk-language-en").click();
+  await kiosk.at("kioskByPhone").click();
+  expect(await kiosk.at("kioskNumber").inputValue()).toBe("");
+});
+
+test("no page complained while all this was done", () => {
+  expect(screens.flatMap((screen) => screen.complaints)).toEqual([]);
+});
