@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { branchContests, fact, memoryFacts } from "./branch-contests.ts";
 import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
+import { printContest } from "./printing.ts";
 import { readOptions, type BenchOptions } from "./options.ts";
 import { asJson, table } from "./report.ts";
 import { pullContest } from "./sync-down.ts";
@@ -25,6 +26,7 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     { name: "sync", title: "sync down", run: () => pullContest(world) },
     { name: "hub", title: "the hub", run: () => hubContests(world) },
     { name: "branch", title: "the branch", run: () => branchContests(world) },
+    { name: "printing", title: "papers", run: () => printContest() },
   ];
   const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 2000")];
   for (const { name, title, run } of groups) {

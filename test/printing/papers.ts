@@ -238,7 +238,7 @@ export async function picturesOf(request: DocumentRequest): Promise<readonly Buf
 const run = promisify(execFile);
 
 /** Draws the pages of a PDF in black and white with Debian's `pdftoppm`. */
-export async function pdfPictures(pdf: Uint8Array): Promise<readonly Buffer[]> {
+async function pdfPictures(pdf: Uint8Array): Promise<readonly Buffer[]> {
   const folder = await mkdtemp(join(tmpdir(), "edgeward-pdf-"));
   try {
     await writeFile(join(folder, "paper.pdf"), pdf);

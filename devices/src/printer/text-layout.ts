@@ -29,7 +29,7 @@ export function oneLine(text: string): string {
 }
 
 /** Whether a text's first letter is of a script that runs from right to left. */
-export function isRightToLeft(text: string): boolean {
+function isRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 

@@ -28,7 +28,7 @@ export const printedDoctor = z.strictObject({
 export type PrintedDoctor = z.output<typeof printedDoctor>;
 
 /** How often a medicine is taken. */
-export const frequencies = [
+const frequencies = [
   "od",
   "bd",
   "tds",

@@ -16,7 +16,7 @@ import {
 const optional = (max: number) => str(1, max).nullable().default(null);
 
 /** What a prescription says. */
-export const prescriptionData = z.strictObject({
+const prescriptionData = z.strictObject({
   rx_no: str(1, 32),
   issued_at: ts,
   patient: printedPatient,
@@ -52,7 +52,7 @@ const patientLabel = z.strictObject({
 });
 
 /** What a label says: of a medicine that is handed over, or of a patient's folder. */
-export const labelData = z.discriminatedUnion("kind", [medicineLabel, patientLabel]);
+const labelData = z.discriminatedUnion("kind", [medicineLabel, patientLabel]);
 
 const billLine = z.strictObject({
   description: str(1, 300),
@@ -90,7 +90,7 @@ function refuseWrongSums(payload: z.core.ParsePayload<BillSums>): void {
 }
 
 /** What a bill says. Amounts are minor units of its currency, and must add up. */
-export const billData = z
+const billData = z
   .strictObject({
     invoice_no: str(1, 16),
     issued_at: ts,
@@ -126,7 +126,7 @@ const paymentMethods = [
 ] as const;
 
 /** What a receipt for money says. */
-export const receiptData = z.strictObject({
+const receiptData = z.strictObject({
   receipt_no: str(1, 32),
   invoice_no: optional(16),
   received_at: ts,
@@ -142,7 +142,7 @@ export const receiptData = z.strictObject({
 });
 
 /** What a discharge summary says. */
-export const dischargeData = z.strictObject({
+const dischargeData = z.strictObject({
   admission_no: str(1, 32),
   patient: printedPatient,
   doctor: printedDoctor,
@@ -175,7 +175,7 @@ export const dischargeData = z.strictObject({
 });
 
 /** What a patient's wristband says. */
-export const wristbandData = z.strictObject({
+const wristbandData = z.strictObject({
   size: enumOf(["adult", "infant"]).default("adult"),
   patient: printedPatient,
   /** The patient's GSRN, where the facility numbers its recipients of care with GS1; printed as (8018). */
@@ -188,7 +188,7 @@ export const wristbandData = z.strictObject({
 });
 
 /** What the label of a specimen's tube says. */
-export const labLabelData = z.strictObject({
+const labLabelData = z.strictObject({
   specimen_code: str(3, 32),
   specimen_type: str(1, 32),
   patient: printedPatient,
@@ -244,7 +244,7 @@ const testPage = z.strictObject({
 });
 
 /** What a report says: a cashier's shift, or a page that shows what a printer can do. */
-export const reportData = z.discriminatedUnion("kind", [shiftReport, testPage]);
+const reportData = z.discriminatedUnion("kind", [shiftReport, testPage]);
 
 /** The shape of what each type of document says that a caller may hand over. A token's slip comes of its appointment alone. */
 export const documentShapes = {

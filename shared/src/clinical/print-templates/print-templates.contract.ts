@@ -23,7 +23,7 @@ export const templateSubjects = [
 export type TemplateSubject = (typeof templateSubjects)[number];
 
 /** Whose papers a template is of: the acting branch's, or the whole tenant's. */
-export const templateScopes = ["branch", "tenant"] as const;
+const templateScopes = ["branch", "tenant"] as const;
 
 /** Languages that papers can speak. */
 export const printLanguages = ["en", "hi"] as const;
