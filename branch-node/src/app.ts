@@ -157,6 +157,28 @@ function tokenVerifier(options: BranchOptions, staff: StaffAuth): TokenVerifier 
   });
 }
 
+/** The branch's own settings, asked anew after this long: every request needs them, and they change once in months. */
+const settingsMs = 1_000;
+
+function ownBranch(store: SqliteStore, identity: NodeIdentity): Surface["findBranch"] {
+  let known: { readonly at: number; readonly found: ReturnType<Surface["findBranch"]> } | null =
+    null;
+  return async (tenantId, branchId) => {
+    if (tenantId !== identity.tenantId || branchId !== identity.branchId) return null;
+    if (known !== null && performance.now() - known.at < settingsMs) return known.found;
+    const found = store.read({ tenantId }, (session) =>
+      findBranchSettings(session.kysely, tenantId, branchId),
+    );
+    known = { at: performance.now(), found };
+    // Nobody is kept out by an answer from before the branch had come, or by one that failed.
+    found.then(
+      (settings) => (known = settings === null ? null : known),
+      () => (known = null),
+    );
+    return found;
+  };
+}
+
 function surfaceOf(
   options: BranchOptions,
   parts: Pick<Surface, "runtime" | "tokens" | "readAudit" | "docsUrl">,
@@ -171,12 +193,7 @@ function surfaceOf(
     log: options.log,
     bodyLimit,
     // The node serves one branch; its tenant's other branches are the hub's to serve.
-    findBranch: (tenantId, branchId) =>
-      tenantId === identity.tenantId && branchId === identity.branchId
-        ? store.read({ tenantId }, (session) =>
-            findBranchSettings(session.kysely, tenantId, branchId),
-          )
-        : Promise.resolve(null),
+    findBranch: ownBranch(store, identity),
     // Staff and devices on the branch's own network are not limited by the plan.
     takeLimit: () => Promise.resolve({ remaining: null }),
     onWritten: (_tenantId, unit) => options.onWritten(unit),

@@ -5,6 +5,8 @@ import type { SqliteFile } from "./sqlite-handle.ts";
 
 // Between 4 and 8 MB of WAL, after which a pass of the other thread is worth its while.
 const changesEach = 1_000;
+// Few rows can be long: a commit is rarely more than 50 pages.
+const commitsEach = 64;
 const frameBytes = 4_096 + 24;
 // About 24 MB: from here on writes wait for one short pass, so that the WAL begins again at its start.
 const longFrames = 6_000;
@@ -24,6 +26,7 @@ export class Checkpointer {
   readonly #onSize: (walBytes: number) => void;
   readonly #changes: Sqlite.Statement;
   #seen = 0;
+  #commits = 0;
   #worker: Worker | null = null;
   #isRunning = false;
   #isClosed = false;
@@ -45,10 +48,12 @@ export class Checkpointer {
 
   /** Tells of a commit; now and then a checkpoint follows from it. */
   committed(): void {
+    this.#commits += 1;
     if (this.#isRunning || this.#isClosed) return;
     const changes = Number(this.#changes.get());
-    if (changes - this.#seen < changesEach) return;
+    if (changes - this.#seen < changesEach && this.#commits < commitsEach) return;
     this.#seen = changes;
+    this.#commits = 0;
     this.#start();
   }
 

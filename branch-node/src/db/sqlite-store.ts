@@ -17,6 +17,8 @@ export interface SqliteStoreOptions extends SqliteFile {
 export interface SqliteStore extends Store {
   /** The writer's handle, for migrations before anything else runs. */
   readonly handle: Sqlite.Database;
+  /** Whether people are at work on it at this moment: what can wait then comes in small pieces. */
+  isBusy?(): boolean;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,22 @@ export interface CommittingStore extends SqliteStore {
   afterCommit(act: () => void): void;
   /** Hears of troubles from now on. */
   onNotice(hear: (notice: StoreNotice) => void): void;
+}
+
+// One request alone may be the node asking itself something; two within this time are people.
+const busyMs = 500;
+
+/** When somebody last asked for something. */
+class Activity {
+  #latest = -busyMs;
+  #before = -busyMs;
+
+  note(): void {
+    this.#before = this.#latest;
+    this.#latest = performance.now();
+  }
+
+  readonly isBusy = (): boolean => performance.now() - this.#before < busyMs;
 }
 
 /** What stands around the writer: the reserve, the checkpoints, and those who want to know. */
@@ -91,12 +109,17 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
   const around = new Surroundings(options, handle);
   const writer = new GroupWriter(handle, around);
   const readers = new SqliteReaders(options);
+  const activity = new Activity();
   return {
     dialect: sqliteDialect,
     handle,
     afterCommit: (act) => void around.acts.push(act),
     onNotice: (hear) => around.onNotice(hear),
-    read: (_scope, work) => readers.use(work),
+    isBusy: activity.isBusy,
+    read: (_scope, work) => {
+      activity.note();
+      return readers.use(work);
+    },
     write: ({ urgency }, work) =>
       new Promise((resolve, reject) => {
         const settle = (value: unknown) => {
@@ -104,8 +127,12 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
           resolve(value as Awaited<ReturnType<typeof work>>);
         };
         const job = { run: work, resolve: settle, reject };
-        if (urgency === "behind") writer.enqueueBehind(job);
-        else writer.enqueue(job);
+        if (urgency === "behind") {
+          writer.enqueueBehind(job);
+          return;
+        }
+        activity.note();
+        writer.enqueue(job);
       }),
     close: async () => {
       await writer.idle();

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as z from "zod";
 import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { feedContract, type FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
 import { applyArrived, type Accepted } from "../db/arrived-rows.ts";
 import { readState, stateStatement } from "../db/node-state.ts";
@@ -11,6 +13,11 @@ import type { HubClient } from "./hub-client.ts";
 
 // One transaction of the feed may keep the desk's writes waiting no longer than this many rows take.
 const defaultSliceRows = 200;
+// While people are at work their writes wait for no more than so many rows, and their reads, which go on beside an open
+// transaction, for no more than one piece of it; a piece of 20 rows takes 2 to 3 ms.
+const busySliceRows = 60;
+const busyPieceRows = 20;
+const quietPieceRows = 100;
 const pageRows = 1_000;
 
 /** What a pull needs of the node. */
@@ -49,6 +56,24 @@ function newestStamp(rows: readonly FeedRow[]): string | null {
   );
 }
 
+// The event loop turns between two pieces: what is read meanwhile is read on other connections.
+async function applyRun(
+  { store, identity }: PullOptions,
+  session: SqlSession,
+  run: readonly FeedRow[],
+  accepted: Parameters<typeof applyArrived>[3],
+): Promise<readonly FeedRow[]> {
+  const changed: FeedRow[] = [];
+  for (let from = 0; from < run.length;) {
+    const size = store.isBusy?.() === true ? busyPieceRows : quietPieceRows;
+    const piece = run.slice(from, from + size);
+    from += size;
+    changed.push(...(await applyArrived(session, identity.tenantId, piece, accepted)));
+    if (from < run.length) await nextTurn();
+  }
+  return changed;
+}
+
 async function applySlice(
   options: PullOptions,
   rows: readonly FeedRow[],
@@ -56,14 +81,15 @@ async function applySlice(
   cursor: string | null,
 ): Promise<readonly FeedRow[]> {
   const { store, identity, runtime } = options;
-  return store.write({ tenantId: identity.tenantId }, async (session) => {
+  const scope = { tenantId: identity.tenantId, urgency: "behind" } as const;
+  return store.write(scope, async (session) => {
     const changed: FeedRow[] = [];
     const written = await readState(session, "hub_schema");
     const from = { ...accepted, hubSchema: Number(written ?? operationSchemaVersion) };
     for (const run of runsOf(rows)) {
       const [first] = run;
       if (first?.kind === "purge") await purgePatient(session, identity, first.id);
-      else changed.push(...(await applyArrived(session, identity.tenantId, run, from)));
+      else changed.push(...(await applyRun(options, session, run, from)));
     }
     const newest = newestStamp(rows);
     if (newest !== null) options.receiveStamp(newest);
@@ -97,16 +123,19 @@ async function fetchPage({ hub }: PullOptions, cursor: string | null): Promise<P
 
 async function applyPage(options: PullOptions, page: Page, cursor: string | null): Promise<void> {
   const accepted = { epoch: page.epoch, seq: page.accepted_seq };
-  const sliceRows = options.sliceRows ?? defaultSliceRows;
-  const slices = Math.max(1, Math.ceil(page.data.length / sliceRows));
-  for (let index = 0; index < slices; index += 1) {
-    const slice = page.data.slice(index * sliceRows, (index + 1) * sliceRows);
-    const isLast = index === slices - 1;
-    const isNews = slice.length > 0 || page.cursor !== cursor;
-    if (!isNews) break;
+  const { data } = page;
+  if (data.length === 0 && page.cursor === cursor) return;
+  let from = 0;
+  do {
+    const isBusy = options.store.isBusy?.() === true;
+    const most = options.sliceRows ?? defaultSliceRows;
+    const size = isBusy ? Math.min(most, busySliceRows) : most;
+    const slice = data.slice(from, from + size);
+    from += size;
+    const isLast = from >= data.length;
     const changed = await applySlice(options, slice, accepted, isLast ? page.cursor : null);
     for (const row of changed) options.onArrived(row);
-  }
+  } while (from < data.length);
 }
 
 /**
