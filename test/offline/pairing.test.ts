@@ -277,6 +277,27 @@ describe("a paired device's token", () => {
   });
 });
 
+test("a tablet that is paired again begins a stream of its own", async () => {
+  const device = await pairedDevice("bedside_tablet");
+  const streams = () =>
+    branch.rows("SELECT epoch, accepted_seq, public_jwk FROM tablets WHERE id = ?", device.id);
+  expect(await streams()).toMatchObject([{ epoch: 1, accepted_seq: 0 }]);
+  const key = await makeKey("EdDSA");
+  const answer = await pair(await codeFor(device.id), key, { type: "bedside_tablet" });
+  expect(answer.status).toBe(201);
+  const [stream] = await streams();
+  expect(stream).toMatchObject({ epoch: 2, accepted_seq: 0 });
+  expect(JSON.stringify(stream?.["public_jwk"])).toContain(String(key.publicJwk.x));
+});
+
+test("a token for a device that the branch does not know is good for nothing", async () => {
+  const stranger = hub.runtime.newId("dev");
+  const client = await branch.client(["device"], { sub: stranger, did: stranger, sid: stranger });
+  await expect(client.call(pairingContract.connect, { body: {} })).rejects.toMatchObject({
+    code: "token_revoked",
+  });
+});
+
 describe("locking a device", () => {
   test("ends its token with the very next request and its live connection at once, until it is let in again", async () => {
     const device = await pairedDevice();

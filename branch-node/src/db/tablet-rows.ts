@@ -13,7 +13,10 @@ import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
 import { tabletOperationsTable, tabletsTable, type TabletRow } from "./tablet.table.ts";
 
-/** Lets a device send batches, signed with its key, from the first place of its stream on. */
+/**
+ * Lets a device send batches, signed with its key, from the first place of a stream on. One that is paired again begins
+ * a stream of its own: its browser has forgotten how far the last one was.
+ */
 export async function registerTabletKey(
   session: SqlSession,
   tablet: {
@@ -23,12 +26,18 @@ export async function registerTabletKey(
     readonly at: string;
   },
 ): Promise<void> {
+  const known = await session.kysely
+    .selectFrom("tablets")
+    .select("epoch")
+    .where("tenant_id", "=", tablet.tenantId)
+    .where("id", "=", tablet.deviceId)
+    .executeTakeFirst();
   const row: TabletRow = {
     id: tablet.deviceId,
     tenant_id: tablet.tenantId,
     public_jwk: tablet.publicJwk,
     tablet_status: "active",
-    epoch: 1,
+    epoch: (known?.epoch ?? 0) + 1,
     accepted_seq: 0,
     last_contact_at: null,
     paired_at: tablet.at,

@@ -62,12 +62,11 @@ export class DeviceGate {
     return this.#devices.get(deviceId) ?? null;
   }
 
-  /** Whether a token that names a device speaks for one that may act no longer, or for an earlier pairing. */
+  /** Whether a token that names a device speaks for one that may not act, is not known, or has been paired anew. */
   isRefused(caller: Pick<Caller, "type" | "deviceId" | "sessionId">): boolean {
     if (caller.type !== "device" || caller.deviceId === null) return false;
     const device = this.#devices.get(caller.deviceId);
-    if (device === undefined) return false;
-    return device.status !== "active" || device.sessionId !== caller.sessionId;
+    return device?.status !== "active" || device.sessionId !== caller.sessionId;
   }
 
   #take(row: DeviceRow): void {
