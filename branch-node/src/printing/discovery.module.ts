@@ -25,7 +25,7 @@ export type DiscoverySources = Readonly<{
 const browseMs = 1_500;
 
 /** The ways in which a node looks for devices. */
-export const discoverySources: DiscoverySources = {
+const discoverySources: DiscoverySources = {
   mdns: () => browsePrinters(browseMs),
   serial: listSerialPorts,
   usb: listUsbPrinters,

@@ -55,8 +55,9 @@ export function DeviceDiscovery({ onChoose }: DiscoveryProps) {
       />
       <Button
         className="button"
-        isDisabled={search.isPending}
-        onPress={() => search.mutate()}
+        onPress={() => {
+          if (!search.isPending) search.mutate();
+        }}
         data-testid={testNames.findDevices}
       >
         {say(search.isPending ? "action.busy" : "devices.find")}

@@ -4,6 +4,7 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useSay } from "#ui/i18n/text.ts";
+import { useDeskKey } from "./desk-keys.ts";
 import { Icon } from "./icons.tsx";
 
 interface SidePanelProps {
@@ -16,6 +17,10 @@ interface SidePanelProps {
 /** A panel over the right side of the desk; Escape closes it, and the focus returns to where it came from. */
 export function SidePanel({ title, testName, onClose, children }: SidePanelProps) {
   const say = useSay();
+  // What had the focus may have gone with a line of a list; Escape is then nobody's key, and still closes.
+  useDeskKey((event) => {
+    if (event.key === "Escape" && document.activeElement === document.body) onClose();
+  });
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={onClose}>
       <Modal className="side-panel">

@@ -80,7 +80,7 @@ const connectionShape = z.strictObject({
 });
 
 /** How a device is, in detail. What is null, nobody knows. */
-export const deviceHealthShape = z.strictObject({
+const deviceHealthShape = z.strictObject({
   since: z.string().nullable(),
   last_seen_at: z.string().nullable(),
   paper: z.enum(paperStates).nullable(),

@@ -3,7 +3,7 @@ import { noParams, readEndpoint } from "#contract/endpoint.ts";
 import { str } from "#contract/fields.ts";
 
 /** Where devices are looked for. */
-export const discoverySources = ["mdns", "subnet", "serial", "usb"] as const;
+const discoverySources = ["mdns", "subnet", "serial", "usb"] as const;
 
 /** A device that was found, with what is needed to register it. */
 export const discoveredDeviceShape = z.strictObject({

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
+import { openBrowser } from "../support/browser.ts";
+import { until } from "../support/until.ts";
+import { barriersOn } from "./barriers.ts";
+import { pictureAll, Screen } from "./desk.ts";
+import { startProduct, type RunningProduct } from "./running-product.ts";
+
+const { browser, fault } = await openBrowser();
+const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+
+const runShape = z.object({ virtual_devices: z.string() });
+
+let product: RunningProduct;
+let desk: Screen;
+let bench = "";
+
+beforeAll(async () => {
+  if (browser === null) {
+    if (mustRun) throw new Error(fault);
+    console.warn(`Devices in a browser are not tested: ${fault}`);
+    return;
+  }
+  product = await startProduct();
+  const written: unknown = JSON.parse(readFileSync(join(product.folder, "run.json"), "utf8"));
+  bench = runShape.parse(written).virtual_devices;
+  desk = await Screen.open(browser, product.credentials.branch);
+  await desk.goTo("/desk");
+  await desk.signIn(product.credentials.branch_manager);
+});
+
+afterAll(async () => {
+  await desk?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+beforeEach((context) => {
+  if (browser === null) context.skip(fault);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail" || desk === undefined) return;
+  console.warn(`pictures of the screens are in ${await pictureAll([desk])}`);
+});
+
+async function press(device: string, action: string): Promise<void> {
+  const body = new URLSearchParams({ action });
+  await fetch(`${bench}/${device}`, { method: "POST", body, redirect: "manual" });
+}
+
+async function papersOf(device: string): Promise<number> {
+  const page = await (await fetch(bench)).text();
+  return page.split(`/devices/virtual/${device}/`).length - 1;
+}
+
+function card(name: string) {
+  return desk.at("device").filter({ hasText: name });
+}
+
+async function addressOf(title: string): Promise<string> {
+  const page = await (await fetch(bench)).text();
+  const section = page.slice(page.indexOf(`<h2>${title}</h2>`));
+  return /127\.0\.0\.1:\d+/u.exec(section)?.[0] ?? "";
+}
+
+test("the printer that the demo begins with is ready, and the panel has no barriers", async () => {
+  await desk.at("devicesButton").click();
+  await card("front-desk").getByText("Ready", { exact: false }).waitFor();
+  const { violations, passes } = await barriersOn(desk.page);
+  expect(violations).toEqual([]);
+  expect(passes).toBeGreaterThan(10);
+});
+
+test("a label printer is registered by hand, and its test page comes out", async () => {
+  await desk.at("addDevice").click();
+  await desk.at("deviceKind").selectOption("zpl_203");
+  await desk.at("deviceAddress").fill(await addressOf("Label printer"));
+  await desk.at("deviceName").fill("Lab labels");
+  // Without its serial number it is not taken, and the form says so.
+  await desk.at("saveDevice").click();
+  await desk.at("deviceForm").getByText("must not be empty").waitFor();
+  await desk.at("deviceSerial").fill("ZD-421-7");
+  await desk.at("saveDevice").click();
+  await card("Lab labels").getByText("Ready", { exact: false }).waitFor();
+  await card("Lab labels").getByTestId("test-page").click();
+  await until("the label is out", 15_000, async () => (await papersOf("label")) > 0);
+  expect(await desk.at("deviceForm").count()).toBe(0);
+});
+
+test("a printer without paper is named in the strip and told in plain words, and is well again by itself", async () => {
+  await press("receipt", "paper_out");
+  await card("front-desk").getByText("Out of paper", { exact: false }).waitFor();
+  await desk.page.keyboard.press("Escape");
+  await desk.at("devicesStatus").getByText("front-desk: look at the printer").waitFor();
+  await press("receipt", "ready");
+  await desk.at("devicesStatus").waitFor({ state: "detached" });
+  expect(await desk.at("devicesPanel").count()).toBe(0);
+});
+
+test("what a printer is for and who stands in for it are chosen, and it is removed after a second thought", async () => {
+  await desk.at("devicesButton").click();
+  const label = card("Lab labels");
+  await label.getByTestId("device-settings").click();
+  await label.getByTestId("role-lab_label").click();
+  await label.getByTestId("device-fallback").selectOption({ label: "front-desk" });
+  await expect.poll(() => label.getByTestId("role-lab_label").isChecked()).toBe(true);
+  await label.getByTestId("block-device").click();
+  await label.getByText("Blocked", { exact: false }).waitFor();
+  await label.getByTestId("remove-device").click();
+  await label.getByTestId("remove-device").click();
+  await label.waitFor({ state: "detached" });
+});
+
+test("all of it is said in Hindi", async () => {
+  await desk.page.keyboard.press("Escape");
+  await desk.speak("hi");
+  await desk.at("devicesButton").click();
+  await card("front-desk").getByText("तैयार").waitFor();
+  expect(desk.complaints).toEqual([]);
+});
