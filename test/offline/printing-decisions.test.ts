@@ -129,7 +129,7 @@ describe("a person at the desk", () => {
     });
     await reached(second.id, "printed");
     const texts = validSlips(printer.papers(), sourceId).map(paperText);
-    expect(texts.map((text) => text.includes("*** REPRINT ***"))).toEqual([false, true]);
+    expect(texts.map((text) => text.includes("*** DUPLICATE ***"))).toEqual([false, true]);
     expect(await read(first.id)).toMatchObject({ status: "printed" });
   });
 
@@ -166,7 +166,7 @@ describe("a person at the desk", () => {
     await reached(another.id, "printed");
     expect(await read(job.id)).toMatchObject({ status: "superseded", printed_at: null });
     const [slip, ...more] = validSlips(printer.papers(), job.source_id).map(paperText);
-    expect(slip).toContain("*** REPRINT ***");
+    expect(slip).toContain("*** DUPLICATE ***");
     expect(more).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ describe("a print job", () => {
   test("that repeats another says so on the paper", async () => {
     const again = { ...job, reprint_of_id: "prn_1" };
     const [paper] = papersOf(...bytesOf(await drawJob(again, narrow)));
-    expect(paper === undefined ? "" : paperText(paper)).toContain("*** REPRINT ***");
+    expect(paper === undefined ? "" : paperText(paper)).toContain("*** DUPLICATE ***");
   });
 
   test.each([

@@ -4,7 +4,6 @@ import { buildTokenSlipParts, type PrintParts } from "@edgeward/devices/printer/
 import {
   documentJobData,
   drawerTemplate,
-  type Letterhead,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.document.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
@@ -20,7 +19,7 @@ import {
   type PrintFormat,
   type PrintMedium,
 } from "./documents/render-document.ts";
-import type { PrintSettings } from "./documents/print-settings.ts";
+import { settingsOf } from "./documents/print-settings.ts";
 import { tokenSlipOf } from "./token-template.ts";
 
 /** What of a job decides its bytes. */
@@ -51,22 +50,6 @@ const nothing = new Uint8Array();
 
 function isDocumentType(template: string): template is PrintableType {
   return Object.hasOwn(documentShapes, template);
-}
-
-function settingsOf(head: Letterhead): PrintSettings {
-  const { label_size: label, logo_png: logo } = head;
-  return {
-    displayName: head.display_name,
-    headerLines: head.header_lines,
-    footerLines: head.footer_lines,
-    extraLines: head.extra_lines,
-    logo: logo === null ? null : Buffer.from(logo, "base64"),
-    languages: head.languages,
-    numerals: head.numerals,
-    pageSize: head.page_size,
-    labelSize: label === null ? null : { widthMm: label.width_mm, heightMm: label.height_mm },
-    timeZone: head.time_zone,
-  };
 }
 
 async function drawSlip(job: Printable, medium: PrintMedium): Promise<DrawnJob> {

@@ -1,4 +1,6 @@
 import type { TokenSlip } from "@edgeward/devices/printer/token-slip.ts";
+import { settingsOf } from "./documents/print-settings.ts";
+import { createWording } from "./documents/wording.ts";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import type { TokenSlipData } from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
 
@@ -24,8 +26,28 @@ export function localTimeText(instant: string, zone: string): string {
   return `${part("day")} ${part("month")} ${part("year")}, ${part("hour")}:${part("minute")}`;
 }
 
-/** What the paper of a token says. */
+/** What the paper of a token says, in the words that were set when it was queued. */
 export function tokenSlipOf(data: TokenSlipData, isReprint: boolean): TokenSlip {
+  const { letterhead } = data;
+  const plain = plainSlipOf(data, isReprint);
+  if (letterhead === undefined) return plain;
+  const settings = settingsOf(letterhead);
+  const { word, instant } = createWording(settings);
+  return {
+    ...plain,
+    facilityName: settings.displayName,
+    issuedAt: instant(data.issued_at),
+    footerLines: settings.footerLines,
+    words: {
+      token: word("token"),
+      uhid: word("uhid"),
+      doctor: word("doctor"),
+      duplicate: word("duplicate"),
+    },
+  };
+}
+
+function plainSlipOf(data: TokenSlipData, isReprint: boolean): TokenSlip {
   return {
     facilityName: data.facility_name,
     branchName: data.branch_name,

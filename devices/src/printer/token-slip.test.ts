@@ -99,7 +99,16 @@ describe("a token slip", () => {
   test("leaves out the doctor when there is none, and marks a reprint", async () => {
     const text = paperText(await print({ ...slip, providerName: null, reprint: true }));
     expect(text).not.toContain("Doctor");
-    expect(text).toContain("REPRINT");
+    expect(text).toContain("*** DUPLICATE ***");
+  });
+
+  test("speaks the language it is given, marks included, and ends with the lines below", async () => {
+    const words = { token: "Jeton", uhid: "Numéro", doctor: "Médecin", duplicate: "DUPLICATA" };
+    const paper = await print({ ...slip, reprint: true, words, footerLines: ["Merci"] });
+    const lines = paperText(paper).split("\n");
+    for (const line of ["Jeton", "Numéro: LKO-2026-000123", "*** DUPLICATA ***", "Merci"]) {
+      expect(lines).toContain(line);
+    }
   });
 
   test("fits on 58 mm paper", async () => {

@@ -16,7 +16,26 @@ export interface TokenSlip {
   /** What the QR symbol holds. */
   qr: string;
   reprint: boolean;
+  /** Said below everything else. */
+  footerLines?: readonly string[];
+  /** English when absent. */
+  words?: TokenWords;
 }
+
+/** The words on a token's paper that are not about the patient. */
+export interface TokenWords {
+  readonly token: string;
+  readonly uhid: string;
+  readonly doctor: string;
+  readonly duplicate: string;
+}
+
+const english: TokenWords = {
+  token: "Token",
+  uhid: "UHID",
+  doctor: "Doctor",
+  duplicate: "DUPLICATE",
+};
 
 /** A print job in two parts: the paper counts only once the trailer, which cuts it off, is printed. */
 export interface PrintParts {
@@ -47,6 +66,7 @@ export async function buildTokenSlipParts(
   addNumber(builder, data, profile.columns);
   addPatient(builder, data);
   builder.code({ kind: "qr", content: data.qr }, { moduleDots: 8, barDots: 0 });
+  for (const line of data.footerLines ?? []) builder.text(line, plain);
   return { body: builder.bytes(), trailer: cutBytes(profile) };
 }
 
@@ -54,13 +74,14 @@ function addHeading(builder: EscposBuilder, data: TokenSlip): void {
   builder.text(data.facilityName, large);
   builder.text(data.branchName, plain);
   builder.text(data.department, bold);
-  if (data.reprint) builder.text("*** REPRINT ***", bold);
+  const { duplicate } = data.words ?? english;
+  if (data.reprint) builder.text(`*** ${duplicate} ***`, bold);
   builder.rule();
 }
 
 function addNumber(builder: EscposBuilder, data: TokenSlip, columns: number): void {
   const number = String(data.queueNo);
-  builder.text("Token", plain);
+  builder.text((data.words ?? english).token, plain);
   builder.text(number, { ...bold, scale: largestScale(number.length, columns) });
   builder.text(data.tokenCode, large);
   builder.rule();
@@ -73,8 +94,9 @@ function largestScale(characters: number, columns: number): TextStyle["scale"] {
 
 function addPatient(builder: EscposBuilder, data: TokenSlip): void {
   builder.text(data.patientName, large);
-  builder.text(`UHID: ${data.uhid}`, plain);
-  if (data.providerName !== null) builder.text(`Doctor: ${data.providerName}`, plain);
+  const { uhid, doctor } = data.words ?? english;
+  builder.text(`${uhid}: ${data.uhid}`, plain);
+  if (data.providerName !== null) builder.text(`${doctor}: ${data.providerName}`, plain);
   builder.text(data.issuedAt, plain);
   builder.feed(1);
 }

@@ -1,3 +1,5 @@
+import type { Letterhead } from "@edgeward/shared/clinical/print-jobs/print-jobs.document.ts";
+
 /** The languages that papers can speak. */
 export type PrintLanguage = "en" | "hi";
 
@@ -25,4 +27,21 @@ export interface PrintSettings {
 export interface Reprint {
   /** RFC 3339. */
   readonly at: string;
+}
+
+/** The settings that a job was queued with. */
+export function settingsOf(head: Letterhead): PrintSettings {
+  const { label_size: label, logo_png: logo } = head;
+  return {
+    displayName: head.display_name,
+    headerLines: head.header_lines,
+    footerLines: head.footer_lines,
+    extraLines: head.extra_lines,
+    logo: logo === null ? null : Buffer.from(logo, "base64"),
+    languages: head.languages,
+    numerals: head.numerals,
+    pageSize: head.page_size,
+    labelSize: label === null ? null : { widthMm: label.width_mm, heightMm: label.height_mm },
+    timeZone: head.time_zone,
+  };
 }

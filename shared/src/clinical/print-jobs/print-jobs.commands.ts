@@ -1,6 +1,7 @@
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { Write } from "#db/write.ts";
+import { templateFor } from "#clinical/print-templates/print-templates.commands.ts";
 import { wordOf } from "#contract/words.ts";
 import type { WriteContext } from "#module/context.ts";
 import { refusedTransition } from "#module/state-machine.ts";
@@ -11,6 +12,7 @@ import {
   type PrintJobAction,
   type PrintJobStatus,
 } from "./print-jobs.contract.ts";
+import { letterhead } from "./print-jobs.document.ts";
 import { jobsForSource, tokenSource } from "./print-jobs.queries.ts";
 import { decidedState, decisions, printJobStates } from "./print-jobs.states.ts";
 import { printJobsTable, type PrintJobRow } from "./print-jobs.table.ts";
@@ -81,6 +83,10 @@ export async function queueTokenSlip(
 ): Promise<PrintJobRow | null> {
   const source = await tokenSource(write, appointmentId);
   if (source === null) return null;
+  const { tenantId } = write.origin;
+  const branchId = source.branchId ?? "";
+  const template = await templateFor(write.session.kysely, tenantId, branchId, "queue_token");
+  const head = letterhead.parse(template);
   const job: NewJob = {
     branch_id: source.branchId,
     document_type: "queue_token",
@@ -89,7 +95,8 @@ export async function queueTokenSlip(
     source_id: appointmentId,
     patient_id: source.patientId,
     template: tokenTemplate,
-    data: source.data,
+    // A slip has no room for a logo, and there are hundreds a day.
+    data: { ...source.data, letterhead: { ...head, logo_png: null } },
     copies: wishes.copies ?? 1,
     priority: wishes.priority ?? "normal",
     reprint_of_id: null,

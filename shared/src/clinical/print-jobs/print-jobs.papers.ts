@@ -45,7 +45,7 @@ export async function paperOf(
   type: DocumentType,
   wish: PaperWish,
 ): Promise<Paper> {
-  const head = letterhead.parse(await templateFor(ctx, type));
+  const head = letterhead.parse(await templateFor(ctx.db, ctx.tenantId, ctx.branch.id, type));
   const named = wish.source_id ?? "";
   if (wish.data !== undefined) {
     const document = documentIn(type, wish.data);

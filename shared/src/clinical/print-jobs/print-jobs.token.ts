@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { letterhead } from "./print-jobs.document.ts";
 
 /** What the slip of a queue token says, as it was when the job was made. */
 export const tokenSlipData = z.object({
@@ -15,6 +16,8 @@ export const tokenSlipData = z.object({
   /** IANA name of the branch's zone. */
   time_zone: z.string(),
   appointment_id: z.string(),
+  /** Absent from slips that were queued before there were templates. */
+  letterhead: letterhead.optional(),
 });
 
 /** What the slip of a queue token says. */

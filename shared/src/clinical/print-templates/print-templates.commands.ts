@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Reader } from "#db/session.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { deterministicId } from "#kernel/deterministic-id.ts";
 import { isAllowed } from "#module/access.ts";
@@ -58,12 +59,14 @@ function valuesOf(body: SetBody) {
   return Object.fromEntries(entries);
 }
 
-/** How papers of a type come out at the acting branch now. */
+/** How papers of a type come out at a branch now. */
 export function templateFor(
-  ctx: Pick<WriteContext, "db" | "tenantId" | "branch">,
+  db: Reader,
+  tenantId: string,
+  branchId: string,
   subject: TemplateSubject,
 ): Promise<EffectiveTemplate> {
-  return effectiveTemplate(ctx.db, ctx.tenantId, ctx.branch.id, subject);
+  return effectiveTemplate(db, tenantId, branchId, subject);
 }
 
 /**
