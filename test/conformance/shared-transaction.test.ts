@@ -222,10 +222,18 @@ describe("commands that arrive together", () => {
         { idempotencyKey: key },
       );
     const first = await Promise.all(keys.map((key) => ask(key, "Said twice")));
+    const counter = () =>
+      rows("SELECT counter_value FROM counters WHERE tenant_id = $1 AND counter_name = $2", [
+        hub.tenant.id,
+        `uhid:${hub.tenant.branchId}:hub`,
+      ]);
+    const before = await counter();
     const again = await Promise.all(keys.map((key) => ask(key, "Said twice")));
     expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
     expect(again.every(({ headers }) => headers.get("idempotent-replayed") === "true")).toBe(true);
+    expect(await counter()).toEqual(before);
     const { refusals } = await outcomes(keys.map((key) => ask(key, "Said otherwise")));
+    expect(await counter()).toEqual(before);
     expect(refusals).toEqual(keys.map(() => "idempotency_key_reused"));
   });
 });

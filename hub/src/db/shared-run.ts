@@ -28,6 +28,11 @@ class Held extends Error {}
 /** Thrown where numbers were taken by a command that was then refused. */
 export class NumbersGivenBack extends Error {}
 
+// Thrown into a command that need not have run.
+class AlreadyAnswered extends Error {}
+
+const nothing = Promise.resolve(null);
+
 /** A command that may share its transaction. */
 export interface SharedCommand {
   readonly run: (session: SqlSession) => Promise<unknown>;
@@ -46,6 +51,8 @@ interface Leavings {
   readonly statements: Statement[];
   readonly audits: { readonly runtime: AuditRuntime; readonly items: readonly AuditItem[] }[];
   hasNumbers: boolean;
+  /** What has to be known before numbers are taken. */
+  known: Promise<unknown>;
 }
 
 // A query builder that only asks: what changes rows goes through the write door.
@@ -109,7 +116,12 @@ export class SharedRun {
     const left: Leavings[] = [];
     const settled = await Promise.all(
       commands.map(async ({ run }) => {
-        const leavings: Leavings = { statements: [], audits: [], hasNumbers: false };
+        const leavings: Leavings = {
+          statements: [],
+          audits: [],
+          hasNumbers: false,
+          known: nothing,
+        };
         const outcome = await this.#settle(run(this.#sessionOf(leavings)), leavings);
         if (outcome?.kind === "done") left.push(leavings);
         return outcome;
@@ -142,7 +154,11 @@ export class SharedRun {
       shared: {
         lookUp: (question) => this.#gatherer.lookUp(question),
         hold: (thing) => this.#hold(thing, leavings),
-        next: (counterName) => {
+        numbersAfter: (known) => {
+          leavings.known = known;
+        },
+        next: async (counterName) => {
+          if ((await leavings.known) !== null) throw new AlreadyAnswered();
           leavings.hasNumbers = true;
           return this.#gatherer.next(counterName);
         },

@@ -1,9 +1,12 @@
 import { sameJson } from "#kernel/canonical-json.ts";
 import type { AuditEntry } from "./audit-chain.ts";
-import type { AuditChange } from "./core.table.ts";
+import { domainEventsTable, type AuditChange } from "./core.table.ts";
 import type { RowChange } from "./derived.ts";
 import type { Change, DomainEvent, Operation } from "./operation.ts";
-import type { SqlRow } from "./session.ts";
+import type { Dialect } from "./dialect.ts";
+import type { WrittenUnit } from "./runtime.ts";
+import type { SqlRow, Statement } from "./session.ts";
+import { insertStatement } from "./statements.ts";
 import { housekeepingColumns, type RecordRow } from "./table.ts";
 
 /** The stamp of a field: its own, or the one all fields share. */
@@ -47,6 +50,25 @@ export function domainEventRow(event: DomainEvent, operation: Operation): SqlRow
     payload: event.payload,
     created_at: operation.at,
   };
+}
+
+/** The domain events of a unit as statements. */
+export function eventStatements(
+  dialect: Dialect,
+  { tenantId, operation }: Pick<WrittenUnit, "tenantId" | "operation">,
+): readonly Statement[] {
+  return operation.events.map((event) =>
+    insertStatement(dialect, domainEventsTable, {
+      ...domainEventRow(event, operation),
+      tenant_id: tenantId,
+    }),
+  );
+}
+
+/** A row of a table that is written, which has the columns of every record. */
+export function asRecord(row: SqlRow): RecordRow {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that is written here has recordColumns
+  return row as RecordRow;
 }
 
 /** A hash that tells whether two values are the same, and nothing else about them. */

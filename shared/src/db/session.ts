@@ -49,6 +49,8 @@ export interface SharedTransaction {
   lookUp(question: LookUp): Promise<readonly SqlRow[]>;
   /** Keeps a thing to this command until the commit. @throws when another command of the transaction has it */
   hold(thing: string): void;
+  /** Takes no number before this has been answered, and none at all where it gives one that is not null. */
+  numbersAfter(known: Promise<unknown>): void;
   next(counterName: string): Promise<number>;
   /** Says that a refused command has taken numbers: the transaction is undone and each of its commands runs by itself. */
   giveBackNumbers(): never;

@@ -3,8 +3,7 @@ import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import type { AuditEntry } from "./audit-chain.ts";
 import { auditStatements } from "./audit-write.ts";
-import { domainEventsTable } from "./core.table.ts";
-import { auditOfRow, domainEventRow, travellingChange } from "./row-change.ts";
+import { asRecord, auditOfRow, eventStatements, travellingChange } from "./row-change.ts";
 import { derivedStatements, refuseTakenClaims, thingsOf, type RowChange } from "./derived.ts";
 import { lookUp } from "./look-up.ts";
 import { operationSchemaVersion, type DomainEvent, type Operation } from "./operation.ts";
@@ -12,7 +11,7 @@ import type { NodeRuntime, WriteOrigin, WrittenUnit } from "./runtime.ts";
 import type { SqlRow, SqlSession, Statement } from "./session.ts";
 import { TakenNumbers } from "./taken-numbers.ts";
 import { insertStatement, updateStatement } from "./statements.ts";
-import { type RecordRow, type RowOfColumns, type TableDeclaration } from "./table.ts";
+import type { RowOfColumns, TableDeclaration } from "./table.ts";
 
 type Columns = TableDeclaration["columns"];
 
@@ -88,15 +87,6 @@ export interface OpenWrite extends Write {
   flush(extra: readonly Statement[]): Promise<WrittenUnit | null>;
 }
 
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function asRecord(row: SqlRow): RecordRow {
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that is written here has recordColumns
-  return row as RecordRow;
-}
-
 class UnitOfWork implements OpenWrite {
   readonly session: SqlSession;
   readonly origin: WriteOrigin;
@@ -107,6 +97,7 @@ class UnitOfWork implements OpenWrite {
   readonly #rows = new Map<string, RowChange>();
   readonly #events: DomainEvent[] = [];
   readonly #audits: AuditEntry[] = [];
+  readonly #asked = new Set<string>();
   readonly #numbers: TakenNumbers;
 
   constructor(
@@ -149,7 +140,7 @@ class UnitOfWork implements OpenWrite {
     current: RowOfColumns<C>,
     patch: Partial<Fields<C>>,
   ): RowOfColumns<C> {
-    const key = `${table.name}/${text(current["id"])}`;
+    const key = `${table.name}/${String(current["id"])}`;
     const pending = this.#rows.get(key);
     const row = pending?.after ?? asRecord(current);
     const changed = Object.entries(patch).filter(
@@ -199,6 +190,7 @@ class UnitOfWork implements OpenWrite {
     table: TableDeclaration<C>,
     fields: Partial<Fields<C>>,
   ): Promise<void> {
+    this.#asked.add(table.name);
     const row = asRecord({ ...fields, id: "", tenant_id: this.origin.tenantId });
     await refuseTakenClaims(this.session, { table, before: null, after: row });
   }
@@ -250,19 +242,27 @@ class UnitOfWork implements OpenWrite {
     // after nothing can be refused any more.
     const [audits] = await Promise.all([
       this.#auditStatements(rows),
-      ...rows.map((change) => refuseTakenClaims(this.session, change)),
+      ...rows
+        .filter((change) => !this.#isFreeByMaking(change))
+        .map((change) => refuseTakenClaims(this.session, change)),
     ]);
     const unit = { tenantId: this.origin.tenantId, operation: this.#operation(rows), rows };
     const isEmpty = rows.length === 0 && this.#events.length === 0;
     const statements = [
       ...rows.flatMap((change) => this.#rowStatements(change)),
-      ...this.#eventStatements(unit.operation),
+      ...eventStatements(this.session.dialect, unit),
       ...audits,
       ...(isEmpty ? [] : await this.runtime.sink.statements(unit, this.session)),
       ...extra,
     ];
     await this.session.runAll(statements);
     return isEmpty ? null : unit;
+  }
+
+  // What was not known when the others were asked for is a number made here. Were it taken all the same, the database
+  // would refuse it, the shared transaction be undone, and this command told so when it runs by itself.
+  #isFreeByMaking({ table, before }: RowChange): boolean {
+    return this.session.shared !== undefined && before === null && this.#asked.has(table.name);
   }
 
   #touched(version: number) {
@@ -314,15 +314,6 @@ class UnitOfWork implements OpenWrite {
       changes: travelling.map(travellingChange),
       events: this.#events,
     };
-  }
-
-  #eventStatements(operation: Operation): readonly Statement[] {
-    return this.#events.map((event) =>
-      insertStatement(this.session.dialect, domainEventsTable, {
-        ...domainEventRow(event, operation),
-        tenant_id: this.origin.tenantId,
-      }),
-    );
   }
 
   #auditStatements(rows: readonly RowChange[]): Promise<readonly Statement[]> {

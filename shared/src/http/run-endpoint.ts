@@ -163,7 +163,18 @@ function withSyncState(output: unknown, write: OpenWrite, surface: Surface): unk
   return isWaiting ? { ...output, sync_state: "pending" } : output;
 }
 
-async function execute(job: WriteJob, write: OpenWrite, surface: Surface): Promise<WriteResult> {
+function replay(known: StoredAnswer): WriteResult {
+  const version = versionOf(JSON.parse(known.body));
+  return { answer: known, version, unit: null, isReplay: true };
+}
+
+/** @param stored the answer that the intent already has, if it has one: then nothing of this command is kept */
+async function execute(
+  job: WriteJob,
+  write: OpenWrite,
+  stored: Promise<StoredAnswer | null>,
+  surface: Surface,
+): Promise<WriteResult> {
   const { route, input, context, intent } = job;
   const ctx: WriteContext = {
     ...context,
@@ -175,6 +186,8 @@ async function execute(job: WriteJob, write: OpenWrite, surface: Surface): Promi
   };
   try {
     const output = await route.handle(input, ctx);
+    const known = await stored;
+    if (known !== null) return replay(known);
     const { body, version } = serialise(route.endpoint, withSyncState(output, write, surface));
     const { status: made, existingStatus = made } = route.endpoint;
     const status = isExisting(output) ? existingStatus : made;
@@ -182,6 +195,8 @@ async function execute(job: WriteJob, write: OpenWrite, surface: Surface): Promi
     const unit = await write.flush([storeAnswer(write.session, intent, answer, write.at)]);
     return { answer, version, unit, isReplay: false };
   } catch (error) {
+    const known = await stored;
+    if (known !== null) return replay(known);
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return refuse(job, error, write, surface);
   }
@@ -207,17 +222,18 @@ async function runWriteJob(
   session: SqlSession,
   surface: Surface,
 ): Promise<WriteResult> {
-  const known = await storedAnswer(session, job.intent);
-  if (known !== null) {
-    return {
-      answer: known,
-      version: versionOf(JSON.parse(known.body)),
-      unit: null,
-      isReplay: true,
-    };
+  const stored = storedAnswer(session, job.intent);
+  // One that runs beside it may end first.
+  stored.catch(() => undefined);
+  if (session.shared === undefined) {
+    const known = await stored;
+    if (known !== null) return replay(known);
   }
+  // Where others share the transaction the command asks its own first questions beside this one: a round trip less.
+  session.shared?.numbersAfter(stored);
   const { operation } = job.route.endpoint;
-  return execute(job, openWrite(session, surface.runtime, job.origin, operation), surface);
+  const write = openWrite(session, surface.runtime, job.origin, operation);
+  return execute(job, write, stored, surface);
 }
 
 async function runWrite(
