@@ -26,6 +26,7 @@ import { maximumBatchBytes } from "@edgeward/shared/sync/batch.contract.ts";
 import "./db/hub-schema.ts";
 import type { PostgresStore } from "./db/postgres-store.ts";
 import { bootstrapFiles, bootstrapModule } from "./fleet/bootstrap.module.ts";
+import { batchReader } from "./fleet/batch-reader.ts";
 import { Bootstraps } from "./fleet/bootstraps.ts";
 import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
 import type { FeedBell } from "./fleet/feed-bell.ts";
@@ -271,7 +272,7 @@ export function createHubApp(options: HubOptions): HubApp {
   const parts = { runtime, tokens, readAudit, docsUrl, modules };
   registerOperations(operationsOf(modules));
   const surface = surfaceOf(options, parts, listeners);
-  mountSurface(app, surface);
+  mountSurface(app, surface, batchReader(bodyLimit));
   return {
     app,
     runtime,

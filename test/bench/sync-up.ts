@@ -78,6 +78,15 @@ function peopleOf(pusher: Pusher, round: number): readonly Registered[] {
   return registerOffline(plan, 1_000_000 + round * 2 * roundSize, newId);
 }
 
+function checkReply(answer: unknown): void {
+  const { results } = batchReplyShape.parse(answer);
+  const odd = results.find((result) => result.outcome !== "applied");
+  if (odd !== undefined) throw new Error(`an operation was not applied: ${JSON.stringify(odd)}`);
+}
+
+// As many batches under way as the engine has.
+const underWay = 2;
+
 // What is measured: signing, compressing, sending and reading the answer, batch after batch; not making the journal.
 async function push(pusher: Pusher, round: number): Promise<number> {
   const operations = peopleOf(pusher, round).map((person) => operationOf(pusher, person));
@@ -85,17 +94,14 @@ async function push(pusher: Pusher, round: number): Promise<number> {
     batchOf(pusher, round * roundSize + index * batchSize + 1, ops),
   );
   const began = performance.now();
+  const waiting: Promise<unknown>[] = [];
   for (const batch of batches) {
+    if (waiting.length === underWay) checkReply(await waiting.shift());
     const signature = await signBatch(batch, pusher.identity);
-    const answer = await pusher.client.post(
-      "/v1/sync/offline-batch",
-      { ...batch, signature },
-      batch.batch_id,
-    );
-    const { results } = batchReplyShape.parse(answer);
-    const odd = results.find((result) => result.outcome !== "applied");
-    if (odd !== undefined) throw new Error(`an operation was not applied: ${JSON.stringify(odd)}`);
+    const path = "/v1/sync/offline-batch";
+    waiting.push(pusher.client.post(path, { ...batch, signature }, batch.batch_id));
   }
+  for (const answer of waiting) checkReply(await answer);
   return roundSize / ((performance.now() - began) / 1000);
 }
 

@@ -1,11 +1,15 @@
-import { gzip } from "node:zlib";
+import { constants, gzip, zstdCompress } from "node:zlib";
 import { promisify } from "node:util";
 import { SignJWT } from "jose";
 import { Agent, request, type Dispatcher } from "undici";
 import * as z from "zod";
 import type { NodeIdentity } from "../identity.ts";
 
-const compress = promisify(gzip);
+const asGzip = promisify(gzip);
+const asZstd = promisify(zstdCompress);
+const zstdFast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+// So many batches may be under way without an answer; the hub takes them in the order in which they were sent.
+const batchesUnderWay = 2;
 const tokenMarginMs = 60_000;
 
 /** The hub could not be reached, or did not answer in time. */
@@ -77,6 +81,8 @@ export interface HubClientOptions {
 type Init = Pick<Dispatcher.RequestOptions, "method"> & {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** Whether it may be sent before what was sent earlier has been answered. */
+  readonly idempotent?: boolean;
 };
 
 function parsedJson(text: string): unknown {
@@ -98,18 +104,23 @@ export class HubClient {
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #agent: Agent;
+  /** For what may follow each other without waiting. */
+  readonly #pipeline: Agent;
+  #posted: Promise<void> = Promise.resolve();
+  #isZstdTaken = true;
   #known: { readonly token: string; readonly until: number } | null = null;
 
   constructor(options: HubClientOptions) {
     this.#identity = options.identity;
     this.#now = options.now;
     this.#timeoutMs = options.timeoutMs ?? 15_000;
-    this.#agent = new Agent({
-      connections: 4,
+    const patience = {
       connect: { timeout: 3_000 },
       headersTimeout: this.#timeoutMs,
       bodyTimeout: this.#timeoutMs,
-    });
+    };
+    this.#agent = new Agent({ ...patience, connections: 4 });
+    this.#pipeline = new Agent({ ...patience, connections: 1, pipelining: batchesUnderWay });
   }
 
   /** A token of the hub for this node, fetched anew before it expires. @throws HubUnreachable, HubRefusal */
@@ -136,20 +147,43 @@ export class HubClient {
     );
   }
 
-  /** A write with its idempotency key; the body goes compressed. @throws HubUnreachable, HubRefusal */
-  post(path: string, body: unknown, idempotencyKey: string): Promise<unknown> {
-    return this.#withToken(async () =>
-      this.#send(path, {
-        method: "POST",
-        headers: {
-          ...(await this.#headers()),
-          "content-type": "application/json",
-          "content-encoding": "gzip",
-          "idempotency-key": idempotencyKey,
-        },
-        body: await compress(JSON.stringify(body), { level: 1 }),
-      }),
-    );
+  /**
+   * A write with its idempotency key; the body goes compressed. Several may be under way at once: they go out over one
+   * connection, in the order in which this was called. @throws HubUnreachable, HubRefusal
+   */
+  async post(path: string, body: unknown, idempotencyKey: string): Promise<unknown> {
+    const text = JSON.stringify(body);
+    const isZstd = this.#isZstdTaken;
+    try {
+      return await this.#withToken(() => this.#postInTurn(path, text, idempotencyKey, isZstd));
+    } catch (error) {
+      const isUnknown = error instanceof HubRefusal && error.status === 415;
+      if (!isUnknown || !isZstd) throw error;
+      // A hub of the first release understands gzip alone.
+      this.#isZstdTaken = false;
+      return this.post(path, body, idempotencyKey);
+    }
+  }
+
+  async #postInTurn(path: string, text: string, key: string, isZstd: boolean): Promise<unknown> {
+    const before = this.#posted;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#posted = promise;
+    try {
+      const packed = isZstd ? await asZstd(text, zstdFast) : await asGzip(text, { level: 1 });
+      const headers = {
+        ...(await this.#headers()),
+        "content-type": "application/json",
+        "content-encoding": isZstd ? "zstd" : "gzip",
+        "idempotency-key": key,
+      };
+      await before;
+      const answer = this.#send(path, { method: "POST", headers, body: packed, idempotent: true });
+      resolve();
+      return await answer;
+    } finally {
+      resolve();
+    }
   }
 
   /**
@@ -177,8 +211,8 @@ export class HubClient {
     }
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  async close(): Promise<void> {
+    await Promise.all([this.#agent.destroy(), this.#pipeline.destroy()]);
   }
 
   async #send(path: string, init: Init): Promise<unknown> {
@@ -187,7 +221,7 @@ export class HubClient {
     try {
       const answer = await request(`${this.#identity.hubUrl}${path}`, {
         ...init,
-        dispatcher: this.#agent,
+        dispatcher: init.idempotent === true ? this.#pipeline : this.#agent,
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       status = answer.statusCode;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { FlattenedSign } from "jose";
 import { sql } from "kysely";
 import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
@@ -31,15 +31,21 @@ export interface PushOptions {
   readonly size?: BatchSize;
 }
 
-/** A detached JWS over the canonical JSON of a batch. */
-export async function signBatch(
-  batch: Readonly<Record<string, unknown>>,
-  identity: Pick<NodeIdentity, "nodeId" | "privateKey">,
-): Promise<string> {
-  const signed = await new FlattenedSign(new TextEncoder().encode(canonicalJson(batch)))
+type Signer = Pick<NodeIdentity, "nodeId" | "privateKey">;
+
+async function signText(text: string, identity: Signer): Promise<string> {
+  const signed = await new FlattenedSign(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: "EdDSA", kid: identity.nodeId })
     .sign(identity.privateKey);
   return `${signed.protected ?? ""}..${signed.signature}`;
+}
+
+/** A detached JWS over the canonical JSON of a batch. */
+export function signBatch(
+  batch: Readonly<Record<string, unknown>>,
+  identity: Signer,
+): Promise<string> {
+  return signText(canonicalJson(batch), identity);
 }
 
 function unsent(
@@ -71,10 +77,14 @@ function fitting(rows: readonly JournalRow[]): readonly JournalRow[] {
   return end === -1 ? rows : rows.slice(0, Math.max(1, end));
 }
 
-/** The next batch of what waits behind a place of the journal, or null when nothing does. */
+/**
+ * The next batch of what waits behind a place of the journal, or null when nothing does.
+ * @param previousHash of the batch before it, where its answer has not come yet
+ */
 export async function buildBatch(
   options: Pick<PushOptions, "store" | "identity" | "runtime" | "size">,
   afterSeq: number,
+  previousHash?: string,
 ): Promise<Batch | null> {
   const { store, identity, runtime, size = new BatchSize() } = options;
   const scope = { tenantId: identity.tenantId };
@@ -92,7 +102,7 @@ export async function buildBatch(
     first_seq: first.seq,
     schema: operationSchemaVersion,
     sent_at: isoInstant(runtime.now()),
-    prev_batch_hash: previous,
+    prev_batch_hash: previousHash ?? previous,
     ops: rows.map((row) => mutable(forHub(row.operation, hubSchema))),
   };
 }
@@ -123,37 +133,33 @@ function journalState(result: OperationResult): string {
     : "acknowledged";
 }
 
-/** The name of a batch in the one that follows it. */
-function batchHash(batch: Batch): string {
-  return createHash("sha256").update(canonicalJson(batch)).digest("hex");
-}
-
-/** Notes what became of a batch. @param hash the batch's, where it is at hand */
+/** Notes what became of a batch. @param batchHash the batch's, where it is at hand */
 export async function noteReply(
   options: Pick<PushOptions, "store" | "identity">,
-  hash: string | null,
+  batchHash: string | null,
   reply: BatchReply,
 ): Promise<void> {
   const { store, identity } = options;
-  await store.write({ tenantId: identity.tenantId }, async (session) => {
-    for (const result of reply.results) {
-      await session.query(
-        "UPDATE journal SET journal_state = ?, result = ? WHERE op_id = ? AND journal_state = 'pending'",
-        [journalState(result), JSON.stringify(result), result.op_id],
-      );
-      // A refused operation stays marked on its record, so that nobody takes it for settled.
-      if (journalState(result) === "acknowledged") {
-        await session.query("DELETE FROM pending_entities WHERE tenant_id = ? AND op_id = ?", [
-          identity.tenantId,
-          result.op_id,
-        ]);
-      }
-    }
-    await session.runAll([
-      ...(hash === null ? [] : [stateStatement(session, "last_batch_hash", hash)]),
+  const { tenantId } = identity;
+  // A refused operation stays marked on its record, so that nobody takes it for settled.
+  const settled = reply.results
+    .filter((result) => journalState(result) === "acknowledged")
+    .map((result) => result.op_id);
+  await store.write({ tenantId }, (session) =>
+    session.runAll([
+      ...reply.results.map((result) => ({
+        text: "UPDATE journal SET journal_state = ?, result = ? WHERE op_id = ? AND journal_state = 'pending'",
+        values: [journalState(result), JSON.stringify(result), result.op_id],
+      })),
+      {
+        text: `DELETE FROM pending_entities WHERE tenant_id = ?
+          AND op_id IN (SELECT value FROM json_each(?))`,
+        values: [tenantId, JSON.stringify(settled)],
+      },
+      ...(batchHash === null ? [] : [stateStatement(session, "last_batch_hash", batchHash)]),
       stateStatement(session, "last_contact_at", reply.server_time),
-    ]);
-  });
+    ]),
+  );
 }
 
 // The hub says where it stands: what lies before was taken although its answer was lost; what lies behind goes again.
@@ -169,33 +175,101 @@ export type PushResult =
   | { readonly kind: "idle" }
   | { readonly kind: "sent"; readonly count: number; readonly results: readonly OperationResult[] };
 
-/**
- * Sends the next batch of the journal. Sending it again, wholly or in part, changes nothing at the hub.
- * @throws HubUnreachable, HubRefusal
- */
-export async function pushOnce(options: PushOptions): Promise<PushResult> {
-  const batch = await buildBatch(options, 0);
-  if (batch === null) return { kind: "idle" };
-  const signature = await signBatch(batch, options.identity);
-  try {
-    const answer = await options.hub.post(
-      "/v1/sync/offline-batch",
-      { ...batch, signature },
-      batch.batch_id,
-    );
-    const reply = batchReplyShape.parse(answer);
-    await noteReply(options, batchHash(batch), reply);
-    options.size?.passed();
-    return { kind: "sent", count: batch.ops.length, results: reply.results };
-  } catch (error) {
-    const isTooLarge = error instanceof HubRefusal && error.status === 413;
-    if (isTooLarge && options.size?.refused(batch.ops.length) === true) return pushOnce(options);
-    if (error instanceof HubRefusal && error.code === "sequence_gap") {
-      const { expected_seq: expected, epoch, is_forked: isForked } = error.details;
-      // In another epoch, or on another's stream, there is nothing to join on to: the greeting that follows says so.
-      const isOurs = epoch === batch.epoch && isForked !== true;
-      if (isOurs && typeof expected === "number") await rejoin(options, batch.epoch, expected);
-    }
-    throw error;
+/** A batch that has been sent. */
+interface Sent {
+  readonly batch: Batch;
+  readonly hash: string;
+  readonly answer: Promise<unknown>;
+}
+
+async function send(options: PushOptions, batch: Batch): Promise<Sent> {
+  const text = canonicalJson(batch);
+  const signature = await signText(text, options.identity);
+  const path = "/v1/sync/offline-batch";
+  const answer = options.hub.post(path, { ...batch, signature }, batch.batch_id);
+  // It is awaited when those before it have been answered; until then nobody may take it for one that nobody handles.
+  answer.catch(() => undefined);
+  // By its hash the batch is named in the one that follows it.
+  return { batch, hash: hash("sha256", text), answer };
+}
+
+/** The batches of one push, in their order: so many under way as have proved to get through. */
+class BatchQueue {
+  readonly #options: PushOptions;
+  readonly #size: BatchSize;
+  #most: number;
+  #waiting: Sent[] = [];
+  #last: Sent | null = null;
+
+  constructor(options: PushOptions, size: BatchSize, most: number) {
+    this.#options = options;
+    this.#size = size;
+    this.#most = most;
   }
+
+  async fill(): Promise<void> {
+    while (this.#most > 0 && this.#waiting.length < this.#size.underWay) {
+      const last = this.#last?.batch;
+      const after = last === undefined ? 0 : last.first_seq + last.ops.length - 1;
+      const batch = await buildBatch(this.#options, after, this.#last?.hash);
+      this.#most = batch === null ? 0 : this.#most - 1;
+      if (batch === null) return;
+      this.#last = await send(this.#options, batch);
+      this.#waiting.push(this.#last);
+    }
+  }
+
+  next(): Sent | undefined {
+    return this.#waiting.shift();
+  }
+
+  /** Waits until nothing is under way any more. */
+  async drain(): Promise<void> {
+    await Promise.allSettled(this.#waiting.map(({ answer }) => answer));
+    this.#waiting = [];
+  }
+}
+
+// In another epoch, or on another's stream, there is nothing to join on to: the greeting that follows says so.
+async function joinOn(options: PushOptions, batch: Batch, error: unknown): Promise<void> {
+  if (!(error instanceof HubRefusal) || error.code !== "sequence_gap") return;
+  const { expected_seq: expected, epoch, is_forked: isForked } = error.details;
+  const isOurs = epoch === batch.epoch && isForked !== true;
+  if (isOurs && typeof expected === "number") await rejoin(options, batch.epoch, expected);
+}
+
+/**
+ * Sends the next batches of the journal, the later ones without waiting for the answers to those before: a line that
+ * takes long to answer then costs its time once and not once a batch. Sending any of them again, wholly or in part,
+ * changes nothing at the hub. @param most batches @throws HubUnreachable, HubRefusal
+ */
+export async function pushSome(options: PushOptions, most: number): Promise<PushResult> {
+  const size = options.size ?? new BatchSize();
+  const queue = new BatchQueue(options, size, most);
+  const results: OperationResult[] = [];
+  for (;;) {
+    await queue.fill();
+    const sent = queue.next();
+    if (sent === undefined) break;
+    try {
+      const reply = batchReplyShape.parse(await sent.answer);
+      await noteReply(options, sent.hash, reply);
+      size.passed();
+      results.push(...reply.results);
+    } catch (error) {
+      size.failed();
+      await queue.drain();
+      const isTooLarge = error instanceof HubRefusal && error.status === 413;
+      if (isTooLarge && size.refused(sent.batch.ops.length)) return pushSome(options, most);
+      await joinOn(options, sent.batch, error);
+      throw error;
+    }
+  }
+  if (results.length === 0) return { kind: "idle" };
+  return { kind: "sent", count: results.length, results };
+}
+
+/** Sends the next batch of the journal. @throws HubUnreachable, HubRefusal */
+export function pushOnce(options: PushOptions): Promise<PushResult> {
+  return pushSome(options, 1);
 }

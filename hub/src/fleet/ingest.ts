@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { SqlRow } from "@edgeward/shared/db/session.ts";
@@ -7,7 +5,6 @@ import type { WriteContext } from "@edgeward/shared/module/context.ts";
 import { verifyBatch } from "@edgeward/shared/sync/batch-signature.ts";
 import {
   operationResultShape,
-  signedContent,
   type BatchReply,
   type OperationResult,
   type ReceivedBatch,
@@ -26,13 +23,6 @@ import { releaseWaiting } from "./run-again.ts";
 import { noServices, takeSet, type IngestServices, type TakenSet } from "./take-set.ts";
 import type { Blocked } from "./waiting.ts";
 import type { IngestContext } from "./ingest-write.ts";
-
-/** The hash of a batch that the next one names. */
-function batchHash(batch: ReceivedBatch): string {
-  return createHash("sha256")
-    .update(canonicalJson(signedContent(batch)))
-    .digest("hex");
-}
 
 async function lockNode(ctx: WriteContext, batch: ReceivedBatch): Promise<NodeRow> {
   const node = await lockCallingNode(ctx);
@@ -159,13 +149,14 @@ async function advanceNode(
   context: IngestContext,
   node: NodeRow,
   batch: ReceivedBatch,
+  batchHash: string,
 ): Promise<void> {
   const acceptedSeq = Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1);
   const skewMs = Date.parse(context.receivedAt) - Date.parse(batch.sent_at);
   await context.session.query(
     `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_batch_hash = $4, last_contact_at = $5, clock_skew_ms = $6
       WHERE tenant_id = $1 AND id = $2`,
-    [context.tenantId, node.id, acceptedSeq, batchHash(batch), context.receivedAt, skewMs],
+    [context.tenantId, node.id, acceptedSeq, batchHash, context.receivedAt, skewMs],
   );
 }
 
@@ -190,7 +181,7 @@ export async function ingestBatch(
   services: IngestServices = noServices,
 ): Promise<BatchReply> {
   const node = await lockNode(ctx, batch);
-  await verifyBatch(node.public_jwk, batch, signature);
+  const batchHash = await verifyBatch(node.public_jwk, batch, signature);
   checkPlace(node, batch);
   const items = sequencedOf(batch, node.id);
   const known = items.filter((item) => item.seq <= node.accepted_seq);
@@ -218,7 +209,7 @@ export async function ingestBatch(
   await sendAll([
     () => keepOperations(context, node, fresh, taken.results),
     () => keepBlocked(context, blocked, taken),
-    () => advanceNode(context, node, batch),
+    () => advanceNode(context, node, batch, batchHash),
   ]);
   await releaseWaiting(ctx, taken.freed, services);
   return {
