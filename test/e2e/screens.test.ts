@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { setTimeout as delay } from "node:timers/promises";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
 import { barriersOn } from "./barriers.ts";
+import { filmCode } from "./camera-film.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
 import { pictureAll, Screen } from "./desk.ts";
 import { NetworkScanner } from "./network-scanner.ts";
@@ -11,7 +15,12 @@ import { startProduct, type RunningProduct } from "./running-product.ts";
 import { playScanner } from "./scanner-keys.ts";
 import { scanSlip, slipPictures } from "./slips.ts";
 
-const { browser, fault } = await openBrowser();
+const folder = mkdtempSync(join(tmpdir(), "edgeward-camera-"));
+const film = join(folder, "film.mjpeg");
+const { browser, fault } = await openBrowser([
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-video-capture=${film}`,
+]);
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
 
 const savitri = {
@@ -83,6 +92,7 @@ afterEach(async ({ task }) => {
 });
 
 afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
   if (browser === null) return;
   await browser.close();
   await scanner?.stop();
@@ -210,6 +220,22 @@ test("opens the patient at the desk whose code a keyboard scanner reads, and lea
   await desk.at("scanNotice").getByText("misread").waitFor();
 });
 
+test("opens the patient whose code is held before the camera, by this node's own decoder", async () => {
+  await desk.search("");
+  await desk.page.reload();
+  await desk.at("search").waitFor();
+  filmCode(film, { kind: "qr", content: `EW1:P:${known.uhid}` });
+  await desk.page.context().grantPermissions(["camera"]);
+  const fetched: string[] = [];
+  desk.page.on("request", (request) => fetched.push(request.url()));
+  await desk.at("cameraButton").click();
+  await desk.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  await desk.at("cameraPanel").waitFor({ state: "detached" });
+  const programs = fetched.filter((url) => url.includes(".wasm"));
+  expect(programs).toHaveLength(1);
+  expect(programs[0]).toMatch(new RegExp(`^${product.credentials.branch}/ui/assets/`, "u"));
+});
+
 test("does not take a person's typing for a scanner", async () => {
   await desk.search(known.uhid);
   await desk.page.keyboard.type("/", { delay: 90 });
@@ -229,16 +255,15 @@ test("fills the registration of an unknown person with what the ABHA card says",
 
 test("opens the patient whose code the branch's own scanner reads", async () => {
   scanner = await NetworkScanner.start();
-  const registered = await branch.post("/v1/devices/register", {
-    device_type: "scanner",
-    serial_no: "DESK-1",
-    driver_profile: "serial_scanner",
-    name: "Desk scanner",
-    connection: { kind: "network", host: "127.0.0.1", port: scanner.port },
-  });
-  expect(registered.status).toBe(201);
   await desk.page.reload();
   await desk.at("search").waitFor();
+  await desk.at("screensButton").click();
+  await desk.at("screenName").fill("Desk scanner");
+  await desk.at("screenType").selectOption("scanner");
+  await desk.at("scannerAddress").fill(`127.0.0.1:${scanner.port}`);
+  await desk.at("addScreen").click();
+  await desk.at("screen").filter({ hasText: "Desk scanner" }).getByText("Online").waitFor();
+  await desk.page.keyboard.press("Escape");
   await until("the branch has opened it", 5_000, () => scanner.isOpen);
   await desk.page.bringToFront();
   await until("the patient is open", 10_000, async () => {
@@ -246,6 +271,7 @@ test("opens the patient whose code the branch's own scanner reads", async () => 
     await delay(400);
     return desk.at("patientUhid").filter({ hasText: known.uhid }).isVisible();
   });
+  expect(await desk.at("patientName").textContent()).toBe(savitri.name);
 });
 
 test("locks the kiosk within a second, lets it in again, and takes it away", async () => {

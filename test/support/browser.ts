@@ -26,11 +26,18 @@ async function executable(): Promise<string> {
   return packed.executablePath();
 }
 
-/** Opens the Chromium of this machine, else the one that comes as a package. */
-export async function openBrowser(): Promise<OpenedBrowser> {
+/**
+ * Opens the Chromium of this machine, else the one that comes as a package.
+ * @param more flags beyond the usual ones
+ */
+export async function openBrowser(more: readonly string[] = []): Promise<OpenedBrowser> {
   try {
     const executablePath = await executable();
-    const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+    const browser = await chromium.launch({
+      executablePath,
+      headless: true,
+      args: [...flags, ...more],
+    });
     return { browser, fault: null };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);

@@ -97,6 +97,7 @@ export const testNames = {
   removeScreen: "remove-screen",
   screenName: "screen-name",
   screenType: "screen-type",
+  scannerAddress: "scanner-address",
   addScreen: "add-screen",
   pairingCard: "pairing-card",
   pairingCode: "pairing-code",

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useState, type SyntheticEvent } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
 import {
@@ -13,20 +13,26 @@ import { ChoiceField, LineField } from "./fields.tsx";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { queryKeys } from "./query-keys.ts";
+import { readScannerAddress } from "./scanner-address.ts";
 import { useClient } from "./session-context.tsx";
 import { SidePanel } from "./side-panel.tsx";
 
 type Offer = ResponseOf<typeof pairingContract.offer>;
-type ScreenType = "kiosk" | "bedside_tablet";
+type ScreenType = "kiosk" | "bedside_tablet" | "scanner";
 
-const types: readonly ScreenType[] = ["kiosk", "bedside_tablet"];
+const types: readonly ScreenType[] = ["kiosk", "bedside_tablet", "scanner"];
 const typeTexts: Readonly<Record<ScreenType, TextId>> = {
   kiosk: "screens.kiosk",
   bedside_tablet: "screens.tablet",
+  scanner: "screens.scanner",
 };
-const profiles = { kiosk: "kiosk_web", bedside_tablet: "tablet_web" } as const;
+const profiles = {
+  kiosk: "kiosk_web",
+  bedside_tablet: "tablet_web",
+  scanner: "serial_scanner",
+} as const;
 
-/** The kiosks and tablets of the branch that have not been taken away, newest first. */
+/** The kiosks, tablets and scanners of the branch that have not been taken away, newest first. */
 function useScreens() {
   const client = useClient();
   return useQuery({
@@ -114,7 +120,7 @@ function Screen({ device }: { readonly device: Device }) {
         {say(stateText(device))}
       </span>
       <div className="form-actions">
-        {device.status === "blocked" ? null : (
+        {device.status === "blocked" || device.device_type === "scanner" ? null : (
           <Button
             className="button button-small"
             onPress={() => pair.mutate(globalThis.location.origin)}
@@ -155,41 +161,66 @@ function RemoveButton({ onRemove }: { readonly onRemove: () => void }) {
   );
 }
 
+interface NewScreenDraft {
+  readonly name: string;
+  readonly type: ScreenType;
+  readonly address: string;
+}
+
+const emptyScreen: NewScreenDraft = { name: "", type: "kiosk", address: "" };
+
+function useAddScreen(onAdded: () => void) {
+  const client = useClient();
+  return useScreenWork(async ({ name, type, address }: NewScreenDraft) => {
+    const connection = type === "scanner" ? readScannerAddress(address) : null;
+    const body = {
+      device_type: type,
+      driver_profile: profiles[type],
+      // Screens have no number to read; the name and the moment tell one from the others.
+      serial_no: `${type}-${Date.now().toString(36)}-${name}`.slice(0, 64),
+      name,
+      ...(connection === null ? {} : { connection }),
+    };
+    await client.call(devicesContract.register, { body });
+    onAdded();
+  });
+}
+
 function NewScreen() {
   const say = useSay();
-  const client = useClient();
-  const [name, setName] = useState("");
-  const [type, setType] = useState<ScreenType>("kiosk");
-  const add = useScreenWork(async (body: { readonly name: string; readonly type: ScreenType }) => {
-    // A screen has no number of its own to read; what it is called here tells it from the others.
-    const request = {
-      device_type: body.type,
-      driver_profile: profiles[body.type],
-      serial_no: `${body.type}-${body.name}-${Date.now().toString(36)}`.slice(0, 64),
-      name: body.name,
-    } as const;
-    await client.call(devicesContract.register, { body: request });
-    setName("");
-  });
-  function submit(event: FormEvent): void {
+  const [draft, setDraft] = useState(emptyScreen);
+  const add = useAddScreen(() => setDraft(emptyScreen));
+  const change = (patch: Partial<NewScreenDraft>) => setDraft({ ...draft, ...patch });
+  const isScanner = draft.type === "scanner";
+  const isWhole = draft.name.trim() !== "" && (!isScanner || draft.address.trim() !== "");
+  function submit(event: SyntheticEvent): void {
     event.preventDefault();
-    if (name.trim() !== "" && !add.isPending) add.mutate({ name: name.trim(), type });
+    if (isWhole && !add.isPending) add.mutate({ ...draft, name: draft.name.trim() });
   }
   return (
     <form className="screen-form" onSubmit={submit}>
       <LineField
         label={say("screens.name")}
-        value={name}
-        onChange={setName}
+        value={draft.name}
+        onChange={(name) => change({ name })}
         testName={testNames.screenName}
       />
       <ChoiceField
         label={say("screens.type")}
-        value={type}
-        onChange={(value) => setType(value === "kiosk" ? "kiosk" : "bedside_tablet")}
+        value={draft.type}
+        onChange={(value) => change({ type: types.find((type) => type === value) ?? "kiosk" })}
         options={types.map((value) => ({ value, text: say(typeTexts[value]) }))}
         testName={testNames.screenType}
       />
+      {isScanner ? (
+        <LineField
+          label={say("screens.address")}
+          hint={say("screens.addressHint")}
+          value={draft.address}
+          onChange={(address) => change({ address })}
+          testName={testNames.scannerAddress}
+        />
+      ) : null}
       <Button type="submit" className="button button-primary" data-testid={testNames.addScreen}>
         {say("screens.add")}
       </Button>
@@ -198,7 +229,7 @@ function NewScreen() {
   );
 }
 
-/** The kiosks and tablets of the branch: how they are, and how they are let in, locked and taken away. */
+/** The kiosks, tablets and scanners of the branch: how they are, and how they are let in, locked and taken away. */
 export function ScreensPanel({ onClose }: { readonly onClose: () => void }) {
   const say = useSay();
   const screens = useScreens();
