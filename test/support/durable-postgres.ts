@@ -16,14 +16,15 @@ function copyFolder(from: string, to: string): void {
 
 /** The demo's PostgreSQL, with every commit on the disk: it can be stopped and started under a running hub. */
 export class DurablePostgres {
-  readonly #folder = mkdtempSync(join(tmpdir(), "edgeward-durable-pg-"));
+  readonly #folder: string;
   readonly #log = mkdtempSync(join(tmpdir(), "edgeward-durable-pg-log-"));
   readonly #port: number;
   readonly #within: readonly string[];
   #child: Child | null = null;
 
-  /** @param within a command that starts it in a place of its own */
-  constructor(port: number, within: readonly string[] = []) {
+  /** @param within a command that starts it in a place of its own @param disk where its data lie */
+  constructor(port: number, within: readonly string[] = [], disk = tmpdir()) {
+    this.#folder = mkdtempSync(join(disk, "edgeward-durable-pg-"));
     this.#port = port;
     this.#within = within;
   }
@@ -97,9 +98,9 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** Starts a PostgreSQL that can be stopped and started again. */
-export async function startDurablePostgres(): Promise<DurablePostgres> {
-  const postgres = new DurablePostgres(await freePort());
+/** Starts a PostgreSQL that can be stopped and started again. @param disk where its data lie */
+export async function startDurablePostgres(disk = tmpdir()): Promise<DurablePostgres> {
+  const postgres = new DurablePostgres(await freePort(), [], disk);
   await postgres.start();
   return postgres;
 }
