@@ -5,6 +5,7 @@ import { renderDocument } from "@edgeward/branch-node/printing/documents/render-
 import { bitmapOf, inkDifference } from "./bitmap.ts";
 import { bytesOf, goldenPapers, picturesOf } from "./papers.ts";
 import { hasProgram } from "./read-codes.ts";
+import { goldenSlips } from "./slips.ts";
 
 const folder = new URL("pictures/", import.meta.url);
 // Pages are drawn by a program of the machine, and its versions smooth letters in their own way.
@@ -21,24 +22,28 @@ describe("printed documents", () => {
     expect(hasPoppler || process.env["CI"] === undefined).toBe(true);
   });
 
-  test.each(goldenPapers)(
-    "$name looks as it did when a person last looked at it",
-    async (paper) => {
-      const isPage = paper.request.medium.kind === "page";
-      if (isPage && !hasPoppler) return;
-      const pictures = await picturesOf(paper.request);
-      expect(pictures.length).toBeGreaterThan(0);
-      expect(existsSync(pictureFile(paper.name, pictures.length)), "a page fewer").toBe(false);
-      for (const [index, picture] of pictures.entries()) {
-        const kept = await bitmapOf(await readFile(pictureFile(paper.name, index)));
-        const difference = inkDifference(kept, await bitmapOf(picture));
-        expect(difference).toBeLessThan(isPage ? mostDifference.pdf : mostDifference.own);
-      }
-    },
-  );
+  async function expectKept(name: string, pictures: readonly Buffer[], most: number) {
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(existsSync(pictureFile(name, pictures.length)), "a page fewer").toBe(false);
+    for (const [index, picture] of pictures.entries()) {
+      const kept = await bitmapOf(await readFile(pictureFile(name, index)));
+      expect(inkDifference(kept, await bitmapOf(picture))).toBeLessThan(most);
+    }
+  }
+
+  test.each(goldenPapers)("$name looks as it did when a person last looked", async (paper) => {
+    const isPage = paper.request.medium.kind === "page";
+    if (isPage && !hasPoppler) return;
+    const most = isPage ? mostDifference.pdf : mostDifference.own;
+    await expectKept(paper.name, await picturesOf(paper.request), most);
+  });
+
+  test.each(goldenSlips)("$name looks as it did when a person last looked", async (slip) => {
+    await expectKept(slip.name, await slip.pictures(), mostDifference.own);
+  });
 
   test("no picture is kept of a paper that is no longer made", async () => {
-    const names = goldenPapers.map(({ name }) => name);
+    const names = [...goldenPapers, ...goldenSlips].map(({ name }) => name);
     const kept = await readdir(folder);
     const strays = kept.filter((file) => !names.includes(file.replace(/-\d+\.png$/u, "")));
     expect(strays).toEqual([]);

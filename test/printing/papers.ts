@@ -10,6 +10,7 @@ import {
   type RenderedDocument,
 } from "@edgeward/branch-node/printing/documents/render-document.ts";
 import { epson80mm, generic58mm } from "@edgeward/devices/printer/profile.ts";
+import { sampleLogo } from "./logo.ts";
 import { english, hindi } from "./samples.ts";
 import * as samples from "./samples.ts";
 
@@ -33,7 +34,23 @@ type Row = Pick<DocumentRequest, "documentType" | "data" | "settings" | "medium"
   readonly reprint?: DocumentRequest["reprint"];
 };
 
+const withLogo = { ...english, logo: sampleLogo() };
+
 const rows: readonly Row[] = [
+  {
+    name: "receipt-80mm-logo",
+    documentType: "receipt",
+    data: samples.receipt,
+    settings: withLogo,
+    medium: wide,
+  },
+  {
+    name: "receipt-a5-logo",
+    documentType: "receipt",
+    data: samples.receipt,
+    settings: { ...withLogo, ...a5, extraLines: ["Paid amounts are refunded within 7 days."] },
+    medium: page,
+  },
   {
     name: "prescription-a5-en",
     documentType: "prescription",

@@ -66,7 +66,9 @@ export async function buildTokenSlipParts(
   addNumber(builder, data, profile.columns);
   addPatient(builder, data);
   builder.code({ kind: "qr", content: data.qr }, { moduleDots: 8, barDots: 0 });
-  for (const line of data.footerLines ?? []) builder.text(line, plain);
+  const footer = data.footerLines ?? [];
+  if (footer.length > 0) builder.feed(1);
+  for (const line of footer) builder.text(line, plain);
   return { body: builder.bytes(), trailer: cutBytes(profile) };
 }
 
