@@ -213,6 +213,14 @@ describe("commands that arrive together", () => {
     expect(other[0]?.["xid"]).not.toBe(one[0]?.["xid"]);
   });
 
+  test("that catch the refusal of their own words get a transaction of their own all the same", async () => {
+    const answer = await write(async (session) => {
+      const asked = session.query("SELECT 1 AS one", []);
+      return asked.catch(() => "refused");
+    }, "catching words");
+    expect(answer).toEqual([{ one: 1 }]);
+  });
+
   test("are repeated by their keys as if each had come alone", async () => {
     const keys = Array.from({ length: 10 }, () => hub.runtime.newId("req"));
     const ask = (key: string, name: string) =>

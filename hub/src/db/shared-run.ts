@@ -51,6 +51,8 @@ interface Leavings {
   readonly statements: Statement[];
   readonly audits: { readonly runtime: AuditRuntime; readonly items: readonly AuditItem[] }[];
   hasNumbers: boolean;
+  /** Whether it asked for more than it can have here, also where it caught the refusal. */
+  needsOwn: boolean;
   /** What has to be known before numbers are taken. */
   known: Promise<unknown>;
 }
@@ -120,6 +122,7 @@ export class SharedRun {
           statements: [],
           audits: [],
           hasNumbers: false,
+          needsOwn: false,
           known: nothing,
         };
         const outcome = await this.#settle(run(this.#sessionOf(leavings)), leavings);
@@ -134,12 +137,23 @@ export class SharedRun {
 
   async #settle(running: Promise<unknown>, leavings: Leavings): Promise<Settled | null> {
     try {
-      return { kind: "done", value: await running };
+      const value = await running;
+      return leavings.needsOwn ? this.#own(leavings) : { kind: "done", value };
     } catch (error) {
-      if (leavings.hasNumbers) this.#fault ??= { error: new NumbersGivenBack() };
-      if (error instanceof Held) return null;
-      return error instanceof NeedsOwnTransaction ? { kind: "own" } : { kind: "failed", error };
+      if (leavings.needsOwn || error instanceof NeedsOwnTransaction) return this.#own(leavings);
+      this.#undoIfNumbered(leavings);
+      return error instanceof Held ? null : { kind: "failed", error };
     }
+  }
+
+  #own(leavings: Leavings): Settled {
+    this.#undoIfNumbered(leavings);
+    return { kind: "own" };
+  }
+
+  // A number that nobody keeps would be a gap.
+  #undoIfNumbered({ hasNumbers }: Leavings): void {
+    if (hasNumbers) this.#fault ??= { error: new NumbersGivenBack() };
   }
 
   #sessionOf(leavings: Leavings): SqlSession {
@@ -147,7 +161,10 @@ export class SharedRun {
       dialect: postgresDialect,
       kysely: this.#kysely,
       lane: this.#lane.session.lane,
-      query: () => Promise.reject(new NeedsOwnTransaction()),
+      query: () => {
+        leavings.needsOwn = true;
+        return Promise.reject(new NeedsOwnTransaction());
+      },
       runAll: async (statements) => {
         leavings.statements.push(...statements);
       },
