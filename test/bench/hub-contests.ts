@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { ask } from "./ask.ts";
+import { cursorBehind, fillPast } from "./deep-list.ts";
 import type { Finding } from "./figures.ts";
 import { contend, type Call, type Target } from "./load.ts";
 import { inventBodies } from "./people.ts";
@@ -112,6 +113,25 @@ export function searchPaths(count: number, seed: number): readonly string[] {
   });
 }
 
+const deepPage = 10_000;
+const pageSize = 25;
+
+/** The same page far behind the first: `--quick` has a tenth of the rows in front of it. */
+async function deepList(
+  { hub, postgres, options }: World,
+  headers: Readonly<Record<string, string>>,
+  run: (target: Pick<Target, "status" | "call">, work: string) => Promise<void>,
+): Promise<void> {
+  const place = options.rows < 20_000 ? deepPage / 10 : deepPage;
+  const work = `hub: list page of 25, page ${place}`;
+  if (!work.includes(options.work)) return;
+  const { tenant_id: tenantId } = hub.access.demo;
+  await fillPast(postgres.hubUrl, tenantId, place * pageSize);
+  const cursor = await cursorBehind(hub.access.url, headers, place * pageSize);
+  const path = `/v1/patients?cursor=${cursor}`;
+  await run({ status: 200, call: () => ({ method: "GET", path, headers }) }, work);
+}
+
 /** Requests to the hub, against handlers that do the least that can be done. */
 export async function hubContests(world: World): Promise<readonly Finding[]> {
   const { hub, baseline, branchIds, options } = world;
@@ -167,6 +187,9 @@ export async function hubContests(world: World): Promise<readonly Finding[]> {
     const bare = bareWriteTarget(bareServer, "/ref", 12);
     await run("hub: full write, 8 branches", connections, write, ["REF-W", bare], "≥ 0.4");
   }
+  await deepList(world, headers, (target, work) =>
+    run(work, 50, { ...server, ...target }, ["REF-L", listRef], "≥ 0.5"),
+  );
   const oneBranch = writeTarget(server, [headers], 13);
   await run(
     "hub: full write, 1 branch",
