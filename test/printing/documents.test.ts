@@ -22,24 +22,27 @@ describe("printed documents", () => {
     expect(hasPoppler || process.env["CI"] === undefined).toBe(true);
   });
 
-  async function expectKept(name: string, pictures: readonly Buffer[], most: number) {
-    expect(pictures.length).toBeGreaterThan(0);
-    expect(existsSync(pictureFile(name, pictures.length)), "a page fewer").toBe(false);
-    for (const [index, picture] of pictures.entries()) {
+  /** How far the worst picture of a paper is from the one that is kept; 1 where one of the two is missing. */
+  async function worstDifference(name: string, pictures: readonly Buffer[]): Promise<number> {
+    const isOneMore = existsSync(pictureFile(name, pictures.length));
+    if (pictures.length === 0 || isOneMore) return 1;
+    const differences = pictures.map(async (picture, index) => {
       const kept = await bitmapOf(await readFile(pictureFile(name, index)));
-      expect(inkDifference(kept, await bitmapOf(picture))).toBeLessThan(most);
-    }
+      return inkDifference(kept, await bitmapOf(picture));
+    });
+    return Math.max(...(await Promise.all(differences)));
   }
 
   test.each(goldenPapers)("$name looks as it did when a person last looked", async (paper) => {
     const isPage = paper.request.medium.kind === "page";
     if (isPage && !hasPoppler) return;
-    const most = isPage ? mostDifference.pdf : mostDifference.own;
-    await expectKept(paper.name, await picturesOf(paper.request), most);
+    const difference = await worstDifference(paper.name, await picturesOf(paper.request));
+    expect(difference).toBeLessThan(isPage ? mostDifference.pdf : mostDifference.own);
   });
 
   test.each(goldenSlips)("$name looks as it did when a person last looked", async (slip) => {
-    await expectKept(slip.name, await slip.pictures(), mostDifference.own);
+    const difference = await worstDifference(slip.name, await slip.pictures());
+    expect(difference).toBeLessThan(mostDifference.own);
   });
 
   test("no picture is kept of a paper that is no longer made", async () => {

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { documentShapes } from "./print-documents.contract.ts";
+
+const at = "2026-11-21T10:05:00.000Z";
+const patient = { name: "Anita Rao", uhid: "LKO-000123-P" };
+const line = { description: "Visit", quantity: 1, unit_price_minor: 500, total_minor: 500 };
+const bill = {
+  invoice_no: "A/1",
+  issued_at: at,
+  patient,
+  lines: [line],
+  subtotal_minor: 500,
+  discount_total_minor: 50,
+  taxes: [{ name: "CGST", rate_bp: 600, amount_minor: 27 }],
+  round_off_minor: 23,
+  total_minor: 500,
+  paid_minor: 100,
+  due_minor: 400,
+};
+const shift = {
+  kind: "shift",
+  shift_no: "S1",
+  till: "T",
+  opened_at: at,
+  closed_at: at,
+  cashier: "R",
+  opening_float_minor: 0,
+  cash_expected_minor: 1_000,
+  cash_counted_minor: 990,
+  variance_minor: -10,
+};
+
+/** The fields that a shape finds wrong. */
+function wrong(shape: keyof typeof documentShapes, data: object): readonly string[] {
+  const read = documentShapes[shape].safeParse(data);
+  return read.success ? [] : read.error.issues.map(({ path }) => path.join("."));
+}
+
+describe("a bill's paper", () => {
+  test("is taken when its figures add up", () => {
+    expect(wrong("bill", bill)).toEqual([]);
+  });
+
+  test.each([
+    [{ total_minor: 501, due_minor: 401 }, "total_minor"],
+    [{ due_minor: 399 }, "due_minor"],
+    [{ round_off_minor: 24 }, "total_minor"],
+    [{ lines: [] }, "lines"],
+    [{ lines: [{ ...line, total_minor: 1.5 }] }, "lines.0.total_minor"],
+    [{ currency: "rupees" }, "currency"],
+    [{ issued_at: "yesterday" }, "issued_at"],
+    [{ patient: { ...patient, name: "" } }, "patient.name"],
+  ])("with %o names %s", (change, field) => {
+    expect(wrong("bill", { ...bill, ...change })).toContain(field);
+  });
+});
+
+describe("other papers", () => {
+  test("a shift's difference is what was counted less what was expected", () => {
+    expect(wrong("report", shift)).toEqual([]);
+    expect(wrong("report", { ...shift, variance_minor: 10 })).toContain("variance_minor");
+  });
+
+  test.each([
+    ["890123456789012340", []],
+    ["890123456789012341", ["gsrn"]],
+    ["89012345678901234", ["gsrn"]],
+  ])("a wristband with the GSRN %s has these wrong: %o", (gsrn, fields) => {
+    expect(wrong("wristband", { patient, gsrn })).toEqual(fields);
+  });
+
+  test("a label is of a medicine or of a patient", () => {
+    expect(wrong("label", { kind: "patient", patient, printed_at: at })).toEqual([]);
+    expect(wrong("label", { kind: "parcel" })).toEqual(["kind"]);
+  });
+
+  test("a payment card's number is on no paper", () => {
+    const data = {
+      receipt_no: "R1",
+      received_at: at,
+      patient,
+      amount_minor: 1,
+      method: "card",
+      method_ref: "4111 1111 1111 1111",
+    };
+    expect(wrong("receipt", data)).toEqual(["method_ref"]);
+  });
+});
