@@ -1,4 +1,4 @@
-import { constants, gzip, zstdCompress } from "node:zlib";
+import { constants, gzip, zstdCompress, zstdDecompress } from "node:zlib";
 import { promisify } from "node:util";
 import { SignJWT } from "jose";
 import { Agent, request, type Dispatcher } from "undici";
@@ -7,6 +7,7 @@ import type { NodeIdentity } from "../identity.ts";
 
 const asGzip = promisify(gzip);
 const asZstd = promisify(zstdCompress);
+const fromZstd = promisify(zstdDecompress);
 const zstdFast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 // So many batches may be under way without an answer; the hub takes them in the order in which they were sent.
 const batchesUnderWay = 2;
@@ -93,6 +94,11 @@ function parsedJson(text: string): unknown {
   }
 }
 
+async function textOf({ headers, body }: Dispatcher.ResponseData): Promise<string> {
+  if (headers["content-encoding"] !== "zstd") return body.text();
+  return (await fromZstd(await body.bytes())).toString("utf8");
+}
+
 function bytesOf(chunk: unknown): Buffer {
   if (chunk instanceof Uint8Array) return Buffer.from(chunk);
   throw new TypeError("a body that is not bytes");
@@ -143,7 +149,10 @@ export class HubClient {
   /** @throws HubUnreachable, HubRefusal */
   get(path: string): Promise<unknown> {
     return this.#withToken(async () =>
-      this.#send(path, { method: "GET", headers: await this.#headers() }),
+      this.#send(path, {
+        method: "GET",
+        headers: { ...(await this.#headers()), "accept-encoding": "zstd" },
+      }),
     );
   }
 
@@ -225,7 +234,7 @@ export class HubClient {
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       status = answer.statusCode;
-      text = await answer.body.text();
+      text = await textOf(answer);
     } catch (error) {
       throw new HubUnreachable(error);
     }

@@ -2,6 +2,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { AppError } from "#kernel/errors.ts";
 import type { IdSource } from "#kernel/ids.ts";
 import type { Route } from "#module/module.ts";
+import { packed } from "./pack.ts";
 import { runEndpoint, type Outcome } from "./run-endpoint.ts";
 import { requestIdOf, toAppError } from "./problem.ts";
 import { authenticate, header } from "./request.ts";
@@ -37,7 +38,7 @@ export function createExpress(): Express {
   return app;
 }
 
-function send(response: Response, outcome: Outcome): void {
+async function send(request: Request, response: Response, outcome: Outcome): Promise<void> {
   if (outcome.version !== null) response.setHeader("ETag", `"v${outcome.version}"`);
   if (outcome.replayOf !== null) {
     response.setHeader("Idempotent-Replayed", "true");
@@ -48,7 +49,8 @@ function send(response: Response, outcome: Outcome): void {
   }
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Cache-Control", "no-store");
-  response.status(outcome.status).end(outcome.body);
+  const body = await packed(request, response, outcome.body);
+  response.status(outcome.status).end(body);
 }
 
 function report(
@@ -99,7 +101,8 @@ function handlerFor(route: Route, surface: Surface, parse: RequestHandler): Requ
       const caller = await authenticate(request, surface.tokens);
       if (route.kind === "write") await readBody(request, response, parse);
       const asked = { request, requestId: requestIdOf(response), caller };
-      send(response, await runEndpoint(route, asked, surface));
+      const outcome = await runEndpoint(route, asked, surface);
+      await send(request, response, outcome);
     } catch (error) {
       const seconds = retryAfter(toAppError(error));
       if (seconds !== null) response.setHeader("Retry-After", seconds);
