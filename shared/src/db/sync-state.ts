@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { SyncState } from "#contract/record.ts";
 import { inList } from "./in-list.ts";
 import type { Reader, SqlSession } from "./session.ts";
@@ -38,13 +38,21 @@ export async function syncStatesOf(
   };
 }
 
-function withStateText(table: string, tenantPlace: string, idPlace: string): string {
+/** How far a table's row has travelled, as an expression beside its columns. */
+export function travelState(table: string): RawBuilder<SyncState> {
+  return sql.raw(stateText(table));
+}
+
+function stateText(row: string): string {
   const open = `SELECT 1 FROM conflicts AS c
-    WHERE c.tenant_id = r.tenant_id AND c.entity_id = r.id AND c.conflict_status = 'open'`;
+    WHERE c.tenant_id = ${row}.tenant_id AND c.entity_id = ${row}.id AND c.conflict_status = 'open'`;
   const pending = `SELECT 1 FROM pending_entities AS p
-    WHERE p.tenant_id = r.tenant_id AND p.entity_id = r.id`;
-  return `SELECT r.*, CASE WHEN EXISTS (${open}) THEN 'conflict' WHEN EXISTS (${pending}) THEN 'pending'
-      ELSE 'synced' END AS travel_state
+    WHERE p.tenant_id = ${row}.tenant_id AND p.entity_id = ${row}.id`;
+  return `CASE WHEN EXISTS (${open}) THEN 'conflict' WHEN EXISTS (${pending}) THEN 'pending' ELSE 'synced' END`;
+}
+
+function withStateText(table: string, tenantPlace: string, idPlace: string): string {
+  return `SELECT r.*, ${stateText("r")} AS travel_state
     FROM ${table} AS r WHERE r.tenant_id = ${tenantPlace} AND r.id = ${idPlace}`;
 }
 

@@ -1,6 +1,7 @@
 import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
-import { readPage } from "#db/page.ts";
+import { mapPage, readPage } from "#db/page.ts";
+import { travelState } from "#db/sync-state.ts";
 import { found } from "#db/write.ts";
 import type { Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -19,6 +20,7 @@ import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
 import {
   findPatient,
   keyGroups,
+  presentListed,
   presentNewPatient,
   presentPatient,
   presentPatients,
@@ -45,7 +47,11 @@ function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
 }
 
 function filteredPatients(ctx: ReadContext, query: ListQuery) {
-  let rows = ctx.db.selectFrom("patients").selectAll().where("tenant_id", "=", ctx.tenantId);
+  let rows = ctx.db
+    .selectFrom("patients")
+    .selectAll()
+    .select(travelState("patients").as("travel_state"))
+    .where("tenant_id", "=", ctx.tenantId);
   if (query.gender !== undefined) rows = rows.where("gender", "=", query.gender);
   if (query.dob !== undefined) rows = rows.where("dob", "=", query.dob);
   if (query.status !== undefined) rows = rows.where("status", "=", query.status);
@@ -75,7 +81,7 @@ async function listPatients(ctx: ReadContext, query: ListQuery): Promise<Page<Pa
     tenantId: ctx.tenantId,
     filters,
   });
-  return { ...page, data: await presentPatients(ctx.db, ctx.tenantId, page.data) };
+  return mapPage(page, presentListed);
 }
 
 function auditPage(ctx: ReadContext, patients: readonly Patient[]): void {

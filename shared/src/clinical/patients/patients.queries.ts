@@ -1,3 +1,4 @@
+import type { SyncState } from "#contract/record.ts";
 import type { Patient } from "./patients.contract.ts";
 import type { Reader, SqlSession } from "#db/session.ts";
 import { presentRecord } from "#db/present.ts";
@@ -79,6 +80,11 @@ export async function presentPatients(
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
+}
+
+/** A row that was read with how far it has travelled, as the wire answers it. */
+export function presentListed(row: PatientRow & { readonly travel_state: SyncState }): Patient {
+  return { ...presentFields(row), ...presentRecord(row, row.travel_state) };
 }
 
 /** One patient of the tenant as the wire answers it, or null. */
