@@ -67,11 +67,9 @@ function mountReferences(app: Express, pool: pg.Pool): void {
   );
 }
 
-/** A thousand rows and their ledger entry in one transaction, nothing checked; and the same rows back by key. */
-function mountSync(app: Express, pool: pg.Pool): void {
-  const insert = `INSERT INTO patients SELECT * FROM jsonb_populate_recordset(NULL::patients, $1::jsonb)`;
+function mountBatch(app: Express, pool: pg.Pool, path: string, text: string): void {
   app.post(
-    "/batch",
+    path,
     express.raw({ type: () => true, limit: 8_000_000, inflate: false }),
     answered(async (request, response) => {
       const packed: unknown = request.body;
@@ -85,7 +83,7 @@ function mountSync(app: Express, pool: pg.Pool): void {
           text: "INSERT INTO ledger (batch_id) VALUES ($1)",
           values: [batchId],
         });
-        await client.query({ name: "batch", text: insert, values: [JSON.stringify(rows)] });
+        await client.query({ name: path, text, values: [JSON.stringify(rows)] });
         await client.query("COMMIT");
       } finally {
         client.release();
@@ -93,6 +91,17 @@ function mountSync(app: Express, pool: pg.Pool): void {
       response.json({ batch_id: batchId });
     }),
   );
+}
+
+/** A thousand rows and their ledger entry in one transaction, nothing checked; and the same rows back by key. */
+function mountSync(app: Express, pool: pg.Pool): void {
+  const insert = `INSERT INTO patients SELECT * FROM jsonb_populate_recordset(NULL::patients, $1::jsonb)`;
+  const { columns, primaryKey } = patientsTable;
+  const free = Object.keys(columns).filter((name) => !primaryKey.includes(name));
+  const set = free.map((name) => `${name} = excluded.${name}`).join(", ");
+  const replace = `${insert} ON CONFLICT (${primaryKey.join(", ")}) DO UPDATE SET ${set}`;
+  mountBatch(app, pool, "/batch", insert);
+  mountBatch(app, pool, "/changes", replace);
   app.get(
     "/feed",
     answered(async (request, response) => {

@@ -1,177 +1,177 @@
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { zstdCompressSync, gzipSync, constants } from "node:zlib";
 import { Pool } from "undici";
-import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
-import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
-import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { asha, branchIdOf } from "@edgeward/hub/demo/plans.ts";
-import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
-import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { batchReplyShape, type Batch } from "@edgeward/shared/sync/batch.contract.ts";
+import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { ratioOf, spreadOf, unknownCpu, type Finding } from "./figures.ts";
-import { enrol } from "./nodes.ts";
-import { registerOffline, type Registered } from "./people.ts";
+import { startLatencyProxy } from "./latency-proxy.ts";
+import {
+  bareRows,
+  batchSize,
+  creations,
+  inventPeople,
+  measured,
+  newFields,
+  push,
+  pushBare,
+  startPusher,
+  updates,
+  type Pusher,
+  type Taken,
+} from "./sync-pusher.ts";
 import type { World } from "./world.ts";
 
-const batchSize = 1_000;
 const roundSize = 10_000;
 const branchCode = "NSK1";
-const newId = createIdSource(Date.now);
-const compress = promisify(gzip);
+const oneWayMs = 100;
 
-interface Pusher {
-  readonly identity: NodeIdentity;
-  readonly client: HubClient;
-  readonly tick: () => string;
+interface Rounds {
+  readonly ours: Taken[];
+  readonly bare: Taken[];
 }
 
-type Operation = Batch["ops"][number];
+function microsOf(taken: readonly Taken[], count: number): number | null {
+  const figures = taken.flatMap(({ cpuMs }) => (cpuMs === null ? [] : [(cpuMs * 1_000) / count]));
+  return figures.length === 0 ? null : spreadOf(figures).median;
+}
 
-function operationOf(pusher: Pusher, { id, fields }: Registered): Operation {
-  const { branchId } = pusher.identity;
-  const operation = {
-    op_id: newId("op"),
-    type: "patient.create",
-    entity: "patients",
-    entity_id: id,
-    hlc: pusher.tick(),
-    at: new Date().toISOString(),
-    branch_id: branchId,
-    actor: { id: "bench", type: "system" as const, role: null },
-    device_id: null,
-    reason: null,
-    schema: 1,
-  };
-  const event = { type: "patient.created", entity: "patients", entity_id: id, entity_version: 1 };
+function finding(work: string, must: string, count: number, { ours, bare }: Rounds): Finding {
+  const rates = (taken: readonly Taken[]) => taken.map(({ seconds }) => count / seconds);
   return {
-    ...operation,
-    changes: [
-      { table: "patients", id, kind: "insert", fields: { ...fields }, base: {}, version: 1 },
-    ],
-    events: [{ ...event, id: newId("evt"), branch_id: branchId, payload: { uhid: fields.uhid } }],
+    work,
+    unit: "operations/s",
+    ours: spreadOf(rates(ours)),
+    baseline: { name: "naive", value: spreadOf(rates(bare)) },
+    ratio: ratioOf(rates(ours), rates(bare)),
+    latency: null,
+    cpuMicros: { ours: microsOf(ours, count), baseline: microsOf(bare, count) },
+    must,
+    failures: 0,
   };
 }
 
-function batchOf(pusher: Pusher, firstSeq: number, ops: Operation[]): Batch {
-  return {
-    batch_id: newId("bat"),
-    branch: pusher.identity.branchId,
-    epoch: 1,
-    first_seq: firstSeq,
-    schema: 1,
-    sent_at: new Date().toISOString(),
-    prev_batch_hash: null,
-    ops,
-  };
-}
-
-function chunks<T>(items: readonly T[], size: number): readonly T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
-}
-
-function peopleOf(pusher: Pusher, round: number): readonly Registered[] {
-  const { branchId } = pusher.identity;
-  const plan = { count: roundSize, seed: 100 + round, branchId, code: branchCode };
-  return registerOffline(plan, 1_000_000 + round * 2 * roundSize, newId);
-}
-
-function checkReply(answer: unknown): void {
-  const { results } = batchReplyShape.parse(answer);
-  const odd = results.find((result) => result.outcome !== "applied");
-  if (odd !== undefined) throw new Error(`an operation was not applied: ${JSON.stringify(odd)}`);
-}
-
-// As many batches under way as the engine has.
-const underWay = 2;
-
-// What is measured: signing, compressing, sending and reading the answer, batch after batch; not making the journal.
-async function push(pusher: Pusher, round: number): Promise<number> {
-  const operations = peopleOf(pusher, round).map((person) => operationOf(pusher, person));
-  const batches = chunks(operations, batchSize).map((ops, index) =>
-    batchOf(pusher, round * roundSize + index * batchSize + 1, ops),
-  );
-  const began = performance.now();
-  const waiting: Promise<unknown>[] = [];
-  for (const batch of batches) {
-    if (waiting.length === underWay) checkReply(await waiting.shift());
-    const signature = await signBatch(batch, pusher.identity);
-    const path = "/v1/sync/offline-batch";
-    waiting.push(pusher.client.post(path, { ...batch, signature }, batch.batch_id));
+/** Batches of a thousand new patients, then of a thousand updates, against transactions that check nothing. */
+async function contendUp(world: World, pusher: Pusher, pool: Pool): Promise<readonly Finding[]> {
+  const fresh: Rounds = { ours: [], bare: [] };
+  const changed: Rounds = { ours: [], bare: [] };
+  const { hub, baseline, options } = world;
+  const { tenantId } = pusher.identity;
+  const count = Math.min(roundSize, options.rows);
+  for (let round = 0; round < options.pace.rounds; round += 1) {
+    const people = inventPeople(pusher, count);
+    const created = creations(pusher, people);
+    const rows = bareRows(tenantId, people);
+    fresh.ours.push(await measured(world, hub.child.pid, () => push(pusher, created)));
+    fresh.bare.push(await measured(world, baseline.pid, () => pushBare(pool, "/batch", rows)));
+    const touched = updates(pusher, people);
+    const again = rows.map((row, index) => ({ ...row, ...newFields(index), version: 2 }));
+    changed.ours.push(await measured(world, hub.child.pid, () => push(pusher, touched)));
+    changed.bare.push(await measured(world, baseline.pid, () => pushBare(pool, "/changes", again)));
   }
-  for (const answer of waiting) checkReply(await answer);
-  return roundSize / ((performance.now() - began) / 1000);
+  const batches = `${Math.ceil(count / batchSize)} batches of ${batchSize.toLocaleString("en")}`;
+  return [
+    finding(`sync up: ${batches} patient.create`, "≥ 0.5", count, fresh),
+    finding(`sync up: ${batches} patient.update`, "≥ 0.5", count, changed),
+  ];
 }
 
-const house = {
-  created_by: "bench",
-  updated_by: "bench",
-  version: 1,
-  origin: "branch",
-  origin_node_id: "bench",
-  unknown_fields: {},
-};
-
-async function pushBare(pool: Pool, pusher: Pusher, round: number): Promise<number> {
-  const people = peopleOf(pusher, round).map(({ id, fields }) => {
-    const at = new Date().toISOString();
-    const hlc = pusher.tick();
-    const own = {
-      id,
-      tenant_id: pusher.identity.tenantId,
-      created_at: at,
-      updated_at: at,
-      hlc,
-      stamps: { "*": hlc },
-    };
-    return { ...own, ...house, ...fields };
-  });
-  const began = performance.now();
-  for (const rows of chunks(people, batchSize)) {
-    const body = await compress(JSON.stringify({ batch_id: newId("bat"), rows }), { level: 1 });
-    const answer = await pool.request({ method: "POST", path: "/batch", body });
-    if (answer.statusCode !== 200) throw new Error(`the baseline answered ${answer.statusCode}`);
-    await answer.body.json();
-  }
-  return roundSize / ((performance.now() - began) / 1000);
-}
-
-/** What has been offline comes up: batches of a thousand new patients, against one transaction that checks nothing. */
-export async function pushContest(world: World): Promise<readonly Finding[]> {
-  const identity = await enrol(
-    world.hub.access,
-    branchIdOf(asha, branchCode),
-    join(world.folder, "pusher"),
-  );
-  const hlc = createHlc({ now: Date.now, nodeTag: identity.nodeId });
-  const pusher = {
-    identity,
-    client: new HubClient({ identity, now: Date.now }),
-    tick: () => hlc.tick(),
-  };
-  const pool = new Pool(world.baseline.url, { connections: 1 });
-  const rounds = Math.max(2, Math.ceil(world.options.rows / roundSize));
-  const [ours, bare]: [number[], number[]] = [[], []];
+/** The same over a line that takes 100 ms each way; the baseline sends one batch after the other. */
+async function contendFar(world: World, pusher: Pusher): Promise<Finding> {
+  const ours = await startLatencyProxy(world.hub.access.url, oneWayMs);
+  const bare = await startLatencyProxy(world.baseline.url, oneWayMs);
+  const far = pusherVia(pusher, ours.url);
+  const pool = new Pool(bare.url, { connections: 1 });
   try {
-    for (let round = 0; round < rounds; round += 1) {
-      ours.push(await push(pusher, round));
-      bare.push(await pushBare(pool, pusher, round));
-    }
+    const people = inventPeople(pusher, roundSize);
+    const rows = bareRows(pusher.identity.tenantId, people);
+    await far.client.token();
+    const took = await measured(world, world.hub.child.pid, () =>
+      push(far, creations(far, people)),
+    );
+    const tookBare = await measured(world, world.baseline.pid, () =>
+      pushBare(pool, "/batch", rows),
+    );
+    const seconds = [spreadOf([took.seconds]), spreadOf([tookBare.seconds])] as const;
+    return {
+      work: "sync up: 10,000 patient.create, 200 ms there and back",
+      unit: "s",
+      ours: seconds[0],
+      baseline: { name: "naive", value: seconds[1] },
+      ratio: ratioOf([took.seconds], [tookBare.seconds]),
+      latency: null,
+      cpuMicros: unknownCpu,
+      must: "≤ 2.5",
+      failures: 0,
+    };
+  } finally {
+    pusher.seq = far.seq;
+    await far.client.close();
+    await pool.close();
+    await Promise.all([ours.stop(), bare.stop()]);
+  }
+}
+
+function pusherVia(pusher: Pusher, hubUrl: string): Pusher {
+  const identity = { ...pusher.identity, hubUrl };
+  const client = new HubClient({ identity, now: Date.now, timeoutMs: 60_000 });
+  return { ...pusher, identity, client };
+}
+
+/** What a record takes on the line, up, packed as it is sent; the baseline's row packed by gzip. */
+function weigh(pusher: Pusher): Finding {
+  const people = inventPeople(pusher, batchSize);
+  const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+  const text = JSON.stringify({ ops: creations(pusher, people) });
+  const bareText = JSON.stringify({ rows: bareRows(pusher.identity.tenantId, people) });
+  const ours = zstdCompressSync(text, fast).length / batchSize;
+  const bare = gzipSync(bareText, { level: 1 }).length / batchSize;
+  return {
+    work: `sync up: bytes on the line, of ${Math.round(text.length / batchSize)} a patient.create`,
+    unit: "bytes",
+    ours: spreadOf([ours]),
+    baseline: { name: "naive", value: spreadOf([bare]) },
+    ratio: ratioOf([ours], [bare]),
+    latency: null,
+    cpuMicros: unknownCpu,
+    must: "≤ 80",
+    failures: 0,
+  };
+}
+
+/** Eight branches come up at once, each with its own stream; the baseline has eight connections. */
+async function contendTogether(world: World): Promise<Finding> {
+  const each = batchSize * 2;
+  const pushers = await Promise.all(
+    world.branchIds.map((id, index) => startPusher(world, id, `BN${index}`)),
+  );
+  const pool = new Pool(world.baseline.url, { connections: pushers.length });
+  try {
+    const people = pushers.map((pusher) => inventPeople(pusher, each));
+    const operations = pushers.map((pusher, index) => creations(pusher, people[index] ?? []));
+    const ours = await measured(world, world.hub.child.pid, async () => {
+      await Promise.all(pushers.map((pusher, index) => push(pusher, operations[index] ?? [])));
+    });
+    const bare = await measured(world, world.baseline.pid, async () => {
+      const rows = people.map((some) => bareRows(world.hub.access.demo.tenant_id, some));
+      await Promise.all(rows.map((some) => pushBare(pool, "/batch", some)));
+    });
+    const count = each * pushers.length;
+    return finding("sync up: 8 branches at once", "≥ 0.5", count, { ours: [ours], bare: [bare] });
+  } finally {
+    await Promise.all(pushers.map(({ client }) => client.close()));
+    await pool.close();
+  }
+}
+
+/** What has been offline comes up. */
+export async function pushContest(world: World): Promise<readonly Finding[]> {
+  const pusher = await startPusher(world, branchIdOf(asha, branchCode), branchCode);
+  const pool = new Pool(world.baseline.url, { connections: 1 });
+  try {
+    const near = await contendUp(world, pusher, pool);
+    const far = await contendFar(world, pusher);
+    return [...near, far, weigh(pusher), await contendTogether(world)];
   } finally {
     await pusher.client.close();
     await pool.close();
   }
-  const baseline = { name: "naive", value: spreadOf(bare) };
-  const work = "sync up: 10 batches of 1,000 patient.create";
-  const shared = {
-    work,
-    unit: "operations/s",
-    must: "≥ 0.5",
-    latency: null,
-    cpuMicros: unknownCpu,
-    failures: 0,
-  };
-  return [{ ...shared, ours: spreadOf(ours), baseline, ratio: ratioOf(ours, bare) }];
 }

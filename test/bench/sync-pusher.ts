@@ -1,0 +1,222 @@
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Pool } from "undici";
+import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
+import { signBatch } from "@edgeward/branch-node/sync/push.ts";
+import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
+import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { batchReplyShape, type Batch } from "@edgeward/shared/sync/batch.contract.ts";
+import { cpuMsOf } from "./cpu.ts";
+import { enrol } from "./nodes.ts";
+import { registerOffline, type PatientFields } from "./people.ts";
+import type { World } from "./world.ts";
+
+/** Operations of one batch. */
+export const batchSize = 1_000;
+// As many batches under way as the engine has.
+const underWay = 2;
+const newId = createIdSource(Date.now);
+const compress = promisify(gzip);
+
+/** One operation as a batch carries it. */
+export type Operation = Batch["ops"][number];
+
+/** A node that has been offline, with its stream at the hub. */
+export interface Pusher {
+  readonly identity: NodeIdentity;
+  readonly client: HubClient;
+  readonly code: string;
+  readonly tick: () => string;
+  seq: number;
+  base: number;
+}
+
+/** Someone registered offline, and the stamp of it. */
+export interface Person {
+  readonly id: string;
+  readonly hlc: string;
+  readonly fields: PatientFields;
+}
+
+/** Enrols a node for a branch. @param code begins the numbers of its patients */
+export async function startPusher(world: World, branchId: string, code: string): Promise<Pusher> {
+  const identity = await enrol(world.hub.access, branchId, join(world.folder, `pusher-${code}`));
+  const { tick } = createHlc({ now: Date.now, nodeTag: identity.nodeId });
+  const client = new HubClient({ identity, now: Date.now, timeoutMs: 60_000 });
+  return { identity, client, code, tick, seq: 0, base: 1_000_000 };
+}
+
+/** People that nobody has registered before. */
+export function inventPeople(pusher: Pusher, count: number): readonly Person[] {
+  const { branchId } = pusher.identity;
+  const plan = { count, seed: 100 + pusher.base, branchId, code: pusher.code };
+  const people = registerOffline(plan, pusher.base, newId);
+  pusher.base += count * 3;
+  return people.map(({ id, fields }) => ({ id, fields, hlc: pusher.tick() }));
+}
+
+function operationOf(pusher: Pusher, person: Person, change: Operation["changes"][number]) {
+  const { branchId } = pusher.identity;
+  const about = { entity: "patients", entity_id: person.id };
+  const kind = change.kind === "insert" ? "created" : "updated";
+  const payload = { uhid: person.fields.uhid };
+  const versioned = { ...about, entity_version: change.version };
+  return {
+    op_id: newId("op"),
+    type: change.kind === "insert" ? "patient.create" : "patient.update",
+    ...about,
+    hlc: change.kind === "insert" ? person.hlc : pusher.tick(),
+    at: new Date().toISOString(),
+    branch_id: branchId,
+    actor: { id: "bench", type: "system" as const, role: null },
+    device_id: null,
+    reason: null,
+    schema: 1,
+    changes: [change],
+    events: [
+      { id: newId("evt"), type: `patient.${kind}`, ...versioned, branch_id: branchId, payload },
+    ],
+  };
+}
+
+/** Registrations. */
+export function creations(pusher: Pusher, people: readonly Person[]): readonly Operation[] {
+  return people.map((person) =>
+    operationOf(pusher, person, {
+      table: "patients",
+      id: person.id,
+      kind: "insert",
+      fields: { ...person.fields },
+      base: {},
+      version: 1,
+    }),
+  );
+}
+
+/** What an update changes of a person. */
+export function newFields(index: number): Pick<PatientFields, "phone" | "blood_group"> {
+  return { phone: `+9198${String(10_000_000 + index)}`, blood_group: "O+" };
+}
+
+/** One update of each person who was just registered. */
+export function updates(pusher: Pusher, people: readonly Person[]): readonly Operation[] {
+  return people.map((person, index) =>
+    operationOf(pusher, person, {
+      table: "patients",
+      id: person.id,
+      kind: "update",
+      fields: newFields(index),
+      base: { phone: person.hlc, blood_group: person.hlc },
+      version: 2,
+    }),
+  );
+}
+
+/** A list in pieces. */
+export function chunks<T>(items: readonly T[], size: number): readonly T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+function batchesOf(pusher: Pusher, operations: readonly Operation[]): readonly Batch[] {
+  return chunks(operations, batchSize).map((ops) => {
+    const first = pusher.seq + 1;
+    pusher.seq += ops.length;
+    return {
+      batch_id: newId("bat"),
+      branch: pusher.identity.branchId,
+      epoch: 1,
+      first_seq: first,
+      schema: 1,
+      sent_at: new Date().toISOString(),
+      prev_batch_hash: null,
+      ops,
+    };
+  });
+}
+
+function checkReply(answer: unknown): void {
+  const { results } = batchReplyShape.parse(answer);
+  const odd = results.find((result) => result.outcome !== "applied");
+  if (odd !== undefined) throw new Error(`an operation was not applied: ${JSON.stringify(odd)}`);
+}
+
+/**
+ * Sends operations as the engine does, and checks that each was taken. Signing, packing, sending and reading the answers
+ * counts; making the journal does not.
+ */
+export async function push(pusher: Pusher, operations: readonly Operation[]): Promise<void> {
+  const waiting: Promise<unknown>[] = [];
+  for (const batch of batchesOf(pusher, operations)) {
+    if (waiting.length === underWay) checkReply(await waiting.shift());
+    const signature = await signBatch(batch, pusher.identity);
+    const path = "/v1/sync/offline-batch";
+    waiting.push(pusher.client.post(path, { ...batch, signature }, batch.batch_id));
+  }
+  for (const answer of waiting) checkReply(await answer);
+}
+
+const house = {
+  created_by: "bench",
+  updated_by: "bench",
+  version: 1,
+  origin: "branch",
+  origin_node_id: "bench",
+  unknown_fields: {},
+};
+
+/** The same people as rows, for the baseline. */
+export function bareRows(tenantId: string, people: readonly Person[]) {
+  const at = new Date().toISOString();
+  return people.map(({ id, fields, hlc }) => {
+    const own = { id, tenant_id: tenantId, created_at: at, updated_at: at, hlc };
+    return { ...own, stamps: { "*": hlc }, ...house, ...fields };
+  });
+}
+
+/** Sends rows to the baseline, a thousand in a transaction, one after the other. */
+export async function pushBare(
+  pool: Pool,
+  path: "/batch" | "/changes",
+  rows: readonly object[],
+): Promise<void> {
+  for (const part of chunks(rows, batchSize)) {
+    const text = JSON.stringify({ batch_id: newId("bat"), rows: part });
+    const body = await compress(text, { level: 1 });
+    const answer = await pool.request({ method: "POST", path, body });
+    if (answer.statusCode !== 200) throw new Error(`the baseline answered ${answer.statusCode}`);
+    await answer.body.json();
+  }
+}
+
+/** What a piece of work took: seconds, and processor time of everybody who had a part in it, milliseconds. */
+export interface Taken {
+  readonly seconds: number;
+  readonly cpuMs: number | null;
+}
+
+/** Measures a piece of work that one server process and the database have a part in besides this process. */
+export async function measured(
+  world: World,
+  pid: number,
+  work: () => Promise<void>,
+): Promise<Taken> {
+  const cpuNow = () => {
+    const others = [cpuMsOf(pid), cpuMsOf(world.postgres.pid)];
+    const own = process.cpuUsage();
+    const ownMs = (own.user + own.system) / 1_000;
+    return others.reduce<number | null>(
+      (sum, ms) => (sum === null || ms === null ? null : sum + ms),
+      ownMs,
+    );
+  };
+  const before = cpuNow();
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1_000;
+  const after = cpuNow();
+  return { seconds, cpuMs: before === null || after === null ? null : after - before };
+}
