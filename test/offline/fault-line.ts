@@ -11,6 +11,8 @@ export interface FaultLineOptions {
   readonly printerPort: number;
   /** The fault of the next print; asked when the first byte after the questions comes. */
   readonly nextFault: () => LineFault | null;
+  /** What the host sends before the print itself, and what is nothing more than a look; ours asks three questions. */
+  readonly questionBytes?: number;
   readonly cutPower: () => void;
   /** Kills the program that prints. */
   readonly kill: () => void;
@@ -25,7 +27,7 @@ export interface FaultLine {
 }
 
 // `DLE EOT` 1, 2 and 4: what is asked before each print, and all that a mere look at the printer sends.
-const questionBytes = 9;
+const ownQuestionBytes = 9;
 // Each question is answered by one byte before the first acknowledgement comes.
 const answerBytes = 3;
 
@@ -62,6 +64,7 @@ class Connection {
 
   #fromHost(bytes: Buffer): void {
     if (this.#isOver) return;
+    const { questionBytes = ownQuestionBytes } = this.#options;
     const before = this.#sent - questionBytes;
     this.#sent += bytes.length;
     if (this.#sent <= questionBytes) return void this.#printer.write(bytes);
