@@ -1,9 +1,15 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
+import {
+  printTemplatesTable,
+  type PrintTemplateRow,
+} from "@edgeward/shared/clinical/print-templates/print-templates.table.ts";
 import { ApiError, type Client } from "@edgeward/shared/contract/client.ts";
+import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import { engines } from "../support/engines.ts";
 import { clientFor, type TestNode } from "../support/node.ts";
+import { writeAsSystem } from "../support/seed.ts";
 
 const { get, list, set } = printTemplatesContract;
 
@@ -12,6 +18,19 @@ async function logo(width = 40): Promise<string> {
   canvas.getContext("2d").fillRect(2, 2, 10, 10);
   return (await canvas.encode("png")).toString("base64");
 }
+
+const blank = {
+  display_name: null,
+  header_lines: null,
+  footer_lines: null,
+  extra_lines: null,
+  logo_png: null,
+  languages: null,
+  numerals: null,
+  page_size: null,
+  label_size: null,
+  metadata: {},
+};
 
 describe.each(engines)("on the $engine", (engine) => {
   let node: TestNode;
@@ -53,13 +72,28 @@ describe.each(engines)("on the $engine", (engine) => {
     expect(bill.header_lines.length).toBeGreaterThan(0);
   });
 
+  /** The tenant's template, which on a branch has come from the hub. */
+  function tenantWide(subject: string, fields: Partial<PrintTemplateRow>) {
+    return writeAsSystem(node, node.tenant.id, async (write) => {
+      const id = deterministicId("ptm", node.tenant.id, "", subject);
+      const row = await write.load(printTemplatesTable, id);
+      if (row !== null) return write.update(printTemplatesTable, row, fields);
+      return write.insert(printTemplatesTable, id, {
+        ...blank,
+        branch_id: null,
+        document_type: subject,
+        ...fields,
+      });
+    });
+  }
+
   test("what is set nearest to a paper stands: its type before all, the branch before the tenant", async () => {
-    await change("all", { scope: "tenant", display_name: "Tenant", footer_lines: ["tenant"] });
+    await tenantWide("all", { display_name: "Tenant", footer_lines: ["tenant"] });
     expect(await papers("bill")).toMatchObject({
       display_name: "Tenant",
       footer_lines: ["tenant"],
     });
-    await change("bill", { scope: "tenant", footer_lines: ["tenant's bills"] });
+    await tenantWide("bill", { footer_lines: ["tenant's bills"] });
     await change("all", { display_name: "Branch" });
     const bill = await papers("bill");
     expect(bill).toMatchObject({ display_name: "Branch", footer_lines: ["tenant's bills"] });
@@ -67,6 +101,23 @@ describe.each(engines)("on the $engine", (engine) => {
     await change("all", { display_name: null });
     expect((await papers("bill")).display_name).toBe("Tenant");
   });
+
+  test.runIf(engine.engine === "branch")("the tenant's papers are set at the hub", async () => {
+    const failure = await refusal(change("label", { scope: "tenant", page_size: "a5" }));
+    expect(failure).toMatchObject({ status: 409, code: "hub_only" });
+  });
+
+  test.runIf(engine.engine === "hub")(
+    "the hub sets the tenant's papers, and not those of a branch with a node of its own",
+    async () => {
+      const set = await change("label", { scope: "tenant", page_size: "a5" });
+      expect(set.body.branch_id).toBeNull();
+      const headers = { "x-branch-id": node.tenant.remoteBranchId };
+      const remote = await clientFor(node, node.tenant, { headers, claims: { bids: "*" } });
+      const failure = await refusal(change("label", { page_size: "a4" }, remote));
+      expect(failure).toMatchObject({ status: 409, code: "owned_by_branch" });
+    },
+  );
 
   test("another tenant sees none of it", async () => {
     await change("receipt", { footer_lines: ["ours"] });
@@ -80,7 +131,9 @@ describe.each(engines)("on the $engine", (engine) => {
     const second = (await change("label", { languages: ["hi"], numerals: "native" })).body;
     expect(second).toMatchObject({ id: first.id, version: first.version + 1 });
     expect(second.label_size).toEqual({ width_mm: 50, height_mm: 25 });
-    const { body } = await client.call(list, { query: { document_type: "label" } });
+    const { body } = await client.call(list, {
+      query: { document_type: "label", scope: "branch" },
+    });
     expect(body.data.map(({ id }) => id)).toEqual([first.id]);
   });
 

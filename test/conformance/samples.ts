@@ -257,15 +257,14 @@ const subjects = printTemplatesContract.list.query.shape.document_type.unwrap().
 const printTemplates: SamplesOf<typeof printTemplatesContract> = {
   list: {
     request: async () => ({}),
-    // A subject and a scope have one template: the list grows by those that are not set yet.
+    // A subject has one template of the branch: the list grows by those that are not set yet.
     grow: async ({ client }) => {
       const { list, set } = printTemplatesContract;
       const { data } = (await client.call(list, { query: { limit: "100" } })).body;
-      const kept = new Set(data.map((row) => `${row.document_type} ${row.branch_id === null}`));
-      const free = subjects.find((subject) => !kept.has(`${subject} false`));
-      const scope = free === undefined ? "tenant" : "branch";
-      const subject = free ?? subjects.find((other) => !kept.has(`${other} true`)) ?? "all";
-      return client.call(set, { params: { document_type: subject }, body: { scope } });
+      const kept = new Set<string>(data.map((row) => row.document_type));
+      const subject = subjects.find((free) => !kept.has(free));
+      if (subject === undefined) throw new Error("every template is set");
+      return client.call(set, { params: { document_type: subject }, body: {} });
     },
   },
   get: { request: async () => ({ params: { document_type: "bill" } }) },

@@ -9,6 +9,7 @@ import {
   templateReadOnly,
   type EffectiveTemplate,
   type printTemplatesContract,
+  type TemplateScope,
   type TemplateSubject,
 } from "./print-templates.contract.ts";
 import { effectiveTemplate, presentTemplate } from "./print-templates.queries.ts";
@@ -44,6 +45,19 @@ function refuseSameLanguage(languages: readonly string[] | null | undefined): vo
   throw fieldError({ path: "languages", code: "validation_error", message: "names one twice" });
 }
 
+// Each template has one node that sets it (see the table).
+function refuseElsewhere(ctx: WriteContext, scope: TemplateScope): void {
+  if (scope === "tenant" && ctx.node.kind === "branch") {
+    throw new AppError(
+      "hub_only",
+      "The tenant's papers are set at the hub; set the branch's here.",
+    );
+  }
+  if (scope === "tenant" || ctx.node.kind === "branch" || !ctx.branch.hasNode) return;
+  const message = "This branch has a node of its own; set its papers there.";
+  throw new AppError("owned_by_branch", message, { branch_id: ctx.branch.id });
+}
+
 // What all branches print is not one branch's to say.
 function refuseTenantWide(ctx: WriteContext): void {
   const held = ctx.role === null ? ctx.caller.roles : [ctx.role];
@@ -71,15 +85,17 @@ export function templateFor(
 
 /**
  * Sets a template: of the acting branch, or of the tenant.
- * @throws AppError forbidden, read_only_field, version_conflict, validation_error for a logo that cannot be drawn
+ * @throws AppError forbidden, hub_only, owned_by_branch, read_only_field, version_conflict, validation_error for a logo that cannot be drawn
  */
 export async function setTemplate(
   ctx: WriteContext,
   subject: TemplateSubject,
   body: SetBody,
 ): Promise<PrintTemplateRow> {
-  const branchId = body.scope === "tenant" ? null : ctx.branch.id;
+  const { scope = "branch" } = body;
+  const branchId = scope === "tenant" ? null : ctx.branch.id;
   if (branchId === null) refuseTenantWide(ctx);
+  refuseElsewhere(ctx, scope);
   refuseBrokenLogo(body.logo_png);
   refuseSameLanguage(body.languages);
   const id = deterministicId("ptm", ctx.tenantId, branchId ?? "", subject);

@@ -25,6 +25,9 @@ export type TemplateSubject = (typeof templateSubjects)[number];
 /** Whose papers a template is of: the acting branch's, or the whole tenant's. */
 const templateScopes = ["branch", "tenant"] as const;
 
+/** Whose papers a template is of. */
+export type TemplateScope = (typeof templateScopes)[number];
+
 /** Languages that papers can speak. */
 export const printLanguages = ["en", "hi"] as const;
 
@@ -144,7 +147,7 @@ export const printTemplatesContract = {
     method: "PUT",
     path: "/v1/print-templates/{document_type}",
     summary:
-      "Set how papers of a type look and speak, for the acting branch or the tenant: fields left out stay, null clears",
+      "Set how papers of a type look and speak, at the branch for its own, at the hub for the tenant's: fields left out stay, null clears",
     tag,
     access: { resource: "print_templates", action: "update" },
     operation: "print_template.set",
@@ -154,6 +157,6 @@ export const printTemplatesContract = {
     body: setTemplateBody,
     response: templateShape,
     status: 200,
-    errors: ["version_conflict", "read_only_field"],
+    errors: ["version_conflict", "read_only_field", "hub_only", "owned_by_branch"],
   }),
 } as const;

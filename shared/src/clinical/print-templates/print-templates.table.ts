@@ -7,8 +7,9 @@ export interface LabelSize {
 }
 
 /**
- * How papers look and speak. A branch may set its own while the hub is out of reach, so these merge field by field; a
- * row's id follows from whose papers it is of and of which, so that two nodes that make it apart make one.
+ * How papers look and speak. The tenant's are set at the hub, a branch's at the branch, which can do so while the hub
+ * is out of reach: made at two nodes apart, a row's empty fields would be at odds with the other's values. A row's id
+ * follows from whose papers it is of, and of which.
  */
 export const printTemplatesTable = defineTable({
   name: "print_templates",
