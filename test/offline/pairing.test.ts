@@ -245,10 +245,10 @@ describe("a paired device's token", () => {
       await device.assertion({ audience: "branch:brn_01kaf0000000000000000000aa" }),
       await device.assertion({ issuedAt: now - 600 }),
       await device.assertion({ issuedAt: now + 600 }),
-      "x.y.z",
     ]) {
-      expect(codeOf(await device.askToken(assertion))).toBe("unauthorized");
+      expect(codeOf(await device.askToken(assertion))).toBe("invalid_credentials");
     }
+    expect(codeOf(await device.askToken("x.y.z"))).toBe("unauthorized");
   });
 
   test("is not given for another device's signature", async () => {
@@ -257,7 +257,7 @@ describe("a paired device's token", () => {
       device_id: other.id,
       audience: other.audience,
     });
-    expect(codeOf(await forged.askToken())).toBe("unauthorized");
+    expect(codeOf(await forged.askToken())).toBe("invalid_credentials");
   });
 
   test("counts no longer when the device is paired anew, and neither does the old key", async () => {
@@ -268,7 +268,7 @@ describe("a paired device's token", () => {
     await expect(client.call(pairingContract.connect, { body: {} })).rejects.toMatchObject({
       code: "token_revoked",
     });
-    expect(codeOf(await device.askToken())).toBe("unauthorized");
+    expect(codeOf(await device.askToken())).toBe("invalid_credentials");
     const again = new PairedDevice(branch.url, key, {
       device_id: device.id,
       audience: device.audience,

@@ -107,7 +107,11 @@ export class DeviceAuth {
     };
   }
 
-  /** A token for a device that has signed for it. @throws AppError unauthorized, device_blocked */
+  /**
+   * A token for a device that has signed for it.
+   * @throws AppError unauthorized for a device that is not paired (any more), invalid_credentials for a signature that
+   * is not good, device_blocked
+   */
   async token(assertion: string): Promise<DeviceSession> {
     const { gate, identity, runtime } = this.#options;
     const device = gate.find(claimedDevice(assertion) ?? "");
@@ -164,7 +168,7 @@ export class DeviceAuth {
     // The tolerance of the check is kept, too: what is forgotten here must be refused there.
     for (const [known, until] of this.#used) if (until + 60_000 < now) this.#used.delete(known);
     if (this.#used.has(name)) {
-      throw new AppError("unauthorized", "This signature has been used already.");
+      throw new AppError("invalid_credentials", "This signature has been used already.");
     }
     this.#used.set(name, expiresAtMs);
   }

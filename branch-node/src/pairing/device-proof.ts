@@ -52,7 +52,7 @@ export function claimedDevice(assertion: string): string | null {
 
 /**
  * Checks that a device has just signed, for this branch, that it wants a token.
- * @param now milliseconds since the epoch @throws AppError unauthorized
+ * @param now milliseconds since the epoch @throws AppError invalid_credentials
  */
 export async function verifyAssertion(
   key: DeviceKey,
@@ -80,5 +80,5 @@ export async function verifyAssertion(
   } catch {
     // Said below, in the same words.
   }
-  throw new AppError("unauthorized", "The device's signature is not good here and now.");
+  throw new AppError("invalid_credentials", "The device's signature is not good here and now.");
 }

@@ -30,6 +30,7 @@ export type PairingFault = "wrongCode" | "tooMany" | "unreachable";
 
 const heartbeatMs = 2_500;
 const retryMs = 2_000;
+const doubtMs = 30_000;
 
 /** Keeps a device let in: its key, its short tokens, and the live connection over which it is missed when it is gone. */
 export class DeviceStore {
@@ -107,6 +108,11 @@ export class DeviceStore {
       this.#lock();
     } else if (code === "unauthorized") {
       await this.#forget();
+    } else if (code === "invalid_credentials") {
+      // Paired anew elsewhere, or a clock that jumps: the key is kept, in case that is all.
+      this.#disconnect();
+      this.#put({ phase: "unpaired", token: null });
+      this.#renewIn(doubtMs);
     } else {
       if (this.#state.phase !== "ready") this.#put({ phase: "unreachable", token: null });
       this.#renewIn(retryMs);
