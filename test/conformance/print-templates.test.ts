@@ -110,8 +110,8 @@ describe.each(engines)("on the $engine", (engine) => {
   test.runIf(engine.engine === "hub")(
     "the hub sets the tenant's papers, and not those of a branch with a node of its own",
     async () => {
-      const set = await change("label", { scope: "tenant", page_size: "a5" });
-      expect(set.body.branch_id).toBeNull();
+      const made = await change("label", { scope: "tenant", page_size: "a5" });
+      expect(made.body.branch_id).toBeNull();
       const headers = { "x-branch-id": node.tenant.remoteBranchId };
       const remote = await clientFor(node, node.tenant, { headers, claims: { bids: "*" } });
       const failure = await refusal(change("label", { page_size: "a4" }, remote));
