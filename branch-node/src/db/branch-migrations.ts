@@ -16,6 +16,7 @@ const branchMigrations: readonly Migration[] = [
   fromFile("0002-devices"),
   fromFile("0003-audit-subjects"),
   fromFile("0005-print-templates"),
+  fromFile("0006-print-turns"),
 ];
 
 /** Brings a branch's database to this program's schema; returns the steps it took. */

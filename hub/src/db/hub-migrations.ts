@@ -14,4 +14,5 @@ export const hubMigrations: readonly Migration[] = [
   fromFile("0003-audit-subjects"),
   fromFile("0004-hub-state"),
   fromFile("0005-print-templates"),
+  fromFile("0006-print-turns"),
 ];

@@ -38,6 +38,11 @@ export const printJobsTable = defineTable({
       name: "print_jobs_by_status",
       columns: ["tenant_id", "branch_id", "status", "device_role", "created_at", "id"],
     },
+    {
+      // Whose turn it is, read without sorting what waits behind it.
+      name: "print_jobs_by_turn",
+      columns: ["tenant_id", "branch_id", "status", "device_role", "priority", "created_at", "id"],
+    },
   ],
 });
 
