@@ -315,6 +315,9 @@ test("is left by staff with user name and PIN alone", async () => {
   await kiosk.at("kioskPin").fill(pin);
   await kiosk.at("kioskLeave").click();
   await kiosk.page.waitForURL(/\/desk$/u);
+  // A kiosk that shows another page is missed at the desk within ten seconds.
+  const gone = desk.at("statusStrip").getByText("Second entrance is gone");
+  await gone.waitFor({ timeout: 10_000 });
 });
 
 test("opens a patient at the bedside by the wristband, keeps a draft, and shows nothing once locked", async () => {

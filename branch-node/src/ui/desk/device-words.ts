@@ -40,6 +40,16 @@ function words(text: TextId, tone: Tone): HealthWords {
   return { text, tone };
 }
 
+/** The scanners, kiosks and tablets that are at work, were there, and are gone. */
+export function devicesAway(devices: readonly Device[]): readonly Device[] {
+  return devices.filter(
+    (device) =>
+      device.device_type !== "printer" &&
+      device.status === "active" &&
+      device.health_status === "offline",
+  );
+}
+
 /** The printers that somebody has to see to: they are at work, and cannot, or soon cannot any more. */
 export function printersInTrouble(devices: readonly Device[]): readonly Device[] {
   return devices.filter(

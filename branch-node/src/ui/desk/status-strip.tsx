@@ -2,7 +2,7 @@ import { Button } from "react-aria-components/Button";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "./device-queries.ts";
-import { printersInTrouble } from "./device-words.ts";
+import { devicesAway, printersInTrouble } from "./device-words.ts";
 import { Icon } from "./icons.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
@@ -57,9 +57,16 @@ export function StatusStrip({ onOpen }: StripProps) {
   const now = useNow(10_000);
   const sync = useSyncStatus().data ?? null;
   const printsToReview = usePrintsToReview().length;
-  const troubled = printersInTrouble(useDevices()).map(({ name }) => name);
-  const facts = { link, sync, printsToReview, printersInTrouble: troubled, now };
-  const lines = statusLines({ ...facts, clock: clock.time });
+  const devices = useDevices();
+  const lines = statusLines({
+    link,
+    sync,
+    printsToReview,
+    printersInTrouble: printersInTrouble(devices).map(({ name }) => name),
+    devicesAway: devicesAway(devices).map(({ name }) => name),
+    now,
+    clock: clock.time,
+  });
   return (
     <output className="strip" aria-label={say("status.label")} data-testid={testNames.statusStrip}>
       {lines.map((line) => (

@@ -20,9 +20,20 @@ const calm: SyncStatus = {
 
 function says(
   sync: SyncStatus | null,
-  rest: { link?: "open" | "lost"; printsToReview?: number; printersInTrouble?: string[] } = {},
+  rest: {
+    link?: "open" | "lost";
+    printsToReview?: number;
+    printersInTrouble?: string[];
+    devicesAway?: string[];
+  } = {},
 ) {
-  const facts = { link: "open", printsToReview: 0, printersInTrouble: [], ...rest } as const;
+  const facts = {
+    link: "open",
+    printsToReview: 0,
+    printersInTrouble: [],
+    devicesAway: [],
+    ...rest,
+  } as const;
   return statusLines({ ...facts, sync, now, clock: (iso) => iso.slice(11, 16) });
 }
 
@@ -42,6 +53,17 @@ describe("the status strip", () => {
       "devices",
     ]);
     expect(linesOf(["One", "Two"])[1]).toEqual(["status.printersTrouble", { count: 2 }, "devices"]);
+  });
+
+  test("names the one scanner, kiosk or tablet that is gone, and counts several", () => {
+    const linesOf = (devicesAway: string[]) =>
+      says(calm, { devicesAway }).map(({ text, values, opens }) => [text, values, opens]);
+    expect(linesOf(["Entrance"])[1]).toEqual([
+      "status.deviceAway",
+      { name: "Entrance" },
+      "devices",
+    ]);
+    expect(linesOf(["One", "Two"])[1]).toEqual(["status.devicesAway", { count: 2 }, "devices"]);
   });
 
   test("says since when the branch is offline, and how much waits", () => {

@@ -30,6 +30,8 @@ export interface StatusFacts {
   readonly printsToReview: number;
   /** The names of printers that somebody has to see to. */
   readonly printersInTrouble: readonly string[];
+  /** The names of scanners, kiosks and tablets that were there and are gone. */
+  readonly devicesAway: readonly string[];
   readonly now: number;
   /** The time of day of an instant on the branch's clock, for people. */
   readonly clock: (iso: string) => string;
@@ -101,15 +103,25 @@ function printerLines(names: readonly string[]): StatusLine[] {
   return [told];
 }
 
+function awayLines(names: readonly string[]): StatusLine[] {
+  const [name, ...others] = names;
+  if (name === undefined) return [];
+  const told =
+    others.length === 0
+      ? line("away", "warning", "status.deviceAway", { name }, "devices")
+      : line("away", "warning", "status.devicesAway", { count: names.length }, "devices");
+  return [told];
+}
+
 /** What the status strip says, most important first. When the branch cannot be reached, nothing else is certain. */
 export function statusLines(facts: StatusFacts): StatusLine[] {
-  const { link, sync, printsToReview, printersInTrouble, now, clock } = facts;
+  const { link, sync, printsToReview, printersInTrouble, devicesAway, now, clock } = facts;
   if (link === "lost") return [line("link", "danger", "status.unreachable", {}, null)];
   const toReview =
     printsToReview > 0
       ? [line("printing", "warning", "status.printing", { count: printsToReview }, "printing")]
       : [];
-  const printing = [...printerLines(printersInTrouble), ...toReview];
+  const printing = [...printerLines(printersInTrouble), ...toReview, ...awayLines(devicesAway)];
   if (sync === null) return [line("state", "busy", "status.connecting", {}, null), ...printing];
   return [stateLine(sync, clock), ...waitingLines(sync, now), ...attentionLines(sync), ...printing];
 }

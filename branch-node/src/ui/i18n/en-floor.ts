@@ -124,4 +124,6 @@ export const enFloor = {
   "screens.unseen": "Not seen yet",
   "screens.until": "Good until {time}, once",
   "screens.waiting": "Waits to be paired",
+  "status.deviceAway": "{name} is gone: look whether it is on and connected",
+  "status.devicesAway": "{count, plural, one {# device is gone} other {# devices are gone}}",
 } as const;

@@ -124,4 +124,6 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "screens.unseen": "अभी तक नहीं दिखी",
   "screens.until": "{time} बजे तक, एक बार",
   "screens.waiting": "जोड़े जाने की प्रतीक्षा में",
+  "status.deviceAway": "{name} नहीं मिल रहा: देखें कि वह चालू और जुड़ा है",
+  "status.devicesAway": "{count, plural, one {# डिवाइस नहीं मिल रही} other {# डिवाइसें नहीं मिल रहीं}}",
 };
