@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { branchContests, fact, memoryFacts } from "./branch-contests.ts";
+import { branchContests, branchFeedContest, fact, memoryFacts } from "./branch-contests.ts";
+import { storeContests } from "./branch-store.ts";
 import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
 import { printContest } from "./printing.ts";
@@ -26,6 +27,12 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     { name: "sync", title: "sync down", run: () => pullContest(world) },
     { name: "hub", title: "the hub", run: () => hubContests(world) },
     { name: "branch", title: "the branch", run: () => branchContests(world) },
+    {
+      name: "branch",
+      title: "the branch's store",
+      run: () => storeContests(join(world.folder, "store"), options.pace.rounds),
+    },
+    { name: "branch", title: "the branch under the feed", run: () => branchFeedContest(world) },
     { name: "printing", title: "papers", run: () => printContest() },
   ];
   const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 2000")];

@@ -1,4 +1,3 @@
-import { qrSvg } from "@edgeward/devices/code/qr-svg.ts";
 import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
@@ -39,6 +38,8 @@ async function offerPairing(ctx: WriteContext, id: string, origin: string) {
     pairing_expires_at: expiresAt,
   });
   const address = `${origin}${page}#pair=${code}`;
+  // The library of codes is 2 MB of program, which a branch needs when the first device is paired.
+  const { qrSvg } = await import("@edgeward/devices/code/qr-svg.ts");
   return { device_id: row.id, code, expires_at: expiresAt, address, qr_svg: qrSvg(address) };
 }
 

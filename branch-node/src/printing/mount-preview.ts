@@ -30,9 +30,8 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError, type ErrorCode } from "@edgeward/shared/kernel/errors.ts";
 import { foundInScope } from "@edgeward/shared/module/branch-scope.ts";
 import type { BranchSettings, Caller } from "@edgeward/shared/module/context.ts";
-import { previewPictures } from "./documents/preview.ts";
 import type { PrintMedium } from "./documents/render-document.ts";
-import { drawJob, type DrawFailure, type DrawnJob, type Printable } from "./job-parts.ts";
+import type { DrawFailure, DrawnJob, Printable } from "./job-parts.ts";
 import { mediumOf } from "./printer-config.ts";
 
 type PreviewBody = z.output<typeof printPreviewBody>;
@@ -124,6 +123,9 @@ function notPrintable({ failure, about = [] }: Exclude<DrawnJob, Drawn>): AppErr
 }
 
 async function previewOf({ job, medium }: Wanted): Promise<Preview> {
+  // Loaded with the first preview, like the fonts with the first slip: 30 MB that a branch at rest does not need.
+  const { drawJob } = await import("./job-parts.ts");
+  const { previewPictures } = await import("./documents/preview.ts");
   const drawn = await drawJob(job, medium);
   if ("failure" in drawn) throw notPrintable(drawn);
   const { parts, format, pages, copies } = drawn;
