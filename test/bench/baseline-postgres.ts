@@ -1,4 +1,5 @@
-import { gunzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { constants, gunzipSync, zstdCompress } from "node:zlib";
 import express, { type Express, type RequestHandler } from "express";
 import pg from "pg";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
@@ -8,6 +9,8 @@ import { createTableStatements, postgresDialect } from "@edgeward/shared/db/dial
 const connections = 8;
 const pageSize = 25;
 const feedSize = 1_000;
+const copySize = 5_000;
+const compress = promisify(zstdCompress);
 
 const schema = [
   `CREATE TABLE ref_patients (
@@ -116,6 +119,20 @@ function mountSync(app: Express, pool: pg.Pool): void {
   );
 }
 
+/** Everything in large packed pages. */
+function mountCopy(app: Express, pool: pg.Pool): void {
+  app.get(
+    "/copy",
+    answered(async (request, response) => {
+      const text = `SELECT * FROM patients WHERE id > $1 ORDER BY id LIMIT ${copySize}`;
+      const values = [request.query["after"] ?? ""];
+      const { rows } = await pool.query({ name: "copy", text, values });
+      const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+      response.end(await compress(JSON.stringify({ data: rows }), fast));
+    }),
+  );
+}
+
 /** Mounts what the hub is measured against, on a database of its own. */
 export async function mountPostgresBaseline(app: Express, url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: connections });
@@ -124,4 +141,5 @@ export async function mountPostgresBaseline(app: Express, url: string): Promise<
   }
   mountReferences(app, pool);
   mountSync(app, pool);
+  mountCopy(app, pool);
 }

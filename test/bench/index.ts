@@ -10,7 +10,10 @@ import { hubContests } from "./hub-contests.ts";
 import { printContest } from "./printing.ts";
 import { readOptions, type BenchOptions } from "./options.ts";
 import { asJson, table } from "./report.ts";
+import { bootstrapContest } from "./sync-bootstrap.ts";
 import { pullContest } from "./sync-down.ts";
+import { idleContest, visibleContest } from "./sync-live.ts";
+import { outageContest } from "./sync-outage.ts";
 import { pushContest } from "./sync-up.ts";
 import { startWorld, stopWorld, type World } from "./world.ts";
 
@@ -25,6 +28,10 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
   const groups = [
     { name: "sync", title: "sync up", run: () => pushContest(world) },
     { name: "sync", title: "sync down", run: () => pullContest(world) },
+    { name: "sync", title: "bootstrap", run: () => bootstrapContest(world) },
+    { name: "sync", title: "an outage", run: () => outageContest(world) },
+    { name: "sync", title: "one operation", run: () => visibleContest(world) },
+    { name: "sync", title: "idle branches", run: () => idleContest(world) },
     { name: "hub", title: "the hub", run: () => hubContests(world) },
     { name: "branch", title: "the branch", run: () => branchContests(world) },
     {

@@ -6,6 +6,8 @@ export interface BenchOptions {
   /** Patients that search, lists and the branch have to deal with. */
   readonly rows: number;
   readonly pace: Pace;
+  /** Whether a look in a few minutes is wanted, with smaller crowds. */
+  readonly isQuick: boolean;
   readonly jsonFile: string | null;
   /** Only the groups with these names; all when it is empty. */
   readonly only: readonly string[];
@@ -51,6 +53,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       rounds: positive(values.rounds, values.quick ? 2 : 3),
       seconds: positive(values.seconds, values.quick ? 1 : 4),
     },
+    isQuick: values.quick,
     jsonFile: values.json ?? null,
     only: values.only?.split(",") ?? [],
     work: values.work,

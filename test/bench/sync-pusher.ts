@@ -5,6 +5,8 @@ import type { Pool } from "undici";
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
+import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
+import { housekeepingColumns, type Column } from "@edgeward/shared/db/table.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { batchReplyShape, type Batch } from "@edgeward/shared/sync/batch.contract.ts";
@@ -93,6 +95,42 @@ export function creations(pusher: Pusher, people: readonly Person[]): readonly O
       version: 1,
     }),
   );
+}
+
+function emptyValue({ kind, isNullable }: Column<unknown>): unknown {
+  if (isNullable) return null;
+  const byKind = { text: "", int: 0, bool: false, json: [] } as const;
+  return byKind[kind];
+}
+
+const emptyVisit = Object.fromEntries(
+  Object.entries(encountersTable.columns)
+    .filter(([name]) => !housekeepingColumns.has(name))
+    .map(([name, declared]) => [name, emptyValue(declared)]),
+);
+
+/** A visit of each of some people. */
+export function encounters(pusher: Pusher, people: readonly Person[]): readonly Operation[] {
+  return people.map((person) => {
+    const id = newId("enc");
+    const { branchId } = pusher.identity;
+    const fields = {
+      ...emptyVisit,
+      branch_id: branchId,
+      patient_id: person.id,
+      encounter_type: "OPD",
+      visit_status: "arrived",
+    };
+    const change = {
+      table: "encounters",
+      id,
+      kind: "insert" as const,
+      fields,
+      base: {},
+      version: 1,
+    };
+    return { ...operationOf(pusher, person, change), type: "encounter.create", hlc: pusher.tick() };
+  });
 }
 
 /** What an update changes of a person. */
