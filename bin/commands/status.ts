@@ -44,7 +44,11 @@ const syncShape = z.looseObject({
 
 const branchStatus = z.looseObject({ sync: syncShape.optional() });
 
-const printerShape = z.looseObject({ id: z.string(), state: z.string() });
+const printerShape = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  state: z.string(),
+});
 
 type Readiness = z.output<typeof readiness>;
 
@@ -91,8 +95,8 @@ export function syncFinding(ready: Readiness | null, told: unknown): Finding {
 /** The branch's printers, a line each. */
 export function printerFindings(ready: Readiness | null): readonly Finding[] {
   const states = z.array(printerShape).safeParse(ready?.checks["printers"]?.detail?.["states"]);
-  return (states.data ?? []).map(({ id, state }) => ({
-    part: `printer ${id}`,
+  return (states.data ?? []).map(({ id, name = id, state }) => ({
+    part: `printer ${name}`,
     level: state === "ok" || state === "unknown" ? "ok" : "warn",
     detail: state,
   }));

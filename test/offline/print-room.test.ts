@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
 import { paperQrs, paperText } from "@edgeward/devices/virtual/paper.ts";
@@ -15,6 +20,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { startTestBranch } from "../support/branch-harness.ts";
 import { errorLog } from "../support/error-log.ts";
 import { clientFor, type TestNode } from "../support/node.ts";
+import { hasPtyPairs } from "../support/pty-pair.ts";
 import { until } from "./printing-desk.ts";
 import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
 
@@ -147,6 +153,22 @@ async function printEvents(): Promise<readonly string[]> {
   return rows.map((row) => row.event_type);
 }
 
+/** Hangs a printer at a serial port, by a cable that can be pulled. */
+async function plugIn(path: string, port: number) {
+  rmSync(path, { force: true });
+  const ends = [`pty,rawer,link=${path}`, `tcp:127.0.0.1:${port}`];
+  const cable = spawn("socat", ends, { stdio: "ignore" });
+  await until(() => (existsSync(path) ? true : undefined));
+  return {
+    pull: async () => {
+      const gone = once(cable, "exit");
+      cable.kill("SIGKILL");
+      await gone;
+      rmSync(path, { force: true });
+    },
+  };
+}
+
 function slipsOf(printer: DeskPrinter): number {
   return printer.papers().flatMap((paper) => paperQrs(paper)).length;
 }
@@ -250,6 +272,40 @@ describe("a registered printer", () => {
     expect([slipsOf(first), slipsOf(second)]).toEqual([0, 1]);
   });
 });
+
+const hasCable = hasPtyPairs();
+
+test("this machine can hang a printer at a serial port", (context) => {
+  if (!hasCable && process.env["CI"] !== "true") {
+    context.skip("socat is not installed (Debian: apt-get install socat)");
+  }
+  expect(hasCable).toBe(true);
+});
+
+test.runIf(hasCable)(
+  "a printer at a serial port acknowledges what it printed, and is taken up again when it is plugged in again",
+  async () => {
+    const printer = await newPrinter();
+    const folder = mkdtempSync(join(tmpdir(), "edgeward-serial-"));
+    const path = join(folder, "port");
+    const first = await plugIn(path, printer.port);
+    const connection = { kind: "serial", path, baud: 115_200 };
+    const device = await registered(1, { connection, serial_no: "serial" });
+    await isIn(device, "online");
+    const job = await reached(await arrival(), ({ status }) => status === "printed");
+    expect(job).toMatchObject({ claimed_by: device.id, evidence: "acknowledged" });
+    await first.pull();
+    await isIn(device, "offline");
+    const waiting = await arrival();
+    const second = await plugIn(path, printer.port);
+    await reached(waiting, ({ status }) => status === "printed");
+    await isIn(device, "online");
+    expect(slipsOf(printer)).toBe(2);
+    await room.stop();
+    await second.pull();
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
 
 describe("a document", () => {
   test("comes out as often as is wished, the urgent one before those that waited longer", async () => {

@@ -20,6 +20,7 @@ import {
 /** What is known of a printer now. `unknown` is one that has not been asked yet. */
 export interface PrinterState {
   readonly id: string;
+  readonly name: string;
   readonly state: PrinterHealth | "unknown";
   /** Null for a printer that does not say. */
   readonly isPaperLow: boolean | null;
@@ -73,7 +74,8 @@ export class PrintWorker {
     const { printer, now } = options;
     this.#options = options;
     const since = isoInstant(now());
-    this.#state = { id: printer.id, state: "unknown", isPaperLow: null, since, lastSeenAt: null };
+    const { id, name = id } = printer;
+    this.#state = { id, name, state: "unknown", isPaperLow: null, since, lastSeenAt: null };
     this.#finished = this.#run();
   }
 
@@ -156,7 +158,7 @@ export class PrintWorker {
     const at = isoInstant(this.#options.now());
     const since = health === before.state ? before.since : at;
     const lastSeenAt = health === "unreachable" ? before.lastSeenAt : at;
-    this.#state = { id: before.id, state: health, isPaperLow, since, lastSeenAt };
+    this.#state = { ...before, state: health, isPaperLow, since, lastSeenAt };
     if (health === before.state && isPaperLow === before.isPaperLow) return;
     this.#options.log.info("print.printer_state", { device_id: before.id, code: health });
     this.#options.onState(this.#state);

@@ -10,6 +10,8 @@ import { printerTransport } from "./printer-transport.ts";
 export interface PrinterConfig {
   /** The id of the device: names the printer in jobs and states. */
   readonly id: string;
+  /** What people call it; its id when absent. */
+  readonly name?: string;
   /** The queues it takes jobs from: its roles', and its own, which has the name of its id. */
   readonly queues: readonly string[];
   readonly transport: PrinterTransport;
@@ -65,10 +67,17 @@ export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConf
       const transport = printerTransport(row.connection, row.driver_profile);
       if (transport === null) return [];
       const queues = [...new Set([...queuesOf(row), ...inheritedBy(row, printers)])];
-      const { id, driver_profile, model, connection, fallback_device_id: fallbackId } = row;
-      const revision = JSON.stringify([driver_profile, model, connection, fallbackId, queues]);
+      const { id, name, driver_profile, model, connection, fallback_device_id: fallbackId } = row;
+      const revision = JSON.stringify([
+        name,
+        driver_profile,
+        model,
+        connection,
+        fallbackId,
+        queues,
+      ]);
       const profile = printerProfileOf(driver_profile, model);
       const medium = mediumOf(driver_profile, profile);
-      return [{ id, queues, transport, profile, medium, fallbackId, revision }];
+      return [{ id, name, queues, transport, profile, medium, fallbackId, revision }];
     });
 }
