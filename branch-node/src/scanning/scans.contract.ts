@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noParams, noQuery, writeEndpoint } from "@edgeward/shared/contract/endpoint.ts";
-import { enumOf, idOf, str } from "@edgeward/shared/contract/fields.ts";
+import { idOf, str } from "@edgeward/shared/contract/fields.ts";
 
 /** What a scanned code can mean. */
 const scanKinds = [
@@ -16,9 +16,6 @@ const scanKinds = [
   "text",
 ] as const;
 
-/** How a code was read. */
-const scanSources = ["keyboard", "camera", "scanner"] as const;
-
 /** What a branch node knows of a code that somebody has scanned. */
 export const scansContract = {
   lookUp: writeEndpoint({
@@ -32,12 +29,7 @@ export const scansContract = {
     home: "branch",
     params: noParams,
     query: noQuery,
-    body: z.strictObject({
-      text: z.string().min(1).max(8_192),
-      source: enumOf(scanSources),
-      /** The registered scanner that read it. */
-      scanner_id: idOf("dev").nullable().optional(),
-    }),
+    body: z.strictObject({ text: z.string().min(1).max(8_192) }),
     response: z.strictObject({
       kind: z.enum(scanKinds),
       /** Best first; more than one only where a number was given twice. */

@@ -9,7 +9,6 @@ import { usePatient } from "#ui/desk/queries.ts";
 import { useClient, useSessionStore, useSignedIn } from "#ui/desk/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { useIdle } from "#ui/kiosk/use-idle.ts";
-import type { HeardScan } from "#ui/scan/scan-bus.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { VitalsDraft } from "./vitals-draft.tsx";
@@ -23,11 +22,11 @@ function useOpenByScan() {
   const [isUnknown, setUnknown] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
-  async function follow(text: string, source: HeardScan["source"]): Promise<void> {
+  async function follow(text: string): Promise<void> {
     setError(null);
     setUnknown(false);
     try {
-      const { body } = await client.call(scansContract.lookUp, { body: { text, source } });
+      const { body } = await client.call(scansContract.lookUp, { body: { text } });
       const [only, ...others] = body.patient_ids;
       // At a bedside one code is one person, or nobody.
       const isOne = only !== undefined && others.length === 0;
@@ -122,8 +121,8 @@ export function Bedside() {
     queries.clear();
   }, [close, queries]);
   const left = useIdle(open.patientId !== null, idleSeconds, warningSeconds, wipe);
-  useScans(({ text, source }) => {
-    void open.follow(text, source);
+  useScans(({ text }) => {
+    void open.follow(text);
     return true;
   });
   return (
@@ -143,7 +142,7 @@ export function Bedside() {
       {open.patientId === null ? (
         <section className="card">
           <p className="lead">{say("bedside.lead")}</p>
-          <ByNumber onNumber={(text) => void open.follow(text, "keyboard")} />
+          <ByNumber onNumber={(text) => void open.follow(text)} />
         </section>
       ) : (
         <OpenPatient key={open.patientId} patientId={open.patientId} onDone={wipe} />

@@ -3,7 +3,6 @@ import { Button } from "react-aria-components/Button";
 import { readAbhaQr, type AbhaCard } from "@edgeward/devices/scanner/abha-qr.ts";
 import { scansContract } from "#scanning/scans.contract.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import type { HeardScan } from "#ui/scan/scan-bus.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { writtenDay } from "./birth.ts";
@@ -56,11 +55,10 @@ export function useDeskScans(actions: ScanActions) {
   const client = useClient();
   const [notice, setNotice] = useState<string | null>(null);
 
-  async function follow({ text, source, scannerId }: HeardScan): Promise<void> {
+  async function follow(text: string): Promise<void> {
     setNotice(null);
     try {
-      const body = { text, source, ...(scannerId === null ? {} : { scanner_id: scannerId }) };
-      const found = (await client.call(scansContract.lookUp, { body })).body;
+      const found = (await client.call(scansContract.lookUp, { body: { text } })).body;
       const [patientId, ...others] = found.patient_ids;
       const card = found.kind === "abha" ? readAbhaQr(text) : null;
       if (patientId !== undefined && others.length === 0) actions.showPatient(patientId);
@@ -72,8 +70,8 @@ export function useDeskScans(actions: ScanActions) {
     }
   }
 
-  useScans((scan) => {
-    void follow(scan);
+  useScans(({ text }) => {
+    void follow(text);
     return true;
   });
   return { notice, dismiss: () => setNotice(null) };
