@@ -19,7 +19,7 @@ import type { PrintJobRow } from "./print-jobs.table.ts";
 import type { TokenSlipData } from "./print-jobs.token.ts";
 
 /** Whether a queue is one printer's own and not a role's: it then has the printer's id. */
-export function isDeviceQueue(queue: string): boolean {
+function isDeviceQueue(queue: string): boolean {
   return queue.startsWith(`${idPrefixes.device}_`);
 }
 
