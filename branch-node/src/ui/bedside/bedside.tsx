@@ -121,7 +121,7 @@ export function Bedside() {
     queries.clear();
   }, [close, queries]);
   const left = useIdle(open.patientId !== null, idleSeconds, warningSeconds, wipe);
-  useScans(({ text }) => {
+  useScans((text) => {
     void open.follow(text);
     return true;
   });

@@ -13,7 +13,7 @@ export function CameraPanel({ onClose }: { readonly onClose: () => void }) {
       <CameraView
         onCode={(text) => {
           onClose();
-          bus.hear({ text, source: "camera", scannerId: null });
+          bus.hear(text);
         }}
       />
     </SidePanel>

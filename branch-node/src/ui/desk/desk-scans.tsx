@@ -70,7 +70,7 @@ export function useDeskScans(actions: ScanActions) {
     }
   }
 
-  useScans(({ text }) => {
+  useScans((text) => {
     void follow(text);
     return true;
   });

@@ -96,8 +96,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
       onMessage: (text) => {
         const message = readLiveMessage(text);
         if (message?.type === "scan") {
-          const { text: code, scanner_id: scannerId } = message.scan;
-          scans.hear({ text: code, source: "scanner", scannerId });
+          scans.hear(message.scan.text);
         } else if (message !== null) apply(queries, message);
       },
       onState: (state) => {

@@ -74,7 +74,7 @@ function useFocusOnFault() {
 
 /** The card of the person across the desk fills in what it says; any other code is the desk's. */
 function useCardScans(change: (patch: Partial<RegistrationDraft>) => void): void {
-  useScans(({ text }) => {
+  useScans((text) => {
     const card = readAbhaQr(text);
     if (card !== null) change(draftFromCard(card));
     return card !== null;

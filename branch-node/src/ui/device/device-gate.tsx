@@ -57,7 +57,7 @@ function usePairing() {
     setBusy(false);
   }
 
-  useScans(({ text }) => {
+  useScans((text) => {
     const scanned = readScannedCode(text, new Date().getFullYear());
     if (scanned.kind !== "pairing") return false;
     setCode(scanned.pairingCode);

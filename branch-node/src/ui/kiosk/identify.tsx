@@ -58,7 +58,7 @@ export function StartStep({ visit }: { readonly visit: Visit }) {
     setCamera(false);
     void visit.find({ scan });
   };
-  useScans(({ text }) => {
+  useScans((text) => {
     look(text);
     return true;
   });

@@ -1,13 +1,5 @@
-/** A code that has been read, whichever way. */
-export interface HeardScan {
-  readonly text: string;
-  readonly source: "keyboard" | "camera" | "scanner";
-  /** The registered scanner that read it, where it is one of the branch's own. */
-  readonly scannerId: string | null;
-}
-
 /** Takes a scan, or leaves it (false) to who listened before. */
-export type ScanListener = (scan: HeardScan) => boolean;
+export type ScanListener = (text: string) => boolean;
 
 /** Hands each scan to the newest part of the page that takes it: a form that is open before the desk beneath. */
 export class ScanBus {
@@ -22,7 +14,7 @@ export class ScanBus {
     };
   }
 
-  hear(scan: HeardScan): void {
-    this.#listeners.toReversed().some((listener) => listener(scan));
+  hear(text: string): void {
+    this.#listeners.toReversed().some((listener) => listener(text));
   }
 }

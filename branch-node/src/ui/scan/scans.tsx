@@ -14,10 +14,7 @@ export function useScanBus(): ScanBus {
 /** Hears the keyboard's scanners for its children, and hands every scan to whoever listens. */
 export function ScansProvider({ children }: { readonly children: ReactNode }) {
   const [bus] = useState(() => new ScanBus());
-  useEffect(
-    () => hearKeyboardScans((text) => bus.hear({ text, source: "keyboard", scannerId: null })),
-    [bus],
-  );
+  useEffect(() => hearKeyboardScans((text) => bus.hear(text)), [bus]);
   return <BusContext value={bus}>{children}</BusContext>;
 }
 
@@ -28,5 +25,5 @@ export function useScans(listener: ScanListener): void {
   useEffect(() => {
     current.current = listener;
   }, [listener]);
-  useEffect(() => bus.listen((scan) => current.current(scan)), [bus]);
+  useEffect(() => bus.listen((text) => current.current(text)), [bus]);
 }
