@@ -38,8 +38,10 @@ function isClinicalTableFile(specifier: string): boolean {
 /** Whether a keeper changes a row that may be clinical: a table known by name, or one whose name cannot be read. */
 function isSuspect(source: Source, change: RowChange, clinical: ReadonlySet<string>): boolean {
   if (change.table !== null) return clinical.has(change.table);
-  if (change.by !== "SQL") return importsOf(source).some(isClinicalTableFile);
-  return [...clinical].some((table) => new RegExp(`\\b${table}\\b`).test(source.text));
+  if (change.sql === null) return importsOf(source).some(isClinicalTableFile);
+  // A statement whose table is put in by the code may mean any table that the code speaks of.
+  const said = change.sql.includes("${") ? source.text : change.sql;
+  return [...clinical].some((table) => new RegExp(`\\b${table}\\b`).test(said));
 }
 
 function faults(source: Source, clinical: ReadonlySet<string>): string[] {

@@ -7,6 +7,8 @@ export interface RowChange {
   readonly by: string;
   /** The table, where the source names it in plain letters. */
   readonly table: string | null;
+  /** The statement, where it is SQL in a text. */
+  readonly sql: string | null;
 }
 
 const BUILDERS = new Set(["insertInto", "replaceInto", "updateTable", "deleteFrom", "mergeInto"]);
@@ -19,8 +21,8 @@ const SQL =
 export function rowChanges(source: Source): RowChange[] {
   const found: RowChange[] = [];
   const inText = (start: number, end: number): void => {
-    if (!SQL.test(source.text.slice(start, end))) return;
-    found.push({ line: source.lineAt(start), by: "SQL", table: null });
+    const sql = source.text.slice(start, end);
+    if (SQL.test(sql)) found.push({ line: source.lineAt(start), by: "SQL", table: null, sql });
   };
   visit(source, {
     CallExpression({ callee, arguments: args, start }) {
@@ -29,10 +31,11 @@ export function rowChanges(source: Source): RowChange[] {
         first?.type === "Literal" && typeof first.value === "string" ? first.value : null;
       if (callee.type === "MemberExpression" && callee.property.type === "Identifier") {
         const { name } = callee.property;
-        if (BUILDERS.has(name)) found.push({ line: source.lineAt(start), by: name, table });
+        if (BUILDERS.has(name))
+          found.push({ line: source.lineAt(start), by: name, table, sql: null });
       }
       if (callee.type === "Identifier" && STATEMENTS.test(callee.name)) {
-        found.push({ line: source.lineAt(start), by: callee.name, table: null });
+        found.push({ line: source.lineAt(start), by: callee.name, table: null, sql: null });
       }
     },
     Literal({ value, start, end }) {
