@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
+import { printerModels } from "@edgeward/devices/model/printer-models.ts";
+import { generic58mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
+import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
+import { advanceDots, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
+import { bytesOf, goldenPapers } from "./papers.ts";
+
+// One printer of each width: what else models differ in is not on the paper.
+const profiles = [
+  ...new Map(
+    [generic80mm, generic58mm, ...printerModels].map((profile) => [
+      `${profile.widthDots}/${profile.columns}`,
+      profile,
+    ]),
+  ).values(),
+];
+const types = new Set(["prescription", "bill", "receipt", "discharge", "report"]);
+const papers = goldenPapers.filter(({ request }) => types.has(request.documentType));
+
+function read(bytes: Uint8Array, widthDots: number) {
+  const printed: Paper[] = [];
+  const unknown: Uint8Array[] = [];
+  createInterpreter({
+    widthDots,
+    onEvent: (event) => {
+      if (event.kind === "paper") printed.push(event.paper);
+      if (event.kind === "unknown") unknown.push(event.bytes);
+    },
+  }).push(bytes);
+  return { printed, unknown };
+}
+
+/** Dots across of whatever on a paper is widest. */
+function widest(paper: Paper): number {
+  const widths = paper.items.map((item) => {
+    switch (item.kind) {
+      case "line":
+        return item.runs.reduce(
+          (sum, { text, style }) => sum + Array.from(text).length * advanceDots(style),
+          0,
+        );
+      case "raster":
+        return item.raster.widthBytes * 8;
+      case "bars":
+        return item.grid.columns * item.moduleDots;
+      case "qr":
+      case "feed":
+        return 0;
+    }
+  });
+  return Math.max(...widths);
+}
+
+describe.each(profiles)("on a $name", (profile) => {
+  test.each(papers)(
+    "$name is one paper of commands that printers know, within its width",
+    async ({ request }) => {
+      const rendered = await renderDocument({ ...request, medium: { kind: "receipt", profile } });
+      const { printed, unknown } = read(bytesOf(rendered), profile.widthDots);
+      expect(unknown).toEqual([]);
+      const [paper, ...more] = printed;
+      expect(more).toEqual([]);
+      if (paper === undefined) throw new Error("nothing was cut off");
+      expect(widest(paper)).toBeLessThanOrEqual(profile.widthDots);
+      // None of the samples asks anything: a question mark would stand for a character that was lost.
+      expect(paperText(paper)).not.toContain("?");
+      expect(paperText(paper)).not.toContain("\ufffd");
+    },
+  );
+});
+
+test("three copies are three papers, of which only the last cut is the trailer's", async () => {
+  const [paper] = papers.filter(({ request }) => request.medium.kind === "receipt");
+  if (paper === undefined) throw new Error("no receipt");
+  const rendered = await renderDocument({ ...paper.request, copies: 3 });
+  expect(read(rendered.parts.body, 576).printed).toHaveLength(2);
+  expect(read(bytesOf(rendered), 576).printed).toHaveLength(3);
+});
