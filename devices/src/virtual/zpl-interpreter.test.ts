@@ -100,7 +100,7 @@ describe("the label printer of software", () => {
         for (const event of events) if (event.kind === "label") await renderLabel(event.label);
         expect(events.filter(({ kind }) => kind === "label").length).toBeGreaterThan(0);
       }),
-      { numRuns: 100 },
+      { numRuns: 20 },
     );
   });
 
