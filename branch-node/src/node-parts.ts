@@ -56,18 +56,21 @@ export class HubKeys {
   }
 }
 
-/** How the disk under the database stands, from what the store tells; each change of it is a line of the log. */
-export function watchDisk(
-  store: Pick<CommittingStore, "onNotice">,
-  log: Logger,
-): () => "ok" | "full" {
-  let state: "ok" | "full" = "ok";
+/** How the disk under the database stands. `damaged` lasts until the node is started again, which mends it. */
+type DiskState = "ok" | "full" | "damaged";
+
+const stateAfter = { disk_full: "full", disk_free: "ok", damaged: "damaged" } as const;
+
+/** Follows how the disk stands by what the store tells; each change of it is a line of the log. */
+export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger): () => DiskState {
+  let state: DiskState = "ok";
   store.onNotice((notice) => {
-    if (notice.kind === "wal_long") log.warn("wal_long", { bytes: notice.bytes });
-    else {
-      state = notice.kind === "disk_full" ? "full" : "ok";
-      log.warn(notice.kind);
+    if (notice.kind === "wal_long") {
+      log.warn("wal_long", { bytes: notice.bytes });
+      return;
     }
+    if (state !== "damaged") state = stateAfter[notice.kind];
+    log.warn(notice.kind === "damaged" ? "database_damaged" : notice.kind);
   });
   return () => state;
 }
@@ -82,7 +85,7 @@ export function wireEvent(event: DomainEvent): Readonly<Record<string, unknown>>
 export interface ReadinessParts {
   readonly store: SqliteStore;
   readonly tenantId: string;
-  readonly disk: () => "ok" | "full";
+  readonly disk: () => DiskState;
   readonly link: () => string;
   readonly printers: () => readonly unknown[];
 }

@@ -13,6 +13,8 @@ import {
 import { readMirror, scanMirror, type MirrorReading, type MirrorScan } from "./db/mirror-file.ts";
 import { recoverFromMirror } from "./db/recover.ts";
 import { seriesAboveStatement, stateStatement } from "./db/node-state.ts";
+import { forgetDamage, lookBeside, needsLook, requireSound } from "./db/soundness.ts";
+import type { SqliteFile } from "./db/sqlite-handle.ts";
 import { openSqliteStore, type CommittingStore } from "./db/sqlite-store.ts";
 import {
   databaseKey,
@@ -29,6 +31,7 @@ import { Epoch, identityInEpoch } from "./sync/epoch.ts";
 
 // Looked at this often, the mirror's file is written anew soon after the hub has answered.
 const rotateEveryMs = 10_000;
+const lookAfterMs = 10_000;
 // Room for what is in the WAL and as much again: enough to bring all that was acknowledged into the database.
 const reserveBytes = 16 * 1_048_576;
 
@@ -69,22 +72,39 @@ async function identityOf(settings: BranchSettings): Promise<NodeIdentity> {
 
 function openSound(folder: string): CommittingStore {
   const file = join(folder, "branch.db");
+  const mustLook = needsLook(file);
   const store = openSqliteStore({ file, key: databaseKey(folder), reserveBytes });
-  const found = store.handle.pragma("quick_check", { simple: true });
-  // The check has read every page; what it kept of them would be held for as long as the node runs.
-  store.handle.pragma("shrink_memory");
-  if (found === "ok") return store;
-  store.handle.close();
-  throw new Error(`the database is damaged: ${String(found)}`);
+  try {
+    if (mustLook) requireSound(store.handle, file);
+    else lookLater(store, { file, key: databaseKey(folder) });
+    return store;
+  } catch (error) {
+    store.handle.close();
+    throw error;
+  }
+}
+
+// When the start is over, and nobody waits for the processor.
+function lookLater(store: CommittingStore, file: SqliteFile): void {
+  const look = async () => {
+    const damage = await lookBeside(file);
+    if (damage !== null) store.tell({ kind: "damaged" });
+  };
+  setTimeout(() => {
+    // A look that cannot be taken says nothing about the database.
+    look().catch(() => undefined);
+  }, lookAfterMs).unref();
 }
 
 /** Opens the database; one that cannot be read is put aside where the mirror can bring its work back. */
 function openOrReplace(folder: string, mirrored: MirrorScan): CommittingStore {
+  const file = join(folder, "branch.db");
   try {
     return openSound(folder);
   } catch (error) {
     if (mirrored.last === null && mirrored.base === null) throw error;
-    quarantine(join(folder, "branch.db"), `lost-${systemClock.now()}`);
+    quarantine(file, `lost-${systemClock.now()}`);
+    forgetDamage(file);
     return openSound(folder);
   }
 }

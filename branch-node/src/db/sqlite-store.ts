@@ -25,6 +25,8 @@ export interface SqliteStore extends Store {
 /** What a store has to tell whoever keeps the machine. */
 export type StoreNotice =
   | { readonly kind: "disk_full" | "disk_free" }
+  /** A page is not as it was written; the next start puts the database aside and fills a new one. */
+  | { readonly kind: "damaged" }
   /** A reader keeps the WAL from beginning again. */
   | { readonly kind: "wal_long"; readonly bytes: number };
 
@@ -34,6 +36,8 @@ export interface CommittingStore extends SqliteStore {
   afterCommit(act: () => void): void;
   /** Hears of troubles from now on. */
   onNotice(hear: (notice: StoreNotice) => void): void;
+  /** Lets those hear who do. */
+  tell(notice: StoreNotice): void;
 }
 
 // One request alone may be the node asking itself something; two within this time are people.
@@ -62,9 +66,9 @@ class Surroundings {
   constructor(options: SqliteStoreOptions, handle: Sqlite.Database) {
     const { file, reserveBytes: bytes = 0 } = options;
     this.checkpointer = new Checkpointer(options, handle, (walBytes) => {
-      if (walBytes > walAlarmBytes) this.#tell({ kind: "wal_long", bytes: walBytes });
+      if (walBytes > walAlarmBytes) this.tell({ kind: "wal_long", bytes: walBytes });
     });
-    const onChange = (isFull: boolean) => this.#tell({ kind: isFull ? "disk_full" : "disk_free" });
+    const onChange = (isFull: boolean) => this.tell({ kind: isFull ? "disk_full" : "disk_free" });
     this.#reserve =
       bytes === 0 ? null : new DiskReserve({ file: `${file}.reserve`, bytes, onChange });
   }
@@ -97,7 +101,7 @@ class Surroundings {
     }
   }
 
-  #tell(notice: StoreNotice): void {
+  tell(notice: StoreNotice): void {
     for (const hear of this.#hearers) hear(notice);
   }
 }
@@ -115,6 +119,7 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
     handle,
     afterCommit: (act) => void around.acts.push(act),
     onNotice: (hear) => around.onNotice(hear),
+    tell: (notice) => around.tell(notice),
     isBusy: activity.isBusy,
     read: (_scope, work) => {
       activity.note();
