@@ -193,6 +193,23 @@ describe("the labels of documents", () => {
     expect([...new Set(read.map(({ text }) => text))].toSorted()).toEqual(codesOf[name] ?? []);
   });
 
+  const withSquares = labels.filter(({ name }) => (codesOf[name] ?? []).length > 0);
+
+  test.runIf(hasDmtx).each(withSquares)("$name is read by dmtxread", async ({ name, request }) => {
+    const [picture] = await picturesOf(request);
+    if (picture === undefined) throw new Error("no picture");
+    const read = (await readWithDmtx(picture)).replaceAll(groupSeparator, "");
+    expect(codesOf[name]?.[0]).toBe(read);
+  });
+
+  const withBars = labels.filter(({ name }) => name.startsWith("lab-label"));
+
+  test.runIf(hasZbar).each(withBars)("$name is read by zbarimg", async ({ request }) => {
+    const [picture] = await picturesOf(request);
+    if (picture === undefined) throw new Error("no picture");
+    expect(await readWithZbar(picture)).toContain("L26-000417");
+  });
+
   test.each(coarse)(
     "$name looks to another reader of ZPL as it does to ours",
     async ({ name, request }) => {
