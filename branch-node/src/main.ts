@@ -34,6 +34,7 @@ import {
   readinessChecks,
   standardLog,
   watchDisk,
+  eventsOf,
   wireEvent,
 } from "./node-parts.ts";
 import { mountBranchOperator } from "./operator.ts";
@@ -41,7 +42,8 @@ import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branc
 import { discoveryModule } from "./printing/discovery.module.ts";
 import { PrintRoom } from "./printing/print-room.ts";
 import { SyncEngine, type LinkReport } from "./sync/engine.ts";
-import { identityInEpoch, type Epoch } from "./sync/epoch.ts";
+import { identityInEpoch } from "./sync/epoch.ts";
+import { grantRequestsModule } from "./sync/grants.module.ts";
 import { HubClient } from "./sync/hub-client.ts";
 import { operationsModule } from "./sync/operations.module.ts";
 import { tabletBatchModule } from "./sync/tablet-ingest.ts";
@@ -65,8 +67,7 @@ export class BranchNode {
   readonly store: CommittingStore;
   readonly log: Logger;
   readonly #settings: BranchSettings;
-  readonly #installId: string;
-  readonly #epoch: Epoch;
+  readonly #opened: BranchParts;
   readonly #server: Server = createServer();
   readonly #hub: HubClient;
   readonly #hubKeys: HubKeys;
@@ -85,14 +86,13 @@ export class BranchNode {
   port = 0;
 
   constructor(settings: BranchSettings, parts: BranchParts) {
-    const { identity, store, log, epoch } = parts;
+    const { identity, store, log, epoch, clock } = parts;
     this.#settings = settings;
-    this.#installId = parts.installId;
-    this.#epoch = epoch;
+    this.#opened = parts;
     this.identity = identityInEpoch(identity, epoch);
     this.store = store;
     this.log = log;
-    this.#hub = new HubClient({ identity, now: systemClock.now });
+    this.#hub = new HubClient({ identity, now: clock.now, onDate: clock.hearDate });
     this.#hubKeys = new HubKeys(store, this.#hub, identity.tenantId);
     this.#floor = new Floor({
       ...parts,
@@ -126,7 +126,7 @@ export class BranchNode {
   syncStatus(): Promise<SyncStatus> {
     const { tenantId, nodeId } = this.identity;
     return this.store.read({ tenantId }, (session) =>
-      readSyncStatus(session, tenantId, nodeId, this.#report(), systemClock.now()),
+      readSyncStatus(session, tenantId, nodeId, this.#report(), this.#opened.clock.now()),
     );
   }
 
@@ -148,14 +148,12 @@ export class BranchNode {
   readonly #report = (): LinkReport => this.#engine?.report() ?? noReport;
 
   #modules(): readonly Module[] {
-    const receiveStamp = (hlc: string) => {
-      this.#branch?.clock.receive(hlc);
-    };
     return [
       syncStatusModule(this.#report),
       wsTicketModule(this.#tickets),
       operationsModule,
-      tabletBatchModule(receiveStamp),
+      grantRequestsModule,
+      tabletBatchModule((hlc) => void this.#branch?.clock.receive(hlc)),
       ...this.#floor.modules(),
       discoveryModule(),
     ];
@@ -173,7 +171,7 @@ export class BranchNode {
       hubKeys: () => this.#hubKeys.current,
       log,
       publicUrl: this.url,
-      now: systemClock.now,
+      now: this.#opened.clock.now,
       lastHlc,
       modules: this.#modules(),
       onRequest: this.#description.onRequest,
@@ -229,7 +227,7 @@ export class BranchNode {
   readonly #display = (code: string) => {
     const { tenantId, branchId } = this.identity;
     return this.store.read({ tenantId }, (session) =>
-      readDisplay(session, tenantId, branchId, code, systemClock.now()),
+      readDisplay(session, tenantId, branchId, code, this.#opened.clock.now()),
     );
   };
 
@@ -263,8 +261,9 @@ export class BranchNode {
       runtime: branch.runtime,
       identity: this.identity,
       hub: this.#hub,
-      installId: this.#installId,
-      epoch: this.#epoch,
+      installId: this.#opened.installId,
+      epoch: this.#opened.epoch,
+      clock: this.#opened.clock,
       bootstrapFolder: join(this.#settings.folder, "bootstrap"),
       log: this.log,
       receiveStamp: (hlc) => {
@@ -280,7 +279,7 @@ export class BranchNode {
 
   #written(unit: WrittenUnit | null): void {
     this.#floor.see(unit);
-    for (const event of unit?.operation.events ?? []) this.#sockets?.broadcast(wireEvent(event));
+    for (const event of eventsOf(unit)) this.#sockets?.broadcast(wireEvent(event));
     if (unit !== null) this.#sockets?.refreshDisplays();
     this.#printRoom?.written(unit);
     this.#engine?.wake();

@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from "jose";
 import * as z from "zod";
 import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
+import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import { readState, stateStatement } from "./db/node-state.ts";
@@ -73,6 +74,11 @@ export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger)
     log.warn(notice.kind === "damaged" ? "database_damaged" : notice.kind);
   });
   return () => state;
+}
+
+/** What has happened with a write: its own events, and those of operations that it has taken in. */
+export function eventsOf(unit: WrittenUnit | null): readonly DomainEvent[] {
+  return unit === null ? [] : [...unit.operation.events, ...(unit.announced ?? [])];
 }
 
 /** A domain event as the pages of the LAN are told it. */

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
+import { recallClock, type BranchClock } from "./branch-clock.ts";
 import { finishUpgrade } from "./db/after-upgrade.ts";
 import { migrateBranch } from "./db/branch-migrations.ts";
 import {
@@ -196,6 +197,7 @@ export interface OpenedBranch {
   readonly identity: NodeIdentity;
   readonly installId: string;
   readonly epoch: Epoch;
+  readonly clock: BranchClock;
   readonly store: CommittingStore;
 }
 
@@ -208,7 +210,9 @@ export async function openBranch(settings: BranchSettings): Promise<OpenedBranch
   const epoch = new Epoch(identity.epoch);
   await epoch.recall(store, identity.tenantId);
   await finishUpgrade(store, identity.tenantId);
-  return { identity, installId, epoch, store };
+  const machine = { now: systemClock.now, elapsed: () => performance.now() };
+  const clock = await recallClock(store, identity.tenantId, machine);
+  return { identity, installId, epoch, clock, store };
 }
 
 /** Opens an enrolled branch for an exchange by hand, or null where there is none. Its node may be at work. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 /** Starts the branch again with its clock off by so many milliseconds, in a zone that is not the clinic's. */
-async function restartOff(milliseconds: number): Promise<void> {
+async function restartOff(milliseconds: number, isOnline = true): Promise<void> {
   await product.killBranch("SIGTERM");
   await product.restartBranch({
     LD_PRELOAD: library ?? "",
@@ -24,7 +24,17 @@ async function restartOff(milliseconds: number): Promise<void> {
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     TZ: "America/Los_Angeles",
   });
-  await product.settled();
+  if (isOnline) await product.settled();
+}
+
+async function walkIn(patient: string): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await product.call("branch", "POST", "/v1/appointments", {
+    patient_id: patient,
+    provider_id: product.demo.provider_id,
+    source: "walk_in",
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
 }
 
 async function bloodGroup(node: "hub" | "branch", patient: string): Promise<unknown> {
@@ -62,6 +72,8 @@ describe.skipIf(library === undefined)(
       ["an hour slow", -hour],
       ["a day fast", 24 * hour],
       ["a day slow", -24 * hour],
+      ["ten days fast", 240 * hour],
+      ["ten days slow", -240 * hour],
     ])(
       "%s: sync goes on, what was seen is never taken for a conflict, and the status shows the difference",
       async (_title, off) => {
@@ -82,24 +94,42 @@ describe.skipIf(library === undefined)(
           await product.hubRows("SELECT field FROM conflicts WHERE entity_id = $1", [patient]),
         ).toEqual([]);
         expect(await product.syncStatus()).toMatchObject({ held: 0, rejected: 0 });
+        // The hub's tokens are good here whatever the machine believes, and days are the right ones.
+        const token = await product.token("hub");
+        const given = { authorization: `Bearer ${token}` };
+        const read = await product.call(
+          "branch",
+          "GET",
+          `/v1/patients/${patient}`,
+          undefined,
+          given,
+        );
+        expect(read.status).toBe(200);
+        const before = dateIn("Asia/Kolkata", Date.now());
+        const walkedIn = await walkIn(patient);
+        expect([before, dateIn("Asia/Kolkata", Date.now())]).toContain(walkedIn["business_date"]);
+        const [row] = await product.hubRows("SELECT clock_skew_ms FROM nodes WHERE id = $1", [
+          product.nodeId,
+        ]);
+        expect(Math.abs(Number(row?.["clock_skew_ms"]) + off)).toBeLessThan(10_000);
       },
     );
 
     test("the business day of a token is the clinic's own, not the machine's and not Greenwich's", async () => {
+      await product.killBranch("SIGTERM");
+      await product.restartBranch();
+      await product.settled();
       const now = Date.now();
-      // Half past midnight in Pune, on a day that has not begun in Greenwich or in California.
-      const midnight = new Date(now).setUTCHours(19, 0, 0, 0);
-      await restartOff(midnight - now);
+      // Half past midnight in Pune, on a day that has not begun in Greenwich or in California; nobody is there to say
+      // that it is another time.
+      const midnight = new Date(now).setUTCHours(19, 0, 0, 0) + 24 * hour;
+      product.outage(true);
+      await restartOff(midnight - now, false);
       const patient = await registerPatient(product, "branch");
-      const walkIn = {
-        patient_id: patient,
-        provider_id: product.demo.provider_id,
-        source: "walk_in",
-      };
-      const answer = await product.call("branch", "POST", "/v1/appointments", walkIn);
-      expect(answer.status).toBe(201);
-      expect(answer.body["business_date"]).toBe(dateIn("Asia/Kolkata", midnight));
-      expect(answer.body["business_date"]).not.toBe(dateIn("UTC", midnight));
+      const { business_date: date } = await walkIn(patient);
+      product.outage(false);
+      expect(date).toBe(dateIn("Asia/Kolkata", midnight));
+      expect(date).not.toBe(dateIn("UTC", midnight));
     });
   },
 );

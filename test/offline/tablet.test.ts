@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as z from "zod";
 import { registerTabletKey } from "@edgeward/branch-node/db/tablet-rows.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
+import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Change } from "@edgeward/shared/db/operation.ts";
@@ -11,6 +12,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import {
   offlineBatchContract,
+  operationShape,
   type Batch,
   type BatchReply,
 } from "@edgeward/shared/sync/batch.contract.ts";
@@ -326,5 +328,74 @@ describe("a batch from a tablet", () => {
       ["rejected", "branch_forbidden"],
       ["rejected", "forbidden"],
     ]);
+  });
+
+  test("does for people what their roles allow at the desk, and nothing beyond", async () => {
+    const patientId = await newPatient();
+    const own = await languageChange(patientId, "hi");
+    const ops = [
+      { ...own, type: "staff.update" },
+      { ...own, op_id: hub.runtime.newId("op"), actor: { ...own.actor, role: "doctor" } },
+      { ...own, op_id: hub.runtime.newId("op"), type: "patient.teleport" },
+      {
+        ...draft({ a: 1 }),
+        changes: own.changes.map((change) => ({ ...change, table: "clients" })),
+      },
+      { ...own, op_id: hub.runtime.newId("op") },
+    ];
+    const reply = await send(batchOf(1, ops));
+    expect(reply.results.map(({ outcome, code }) => code ?? outcome)).toEqual([
+      "forbidden",
+      "forbidden",
+      "forbidden",
+      "forbidden",
+      "applied",
+    ]);
+    expect(await languageAt(patientId)).toBe("hi");
+  });
+
+  test("has its slips printed and its screens told like the desk", async () => {
+    const desk = await branch.client(["front_desk"]);
+    const body = {
+      patient_id: await newPatient(),
+      provider_id: hub.tenant.doctorId,
+      source: "walk_in",
+    } as const;
+    const model = (await desk.call(appointmentsContract.create, { body })).body.id;
+    const [kept] = await branch.rows(
+      "SELECT operation FROM journal WHERE operation ->> '$.entity_id' = ?",
+      model,
+    );
+    const made = operationShape.parse(kept?.["operation"]).changes.find((one) => one.id === model);
+    const id = hub.runtime.newId("apt");
+    const about = { entity: "appointments", entity_id: id, branch_id: hub.tenant.branchId };
+    const checkIn: Op = {
+      ...operation("appointment.create", {
+        table: "appointments",
+        id,
+        kind: "insert",
+        fields: { ...made?.fields, queue_no: 71 },
+        base: {},
+      }),
+      actor: { id: hub.tenant.clerkId, type: "staff", role: "front_desk" },
+      events: [
+        {
+          ...about,
+          id: hub.runtime.newId("evt"),
+          type: "appointment.checked_in",
+          entity_version: 1,
+          payload: { id, channel: "in_person" },
+        },
+      ],
+    };
+    const written = branch.written.length;
+    expect(outcomes(await send(batchOf(1, [checkIn])))).toEqual(["applied"]);
+    const slips = await branch.rows("SELECT 1 FROM print_jobs WHERE source_id = ?", id);
+    expect(slips).toHaveLength(1);
+    const told = branch.written.slice(written).flatMap((unit) => unit?.announced ?? []);
+    expect(told.map(({ type }) => type)).toEqual(["appointment.checked_in"]);
+    // Sent again, it prints nothing more.
+    await send(batchOf(1, [checkIn]), { key: hub.runtime.newId("req") });
+    expect(await branch.rows("SELECT 1 FROM print_jobs WHERE source_id = ?", id)).toHaveLength(1);
   });
 });

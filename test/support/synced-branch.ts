@@ -7,6 +7,7 @@ import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { learnOutcomes } from "@edgeward/branch-node/db/operation-outcomes.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { grantRequestsModule } from "@edgeward/branch-node/sync/grants.module.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { operationsModule } from "@edgeward/branch-node/sync/operations.module.ts";
 import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
@@ -14,6 +15,7 @@ import { pushOnce } from "@edgeward/branch-node/sync/push.ts";
 import { syncStatusModule } from "@edgeward/branch-node/sync/sync-status.module.ts";
 import { tabletBatchModule } from "@edgeward/branch-node/sync/tablet-ingest.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
+import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import type { SqlRow } from "@edgeward/shared/db/session.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
@@ -26,6 +28,8 @@ export interface SyncedBranch {
   readonly identity: NodeIdentity;
   readonly store: SqliteStore;
   readonly branch: BranchApp;
+  /** What requests have written so far, as screens and printers are told it. */
+  readonly written: readonly (WrittenUnit | null)[];
   /** A client that acts for the branch, as a person of these roles. */
   client(roles: readonly string[], claims?: Partial<TokenClaims>): Promise<Client>;
   /** Sends all that waits; what became of each operation. */
@@ -50,7 +54,7 @@ interface Parts {
   readonly store: SqliteStore;
 }
 
-async function serve({ hub, identity, store }: Parts) {
+async function serve({ hub, identity, store }: Parts, written: (WrittenUnit | null)[]) {
   const listening = await listen();
   const branch: BranchApp = createBranchApp({
     store,
@@ -64,11 +68,12 @@ async function serve({ hub, identity, store }: Parts) {
     modules: [
       syncStatusModule(() => quiet),
       operationsModule,
+      grantRequestsModule,
       tabletBatchModule((hlc) => {
         branch.clock.receive(hlc);
       }),
     ],
-    onWritten: () => undefined,
+    onWritten: (unit) => written.push(unit),
     onRequest: () => undefined,
   });
   branch.seal();
@@ -119,7 +124,8 @@ export async function startSyncedBranch(hub: TestHub, branchId: string): Promise
   const store = openSqliteStore({ file: join(folder, "branch.db"), key: randomBytes(32) });
   await migrateBranch(store.handle);
   const parts = { hub, identity, store };
-  const { branch, listening } = await serve(parts);
+  const written: (WrittenUnit | null)[] = [];
+  const { branch, listening } = await serve(parts, written);
   const client = new HubClient({ identity, now: hub.clock.now });
   const scope = { tenantId: identity.tenantId };
   const pulling = {
@@ -135,6 +141,7 @@ export async function startSyncedBranch(hub: TestHub, branchId: string): Promise
     identity,
     store,
     branch,
+    written,
     async client(roles, claims = {}) {
       const headers = await headersOf(parts, roles, claims);
       return createClient({ baseUrl: listening.url, headers: () => headers });

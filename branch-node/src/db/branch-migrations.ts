@@ -17,6 +17,7 @@ const branchMigrations: readonly Migration[] = [
   fromFile("0003-audit-subjects"),
   fromFile("0005-print-templates"),
   fromFile("0006-print-turns"),
+  fromFile("0007-grant-requests"),
 ];
 
 /** Brings a branch's database to this program's schema; returns the steps it took. */

@@ -4,6 +4,7 @@ import { nodeStateTable } from "./branch.table.ts";
 
 /** The names under which a node remembers things. */
 export type StateName =
+  | "clock"
   | "identity"
   | "hub_keys"
   | "hub_incarnation"

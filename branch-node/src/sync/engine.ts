@@ -2,6 +2,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
+import { keepClock, type BranchClock } from "../branch-clock.ts";
 import { readState } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
@@ -55,6 +56,7 @@ export interface SyncEngineOptions {
   readonly identity: NodeIdentity;
   readonly hub: HubClient;
   readonly installId: string;
+  readonly clock: BranchClock;
   readonly epoch: Epoch;
   /** Where a bootstrap file lies until it has been taken in. */
   readonly bootstrapFolder: string;
@@ -77,7 +79,6 @@ export class SyncEngine {
   #state: LinkState = "offline";
   #since: string;
   #lastContactAt: string | null = null;
-  #clockSkewMs: number | null = null;
   #reason: string | null = null;
   #greetAfter = 0;
   #mustPull = true;
@@ -121,7 +122,7 @@ export class SyncEngine {
       state: this.#state,
       since: this.#since,
       lastContactAt: this.#lastContactAt,
-      clockSkewMs: this.#clockSkewMs,
+      clockSkewMs: this.#options.clock.skewMs,
       reason: this.#reason,
     };
   }
@@ -158,20 +159,21 @@ export class SyncEngine {
     if (this.#state === "online") this.#enter("syncing", null);
   }
 
-  #contacted(serverTime: number | null): void {
+  #contacted(): void {
     const now = this.#options.runtime.now();
     this.#lastContactAt = isoInstant(now);
-    if (serverTime !== null) this.#clockSkewMs = serverTime - now;
   }
 
   async #greet(): Promise<void> {
     if (performance.now() < this.#greetAfter) return;
-    const { serverTime } = await greetHub(this.#options, this.#isForked);
+    const { clock, store, identity } = this.#options;
+    await greetHub(this.#options, this.#isForked);
+    await keepClock(store, identity.tenantId, clock);
     this.#isForked = false;
     this.#greetAfter = performance.now() + greetEveryMs;
     // What the hub has lost waits to be sent again since the greeting.
     this.#mustPush = true;
-    this.#contacted(serverTime);
+    this.#contacted();
   }
 
   async #waitingPath(): Promise<string> {
@@ -206,7 +208,7 @@ export class SyncEngine {
       (error: unknown) => this.#beginAnew(error),
     );
     if (result === undefined) return;
-    this.#contacted(result.serverTime);
+    this.#contacted();
     if (!result.hasMore) return;
     this.#busy();
     this.#mustPull = true;
@@ -217,7 +219,7 @@ export class SyncEngine {
     this.#mustPush = false;
     const result = await pushSome({ ...this.#options, size: this.#batchSize }, batchesOfATurn);
     if (result.kind === "idle") return;
-    this.#contacted(null);
+    this.#contacted();
     this.#failures = 0;
     if (result.count >= manyOperations) this.#busy();
     this.#mustPush = true;

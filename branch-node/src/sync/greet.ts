@@ -1,6 +1,7 @@
 import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import { fleetContract, type GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
 import { lastAnsweredSeq, lastSeq, operationIdAt } from "../db/journal-rows.ts";
+import type { BranchClock } from "../branch-clock.ts";
 import { readState } from "../db/node-state.ts";
 import { HubRefusal } from "./hub-client.ts";
 import { followHub } from "./hub-restored.ts";
@@ -14,6 +15,8 @@ import {
 /** What a node needs to introduce itself to the hub. */
 export interface GreetOptions extends RestoreOptions {
   readonly installId: string;
+  /** Learns from the answer what time it is. */
+  readonly clock?: Pick<BranchClock, "deviceNow" | "learn">;
 }
 
 const replyShape = fleetContract.hello.response;
@@ -37,13 +40,16 @@ async function say(options: GreetOptions, isForked: boolean): Promise<GreetingRe
     answered_seq: here.answered,
     incarnation: here.incarnation,
   };
+  const askedAt = options.clock?.deviceNow() ?? 0;
   const post = (body: unknown) => hub.post("/v1/sync/hello", body, runtime.newId("req"));
   const answer = await post({ ...greeting, ...news }).catch((error: unknown) => {
     // A hub of the first release refuses what it does not know.
     if (error instanceof HubRefusal && error.status === 422) return post(greeting);
     throw error;
   });
-  return replyShape.parse(answer);
+  const reply = replyShape.parse(answer);
+  options.clock?.learn(Date.parse(reply.server_time), askedAt);
+  return reply;
 }
 
 // A backup that was put back may have grown past the hub's place with other operations; numbers alone do not show it.
@@ -67,10 +73,7 @@ async function isOwnStream(options: GreetOptions, reply: GreetingReply): Promise
  * machine has lost before anything else is exchanged. @throws HubUnreachable, HubRefusal `blocked` for a copy
  * @param isForked whether the hub has refused a batch because it holds another operation at one of its places
  */
-export async function greetHub(
-  options: GreetOptions,
-  isForked: boolean,
-): Promise<{ readonly serverTime: number }> {
+export async function greetHub(options: GreetOptions, isForked: boolean): Promise<void> {
   await takeBackOwnOperations(options);
   const first = await say(options, isForked);
   const isFork = first.verdict === "known" && !(await isOwnStream(options, first));
@@ -86,5 +89,4 @@ export async function greetHub(
     const { tenantId } = options.identity;
     await options.store.write({ tenantId }, (session) => raiseCounters(session, tenantId, reply));
   }
-  return { serverTime: Date.parse(reply.server_time) };
 }

@@ -13,6 +13,7 @@ import {
   type BatchReply,
   type OperationResult,
 } from "@edgeward/shared/sync/batch.contract.ts";
+import type { BranchClock } from "../branch-clock.ts";
 import { journalOpen, type JournalRow } from "../db/branch.table.ts";
 import { readState, stateStatement } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
@@ -27,6 +28,8 @@ export interface PushOptions {
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
   readonly hub: Pick<HubClient, "post">;
+  /** The machine's own clock, which the hub compares with its own. */
+  readonly clock?: Pick<BranchClock, "deviceNow">;
   /** What has been learnt of how much gets through. */
   readonly size?: BatchSize;
 }
@@ -82,7 +85,7 @@ function fitting(rows: readonly JournalRow[]): readonly JournalRow[] {
  * @param previousHash of the batch before it, where its answer has not come yet
  */
 export async function buildBatch(
-  options: Pick<PushOptions, "store" | "identity" | "runtime" | "size">,
+  options: Pick<PushOptions, "store" | "identity" | "runtime" | "size" | "clock">,
   afterSeq: number,
   previousHash?: string,
 ): Promise<Batch | null> {
@@ -101,7 +104,7 @@ export async function buildBatch(
     epoch: identity.epoch,
     first_seq: first.seq,
     schema: operationSchemaVersion,
-    sent_at: isoInstant(runtime.now()),
+    sent_at: isoInstant(options.clock?.deviceNow() ?? runtime.now()),
     prev_batch_hash: previousHash ?? previous,
     ops: rows.map((row) => mutable(forHub(row.operation, hubSchema))),
   };

@@ -20,6 +20,7 @@ import {
 import { advanceTablet, keepTabletOperation } from "../db/tablet-rows.ts";
 import type { TabletRow } from "../db/tablet.table.ts";
 import { applyOperation } from "./tablet-apply.ts";
+import { refuseRights } from "./tablet-rights.ts";
 
 /** The device that calls: its token is bound to it, and its key is known here. */
 async function callingTablet(ctx: WriteContext, batch: ReceivedBatch): Promise<TabletRow> {
@@ -124,18 +125,26 @@ async function foreignness(
   if (branchId !== null && branchId !== ctx.branch.id) {
     return { code: "branch_forbidden", message: "the operation is another branch's" };
   }
-  if (actor.type === "device" && actor.id === tablet.id) return null;
+  if (actor.type === "device" && actor.id === tablet.id) return beyond(operation, ["device"]);
   const person =
     actor.type !== "staff"
       ? undefined
       : await ctx.db
           .selectFrom("staff")
-          .select("status")
+          .select(["status", "roles"])
           .where("tenant_id", "=", ctx.tenantId)
           .where("id", "=", actor.id)
           .executeTakeFirst();
-  if (person?.status === "active") return null;
+  if (person?.status === "active") return beyond(operation, person.roles);
   return { code: "forbidden", message: "whoever made it does not work here" };
+}
+
+function beyond(
+  operation: Operation,
+  roles: readonly string[],
+): Pick<OperationResult, "code" | "message"> | null {
+  const message = refuseRights(operation, roles);
+  return message === null ? null : { code: "forbidden", message };
 }
 
 async function isJournaled(ctx: WriteContext, opId: string): Promise<boolean> {
@@ -157,6 +166,8 @@ async function tryOperation(
   await ctx.session.query("SAVEPOINT tablet_operation", []);
   try {
     const result = await applyOperation(ctx, operation, seq);
+    // A slip and a screen follow what a tablet did as they follow the desk.
+    if (result.outcome !== "rejected") ctx.write.announce(operation.events);
     await ctx.session.query("RELEASE tablet_operation", []);
     return result;
   } catch (error) {

@@ -15,4 +15,5 @@ export const hubMigrations: readonly Migration[] = [
   fromFile("0004-hub-state"),
   fromFile("0005-print-templates"),
   fromFile("0006-print-turns"),
+  fromFile("0007-grant-requests"),
 ];

@@ -5,6 +5,7 @@ import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { found, openWrite } from "@edgeward/shared/db/write.ts";
 import { newerCodes } from "@edgeward/shared/sync/known-operations.ts";
+import { putHubState, readHubState } from "../db/hub-state.ts";
 import type { PostgresStore } from "../db/postgres-store.ts";
 import { houseContext } from "../demo/house-context.ts";
 import { systemOrigin } from "../tenancy/system-origin.ts";
@@ -74,19 +75,11 @@ async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
  */
 export async function finishUpgrade(options: UpgradeOptions): Promise<void> {
   const { store } = options;
-  const [row] = await store.platform((session) =>
-    session.query("SELECT state_value FROM hub_state WHERE state_name = 'schema'", []),
-  );
-  if (row?.["state_value"] === String(operationSchemaVersion)) return;
+  const known = await store.platform((session) => readHubState(session, "schema"));
+  if (known === String(operationSchemaVersion)) return;
   for (const tenantId of await tenantIds(store)) {
     await store.write({ tenantId }, (session) => liftUnknownFields(session, tenantId));
     await runHeldForNewer(options, tenantId);
   }
-  await store.platform((session) =>
-    session.query(
-      `INSERT INTO hub_state (state_name, state_value) VALUES ('schema', $1)
-         ON CONFLICT (state_name) DO UPDATE SET state_value = excluded.state_value`,
-      [String(operationSchemaVersion)],
-    ),
-  );
+  await store.platform((session) => putHubState(session, "schema", String(operationSchemaVersion)));
 }

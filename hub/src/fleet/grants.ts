@@ -1,23 +1,15 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { found } from "@edgeward/shared/db/write.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import { refuseGranting } from "@edgeward/shared/sync/grant-rights.ts";
 import type { Grant } from "@edgeward/shared/sync/grants.contract.ts";
 import { endGrant, putGrant, type GrantRow } from "./grant-rows.ts";
 
 const dayMs = 24 * 60 * 60_000;
-const granting: ReadonlySet<string> = new Set([
-  "doctor",
-  "front_desk",
-  "branch_admin",
-  "tenant_admin",
-]);
-
 function requireRole(ctx: WriteContext): void {
-  const held = ctx.role === null ? ctx.caller.roles : [ctx.role];
-  if (held.some((role) => granting.has(role))) return;
-  throw new AppError("forbidden", "Doctors, the front desk and administrators ask for records.");
+  refuseGranting(ctx.role === null ? ctx.caller.roles : [ctx.role]);
 }
 
 async function requirePatient(ctx: WriteContext, patientId: string): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/db/write.ts";
+import { beginHubState, readHubState, replaceHubState, skipNumbers } from "../db/hub-state.ts";
 import type { PostgresStore } from "../db/postgres-store.ts";
 import { systemOrigin } from "../tenancy/system-origin.ts";
 
@@ -14,24 +15,12 @@ export interface IncarnationOptions {
   readonly runtime: NodeRuntime;
 }
 
-async function known(session: SqlSession): Promise<string | null> {
-  const [row] = await session.query(
-    "SELECT state_value FROM hub_state WHERE state_name = 'incarnation'",
-    [],
-  );
-  return row === undefined ? null : String(row["state_value"]);
-}
+const name = "incarnation";
 
 /** The hub's incarnation: another one after its database has been put back to a backup. */
 export async function incarnationOf(session: SqlSession): Promise<string> {
-  const here = await known(session);
-  if (here !== null) return here;
-  const first = randomBytes(12).toString("hex");
-  await session.query(
-    "INSERT INTO hub_state (state_name, state_value) VALUES ('incarnation', $1) ON CONFLICT DO NOTHING",
-    [first],
-  );
-  return (await known(session)) ?? first;
+  const here = await readHubState(session, name);
+  return here ?? beginHubState(session, name, randomBytes(12).toString("hex"));
 }
 
 async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
@@ -43,8 +32,7 @@ async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
 
 async function skipAhead({ store, runtime }: IncarnationOptions, tenantId: string): Promise<void> {
   await store.write({ tenantId }, async (session) => {
-    const sql = "UPDATE counters SET counter_value = counter_value + $2 WHERE tenant_id = $1";
-    await session.query(sql, [tenantId, lostNumbers]);
+    await skipNumbers(session, tenantId, lostNumbers);
     const write = openWrite(session, runtime, systemOrigin(tenantId, null), "hub.restored");
     write.audit({
       module: "sync",
@@ -65,14 +53,9 @@ async function skipAhead({ store, runtime }: IncarnationOptions, tenantId: strin
  */
 export async function beginIncarnation(options: IncarnationOptions, seen: string): Promise<void> {
   const { store } = options;
-  const isCurrent = (session: SqlSession) => known(session).then((here) => here === seen);
-  if (!(await store.platform(isCurrent))) return;
+  if ((await store.platform((session) => readHubState(session, name))) !== seen) return;
   // First, so that a stop in between leaves numbers out rather than giving them again.
   for (const tenantId of await tenantIds(store)) await skipAhead(options, tenantId);
-  await store.platform((session) =>
-    session.query(
-      "UPDATE hub_state SET state_value = $2 WHERE state_name = 'incarnation' AND state_value = $1",
-      [seen, randomBytes(12).toString("hex")],
-    ),
-  );
+  const next = randomBytes(12).toString("hex");
+  await store.platform((session) => replaceHubState(session, name, seen, next));
 }

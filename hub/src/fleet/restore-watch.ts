@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import { putHubState, readHubState } from "../db/hub-state.ts";
 import { beginIncarnation, incarnationOf, type IncarnationOptions } from "./incarnation.ts";
 
 // A database that is put back is older than its last mark by as much as is lost at the most unnoticed.
@@ -60,20 +61,15 @@ export class RestoreWatch {
   }
 
   async #databaseMark(): Promise<number> {
-    const [row] = await this.#options.store.platform((session) =>
-      session.query("SELECT state_value FROM hub_state WHERE state_name = $1", [this.#name()]),
+    const name = this.#name();
+    return Number(
+      (await this.#options.store.platform((session) => readHubState(session, name))) ?? 0,
     );
-    return Number(row?.["state_value"] ?? 0);
   }
 
   async #setDatabaseMark(mark: number): Promise<void> {
-    await this.#options.store.platform((session) =>
-      session.query(
-        `INSERT INTO hub_state (state_name, state_value) VALUES ($1, $2)
-           ON CONFLICT (state_name) DO UPDATE SET state_value = excluded.state_value`,
-        [this.#name(), String(mark)],
-      ),
-    );
+    const name = this.#name();
+    await this.#options.store.platform((session) => putHubState(session, name, String(mark)));
   }
 
   #name(): string {

@@ -160,7 +160,7 @@ async function feedTouched(ctx: WriteContext, items: readonly Received[]): Promi
   await ctx.session.query(statement.text, statement.values);
 }
 
-/** Keeps what became of operations and tells it to the branches that made them; each as a person is shown it. */
+/** Keeps what became of operations and tells it to the branch that made each; all as a person is shown it. */
 export async function tellOf(
   ctx: WriteContext,
   items: readonly Received[],

@@ -2,6 +2,7 @@ import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/sent-operations.ts";
+import { grantWishes } from "./grant-requests.ts";
 import { careful, hopeful, type NewRows } from "./ingest-derived.ts";
 import { loadRows, settleSet, standingRows } from "./ingest-set.ts";
 import { tellStanding, writeSet, type IngestContext } from "./ingest-write.ts";
@@ -77,6 +78,7 @@ async function writeItems(
   const { history } = context;
   const set = settleSet(items, rows, blocked, source, { missing, history });
   await writeSet(context, set, put);
+  await grantWishes(context, set);
   return { results: set.results, blocked: set.blocked, freed: set.freed };
 }
 

@@ -12,6 +12,7 @@ import { encountersModule } from "./encounters/encounters.module.ts";
 import { encountersTable } from "./encounters/encounters.table.ts";
 import { filesModule } from "./files/files.module.ts";
 import { blobsTable, fileCopiesTable } from "./files/files.table.ts";
+import { grantRequestsTable } from "./grant-requests/grant-requests.table.ts";
 import { patientsModule } from "./patients/patients.module.ts";
 import { patientsTable } from "./patients/patients.table.ts";
 import { printJobsModule } from "./print-jobs/print-jobs.module.ts";
@@ -28,6 +29,7 @@ import "./devices/devices.table.ts";
 import "./drafts/drafts.table.ts";
 import "./encounters/encounters.table.ts";
 import "./files/files.table.ts";
+import "./grant-requests/grant-requests.table.ts";
 import "./patients/patients.table.ts";
 import "./print-jobs/print-jobs.table.ts";
 import "./print-templates/print-templates.table.ts";
@@ -51,6 +53,7 @@ export const clinicalTables = [
   draftsTable,
   devicesTable,
   printTemplatesTable,
+  grantRequestsTable,
 ];
 
 registerTables([...coreTables, ...clinicalTables]);

@@ -9,6 +9,8 @@ export interface WrittenUnit {
   readonly tenantId: string;
   readonly operation: Operation;
   readonly rows: readonly RowChange[];
+  /** Events of operations that were made elsewhere and taken in with it. */
+  readonly announced?: readonly DomainEvent[];
 }
 
 /** What a node adds to every write, in the same transaction: the branch its journal, the hub its feed and deliveries. */

@@ -75,6 +75,8 @@ export interface Write {
   ): void;
   /** An audit event beside those that every changed row gets by itself. */
   audit(entry: AuditEntry): void;
+  /** Tells this node's screens and reactors of events that were written with operations made elsewhere. */
+  announce(events: readonly DomainEvent[]): void;
 }
 
 /** A write together with its end. */
@@ -98,6 +100,7 @@ class UnitOfWork implements OpenWrite {
   readonly #events: DomainEvent[] = [];
   readonly #audits: AuditEntry[] = [];
   readonly #asked = new Set<string>();
+  readonly #announced: DomainEvent[] = [];
   readonly #numbers: TakenNumbers;
 
   constructor(
@@ -221,6 +224,10 @@ class UnitOfWork implements OpenWrite {
     this.#audits.push(entry);
   }
 
+  announce(events: readonly DomainEvent[]): void {
+    this.#announced.push(...events);
+  }
+
   sends(id: string): boolean {
     return [...this.#rows.values()].some(
       (change) => change.after.id === id && change.table.merge !== "local",
@@ -232,6 +239,7 @@ class UnitOfWork implements OpenWrite {
     this.#rows.clear();
     this.#events.length = 0;
     this.#audits.length = 0;
+    this.#announced.length = 0;
   }
 
   async flush(extra: readonly Statement[]): Promise<WrittenUnit | null> {
@@ -246,8 +254,9 @@ class UnitOfWork implements OpenWrite {
         .filter((change) => !this.#isFreeByMaking(change))
         .map((change) => refuseTakenClaims(this.session, change)),
     ]);
-    const unit = { tenantId: this.origin.tenantId, operation: this.#operation(rows), rows };
-    const isEmpty = rows.length === 0 && this.#events.length === 0;
+    const { tenantId } = this.origin;
+    const unit = { tenantId, operation: this.#operation(rows), rows, announced: this.#announced };
+    const isEmpty = rows.length + this.#events.length + this.#announced.length === 0;
     const statements = [
       ...rows.flatMap((change) => this.#rowStatements(change)),
       ...eventStatements(this.session.dialect, unit),
@@ -278,7 +287,7 @@ class UnitOfWork implements OpenWrite {
 
   // A reactor may emit events of its own; those are not handed to reactors again.
   async #react(): Promise<void> {
-    const given = this.#events.slice();
+    const given = [...this.#events, ...this.#announced];
     for (const event of given) {
       for (const reactor of this.runtime.reactors) await reactor(event, this);
     }

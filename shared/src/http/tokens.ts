@@ -40,7 +40,11 @@ const callerTypes: Readonly<Record<string, Caller["type"]>> = {
   nod: "device",
 };
 
-/** Signs an access token (EdDSA, `typ: at+jwt`). @param ttlSeconds its lifetime @param nowMs the node's clock */
+/**
+ * Signs an access token (EdDSA, `typ: at+jwt`). It does not say from when on it holds: who has it has it by now, and a
+ * clock that is put back must not make it one of the future.
+ * @param ttlSeconds its lifetime @param nowMs the node's clock
+ */
 export async function signAccessToken(
   key: SigningKey,
   claims: TokenClaims,
@@ -52,7 +56,6 @@ export async function signAccessToken(
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: "EdDSA", kid: key.kid, typ: "at+jwt" })
     .setIssuedAt(now)
-    .setNotBefore(now)
     .setExpirationTime(now + ttlSeconds)
     .setJti(jti)
     .sign(key.privateKey);

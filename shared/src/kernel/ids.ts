@@ -26,6 +26,7 @@ export const idPrefixes = {
   file: "fil",
   draft: "drf",
   feedGrant: "grt",
+  grantRequest: "grq",
 } as const;
 
 /** What an id can begin with. */

@@ -21,6 +21,45 @@ const grantShape = z.strictObject({
 /** What one branch is lent of a patient of others. */
 export type Grant = z.output<typeof grantShape>;
 
+const wantedShape = z.strictObject({
+  patient_id: idOf("pat"),
+  reason: z.string().trim().min(1).max(500),
+  days: z.int().min(1).max(longestDays).default(usualDays),
+});
+
+const grantRequestShape = z.strictObject({
+  id: idOf("grq"),
+  branch_id: idOf("brn"),
+  patient_id: idOf("pat"),
+  reason: z.string(),
+  days: z.int(),
+  requested_by: z.string(),
+  requested_at: z.string(),
+});
+
+/** What a branch has asked for; the grant is the hub's to make. */
+export type GrantRequest = z.output<typeof grantRequestShape>;
+
+/** How a branch asks for it by itself. */
+export const grantRequestContract = {
+  create: writeEndpoint({
+    method: "POST",
+    path: "/v1/sync/grants",
+    summary:
+      "Ask the hub for a visiting patient's records of other branches; they come with the next changes",
+    tag: "Sync",
+    access: { resource: "patients", action: "read" },
+    operation: "grant_request.create",
+    home: "any",
+    params: noParams,
+    query: noQuery,
+    body: wantedShape,
+    response: grantRequestShape,
+    status: 201,
+    errors: ["invalid_reference", "rate_limited"],
+  }),
+} as const;
+
 /** How a branch gets, for a while, what other branches hold of a patient who visits it. */
 export const grantsContract = {
   create: writeEndpoint({
@@ -34,11 +73,7 @@ export const grantsContract = {
     home: "hub",
     params: noParams,
     query: noQuery,
-    body: z.strictObject({
-      patient_id: idOf("pat"),
-      reason: z.string().trim().min(1).max(500),
-      days: z.int().min(1).max(longestDays).default(usualDays),
-    }),
+    body: wantedShape,
     response: grantShape,
     status: 201,
     errors: ["invalid_reference"],

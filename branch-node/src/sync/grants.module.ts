@@ -1,0 +1,69 @@
+import type * as z from "zod";
+import { grantRequestsTable } from "@edgeward/shared/clinical/grant-requests/grant-requests.table.ts";
+import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+import { refuseGranting } from "@edgeward/shared/sync/grant-rights.ts";
+import { grantRequestContract, type GrantRequest } from "@edgeward/shared/sync/grants.contract.ts";
+
+const hourMs = 3_600_000;
+// A front desk sees some dozens of strangers in an hour; more is somebody who reads other branches' records.
+const mostInAnHour = 30;
+
+type Wanted = z.output<typeof grantRequestContract.create.body>;
+
+async function requirePatient(ctx: WriteContext, patientId: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom("patients")
+    .select("id")
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("id", "=", patientId)
+    .executeTakeFirst();
+  if (row !== undefined) return;
+  const message = "there is no such patient";
+  throw fieldError({ path: "patient_id", code: "invalid_reference", message });
+}
+
+async function refuseTooMany(ctx: WriteContext): Promise<void> {
+  const { count } = await ctx.db
+    .selectFrom("grant_requests")
+    .select((select) => select.fn.countAll<number>().as("count"))
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("branch_id", "=", ctx.branch.id)
+    .where("created_at", ">", isoInstant(ctx.now() - hourMs))
+    .executeTakeFirstOrThrow();
+  if (count < mostInAnHour) return;
+  throw new AppError(
+    "rate_limited",
+    `A branch asks for the records of ${mostInAnHour} patients an hour at the most.`,
+    { retry_after: hourMs / 1_000 },
+  );
+}
+
+async function askForGrant(ctx: WriteContext, wanted: Wanted): Promise<GrantRequest> {
+  refuseGranting(ctx.role === null ? ctx.caller.roles : [ctx.role]);
+  await requirePatient(ctx, wanted.patient_id);
+  await refuseTooMany(ctx);
+  const row = ctx.write.insert(grantRequestsTable, ctx.newId("grq"), {
+    branch_id: ctx.branch.id,
+    patient_id: wanted.patient_id,
+    grant_reason: wanted.reason,
+    grant_days: wanted.days,
+    metadata: {},
+  });
+  return {
+    id: row.id,
+    branch_id: ctx.branch.id,
+    patient_id: row.patient_id,
+    reason: row.grant_reason,
+    days: row.grant_days,
+    requested_by: row.created_by,
+    requested_at: row.created_at,
+  };
+}
+
+/** `POST /v1/sync/grants` of a branch: the wish goes up, and what is lent comes down. */
+export const grantRequestsModule: Module = defineModule("sync-grants", grantRequestContract, {
+  create: ({ body }, ctx) => askForGrant(ctx, body),
+});

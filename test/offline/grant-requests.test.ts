@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endExpiredGrants } from "@edgeward/hub/fleet/grants.ts";
+import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { grantRequestContract } from "@edgeward/shared/sync/grants.contract.ts";
+import { startTestHub, type TestHub } from "../support/hub-harness.ts";
+import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+
+const day = 86_400_000;
+let hub: TestHub;
+let home: SyncedBranch;
+let visited: SyncedBranch;
+
+beforeAll(async () => {
+  hub = await startTestHub();
+  home = await startSyncedBranch(hub, hub.tenant.branchId);
+  visited = await startSyncedBranch(hub, hub.tenant.secondBranchId);
+});
+
+afterAll(async () => {
+  await visited.stop();
+  await home.stop();
+  await hub.stop();
+});
+
+async function visitAtHome(): Promise<{ readonly patientId: string; readonly visitId: string }> {
+  const desk = await home.client(["front_desk"]);
+  const body = { name: "Roaming Patient", gender: "female", dob: "1971-07-07" } as const;
+  const patientId = (await desk.call(patientsContract.create, { body })).body.id;
+  const visit = {
+    patient_id: patientId,
+    encounter_type: "OPD",
+    doctor_id: hub.tenant.doctorId,
+  } as const;
+  const visitId = (await desk.call(encountersContract.create, { body: visit })).body.id;
+  await home.push();
+  await visited.pull();
+  return { patientId, visitId };
+}
+
+async function ask(patientId: string, role = "front_desk", days = 30) {
+  const desk = await visited.client([role]);
+  const body = { patient_id: patientId, reason: "came with chest pain", days };
+  return (await desk.call(grantRequestContract.create, { body })).body;
+}
+
+async function exchange(): Promise<void> {
+  await visited.push();
+  await visited.pull();
+}
+
+function visitsAt(patientId: string) {
+  return visited.rows("SELECT id FROM encounters WHERE patient_id = ? ORDER BY id", patientId);
+}
+
+test("a branch asks at its own desk for what others hold of a patient, and has it with the next exchange, audited on both sides", async () => {
+  const { patientId, visitId } = await visitAtHome();
+  expect(await visitsAt(patientId)).toEqual([]);
+  const wish = await ask(patientId);
+  await exchange();
+  expect(await visitsAt(patientId)).toEqual([{ id: visitId }]);
+  const [grant] = await hub.store.read({ tenantId: hub.tenant.id }, (session) =>
+    session.query("SELECT reason, granted_by, branch_id FROM feed_grants WHERE patient_id = $1", [
+      patientId,
+    ]),
+  );
+  expect(grant).toEqual({
+    reason: "came with chest pain",
+    granted_by: hub.tenant.clerkId,
+    branch_id: hub.tenant.secondBranchId,
+  });
+  const audit = "SELECT actor_id, action, patient_id FROM audit_events WHERE entity_id = ";
+  const event = { actor_id: hub.tenant.clerkId, action: "create", patient_id: patientId };
+  expect(await visited.rows(`${audit}?`, wish.id)).toEqual([event]);
+  const atHub = await hub.store.read({ tenantId: hub.tenant.id }, (session) =>
+    session.query(`${audit}$1`, [wish.id]),
+  );
+  expect(atHub).toEqual([event]);
+});
+
+test("what was lent is gone from the branch when the time is over", async () => {
+  const { patientId, visitId } = await visitAtHome();
+  await ask(patientId, "doctor", 3);
+  await exchange();
+  expect(await visitsAt(patientId)).toEqual([{ id: visitId }]);
+  hub.clock.advance(2 * day);
+  expect(await endExpiredGrants(hub.store, hub.tenant.id, hub.clock.now())).toBe(0);
+  hub.clock.advance(day + 60_000);
+  expect(await endExpiredGrants(hub.store, hub.tenant.id, hub.clock.now())).toBe(1);
+  await visited.pull();
+  expect(await visitsAt(patientId)).toEqual([]);
+  expect(await visited.rows("SELECT 1 FROM search_keys WHERE entity_id = ?", visitId)).toEqual([]);
+  expect(await visited.rows("SELECT 1 FROM patients WHERE id = ?", patientId)).toHaveLength(1);
+});
+
+test("who may not see visits asks in vain, and so does whoever asks without an end", async () => {
+  const { patientId } = await visitAtHome();
+  await expect(ask(patientId, "lab")).rejects.toMatchObject({ status: 403 });
+  await expect(ask("pat_00000000000000000000000000")).rejects.toMatchObject({
+    code: "invalid_reference",
+  });
+  const asked: unknown[] = [];
+  await expect(
+    (async () => {
+      for (let count = 0; count < 40; count += 1) asked.push(await ask(patientId));
+    })(),
+  ).rejects.toMatchObject({ status: 429, code: "rate_limited" });
+  expect(asked.length).toBeGreaterThan(20);
+  hub.clock.advance(3_600_000);
+  expect(await ask(patientId)).toMatchObject({ patient_id: patientId });
+});
