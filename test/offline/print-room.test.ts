@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
+import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label-printer.ts";
 import { paperQrs, paperText } from "@edgeward/devices/virtual/paper.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import {
@@ -306,6 +307,36 @@ test.runIf(hasCable)(
     rmSync(folder, { recursive: true, force: true });
   },
 );
+
+test("a label printer without labels is shown so, holds its jobs, and goes on when it has some", async () => {
+  const labels = await startVirtualLabelPrinter();
+  const out: unknown[] = [];
+  labels.onLabel((label) => out.push(label));
+  const device = await registered(labels.port, {
+    driver_profile: "zpl_203",
+    model: null,
+    roles: ["label"],
+  });
+  await isIn(device, "online");
+  labels.setState({ labelsOut: true });
+  expect((await isIn(device, "error")).health).toMatchObject({ paper: "out" });
+  const data = {
+    kind: "patient",
+    patient: { name: "Asha Patil", uhid: "PUN1-00001-X" },
+    printed_at: "2026-11-21T10:00:00.000Z",
+  };
+  const body = { document_type: "label", data, device_id: device.id } as const;
+  const job = (await client.call(printJobsContract.create, { body })).body;
+  const waiting = await reached(job, ({ last_error: error }) => error !== null);
+  expect(waiting).toMatchObject({ status: "queued", last_error: "paper_out" });
+  labels.setState({ labelsOut: false });
+  // It took the label and cannot say that it is out.
+  await reached(job, ({ status }) => status === "sent_unconfirmed");
+  expect(out).toHaveLength(1);
+  await isIn(device, "online");
+  await room.stop();
+  await labels.close();
+});
 
 describe("a document", () => {
   test("comes out as often as is wished, the urgent one before those that waited longer", async () => {

@@ -13,6 +13,7 @@ import type { PrinterConfig } from "./printer-config.ts";
 import {
   healthAfter,
   probePrinter,
+  questionFor,
   type PrinterHealth,
   type PrinterReading,
 } from "./printer-probe.ts";
@@ -131,8 +132,8 @@ export class PrintWorker {
   }
 
   #isProbeDue(): boolean {
-    const { profile, transport } = this.#options.printer;
-    const tells = profile.hasRealtimeStatus || transport.condition !== undefined;
+    const { profile, medium, transport } = this.#options.printer;
+    const tells = questionFor(profile, medium) !== "none" || transport.condition !== undefined;
     return performance.now() - this.#probedAt >= (tells ? 0 : silentProbeMs);
   }
 
@@ -145,8 +146,8 @@ export class PrintWorker {
   }
 
   async #probe(): Promise<boolean> {
-    const { profile, transport } = this.#options.printer;
-    this.#show(await probePrinter(transport, profile, probeTimeoutMs));
+    const { profile, medium, transport } = this.#options.printer;
+    this.#show(await probePrinter(transport, questionFor(profile, medium), probeTimeoutMs));
     this.#probedAt = performance.now();
     const isOk = this.#state.state === "ok";
     if (!isOk) this.#failures += 1;

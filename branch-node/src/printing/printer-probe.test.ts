@@ -1,9 +1,10 @@
 import { createServer } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
+import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label-printer.ts";
 import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
-import { healthAfter, probePrinter } from "./printer-probe.ts";
+import { healthAfter, probePrinter, questionFor } from "./printer-probe.ts";
 
 let printer: VirtualPrinter;
 
@@ -15,9 +16,9 @@ afterEach(async () => {
   await printer.close();
 });
 
-function probe(profile = epson80mm) {
+function probe() {
   const transport = createTcpTransport({ host: "127.0.0.1", port: printer.port });
-  return probePrinter(transport, profile, 300);
+  return probePrinter(transport, "realtime", 300);
 }
 
 test.each([
@@ -62,12 +63,34 @@ test("a printer without status is ok when it takes the connection, and is sent n
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   const transport = createTcpTransport({ host: "127.0.0.1", port });
-  expect(await probePrinter(transport, generic80mm, 300)).toEqual({
+  expect(await probePrinter(transport, "none", 300)).toEqual({
     health: "ok",
     isPaperLow: null,
   });
   expect(received).toBe(0);
   await new Promise((done) => server.close(done));
+});
+
+test.each([
+  ["ok", {}],
+  ["paper_out", { labelsOut: true }],
+  ["cover_open", { headOpen: true }],
+  ["unreachable", { plugged: false }],
+] as const)("a label printer that is %s says so when it is asked", async (health, state) => {
+  const labels = await startVirtualLabelPrinter();
+  labels.setState(state);
+  const transport = createTcpTransport({ host: "127.0.0.1", port: labels.port });
+  expect(await probePrinter(transport, "host_status", 300)).toMatchObject({ health });
+  await labels.close();
+});
+
+test("a printer is asked in its own language, or not at all", () => {
+  const [epson, silent] = [epson80mm, generic80mm];
+  expect(questionFor(epson, { kind: "receipt" })).toBe("realtime");
+  expect(questionFor(silent, { kind: "receipt" })).toBe("none");
+  expect(questionFor(silent, { kind: "label" })).toBe("host_status");
+  expect(questionFor(epson, { kind: "page" })).toBe("none");
+  expect(questionFor(silent, null)).toBe("none");
 });
 
 test.each([

@@ -11,6 +11,7 @@ import {
   type PrinterCondition,
   type PrinterStatus,
 } from "@edgeward/devices/printer/status.ts";
+import { readHostStatus, requestHostStatus } from "@edgeward/devices/printer/zpl-status.ts";
 
 /** What a person can do something about. */
 export type PrinterHealth = "ok" | "paper_out" | "cover_open" | "offline" | "unreachable";
@@ -47,7 +48,21 @@ function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
   return status?.kind === "realtime" ? status.condition : {};
 }
 
+/** How a printer is asked: as receipt printers are, as label printers are, or not at all. */
+export type ProbeQuestion = "realtime" | "host_status" | "none";
+
+/** How a printer of that kind is asked. */
+export function questionFor(
+  profile: Pick<PrinterProfile, "hasRealtimeStatus">,
+  medium: { readonly kind: string } | null,
+): ProbeQuestion {
+  if (medium?.kind === "label") return "host_status";
+  return profile.hasRealtimeStatus && medium?.kind === "receipt" ? "realtime" : "none";
+}
+
 const questions = [1, 2, 4] as const;
+// Not every printer that takes ZPL tells its state; those that do answer within a few milliseconds.
+const hostStatusMs = 400;
 
 async function ask(connection: PrinterConnection, timeoutMs: number): Promise<PrinterReading> {
   const listener = listenForStatus(connection);
@@ -66,14 +81,34 @@ async function ask(connection: PrinterConnection, timeoutMs: number): Promise<Pr
   }
 }
 
+async function askHostStatus(connection: PrinterConnection): Promise<PrinterReading> {
+  const answer = Promise.withResolvers<PrinterCondition>();
+  let heard: Uint8Array = new Uint8Array();
+  const stop = connection.onData((bytes) => {
+    heard = Buffer.concat([heard, bytes]);
+    const condition = readHostStatus(heard);
+    if (condition !== null) answer.resolve(condition);
+  });
+  // It took the connection, so it is there, even if it says nothing.
+  const timer = setTimeout(() => answer.resolve({}), hostStatusMs);
+  try {
+    await connection.write(requestHostStatus, { timeoutMs: hostStatusMs });
+    return readingOf(await answer.promise);
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
 async function askOnConnection(
   transport: PrinterTransport,
-  profile: Pick<PrinterProfile, "hasRealtimeStatus">,
+  question: ProbeQuestion,
   timeoutMs: number,
 ): Promise<PrinterReading> {
   const connection = await transport.open();
   try {
-    return profile.hasRealtimeStatus ? await ask(connection, timeoutMs) : readingOf({});
+    if (question === "realtime") return await ask(connection, timeoutMs);
+    return question === "host_status" ? await askHostStatus(connection) : readingOf({});
   } finally {
     await connection.close({ lingerMs: 500 });
   }
@@ -82,12 +117,12 @@ async function askOnConnection(
 /** Asks a printer how it is, without printing; one that gives no status is only connected to. Never rejects. */
 export async function probePrinter(
   transport: PrinterTransport,
-  profile: Pick<PrinterProfile, "hasRealtimeStatus">,
+  question: ProbeQuestion,
   timeoutMs: number,
 ): Promise<PrinterReading> {
   try {
     if (transport.condition !== undefined) return readingOf(await transport.condition());
-    return await askOnConnection(transport, profile, timeoutMs);
+    return await askOnConnection(transport, question, timeoutMs);
   } catch (error) {
     if (error instanceof TransportError) return unreachable;
     throw error;

@@ -71,7 +71,7 @@ describe("the bench of virtual devices", () => {
     expect((await firstPicture("label")).byteLength).toBeGreaterThan(100);
     expect(await press("label", { action: "unplug" })).toBe(303);
     await expect(send(bench.labelPrinter.port, "^XA^XZ")).rejects.toThrow(/ECONNRESET|EPIPE/u);
-    await press("label", { action: "plug" });
+    await press("label", { action: "ready" });
     await send(bench.labelPrinter.port, "^XA^XZ");
   });
 

@@ -1,6 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { benchPage, type BenchDevice } from "./bench-page.ts";
-import { startVirtualLabelPrinter, type VirtualLabelPrinter } from "./label-printer.ts";
+import {
+  startVirtualLabelPrinter,
+  type VirtualLabelPrinter,
+  type VirtualLabelPrinterChange,
+} from "./label-printer.ts";
 import { startVirtualPrinter, type VirtualPrinter, type VirtualPrinterChange } from "./printer.ts";
 import { renderPaper } from "./render.ts";
 import { startVirtualScanner, type VirtualScanner } from "./scanner.ts";
@@ -55,6 +59,15 @@ const receiptActions: Readonly<
   cover_open: ["Cover open", { coverOpen: true }],
   offline: ["Offline", { offline: true }],
   slow: ["Slow", { slowMsPerKb: 2_000 }],
+};
+
+const labelActions: Readonly<
+  Record<string, readonly [text: string, change: VirtualLabelPrinterChange]>
+> = {
+  ready: ["All well", { labelsOut: false, headOpen: false, plugged: true }],
+  labels_out: ["Labels out", { labelsOut: true }],
+  head_open: ["Head open", { headOpen: true }],
+  unplug: ["Unplug", { plugged: false }],
 };
 
 class Bench implements DeviceBench {
@@ -152,8 +165,9 @@ class Bench implements DeviceBench {
       this.receiptPrinter.setState(change);
       return true;
     }
-    if (id === "label" && (action === "plug" || action === "unplug")) {
-      this.labelPrinter.setPlugged(action === "plug");
+    const labelChange = labelActions[action]?.[1];
+    if (id === "label" && labelChange !== undefined) {
+      this.labelPrinter.setState(labelChange);
       return true;
     }
     if (id !== "scanner" || action !== "scan") return false;
@@ -187,10 +201,7 @@ class Bench implements DeviceBench {
           ["Address", `127.0.0.1:${labelPrinter.port}`],
           ["Kind", "ZPL, 203 dpi"],
         ],
-        buttons: [
-          { action: "unplug", text: "Unplug" },
-          { action: "plug", text: "Plug in" },
-        ],
+        buttons: Object.entries(labelActions).map(([action, [title]]) => ({ action, text: title })),
         papers: papersOf("label"),
       },
       {
