@@ -13,7 +13,8 @@ import {
 } from "./db/journal-mirror.ts";
 import { readMirror, scanMirror, type MirrorReading, type MirrorScan } from "./db/mirror-file.ts";
 import { recoverFromMirror } from "./db/recover.ts";
-import { seriesAboveStatement, stateStatement } from "./db/node-state.ts";
+import { skipAheadStatement } from "./db/journal-rows.ts";
+import { readState, seriesAboveStatement, stateStatement } from "./db/node-state.ts";
 import { forgetDamage, lookBeside, needsLook, requireSound } from "./db/soundness.ts";
 import type { SqliteFile } from "./db/sqlite-handle.ts";
 import { openSqliteStore, type CommittingStore } from "./db/sqlite-store.ts";
@@ -35,6 +36,10 @@ const rotateEveryMs = 10_000;
 const lookAfterMs = 10_000;
 // Room for what is in the WAL and as much again: enough to bring all that was acknowledged into the database.
 const reserveBytes = 16 * 1_048_576;
+
+// A database found on another machine is a backup of unknown age. Until the hub can say which numbers were given since, a
+// branch must not give them again: more than a day's are left out.
+const lostNumbers = 1_000;
 
 /** How a branch node is to run. */
 export interface BranchSettings {
@@ -174,12 +179,15 @@ async function openStore(
   await migrateBranch(opened.handle);
   const store = await withMirror(opened, identity, { file, key, scan });
   const { tenantId, branchId, uhidBase } = identity;
-  await store.write({ tenantId }, (session) =>
-    session.runAll([
+  await store.write({ tenantId }, async (session) => {
+    const known = await readState(session, "install_id");
+    const isMoved = known !== null && known !== installId;
+    await session.runAll([
+      ...(isMoved ? [skipAheadStatement(tenantId, lostNumbers)] : []),
       seriesAboveStatement(tenantId, `uhid:${branchId}:branch`, uhidBase),
       stateStatement(session, "install_id", installId),
-    ]),
-  );
+    ]);
+  });
   return store;
 }
 

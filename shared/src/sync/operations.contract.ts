@@ -7,7 +7,7 @@ import { pageOf, pageQuery } from "#contract/paging.ts";
 export const asideOutcomes = ["held", "rejected"] as const;
 
 /** What can be listed by name: those that lie aside, and those that were discarded. */
-export const listedOutcomes = [...asideOutcomes, "discarded"] as const;
+const listedOutcomes = [...asideOutcomes, "discarded"] as const;
 
 /** An operation that was not taken: what it would have done, never with the values. */
 export const asideOperationShape = z.strictObject({
