@@ -113,7 +113,9 @@ export class ReadLanes {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#lanes.map(async (lane) => (await lane)?.close()));
+    // One that could not be opened has nothing to close.
+    const lanes = await Promise.all(this.#lanes.map(async (lane) => lane?.catch(() => null)));
+    await Promise.all(lanes.map(async (lane) => lane?.close()));
   }
 
   // The shortest line; of equal ones that in which the tenant has already been named.

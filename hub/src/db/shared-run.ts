@@ -14,8 +14,8 @@ import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
 import { Gatherer } from "./gatherer.ts";
 import { kyselyOn, type Lane, type Run } from "./postgres-lane.ts";
 
-/** What a command cannot do while others share its transaction: it then runs in one of its own. */
-export class NeedsOwnTransaction extends Error {
+// What a command cannot do while others share its transaction: it then runs in one of its own.
+class NeedsOwnTransaction extends Error {
   constructor() {
     super("this command needs a transaction of its own");
     this.name = "NeedsOwnTransaction";
