@@ -33,7 +33,7 @@ import { Epoch, identityInEpoch } from "./sync/epoch.ts";
 
 // Looked at this often, the mirror's file is written anew soon after the hub has answered.
 const rotateEveryMs = 10_000;
-const lookAfterMs = 10_000;
+const lookAfterMs = 60_000;
 // Room for what is in the WAL and as much again: enough to bring all that was acknowledged into the database.
 const reserveBytes = 16 * 1_048_576;
 

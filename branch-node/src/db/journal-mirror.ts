@@ -31,6 +31,8 @@ const counterShape = z.array(z.tuple([z.string(), z.int()]));
 const defaultRotateBytes = 8 * 1_048_576;
 // Read and sealed at once, between two transactions: about 30 ms. With more that waits, nothing would be gained either.
 const mostKept = 1_000;
+// The disk is asked once for all that was written in this time; asked for each commit, the next commit waited behind it.
+const gatherMs = 20;
 
 function writeWhole(descriptor: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length;) {
@@ -75,6 +77,7 @@ export class JournalMirror {
   #handle: Sqlite.Database | null = null;
   #queued: Sqlite.Statement | null = null;
   #forget: Sqlite.Statement | null = null;
+  #timer: NodeJS.Timeout | null = null;
   #isSyncing = false;
   #isUnsynced = false;
   #hasFailed = false;
@@ -156,7 +159,10 @@ export class JournalMirror {
     this.#queued = null;
     this.#handle = null;
     fsyncSync(this.#descriptor);
-    if (!this.#isSyncing) closeSync(this.#descriptor);
+    const isWaiting = this.#timer !== null;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    // What the disk is still at work on is closed when it is done.
+    if (isWaiting || !this.#isSyncing) closeSync(this.#descriptor);
   }
 
   // After a full disk or a failed fsync the end is cut off again: what comes next has to join on to what is whole.
@@ -176,6 +182,11 @@ export class JournalMirror {
     this.#isUnsynced = true;
     if (this.#isSyncing) return;
     this.#isSyncing = true;
+    this.#timer = setTimeout(() => this.#sync(), gatherMs);
+  }
+
+  #sync(): void {
+    this.#timer = null;
     this.#isUnsynced = false;
     const descriptor = this.#descriptor;
     fdatasync(descriptor, (error) => this.#synced(descriptor, error));
