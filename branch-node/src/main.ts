@@ -31,6 +31,7 @@ import { wsTicketModule } from "./lan/ws-ticket.module.ts";
 import {
   HubKeys,
   noReport,
+  purgeDraftsDaily,
   readinessChecks,
   standardLog,
   watchDisk,
@@ -119,6 +120,7 @@ export class BranchNode {
     await this.#floor.start();
     this.#engine = this.#startEngine(branch);
     serve(branch.app);
+    this.#timers.push(purgeDraftsDaily(this.store, branch.runtime, this.identity, this.log));
     this.#keepFresh();
   }
 

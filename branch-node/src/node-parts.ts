@@ -1,11 +1,14 @@
 import type { JSONWebKeySet } from "jose";
 import * as z from "zod";
+import { purgeExpiredDrafts } from "@edgeward/shared/db/expired-drafts.ts";
 import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
-import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
-import { systemClock } from "@edgeward/shared/kernel/clock.ts";
+import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import { isoInstant, systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
+import { branchOrigin } from "./branch-origin.ts";
 import { readState, stateStatement } from "./db/node-state.ts";
 import type { CommittingStore, SqliteStore } from "./db/sqlite-store.ts";
+import type { NodeIdentity } from "./identity.ts";
 import type { LinkReport } from "./sync/engine.ts";
 import type { HubClient } from "./sync/hub-client.ts";
 
@@ -74,6 +77,26 @@ export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger)
     log.warn(notice.kind === "damaged" ? "database_damaged" : notice.kind);
   });
   return () => state;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Removes forms that nobody has touched for a month, now and once a day; returns the timer. */
+export function purgeDraftsDaily(
+  store: SqliteStore,
+  runtime: NodeRuntime,
+  identity: Pick<NodeIdentity, "tenantId" | "branchId">,
+  log: Logger,
+): NodeJS.Timeout {
+  const origin = branchOrigin(identity, runtime.nodeId, "system");
+  const purge = () => {
+    const before = isoInstant(runtime.now());
+    store
+      .write(identity, (session) => purgeExpiredDrafts(session, runtime, origin, before))
+      .catch((error: unknown) => log.error("purge_failed", {}, error));
+  };
+  purge();
+  return setInterval(purge, dayMs);
 }
 
 /** What has happened with a write: its own events, and those of operations that it has taken in. */

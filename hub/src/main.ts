@@ -105,7 +105,12 @@ export class HubNode {
     const fileModules = mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description, [...this.hub.modules, ...fileModules]);
     this.hub.seal();
-    this.#maintenance = startMaintenance({ store, now: systemClock.now, log });
+    this.#maintenance = startMaintenance({
+      store,
+      now: systemClock.now,
+      runtime: this.hub.runtime,
+      log,
+    });
     this.#doorbell = new Doorbell(this.#server, this.hub.tokens);
     this.#bell.listen((tenantId) => this.#doorbell.ring(tenantId));
     this.hub.onWritten((tenantId) => {

@@ -1,15 +1,21 @@
+import { purgeExpiredDrafts } from "@edgeward/shared/db/expired-drafts.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { PostgresStore } from "../db/postgres-store.ts";
+import { systemOrigin } from "../tenancy/system-origin.ts";
 import { compactFeed, usualKeepDays } from "./compaction.ts";
 import { endExpiredGrants } from "./grants.ts";
 
 const hourMs = 60 * 60_000;
 const hoursBetweenCompactions = 24;
+const draftMarginMs = 90 * 24 * hourMs;
 
 /** What the hub puts in order by itself, and how often. */
 export interface MaintenanceOptions {
   readonly store: PostgresStore;
   readonly now: () => number;
+  readonly runtime: NodeRuntime;
   readonly log: Logger;
 }
 
@@ -31,7 +37,17 @@ export async function compactAll(store: PostgresStore, keepDays = usualKeepDays)
 async function hourly(options: MaintenanceOptions, hour: number): Promise<void> {
   const { store, now } = options;
   for (const tenantId of await tenantIds(store)) await endExpiredGrants(store, tenantId, now());
-  if (hour % hoursBetweenCompactions === 0) await compactAll(store);
+  if (hour % hoursBetweenCompactions !== 0) return;
+  await compactAll(store);
+  for (const tenantId of await tenantIds(store)) await purgeDrafts(options, tenantId);
+}
+
+// A branch may have been away for long, and have gone on with a form meanwhile.
+function purgeDrafts({ store, runtime, now }: MaintenanceOptions, tenantId: string) {
+  const before = isoInstant(now() - draftMarginMs);
+  return store.write({ tenantId }, (session) =>
+    purgeExpiredDrafts(session, runtime, systemOrigin(tenantId, null), before),
+  );
 }
 
 /** Looks after the fleet's tables by itself: ends grants whose time is over, compacts the feed once a day. */
