@@ -106,8 +106,10 @@ test(
     };
     const load = new Load(product, 4);
     const fromHub: string[] = [];
-    const end = performance.now() + (isSoak ? 600_000 : 12_000);
-    while (performance.now() < end) {
+    const end = performance.now() + (isSoak ? 600_000 : 8_000);
+    const faults = () => [...struck.values()].reduce((sum, count) => sum + count, 0);
+    // By the count of faults, too: a busy machine sends fewer messages in the same time.
+    while (performance.now() < end || faults() < 8) {
       fromHub.push(await registerPatient(product, "hub"));
       await delay(100);
     }
@@ -123,7 +125,7 @@ test(
     console.info(
       `${load.acknowledged.length} up, ${fromHub.length} down; ${JSON.stringify([...struck])}`,
     );
-    expect([...struck.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(5);
+    expect(struck.size).toBeGreaterThan(1);
   },
   patience,
 );
