@@ -108,6 +108,7 @@ export interface HubApp {
 // A name, not an address: a hub that moves must not make its branches' tokens worthless.
 const hubIssuer = "edgeward-hub";
 const bodyLimit = maximumBatchBytes * 2;
+const readJson = express.json({ limit: bodyLimit, strict: false, type: () => true });
 const branchCacheMs = 1_000;
 
 function cachedBranches(store: PostgresStore, now: () => number): Surface["findBranch"] {
@@ -272,7 +273,7 @@ export function createHubApp(options: HubOptions): HubApp {
   const parts = { runtime, tokens, readAudit, docsUrl, modules };
   registerOperations(operationsOf(modules));
   const surface = surfaceOf(options, parts, listeners);
-  mountSurface(app, surface, batchReader(bodyLimit));
+  mountSurface(app, surface, batchReader(readJson, bodyLimit));
   return {
     app,
     runtime,

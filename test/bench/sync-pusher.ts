@@ -152,8 +152,7 @@ export function updates(pusher: Pusher, people: readonly Person[]): readonly Ope
   );
 }
 
-/** A list in pieces. */
-export function chunks<T>(items: readonly T[], size: number): readonly T[][] {
+function chunks<T>(items: readonly T[], size: number): readonly T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );

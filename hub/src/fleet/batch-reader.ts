@@ -1,7 +1,10 @@
 import { promisify } from "node:util";
 import { constants, zstdDecompress } from "node:zlib";
-import express, { type Request, type RequestHandler, type Response } from "express";
+import type { RequestHandler } from "@edgeward/shared/http/express.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
+
+type Request = Parameters<RequestHandler>[0];
+type Response = Parameters<RequestHandler>[1];
 
 const decompress = promisify(zstdDecompress);
 
@@ -52,10 +55,10 @@ function whenAnswered(response: Response): Promise<void> {
  * Reads the bodies of writes: JSON, plain or compressed, also by zstd, which makes a batch smaller than gzip in a third of
  * the time. Batches that come over one connection without waiting for each other are run in the order in which they
  * came: each is read while the one before it is at work, and begins when that one has been answered.
+ * @param json reads what is not packed by zstd
  * @param limit most bytes of a body, compressed or not
  */
-export function batchReader(limit: number): RequestHandler {
-  const json = express.json({ limit, strict: false, type: () => true });
+export function batchReader(json: RequestHandler, limit: number): RequestHandler {
   const answered = new WeakMap<object, Promise<void>>();
   return async (request, response, next) => {
     const isBatch = request.path === "/v1/sync/offline-batch";
