@@ -22,7 +22,6 @@ let store: PostgresStore;
 let hub: HubApp;
 let folder = "";
 let facts: DemoFacts;
-let tookMs = 0;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
@@ -39,9 +38,7 @@ beforeAll(async () => {
     publicUrl: "http://127.0.0.1",
     now: clock.now,
   });
-  const began = performance.now();
   facts = await seed();
-  tookMs = performance.now() - began;
 });
 
 afterAll(async () => {
@@ -69,13 +66,12 @@ async function counted(
   });
 }
 
-test("fills an empty hub with two tenants, well within ten seconds", async () => {
+test("fills an empty hub with two tenants", async () => {
   expect(await counted(facts.tenantId, "branches")).toBe(2);
   expect(await counted(facts.tenantId, "staff")).toBe(20);
   expect(await counted(facts.tenantId, "patients")).toBe(1_200);
   expect(await counted(facts.otherTenantId, "branches")).toBe(1);
   expect(await counted(facts.otherTenantId, "patients")).toBe(12);
-  expect(tookMs).toBeLessThan(10_000);
 });
 
 test("names who and what can be tried at once", async () => {

@@ -398,7 +398,10 @@ describe.each(engines)("on the $engine", (engine) => {
       expect(await matching('"v7"')).toEqual([412, "version_conflict"]);
       expect(await matching("nonsense")).toEqual([412, "version_conflict"]);
       expect(await matching('"v1"')).toEqual([endpoint.status, ""]);
-      expect(await matching('"v1"')).toEqual([412, "version_conflict"]);
+      // One that makes another record leaves the named one as it was.
+      const isChanged = endpoint.status !== 201;
+      const again = isChanged ? [412, "version_conflict"] : [endpoint.status, ""];
+      expect(await matching('"v1"')).toEqual(again);
     });
 
     test("refuses a record of another branch of the tenant", async () => {
