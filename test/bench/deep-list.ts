@@ -16,13 +16,13 @@ export async function fillPast(
   try {
     // The newest one over and over under other ids, each a second older than the one before it.
     await connection.query(
-      `INSERT INTO patients SELECT copy.* FROM
-          (SELECT * FROM patients WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1) AS p,
-          generate_series(1, $2::int) AS n,
+      `INSERT INTO patients SELECT copy.* FROM patients AS p, generate_series(1, $2::int) AS n,
           jsonb_populate_record(p, jsonb_build_object(
             'id', 'pat_' || lpad(n::text, 26, '0'),
             'uhid', 'OLD-' || n,
-            'created_at', to_char(timestamptz '2020-01-01 UTC' - n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'))) AS copy`,
+            'created_at', to_char(timestamptz '2020-01-01 UTC' - n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'))) AS copy
+        WHERE p.tenant_id = $1
+          AND p.id = (SELECT id FROM patients WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 1)`,
       [tenantId, count],
     );
     await connection.query("ANALYZE patients");
