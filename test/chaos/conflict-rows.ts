@@ -1,6 +1,7 @@
 import type { FoundConflict } from "@edgeward/hub/fleet/ingest-set.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import { stockTable } from "./tables.ts";
 
 type House = Pick<RecordRow, "updated_at" | "updated_by" | "origin" | "origin_node_id" | "hlc">;
 
@@ -39,6 +40,37 @@ export function conflictRow(conflict: FoundConflict, { tenantId, at, house }: Ab
     kept_stamp: conflict.keptStamp,
     other_stamp: conflict.otherStamp,
     other_actor_id: operation.actor.id,
+    conflict_status: "open",
+  };
+}
+
+/** A balance that went below nothing, as the record that the hub makes of it. */
+export function overdraftRow(
+  id: string,
+  fact: Readonly<Record<string, unknown>>,
+  { tenantId, at, house }: About,
+): RecordRow {
+  const none = Object.fromEntries(Object.keys(conflictsTable.columns).map((name) => [name, null]));
+  return {
+    ...none,
+    ...house,
+    id,
+    tenant_id: tenantId,
+    branch_id: String(fact["branch_id"]),
+    created_at: at,
+    created_by: "system",
+    version: 1,
+    stamps: { "*": house.hlc },
+    unknown_fields: {},
+    metadata: {},
+    entity: stockTable.name,
+    entity_id: fact["id"],
+    op_id: `op_of_${String(fact["id"])}`,
+    kept_stamp: house.hlc,
+    other_stamp: house.hlc,
+    conflict_kind: "balance",
+    field: "quantity",
+    kept_value: fact["quantity"],
     conflict_status: "open",
   };
 }

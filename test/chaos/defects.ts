@@ -29,6 +29,7 @@ export const defects = {
     "a restored branch numbers bills before it has heard which numbers it gave",
   compacted_too_far: "compaction takes the newest entry of a record out of the feed",
   tablet_answered_early: "a branch answers a tablet before it has kept what came",
+  overdraft_unseen: "stock below nothing is told to nobody",
   purge_untold: "a branch is not told that a grant has ended",
   number_outside: "a number is taken in a transaction of its own",
 } as const;
@@ -37,7 +38,7 @@ export type Defect = keyof typeof defects;
 
 /** What it takes to meet a rare one. */
 export const defectSteps: Readonly<Partial<Record<Defect, readonly Kind[]>>> = {
-  restore_unnoticed: ["backup", "put_back"],
+  restore_unnoticed: ["backup", "put_back", "register", "push"],
   epoch_kept: ["backup", "put_back"],
   numbers_before_greeting: ["backup", "put_back", "bill", "push"],
   tablet_answered_early: ["tablet_reading", "tablet_send", "full"],
@@ -46,6 +47,7 @@ export const defectSteps: Readonly<Partial<Record<Defect, readonly Kind[]>>> = {
   overlay_of_taken: ["edit_first", "hub_edit", "push", "pull"],
   hold_forgotten: ["poison", "reading", "push"],
   cursor_first: ["crash", "pull", "edit", "push"],
+  overdraft_unseen: ["stock"],
   ledger_overwritten: ["stock"],
 };
 

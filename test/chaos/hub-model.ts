@@ -1,5 +1,10 @@
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
-import { settleSet, type FoundConflict, type Sequenced } from "@edgeward/hub/fleet/ingest-set.ts";
+import {
+  settleSet,
+  type FoundConflict,
+  type SettledRow,
+  type Sequenced,
+} from "@edgeward/hub/fleet/ingest-set.ts";
 import { findTable } from "@edgeward/shared/db/registry.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { stampOf } from "@edgeward/shared/db/row-change.ts";
@@ -16,13 +21,14 @@ import {
   type FeedRow,
   type OperationResult,
 } from "@edgeward/shared/sync/batch.contract.ts";
+import { balancesOf, overdraftsBy } from "@edgeward/shared/sync/merge-ledger.ts";
 import * as z from "zod";
-import { conflictRow } from "./conflict-rows.ts";
+import { conflictRow, overdraftRow } from "./conflict-rows.ts";
 import type { Defects } from "./defects.ts";
 import { changedForDefects, dropUnknown } from "./hub-faults.ts";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
 import { patientFields } from "./records.ts";
-import { tableNamed } from "./tables.ts";
+import { stockTable, tableNamed } from "./tables.ts";
 import { MemoryStreams } from "./memory-streams.ts";
 import { MemoryFeed } from "./memory-feed.ts";
 
@@ -276,6 +282,8 @@ export class HubModel implements SimHub {
     }
     for (const { table, row, opId } of set.standing) this.#feed.add(xid, table, row, opId, null);
     for (const { operation } of set.taken) this.#setOff(operation, false);
+    for (const row of this.#overdrafts(set.rows))
+      this.#write(xid, conflictsTable, row, "op_sum", null);
     this.#blocked = set.blocked;
     this.#streams.keep(node, epoch, fresh, set.results);
     return set.results;
@@ -286,6 +294,21 @@ export class HubModel implements SimHub {
       const count = this.#effects.get(event.id) ?? 0;
       if (count === 0 || isAgain) this.#effects.set(event.id, count + 1);
     }
+  }
+
+  #overdrafts(rows: readonly SettledRow[]): readonly RecordRow[] {
+    if (this.#options.defects.has("overdraft_unseen")) return [];
+    const moved = rows.filter(({ table, before }) => table === stockTable && before === null);
+    const all = [...this.#rows]
+      .filter(([name]) => name.startsWith(`${stockTable.name}/`))
+      .map(([, row]) => row);
+    const added = moved.map(({ after }) => after);
+    return overdraftsBy(stockTable, added, balancesOf(stockTable, all)).map(({ fact }) => {
+      const hlc = this.#tick();
+      const about = { tenantId: this.#options.tenantId, at: isoInstant(this.#options.now()) };
+      const house = this.#touched(hlc);
+      return overdraftRow(this.#newId("cnf"), fact, { ...about, house });
+    });
   }
 
   #keepConflict(xid: number, conflict: FoundConflict): void {

@@ -99,7 +99,9 @@ function backupOf({ branch }: Station): string {
 async function putBack({ hub, station, defects }: Scene): Promise<void> {
   if (!existsSync(backupOf(station))) return;
   const received = new Set((await hub.received()).map(({ operation }) => operation.op_id));
-  await station.branch.putBack(backupOf(station), (opId) => received.has(opId));
+  const isAtHub = (opId: string) => received.has(opId);
+  await station.branch.putBack(backupOf(station), isAtHub);
+  await station.tablet.loseWhatBranchLost(isAtHub);
   if (defects.has("restore_unnoticed")) station.branch.keepQuiet();
 }
 

@@ -31,6 +31,7 @@ export class SimTablet {
   readonly #newId: IdSource;
   readonly #clock: HybridClock;
   readonly #made: SentOperation[] = [];
+  readonly #lost = new Set<string>();
   #answered = 0;
 
   constructor(branch: SimBranch, id: string, now: () => number) {
@@ -41,9 +42,19 @@ export class SimTablet {
     this.#clock = createHlc({ now, nodeTag: id });
   }
 
-  /** Every operation that was made here, in its order. */
+  /** The operations that were made here, in their order, but those that went down with the branch's machine. */
   get made(): readonly string[] {
-    return this.#made.map(({ op_id: opId }) => opId);
+    return this.#made.map(({ op_id: opId }) => opId).filter((opId) => !this.#lost.has(opId));
+  }
+
+  /**
+   * The branch that had taken them is back at an older state: what it had not handed on is as lost as its own. A tablet
+   * with more to send learns of it by the gap, and sends all of it again.
+   */
+  async loseWhatBranchLost(isAtHub: (opId: string) => boolean): Promise<void> {
+    const journal = new Set((await this.#branch.journal()).map((row) => row.op_id));
+    for (const { op_id: opId } of this.#made.slice(0, this.#answered))
+      if (!journal.has(opId) && !isAtHub(opId)) this.#lost.add(opId);
   }
 
   get hasUnsent(): boolean {

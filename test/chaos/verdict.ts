@@ -1,4 +1,5 @@
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { balancesOf } from "@edgeward/shared/sync/merge-ledger.ts";
 import type { Operation } from "@edgeward/shared/db/operation.ts";
@@ -146,17 +147,19 @@ async function checkEffects(world: World, received: readonly ReceivedOperation[]
 
 const poisonTypes: ReadonlySet<string> = new Set(["client.create", "forged.update"]);
 
-// Held is what names a record that a refused or held operation would have made, and nothing else.
+// Held is what builds on a refused or held operation, by a record that it would have made or by its name, and nothing else.
 function checkPoison(received: readonly ReceivedOperation[]): void {
   const blocked = new Set<string>();
   for (const { operation, outcome } of received) {
-    const names = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);
+    const named = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);
+    const names = [...named, ...(operation.deps ?? [])];
     const isDependent = names.some((name) => typeof name === "string" && blocked.has(name));
     const unheld = poisonTypes.has(operation.type) ? "rejected" : "taken";
     const wanted = isDependent ? "held" : unheld;
     const is = asideOutcomes.has(outcome) ? outcome : "taken";
     if (is !== wanted) throw new Broken(11, `${operation.type} is ${outcome}, not ${wanted}`);
-    if (is !== "taken") for (const id of insertedBy([operation])) blocked.add(id);
+    if (is === "taken") continue;
+    for (const id of [operation.op_id, ...insertedBy([operation])]) blocked.add(id);
   }
 }
 
@@ -177,6 +180,19 @@ function sums(
   return Object.fromEntries(balances.map(({ of, sum }) => [of.join(" "), sum]));
 }
 
+// What cannot be is kept all the same, and somebody is told of it.
+async function checkOverdrafts(world: World): Promise<void> {
+  const moves = await world.hub.rows(stockTable);
+  const shown = (await world.hub.rows(conflictsTable))
+    .filter((row) => row["conflict_kind"] === "balance")
+    .map((row) => moves.find(({ id }) => id === row["entity_id"]));
+  for (const { of, sum } of balancesOf(stockTable, moves)) {
+    const isShown = shown.some((row) => row?.branch_id === of[0] && row?.["item"] === of[1]);
+    if (sum < 0 && !isShown)
+      throw new Broken(9, `${of.join(" ")} is at ${sum}, and nobody was told`);
+  }
+}
+
 async function checkLedger(world: World, received: readonly ReceivedOperation[]): Promise<void> {
   const facts = received
     .filter((one) => !isAside(one))
@@ -187,6 +203,7 @@ async function checkLedger(world: World, received: readonly ReceivedOperation[])
   if (!sameJson(sums(await world.hub.rows(stockTable)), wanted)) {
     throw new Broken(9, "the hub's stock is not the sum of its moves");
   }
+  await checkOverdrafts(world);
   for (const { branch, node } of world.stations) {
     const own = Object.entries(wanted).filter(([key]) => key.startsWith(node.branchId));
     if (!sameJson(sums(await branch.rows(stockTable)), Object.fromEntries(own))) {

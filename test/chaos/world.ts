@@ -105,7 +105,7 @@ export class World {
       branch.disk.forgetPlan();
       line.fate = "ok";
       await line.arriveAll();
-      branch.greetSoon();
+      if (!this.#options.defects.has("restore_unnoticed")) branch.greetSoon();
     }
     // More writes than a history can have left open.
     for (let place = 0; place < 64; place += 1) await this.hub.commit(0);

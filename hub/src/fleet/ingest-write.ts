@@ -10,12 +10,14 @@ import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
 import type { SchemaHistory } from "@edgeward/shared/sync/schema-history.ts";
 import { bulkInsert, bulkInsertIgnoring } from "../db/bulk.ts";
 import { sendAll } from "../db/send-all.ts";
 import { deliveriesStatement } from "../webhooks/fan-out.ts";
 import { feedStatement } from "./feed.ts";
+import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
 import {
   writeClaims,
   writeRecords,
@@ -61,6 +63,26 @@ function claimConflict(context: IngestContext, { item, kind, value }: TakenClaim
     field: kind,
     kept_value: value,
     other_value: value,
+    base_stamp: null,
+    kept_stamp: after.hlc,
+    other_stamp: after.hlc,
+    other_actor_id: after.updated_by,
+  });
+}
+
+// Stock that cannot be: the fact has happened and stays, and a person looks at what it took below nothing.
+function balanceConflict(context: IngestContext, { item, amount, sum }: Overdrawn): RecordRow {
+  const { table, after, opId } = item;
+  return conflictRecord(context, deterministicId("cnf", opId, table.name, after.id, amount), {
+    branch_id: table.audience === "tenant" ? null : after.branch_id,
+    entity: table.name,
+    entity_id: after.id,
+    patient_id: patientOf(table.name, after.id, after["patient_id"]),
+    op_id: opId,
+    conflict_kind: "balance",
+    field: amount,
+    kept_value: after[amount],
+    other_value: sum,
     base_stamp: null,
     kept_stamp: after.hlc,
     other_stamp: after.hlc,
@@ -126,6 +148,13 @@ async function writeConflicts(
     ...set.conflicts.map((item) => conflictRow(context, item)),
     ...taken.map((claim) => claimConflict(context, claim)),
   ];
+  await keepConflicts(context, conflicts);
+}
+
+async function keepConflicts(
+  context: IngestContext,
+  conflicts: readonly RecordRow[],
+): Promise<void> {
   if (conflicts.length === 0) return;
   // One that a branch has found between its tablets is here already, under the same id.
   await bulkInsertIgnoring(context.session, conflictsTable, conflicts, []);
@@ -137,6 +166,15 @@ async function writeConflicts(
   }));
   const statement = feedStatement(context.tenantId, entries);
   await context.session.query(statement.text, statement.values);
+}
+
+// After the records, whose sums it asks for.
+async function writeOverdrafts(context: IngestContext, set: SettledSet): Promise<void> {
+  const overdrawn = await overdrawnBy(context, set.rows);
+  await keepConflicts(
+    context,
+    overdrawn.map((one) => balanceConflict(context, one)),
+  );
 }
 
 async function writeEvents(
@@ -268,4 +306,5 @@ export async function writeSet(
     () => writeFeed(context, set.rows),
     () => tellStanding(context, set.standing),
   ]);
+  await writeOverdrafts(context, set);
 }

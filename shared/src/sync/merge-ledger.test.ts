@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { balancesOf } from "./merge-ledger.ts";
+import { balancesOf, overdraftsBy } from "./merge-ledger.ts";
 
 const table = { name: "moves", balance: { amount: "quantity", of: ["place", "item"] } } as const;
 
@@ -46,4 +46,20 @@ test("nothing left is no fault, and a table without a balance has none", () => {
     { of: ["a", "x"], sum: 0, isNegative: false },
   ]);
   expect(() => balancesOf({ name: "notes" }, [])).toThrow("notes has no balance");
+});
+
+test("shows a balance once, when it goes below nothing, with the fact that came last", () => {
+  const sums = (sum: number) => [{ of: ["a", "x"], sum }];
+  const taken = move("a", "x", -3);
+  expect(overdraftsBy(table, [taken], sums(-1))).toEqual([
+    { of: ["a", "x"], sum: -1, fact: taken },
+  ]);
+  expect(overdraftsBy(table, [taken], sums(0))).toEqual([]);
+  expect(overdraftsBy(table, [taken], sums(-4))).toEqual([]);
+  expect(overdraftsBy(table, [taken], sums(-3))).toHaveLength(1);
+  const more = move("a", "x", 1);
+  expect(overdraftsBy(table, [taken, more, move("b", "x", -9)], sums(-2))).toEqual([
+    { of: ["a", "x"], sum: -2, fact: more },
+  ]);
+  expect(overdraftsBy(table, [], sums(-2))).toEqual([]);
 });

@@ -29,3 +29,30 @@ export function balancesOf(
   }
   return [...sums.values()].map(({ of, sum }) => ({ of, sum, isNegative: sum < 0 }));
 }
+
+/** A balance that facts which have arrived took below nothing, and the last of those facts. */
+export interface Overdraft {
+  readonly of: readonly unknown[];
+  readonly sum: number;
+  readonly fact: LedgerRow;
+}
+
+/**
+ * The balances that facts took from nothing or more to below nothing. They have happened and stay; a person is shown
+ * each once, when it happens. @param added facts that are new @param sums the balances with them
+ */
+export function overdraftsBy(
+  table: Pick<TableDeclaration, "name" | "balance">,
+  added: readonly LedgerRow[],
+  sums: readonly Pick<LedgerBalance, "of" | "sum">[],
+): readonly Overdraft[] {
+  const after = new Map(sums.map(({ of, sum }) => [JSON.stringify(of), sum]));
+  return balancesOf(table, added).flatMap(({ of, sum: change }) => {
+    const key = JSON.stringify(of);
+    const sum = after.get(key) ?? 0;
+    const fact = added.findLast(
+      (row) => JSON.stringify(table.balance?.of.map((name) => row[name])) === key,
+    );
+    return fact === undefined || sum >= 0 || sum - change < 0 ? [] : [{ of, sum, fact }];
+  });
+}

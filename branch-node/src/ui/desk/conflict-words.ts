@@ -72,7 +72,7 @@ export function choicesFor(conflict: Conflict): readonly Choice[] {
     value: kept.value,
     isWritten: false,
   } as const;
-  if (entity === "conflicts") return [keep, dismiss];
+  if (entity === "conflicts" || kind === "balance") return [keep, dismiss];
   if (kind === "duplicate") {
     const isPrinted = conflict.field === "uhid";
     const clear = { text: "conflict.clear", resolution: "merge", isWritten: false } as const;

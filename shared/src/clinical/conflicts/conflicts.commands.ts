@@ -49,6 +49,12 @@ function refuseUnfit(row: ConflictRow, { resolution, value }: Decision): void {
   if (isDecision && (resolution === "take_other" || resolution === "merge")) {
     throw invalidField("resolution", "the first decision stands; change the record itself");
   }
+  if (row.conflict_kind === "balance" && (resolution === "take_other" || resolution === "merge")) {
+    throw invalidField(
+      "resolution",
+      "what was moved stays moved; a correction is a fact of its own",
+    );
+  }
   if (row.conflict_kind !== "duplicate") return;
   if (resolution === "take_other") {
     throw invalidField("resolution", "a number held twice is kept, dismissed, or cleared by merge");

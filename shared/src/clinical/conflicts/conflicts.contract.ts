@@ -5,7 +5,7 @@ import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { recordShape } from "#contract/record.ts";
 
 /** How two values came to stand against each other. */
-export const conflictKinds = ["field", "state", "duplicate"] as const;
+export const conflictKinds = ["field", "state", "duplicate", "balance"] as const;
 
 /** Where a conflict stands. */
 export const conflictStatuses = ["open", "resolved", "dismissed"] as const;
