@@ -28,17 +28,23 @@ export interface TestHub extends TestNode {
 /** A Monday, half an hour before the doctors begin. */
 export const testStart = "2026-11-23T03:00:00.000Z";
 
+interface TestHubOptions extends Pick<HubOptions, "schemaHistory"> {
+  /** RFC 3339; a Monday morning unless something of the test goes by the machine's own clock. */
+  readonly startsAt?: string;
+}
+
 /** Starts a hub on a PostgreSQL of its own, with two tenants. */
-export async function startTestHub(
-  given: Pick<HubOptions, "schemaHistory"> = {},
-): Promise<TestHub> {
+export async function startTestHub({
+  startsAt = testStart,
+  ...given
+}: TestHubOptions = {}): Promise<TestHub> {
   const postgres = await startTestPostgres();
   const folder = mkdtempSync(join(tmpdir(), "edgeward-hub-"));
   const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
   const opened = openPostgresStore({ url: urls.app, size: 8, instance: "hub" });
   const { store, holdWrites } = holdableStore(opened);
   const secrets = createSecrets(randomBytes(32));
-  const clock = createTestClock(testStart);
+  const clock = createTestClock(startsAt);
   const keys = await loadSigningKeys(store, secrets, clock.now());
   const listening = await listen();
   const hub = createHubApp({
