@@ -29,7 +29,8 @@ test.runIf(isSoak)(
   async (context) => {
     const hasCups =
       spawnSync("which", ["cupsd", "lpadmin", "lp"], { stdio: "ignore" }).status === 0;
-    if (!hasCups || process.getuid?.() !== 0) context.skip("needs root and cups (Debian: cups)");
+    const isAble = hasCups && process.getuid?.() === 0;
+    if (!isAble && process.env["CI"] !== "true") context.skip("needs root and cups (Debian: cups)");
     const verdict = await printByCups({ jobs, seed: 20_261_121 });
     tell(`CUPS, ${jobs} slips`, verdict);
     expect(verdict.reported).toBe(jobs);
