@@ -18,14 +18,17 @@ function program(name: string, script: string): void {
 }
 
 /** Runs the real script over an npm whose one given check fails. */
-function runWith(failing: string): { status: number | null; stdout: string; ran: string[] } {
+function runWith(
+  failing: string,
+  says = "",
+): { status: number | null; stdout: string; ran: string[] } {
   mkdirSync(join(home, "bin"));
   mkdirSync(join(home, ".ci"));
   cpSync(join(root, ".ci", "run"), join(home, ".ci", "run"));
   program("chromium", "echo Chromium");
   program(
     "npm",
-    `for last; do :; done; echo "ran:$last"; echo "ran:$last" >> "${join(home, "calls")}"; [ "$last" != "${failing}" ]`,
+    `for last; do :; done; echo "ran:$last"; echo "ran:$last" >> "${join(home, "calls")}"; if [ "$last" = "${failing}" ]; then printf '${says}'; exit 1; fi`,
   );
   const { status, stdout } = spawnSync(join(home, ".ci", "run"), {
     encoding: "utf8",
@@ -48,4 +51,14 @@ test.each(CHECKS)("the run fails when %s fails, and still runs the others", (che
   expect(stdout).toContain(`ran:${check}\n`);
   expect(stdout).toMatch(/\nFAILED: [\w ]+\n$/);
   expect(status).toBe(1);
+});
+
+test("the last lines name each test that failed, with the first line of its reason", () => {
+  const { stdout } = runWith(
+    "test",
+    " FAIL  |room| a.test.ts > loses nothing\\nError: lost one\\nmore\\n",
+  );
+  expect(stdout.slice(stdout.lastIndexOf("\n\n"))).toBe(
+    "\n\n FAIL  |room| a.test.ts > loses nothing\nError: lost one\nFAILED: tests\n",
+  );
 });

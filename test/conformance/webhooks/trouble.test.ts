@@ -96,6 +96,11 @@ test("what a killed dispatcher had in hand is sent again once its lease has ende
     (count) => count === 4,
   );
   expect(to.received[3]?.headers["x-service-id"]).toBe(fresh);
+  // Its own lease must not end with theirs: that it has come is not yet written down.
+  await eventually(
+    () => states(tenant),
+    (list) => list.filter((one) => one.delivery_status === "delivered").length === 1,
+  );
 
   bench.clock.advance(leaseMs);
   dispatcher.wake();
