@@ -333,7 +333,8 @@ describe("a draft", () => {
 
   test("reaches the hub like everything else", async () => {
     const id = await newDraft();
-    const client = await clientFor(hub, hub.tenant, { claims: { roles: ["front_desk"] } });
+    const claims = { sub: hub.tenant.clerkId, roles: ["front_desk"] };
+    const client = await clientFor(hub, hub.tenant, { claims });
     const { body } = await client.call(draftsContract.get, { params: { id } });
     expect(body).toMatchObject({ owner_id: hub.tenant.clerkId, form_state: { name: "Ash" } });
   });
@@ -347,14 +348,27 @@ describe("a draft", () => {
     expect(await conflictsOf(first, id, "open")).toEqual([]);
   });
 
-  test("of two people keeps the newer state, and the other in a conflict", async () => {
+  test("is written by its author alone, at whichever node", async () => {
     const id = await newDraft();
-    await keepAt("hub", id, "Usha", hub.tenant.nurseId);
+    for (const place of ["hub", "branch"] as const) {
+      const intruder = keepAt(place, id, "Usha", hub.tenant.nurseId);
+      await expect(intruder).rejects.toMatchObject({ status: 404 });
+    }
+    await everybodyCatchesUp();
+    expect(await stateOf(id)).toEqual({ name: "Ash" });
+    expect(await conflictsOf(first, id, "open")).toEqual([]);
+  });
+
+  test("that an administrator has discarded stays so, whatever its author still wrote in an outage", async () => {
+    const id = await newDraft();
+    const claims = { sub: hub.tenant.nurseId, roles: ["branch_admin"] };
+    const administrator = await clientFor(hub, hub.tenant, { claims });
+    await administrator.call(draftsContract.discard, { params: { id } });
     await keepAt("branch", id, "Asha Patil", hub.tenant.clerkId);
     await everybodyCatchesUp();
-    expect(await stateOf(id)).toEqual({ name: "Asha Patil" });
-    expect(await conflictsOf(first, id, "open")).toMatchObject([
-      { field: "form_state", other: { value: { name: "Usha" }, actor_id: hub.tenant.nurseId } },
-    ]);
+    const client = await first.client(["front_desk"]);
+    const { body } = await client.call(draftsContract.get, { params: { id } });
+    expect(body).toMatchObject({ status: "discarded", form_state: { name: "Asha Patil" } });
+    expect(await conflictsOf(first, id, "open")).toEqual([]);
   });
 });

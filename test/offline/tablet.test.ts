@@ -330,6 +330,32 @@ describe("a batch from a tablet", () => {
     ]);
   });
 
+  test("writes nobody's form but its author's", async () => {
+    const own = draft({ pulse: 72 });
+    const [made] = own.changes;
+    const later = operation("draft.update", {
+      table: "drafts",
+      id: made?.id ?? "",
+      kind: "update",
+      fields: { form_state: { pulse: 90 } },
+      base: { form_state: own.hlc },
+      version: 2,
+    });
+    const { doctorId } = hub.tenant;
+    const actor = { id: doctorId, type: "staff", role: "doctor" } as const;
+    const ops = [own, { ...later, actor }, { ...draft({ pulse: 1 }), actor }];
+    const reply = await send(batchOf(1, ops));
+    expect(reply.results.map(({ outcome, code }) => code ?? outcome)).toEqual([
+      "applied",
+      "forbidden",
+      "forbidden",
+    ]);
+    expect(await branch.rows("SELECT form_state FROM drafts WHERE id = ?", made?.id)).toEqual([
+      { form_state: { pulse: 72 } },
+    ]);
+    expect(await branch.rows("SELECT id FROM drafts WHERE owner_id = ?", doctorId)).toEqual([]);
+  });
+
   test("does for people what their roles allow at the desk, and nothing beyond", async () => {
     const patientId = await newPatient();
     const own = await languageChange(patientId, "hi");

@@ -20,6 +20,7 @@ import {
 import { advanceTablet, keepTabletOperation } from "../db/tablet-rows.ts";
 import type { TabletRow } from "../db/tablet.table.ts";
 import { applyOperation } from "./tablet-apply.ts";
+import { refuseOthersDraft } from "./tablet-drafts.ts";
 import { refuseRights } from "./tablet-rights.ts";
 
 /** The device that calls: its token is bound to it, and its key is known here. */
@@ -192,7 +193,8 @@ async function refusalOf(
     return { ...base, outcome: "rejected", code: malformedCode, message: fault };
   const waitedFor = heldBy(operation, blocked);
   if (waitedFor !== null) return { ...base, outcome: "held", held_by: waitedFor };
-  const foreign = await foreignness(ctx, tablet, operation);
+  const foreign =
+    (await foreignness(ctx, tablet, operation)) ?? (await refuseOthersDraft(ctx, operation));
   return foreign === null ? null : { ...base, outcome: "rejected", ...foreign };
 }
 

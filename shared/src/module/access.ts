@@ -113,6 +113,7 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     auditor: "R",
     integrator: "R",
   },
+  // What somebody has begun to write is theirs; an administrator (A) looks at others' and discards them.
   drafts: {
     front_desk: "CRU",
     nurse: "CRU",
@@ -121,8 +122,8 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     lab: "CRU",
     billing: "CRU",
     stores: "CRU",
-    branch_admin: "CRU",
-    tenant_admin: "CRU",
+    branch_admin: "CRUA",
+    tenant_admin: "CRUA",
     device: "CRU",
   },
   devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R", device: "CU" },

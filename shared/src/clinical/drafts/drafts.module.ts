@@ -7,6 +7,7 @@ import type { ReadContext, WriteContext } from "#module/context.ts";
 import { defineModule } from "#module/module.ts";
 import { changeDraft, createDraft } from "./drafts.commands.ts";
 import { draftReadOnly, draftsContract, type Draft } from "./drafts.contract.ts";
+import { refuseOthersForm, refuseOthersList, refuseUnseen } from "./drafts.rules.ts";
 import { filteredDrafts, findDraft, presentDraft, presentDrafts } from "./drafts.queries.ts";
 import { draftsTable, type DraftRow } from "./drafts.table.ts";
 
@@ -14,6 +15,7 @@ type ListQuery = InputOf<typeof draftsContract.list>["query"];
 
 async function listDrafts(ctx: ReadContext, query: ListQuery): Promise<Page<Draft>> {
   const { limit, cursor, owner_id: ownerId = ctx.caller.id, status = "open", ...rest } = query;
+  refuseOthersList(ctx, ownerId);
   const filters = { ...rest, ownerId, status, branchId: ctx.branch.id };
   const page = await readPage(filteredDrafts(ctx.db, ctx.tenantId, filters), {
     sortColumn: "created_at",
@@ -31,6 +33,7 @@ async function listDrafts(ctx: ReadContext, query: ListQuery): Promise<Page<Draf
 
 async function draftForChange(ctx: WriteContext, id: string): Promise<DraftRow> {
   const row = foundInScope(ctx.caller, await ctx.write.load(draftsTable, id));
+  refuseUnseen(ctx, row);
   refuseOtherBranch(ctx, row);
   refuseStale(ctx, row);
   return row;
@@ -42,6 +45,7 @@ export const draftsModule = defineModule("drafts", draftsContract, {
 
   get: async ({ params }, ctx) => {
     const row = foundInScope(ctx.caller, await findDraft(ctx.db, ctx.tenantId, params.id));
+    refuseUnseen(ctx, row);
     ctx.auditRead("drafts", row.id, null);
     return presentDraft(ctx.db, ctx.tenantId, row);
   },
@@ -53,6 +57,7 @@ export const draftsModule = defineModule("drafts", draftsContract, {
 
   update: async ({ params, body }, ctx) => {
     const row = await draftForChange(ctx, params.id);
+    refuseOthersForm(ctx, row);
     refuseReadOnly(body, await presentDraft(ctx.db, ctx.tenantId, row), draftReadOnly);
     return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, body));
   },

@@ -1,0 +1,29 @@
+import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
+import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+
+async function ownerOf(ctx: WriteContext, { kind, id, fields }: Change): Promise<unknown> {
+  if (kind === "insert" || fields["owner_id"] !== undefined) return fields["owner_id"];
+  const row = await ctx.db
+    .selectFrom("drafts")
+    .select("owner_id")
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.owner_id;
+}
+
+/** Why an operation of a device may not write a form, or null: what is typed belongs to whoever typed it. */
+export async function refuseOthersDraft(
+  ctx: WriteContext,
+  { actor, changes }: Operation,
+): Promise<Pick<OperationResult, "code" | "message"> | null> {
+  for (const change of changes) {
+    if (change.table !== "drafts") continue;
+    const owner = await ownerOf(ctx, change);
+    // A form that is not here yet is waited for, and asked about when it is.
+    if (owner !== undefined && owner !== actor.id)
+      return { code: "forbidden", message: "the form is somebody else's" };
+  }
+  return null;
+}
