@@ -53,12 +53,13 @@ test.each(CHECKS)("the run fails when %s fails, and still runs the others", (che
   expect(status).toBe(1);
 });
 
-test("the last lines name each test that failed, with the first line of its reason", () => {
+test("the last lines name each test that failed with the first line of its reason, and count them all", () => {
   const { stdout } = runWith(
     "test",
-    " FAIL  |room| a.test.ts > loses nothing\\nError: lost one\\nmore\\n",
+    " FAIL  |room| a.test.ts > loses nothing\\nError: lost one\\nmore\\n      Tests  1 failed | 41 passed (42)\\n",
   );
   expect(stdout.slice(stdout.lastIndexOf("\n\n"))).toBe(
-    "\n\n FAIL  |room| a.test.ts > loses nothing\nError: lost one\nFAILED: tests\n",
+    "\n\n FAIL  |room| a.test.ts > loses nothing\nError: lost one\n" +
+      "tests: 41 passed, 1 failed, 0 skipped\nFAILED: tests\n",
   );
 });
