@@ -16,6 +16,7 @@ import {
   requireReachable,
   StartFailure,
 } from "./demo/preflight.ts";
+import { takeKioskCode } from "./demo/kiosk-code.ts";
 import { keepPapers } from "./demo/papers.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -228,7 +229,12 @@ async function start(): Promise<void> {
   const demo = record(hub.ready["demo"]);
   const proxy = await startFaultProxy(hubPort, 0);
   running.push({ stop: proxy.close });
-  const bench = await startDeviceBench();
+  const branchUrl = `http://127.0.0.1:${branchPort}`;
+  const bench = await startDeviceBench({
+    branchUrl,
+    kioskFile: join(data, "virtual-kiosk.json"),
+    takeCode: () => takeKioskCode(branchUrl, demo["branch_manager"]),
+  });
   const printer = bench.receiptPrinter;
   running.push({ stop: () => bench.close() });
   keepPapers(printer, join(data, "papers"));

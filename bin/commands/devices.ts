@@ -6,6 +6,7 @@ import type { Terminal } from "../terminal.ts";
 
 interface VirtualOptions {
   readonly port: number;
+  readonly branch: string;
 }
 
 function portNumber(text: string): number {
@@ -14,10 +15,15 @@ function portNumber(text: string): number {
   throw new InvalidArgumentError("is not a port number");
 }
 
-async function runVirtual({ port }: VirtualOptions, terminal: Terminal): Promise<void> {
+function originOf(text: string): string {
+  if (/^https?:\/\//u.test(text) && URL.canParse(text)) return new URL(text).origin;
+  throw new InvalidArgumentError("is not an http or https address");
+}
+
+async function runVirtual({ port, branch }: VirtualOptions, terminal: Terminal): Promise<void> {
   const scannerPath = join(tmpdir(), `edgeward-scanner-${process.pid}`);
-  const bench = await startDeviceBench({ port, scannerPath });
-  const { receiptPrinter, labelPrinter, scanner } = bench;
+  const bench = await startDeviceBench({ port, scannerPath, branchUrl: branch });
+  const { receiptPrinter, labelPrinter, scanner, kiosk } = bench;
   terminal.out(`Receipt printer   127.0.0.1:${receiptPrinter.port}   Epson TM-m30`);
   terminal.out(`Label printer     127.0.0.1:${labelPrinter.port}   ZPL, 203 dpi`);
   terminal.out(`Scanner           127.0.0.1:${scanner.port}   serial server`);
@@ -26,6 +32,7 @@ async function runVirtual({ port }: VirtualOptions, terminal: Terminal): Promise
       ? "                  no serial port: this machine has no socat"
       : `                  ${scanner.path}`,
   );
+  terminal.out(`Kiosk             of ${kiosk.branchUrl}, waits on the page for its code`);
   terminal.out(`What comes out    ${bench.url}`);
   terminal.out("ready");
   await new Promise<void>((resolve) => {
@@ -42,8 +49,14 @@ export function addDevices(program: Command, terminal: Terminal): void {
     .description("devices of a branch")
     .command("virtual")
     .description(
-      "run a receipt printer, a label printer and a scanner without hardware, until Ctrl-C",
+      "run a receipt printer, a label printer, a scanner and a kiosk without hardware, until Ctrl-C",
     )
     .option("--port <port>", "of the page that shows what came out", portNumber, 0)
+    .option(
+      "--branch <url>",
+      "of the branch node that the kiosk belongs to",
+      originOf,
+      "http://127.0.0.1:8081",
+    )
     .action((options: VirtualOptions) => runVirtual(options, terminal));
 }

@@ -114,6 +114,33 @@ test("what a printer is for and who stands in for it are chosen, and it is remov
   await label.waitFor({ state: "detached" });
 });
 
+test("the virtual kiosk is paired by one press on its page, which shows by itself what the desk does to it", async () => {
+  if (browser === null) throw new Error(fault);
+  const page = await browser.newPage();
+  await page.goto(bench);
+  const shown = page.locator('[data-live="kiosk-screen"] strong');
+  await page.getByRole("button", { name: "Register and pair by itself" }).click();
+  await expect.poll(() => shown.textContent(), { timeout: 10_000 }).toBe("Paired");
+  // What somebody is typing outlives every change that the page shows.
+  const code = page.getByLabel("One-time code or pairing address");
+  await code.fill("half a co");
+  expect(await barriersOn(page)).toMatchObject({ violations: [] });
+
+  await desk.page.keyboard.press("Escape");
+  await desk.at("screensButton").click();
+  const row = desk.at("screen").filter({ hasText: "Virtual kiosk" });
+  await row.getByText("Online").waitFor();
+  await row.getByTestId("lock-screen").click();
+  await expect.poll(() => shown.textContent(), { timeout: 10_000 }).toBe("Locked");
+  await row.getByTestId("unlock-screen").click();
+  await expect.poll(() => shown.textContent(), { timeout: 10_000 }).toBe("Paired");
+  await row.getByTestId("remove-screen").click();
+  await row.getByTestId("remove-screen").click();
+  await expect.poll(() => shown.textContent(), { timeout: 10_000 }).toBe("Taken away");
+  expect(await code.inputValue()).toBe("half a co");
+  await page.close();
+});
+
 test("all of it is said in Hindi", async () => {
   await desk.page.keyboard.press("Escape");
   await desk.speak("hi");

@@ -106,6 +106,10 @@ describe("the bench of virtual devices", () => {
   test("takes orders from its own page only, and none that it does not know", async () => {
     expect(await press("receipt", { action: "explode" })).toBe(404);
     expect(await press("nobody", { action: "ready" })).toBe(404);
+    expect(await press("kiosk", { action: "explode" })).toBe(404);
+    // Without somebody to fetch a code there is no such button, and no such order.
+    expect(await page()).not.toContain("by itself");
+    expect(await press("kiosk", { action: "take" })).toBe(404);
     const foreign = { "sec-fetch-site": "cross-site" };
     expect(await press("receipt", { action: "paper_out" }, foreign)).toBe(403);
     expect((await fetch(new URL("/elsewhere", bench.url))).status).toBe(404);

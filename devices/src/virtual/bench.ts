@@ -1,11 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { benchPage, type BenchDevice } from "./bench-page.ts";
 import {
-  startVirtualLabelPrinter,
-  type VirtualLabelPrinter,
-  type VirtualLabelPrinterChange,
-} from "./label-printer.ts";
-import { startVirtualPrinter, type VirtualPrinter, type VirtualPrinterChange } from "./printer.ts";
+  labelActions,
+  receiptActions,
+  showKiosk,
+  showLabelPrinter,
+  showReceiptPrinter,
+  showScanner,
+} from "./bench-devices.ts";
+import { benchPage, type BenchDevice } from "./bench-page.ts";
+import { benchScript } from "./bench-script.ts";
+import { VirtualKiosk } from "./kiosk.ts";
+import { startVirtualLabelPrinter, type VirtualLabelPrinter } from "./label-printer.ts";
+import { startVirtualPrinter, type VirtualPrinter } from "./printer.ts";
 import { renderPaper } from "./render.ts";
 import { startVirtualScanner, type VirtualScanner } from "./scanner.ts";
 import { renderLabel } from "./zpl-interpreter.ts";
@@ -19,21 +25,38 @@ export interface BenchOptions {
   readonly scannerPort?: number;
   /** Where the scanner's serial port is to be made. */
   readonly scannerPath?: string | null;
+  /** The branch node that the kiosk belongs to. */
+  readonly branchUrl?: string;
+  /** Where the kiosk keeps its key; without, it is a new one with each start. */
+  readonly kioskFile?: string | null;
+  /** Registers the kiosk and fetches its one-time code, for who would not go to the desk. */
+  readonly takeCode?: (() => Promise<string>) | null;
 }
 
-/** A receipt printer, a label printer and a scanner without hardware, with a page that shows what came out. */
+/** A receipt printer, a label printer, a scanner and a kiosk without hardware, with a page that shows how they are. */
 export interface DeviceBench {
   /** The address of the page. */
   readonly url: string;
   readonly receiptPrinter: VirtualPrinter;
   readonly labelPrinter: VirtualLabelPrinter;
   readonly scanner: VirtualScanner;
+  readonly kiosk: VirtualKiosk;
   close(): Promise<void>;
 }
 
 // Enough to see what happened, and little to keep: a slip is 20 kB as a picture.
 const keptPapers = 20;
 const longestForm = 4_096;
+const usualBranchUrl = "http://127.0.0.1:8081";
+
+const pagePolicy = [
+  "default-src 'none'",
+  "img-src 'self'",
+  "style-src 'unsafe-inline'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+].join("; ");
 
 type Printer = "receipt" | "label";
 
@@ -42,49 +65,38 @@ interface Pictures {
   count: number;
 }
 
-const ready: VirtualPrinterChange = {
-  paperOut: false,
-  paperLow: false,
-  coverOpen: false,
-  offline: false,
-  slowMsPerKb: 0,
-};
-
-const receiptActions: Readonly<
-  Record<string, readonly [text: string, change: VirtualPrinterChange]>
-> = {
-  ready: ["All well", ready],
-  paper_out: ["Paper out", { paperOut: true }],
-  paper_low: ["Paper low", { paperLow: true }],
-  cover_open: ["Cover open", { coverOpen: true }],
-  offline: ["Offline", { offline: true }],
-  slow: ["Slow", { slowMsPerKb: 2_000 }],
-};
-
-const labelActions: Readonly<
-  Record<string, readonly [text: string, change: VirtualLabelPrinterChange]>
-> = {
-  ready: ["All well", { labelsOut: false, headOpen: false, plugged: true }],
-  labels_out: ["Labels out", { labelsOut: true }],
-  head_open: ["Head open", { headOpen: true }],
-  unplug: ["Unplug", { plugged: false }],
-};
+interface BenchParts {
+  readonly receipt: VirtualPrinter;
+  readonly label: VirtualLabelPrinter;
+  readonly scanner: VirtualScanner;
+}
 
 class Bench implements DeviceBench {
   url = "";
   readonly receiptPrinter: VirtualPrinter;
   readonly labelPrinter: VirtualLabelPrinter;
   readonly scanner: VirtualScanner;
+  readonly kiosk: VirtualKiosk;
+  readonly #takeCode: (() => Promise<string>) | null;
   readonly #server: Server;
+  /** The pages that are open: each is told when something has changed. */
+  readonly #watchers = new Set<ServerResponse>();
   readonly #pictures: Readonly<Record<Printer, Pictures>> = {
     receipt: { shown: [], count: 0 },
     label: { shown: [], count: 0 },
   };
 
-  constructor(receipt: VirtualPrinter, label: VirtualLabelPrinter, scanner: VirtualScanner) {
+  constructor({ receipt, label, scanner }: BenchParts, options: BenchOptions) {
     this.receiptPrinter = receipt;
     this.labelPrinter = label;
     this.scanner = scanner;
+    this.#takeCode = options.takeCode ?? null;
+    this.kiosk = new VirtualKiosk({
+      branchUrl: options.branchUrl ?? usualBranchUrl,
+      file: options.kioskFile ?? null,
+      onChange: () => this.#tell(),
+    });
+    scanner.onHeard(() => this.#tell());
     receipt.onPaper((paper) => this.#keep("receipt", renderPaper(paper)));
     label.onLabel((printed) => this.#keep("label", renderLabel(printed)));
     this.#server = createServer((request, response) => {
@@ -103,6 +115,7 @@ class Bench implements DeviceBench {
   }
 
   async close(): Promise<void> {
+    this.kiosk.close();
     this.#server.closeAllConnections();
     await new Promise<void>((done) => this.#server.close(() => done()));
     await this.receiptPrinter.close();
@@ -118,6 +131,7 @@ class Bench implements DeviceBench {
       (png) => {
         pictures.shown.unshift({ id, png });
         pictures.shown.splice(keptPapers);
+        this.#tell();
       },
       () => undefined,
     );
@@ -130,12 +144,29 @@ class Bench implements DeviceBench {
     if (!pathname.startsWith("/devices/virtual")) return void response.writeHead(404).end();
     if (request.method === "POST") return this.#act(id, request, response);
     if (paper !== undefined) return this.#showPaper(id, Number(paper), response);
+    if (id === "events") return this.#watch(response);
+    if (pathname === "/devices/virtual/bench.js") {
+      return void response.writeHead(200, { "content-type": "text/javascript" }).end(benchScript);
+    }
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy":
-        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'self'",
+      "cache-control": "no-store",
+      "content-security-policy": pagePolicy,
     });
     response.end(benchPage(this.#devices()));
+  }
+
+  /** Keeps a line to a page open (HTML, server-sent events). */
+  #watch(response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    // What changed while the page was on its way is told at once.
+    response.write("data: open\n\n");
+    this.#watchers.add(response);
+    response.on("close", () => this.#watchers.delete(response));
+  }
+
+  #tell(): void {
+    for (const watcher of this.#watchers) watcher.write("data: changed\n\n");
   }
 
   #showPaper(id: string, number: number, response: ServerResponse): void {
@@ -150,12 +181,14 @@ class Bench implements DeviceBench {
     const site = request.headers["sec-fetch-site"] ?? "same-origin";
     if (site !== "same-origin") return void response.writeHead(403).end();
     const form = new URLSearchParams(await readForm(request));
-    const isDone = this.#carryOut(id, form.get("action") ?? "", form.get("text") ?? "");
+    const isDone = await this.#carryOut(id, form.get("action") ?? "", form.get("text") ?? "");
     if (!isDone) return void response.writeHead(404).end();
     response.writeHead(303, { location: "/devices/virtual" }).end();
   }
 
-  #carryOut(id: string, action: string, text: string): boolean {
+  /** False for what no device of the bench knows. */
+  async #carryOut(id: string, action: string, text: string): Promise<boolean> {
+    if (id === "kiosk") return this.#useKiosk(action, text);
     if (id === "receipt" && action === "power_cut") {
       this.receiptPrinter.powerCut();
       return true;
@@ -175,42 +208,24 @@ class Bench implements DeviceBench {
     return true;
   }
 
+  async #useKiosk(action: string, text: string): Promise<boolean> {
+    const { kiosk } = this;
+    if (action === "pair") await kiosk.pair(text);
+    else if (action === "take" && this.#takeCode !== null) await kiosk.pairBy(this.#takeCode);
+    else if (action === "offline" || action === "online") kiosk.setPlugged(action === "online");
+    else if (action === "wipe") kiosk.wipe();
+    else return false;
+    return true;
+  }
+
   #devices(): readonly BenchDevice[] {
-    const { receiptPrinter, labelPrinter, scanner } = this;
     const papersOf = (printer: Printer) =>
       this.#pictures[printer].shown.map((one) => `/devices/virtual/${printer}/${one.id}.png`);
-    const path = scanner.path === null ? [] : ([["Serial port", scanner.path]] as const);
     return [
-      {
-        id: "receipt",
-        title: "Receipt printer",
-        facts: [
-          ["Address", `127.0.0.1:${receiptPrinter.port}`],
-          ["Model", "Epson TM-m30"],
-        ],
-        buttons: [
-          ...Object.entries(receiptActions).map(([action, [title]]) => ({ action, text: title })),
-          { action: "power_cut", text: "Power cut" },
-        ],
-        papers: papersOf("receipt"),
-      },
-      {
-        id: "label",
-        title: "Label printer",
-        facts: [
-          ["Address", `127.0.0.1:${labelPrinter.port}`],
-          ["Kind", "ZPL, 203 dpi"],
-        ],
-        buttons: Object.entries(labelActions).map(([action, [title]]) => ({ action, text: title })),
-        papers: papersOf("label"),
-      },
-      {
-        id: "scanner",
-        title: "Scanner",
-        facts: [["Serial server", `127.0.0.1:${scanner.port}`], ...path],
-        buttons: [{ action: "scan", text: scanner.isHeard() ? "Scan" : "Scan (nobody listens)" }],
-        papers: [],
-      },
+      showReceiptPrinter(this.receiptPrinter, papersOf("receipt")),
+      showLabelPrinter(this.labelPrinter, papersOf("label")),
+      showScanner(this.scanner),
+      showKiosk(this.kiosk, this.#takeCode !== null),
     ];
   }
 }
@@ -229,7 +244,7 @@ export async function startDeviceBench(options: BenchOptions = {}): Promise<Devi
   const receipt = await startVirtualPrinter({ port: options.receiptPort ?? 0 });
   const label = await startVirtualLabelPrinter(options.labelPort);
   const scanner = await startVirtualScanner(options.scannerPort, options.scannerPath ?? null);
-  const bench = new Bench(receipt, label, scanner);
+  const bench = new Bench({ receipt, label, scanner }, options);
   await bench.listen(options.port ?? 0);
   return bench;
 }

@@ -10,6 +10,8 @@ export interface VirtualScanner {
   scan(text: string): void;
   /** Whether anybody listens. */
   isHeard(): boolean;
+  /** Calls back when somebody begins or ends to listen. */
+  onHeard(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -19,11 +21,19 @@ export async function startVirtualScanner(
   path: string | null = null,
 ): Promise<VirtualScanner> {
   const listeners = new Set<Socket>();
+  const watchers: (() => void)[] = [];
+  const tell = () => {
+    for (const watcher of watchers) watcher();
+  };
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.resume();
     listeners.add(socket);
-    socket.on("close", () => listeners.delete(socket));
+    tell();
+    socket.on("close", () => {
+      listeners.delete(socket);
+      tell();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -39,6 +49,9 @@ export async function startVirtualScanner(
       for (const socket of listeners) socket.write(`${text}\r`);
     },
     isHeard: () => listeners.size > 0,
+    onHeard: (listener) => {
+      watchers.push(listener);
+    },
     close: async () => {
       cable?.kill();
       for (const socket of listeners) socket.destroy();
