@@ -53,11 +53,7 @@ function dropSilentA(word: string): string {
   return spoken;
 }
 
-/**
- * What one word of a name sounds like: words that are spelled differently and spoken alike have the same key, in Latin and Indic scripts.
- * It is for finding candidates, not for telling people apart. Other scripts keep their letters.
- */
-export function soundKey(token: string): string {
+function spokenForm(token: string): string {
   const latin = normaliseName(transliterateIndic(token)).replaceAll(" ", "").slice(0, longestToken);
   const folded = habits.reduce(
     (word, [pattern, written]) => word.replaceAll(pattern, written),
@@ -65,4 +61,23 @@ export function soundKey(token: string): string {
   );
   const spoken = dropSilentA(folded);
   return freelySpelled.find(([pattern]) => pattern.test(spoken))?.[1] ?? spoken;
+}
+
+// Names repeat: a patient's two words took 16 us of a record that arrives, nearly all of it for words that had just been
+// worked out. So many words are about a megabyte.
+const rememberedWords = 5_000;
+const remembered = new Map<string, string>();
+
+/**
+ * What one word of a name sounds like: words that are spelled differently and spoken alike have the same key, in Latin and Indic scripts.
+ * It is for finding candidates, not for telling people apart. Other scripts keep their letters.
+ */
+export function soundKey(token: string): string {
+  const known = remembered.get(token);
+  if (known !== undefined) return known;
+  const key = spokenForm(token);
+  if (remembered.size >= rememberedWords) remembered.clear();
+  // Whoever sends long texts for words must not fill the memory with them.
+  if (token.length <= longestToken) remembered.set(token, key);
+  return key;
 }
