@@ -11,6 +11,7 @@ const greetingShape = z.object({
   epoch: z.int(),
   next_seq: z.int(),
   is_forked: z.boolean(),
+  answered_seq: z.int().optional(),
 });
 
 /** How far a node's operations have been taken. */
@@ -128,7 +129,21 @@ export class MemoryStreams {
       accepted_op_id: last?.operation.op_id ?? null,
       counters: [],
       server_time: isoInstant(this.#now()),
+      ...(isRestored ? {} : this.#unanswered(node, greeting.answered_seq)),
     };
+  }
+
+  #unanswered(node: SimNode, answered: number | undefined): Pick<GreetingReply, "unanswered"> {
+    const { epoch, accepted } = this.of(node);
+    const rows = this.#kept.filter(
+      (one) =>
+        one.nodeId === node.nodeId && one.epoch === epoch && one.seq > (answered ?? accepted),
+    );
+    if (rows.length === 0 || rows.length !== accepted - (answered ?? accepted)) return {};
+    const isForgotten = this.#defects.has("reply_not_kept");
+    const aside = rows.filter(({ outcome }) => outcome === "held" || outcome === "rejected");
+    const told = isForgotten ? [] : aside.map(({ result }) => result);
+    return { unanswered: { through_seq: accepted, aside: told } };
   }
 
   /** A node's own operations after a place. */

@@ -77,6 +77,8 @@ export class MessageLine {
     this.#pass(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   readonly #sockets = new Set<Duplex>();
+  /** What went into each connection last: gone over when this is settled. */
+  readonly #goingOver = new WeakMap<Duplex, Promise<void>>();
   readonly #targetPort: number;
   #isCut = false;
   /** How long a message is under way in each direction, milliseconds. */
@@ -138,7 +140,7 @@ export class MessageLine {
     far.on("close", () => near.destroy());
   }
 
-  #ask(message: LineMessage): Promise<Answer> {
+  #ask(message: LineMessage, onGone: () => void = () => undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outgoing = request(
         {
@@ -157,7 +159,7 @@ export class MessageLine {
         },
       );
       outgoing.on("error", reject);
-      outgoing.end(message.body);
+      outgoing.end(message.body, onGone);
     });
   }
 
@@ -178,29 +180,46 @@ export class MessageLine {
     });
   }
 
+  // What is sent behind something else goes over behind it: a line that breaks in the middle of one message carries
+  // none of those that were waiting for their turn.
   async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const message: LineMessage = {
-      method: incoming.method ?? "GET",
-      path: incoming.url ?? "/",
-      headers: incoming.headers,
-      body: await bodyOf(incoming),
-    };
-    await delay(this.delayMs);
-    const fault = this.fault(message);
-    if (fault === null) return this.#answer(outgoing, await this.#ask(message));
-    return this.#strike(fault, message, outgoing);
+    const { socket } = incoming;
+    const before = this.#goingOver.get(socket);
+    const { promise, resolve: onGone } = Promise.withResolvers<void>();
+    this.#goingOver.set(socket, promise);
+    try {
+      const message: LineMessage = {
+        method: incoming.method ?? "GET",
+        path: incoming.url ?? "/",
+        headers: incoming.headers,
+        body: await bodyOf(incoming),
+      };
+      await delay(this.delayMs);
+      await before;
+      if (socket.destroyed) return;
+      const fault = this.fault(message);
+      if (fault === null) await this.#answer(outgoing, await this.#ask(message, onGone));
+      else await this.#strike(fault, message, outgoing, onGone);
+    } finally {
+      onGone();
+    }
   }
 
-  async #strike(fault: LineFault, message: LineMessage, outgoing: ServerResponse): Promise<void> {
-    const breakOff = () => void outgoing.socket?.destroy();
+  async #strike(
+    fault: LineFault,
+    message: LineMessage,
+    outgoing: ServerResponse,
+    onGone: () => void,
+  ): Promise<void> {
+    const breakOff = () => void outgoing.req.socket.destroy();
     switch (fault.kind) {
       case "lose":
         return breakOff();
       case "lose_answer":
-        await this.#ask(message);
+        await this.#ask(message, onGone);
         return breakOff();
       case "repeat":
-        await this.#ask(message);
+        await this.#ask(message, onGone);
         return this.#answer(outgoing, await this.#ask(message));
       case "late":
         breakOff();
@@ -211,7 +230,7 @@ export class MessageLine {
         await this.#askInPart(message, fault.bytes);
         return breakOff();
       case "cut_answer":
-        return this.#answerInPart(outgoing, await this.#ask(message), fault.bytes);
+        return this.#answerInPart(outgoing, await this.#ask(message, onGone), fault.bytes);
       case "answer":
         outgoing.writeHead(fault.status, { "content-type": fault.type }).end(fault.body);
         return;
@@ -228,7 +247,7 @@ export class MessageLine {
   #answerInPart(outgoing: ServerResponse, answer: Answer, bytes: number): void {
     const headers = { ...forwarded(answer.headers), "content-length": answer.body.length };
     outgoing.writeHead(answer.status, headers);
-    outgoing.write(answer.body.subarray(0, bytes), () => outgoing.socket?.destroy());
+    outgoing.write(answer.body.subarray(0, bytes), () => outgoing.req.socket.destroy());
   }
 }
 

@@ -10,7 +10,8 @@ import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
 import { journalSink } from "./journal-sink.ts";
 import { pullOnce } from "./pull.ts";
-import { buildBatch, noteReply, signBatch } from "./push.ts";
+import { noteReply } from "./answers.ts";
+import { buildBatch, signBatch } from "./push.ts";
 
 /** A branch whose exchange with the hub is carried by hand; the desk may be at work on the same database. */
 export interface HandBranch {

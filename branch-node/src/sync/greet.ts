@@ -3,6 +3,7 @@ import { fleetContract, type GreetingReply } from "@edgeward/shared/sync/fleet.c
 import { lastAnsweredSeq, lastSeq, operationIdAt } from "../db/journal-rows.ts";
 import type { BranchClock } from "../branch-clock.ts";
 import { readState } from "../db/node-state.ts";
+import { noteTaken } from "./answers.ts";
 import { HubRefusal } from "./hub-client.ts";
 import { followHub } from "./hub-restored.ts";
 import {
@@ -87,6 +88,9 @@ export async function greetHub(options: GreetOptions, isForked: boolean): Promis
     await takeBackOwnOperations(options);
   } else {
     const { tenantId } = options.identity;
+    // With the operation at the hub's place everything before it is the same, too: no place is ever taken twice.
+    if (reply.unanswered !== undefined && reply.accepted_op_id !== null)
+      await noteTaken(options, reply.unanswered);
     await options.store.write({ tenantId }, (session) => raiseCounters(session, tenantId, reply));
   }
 }

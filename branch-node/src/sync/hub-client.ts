@@ -86,6 +86,10 @@ type Init = Pick<Dispatcher.RequestOptions, "method"> & {
   readonly body?: string | Buffer;
   /** Whether it may be sent before what was sent earlier has been answered. */
   readonly idempotent?: boolean;
+  /** By itself one that may keep several connections. */
+  readonly dispatcher?: Dispatcher;
+  /** Ends the request. */
+  readonly signal?: AbortSignal;
 };
 
 function parsedJson(text: string): unknown {
@@ -116,6 +120,8 @@ export class HubClient {
   /** For what may follow each other without waiting. */
   readonly #pipeline: Agent;
   #posted: Promise<void> = Promise.resolve();
+  /** Ends all that is under way on the pipeline. */
+  #underWay = new AbortController();
   #isZstdTaken = true;
   #known: { readonly token: string; readonly until: number } | null = null;
 
@@ -188,6 +194,7 @@ export class HubClient {
 
   async #postInTurn(path: string, text: string, key: string, isZstd: boolean): Promise<unknown> {
     const before = this.#posted;
+    const ended = this.#underWay.signal;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#posted = promise;
     try {
@@ -199,7 +206,7 @@ export class HubClient {
         "idempotency-key": key,
       };
       await before;
-      const answer = this.#send(path, { method: "POST", headers, body: packed, idempotent: true });
+      const answer = this.#sendPiped(path, { method: "POST", headers, body: packed }, ended);
       resolve();
       return await answer;
     } finally {
@@ -239,11 +246,12 @@ export class HubClient {
   async #send(path: string, init: Init): Promise<unknown> {
     let status: number;
     let text: string;
+    const patience = AbortSignal.timeout(this.#timeoutMs);
     try {
       const answer = await request(`${this.#identity.hubUrl}${path}`, {
+        dispatcher: this.#agent,
         ...init,
-        dispatcher: init.idempotent === true ? this.#pipeline : this.#agent,
-        signal: AbortSignal.timeout(this.#timeoutMs),
+        signal: init.signal === undefined ? patience : AbortSignal.any([patience, init.signal]),
       });
       status = answer.statusCode;
       this.#onDate(Date.parse(String(answer.headers["date"])));
@@ -255,6 +263,22 @@ export class HubClient {
     if (status >= 500) throw new HubUnreachable(refusalFrom(status, body));
     if (status >= 400) throw refusalFrom(status, body);
     return body;
+  }
+
+  // What was sent behind a message that did not get through would go out once more over a new connection, by itself and
+  // before its turn, to be refused: it ends with the message before it.
+  async #sendPiped(path: string, init: Init, ended: AbortSignal): Promise<unknown> {
+    try {
+      if (ended.aborted) throw new HubUnreachable(ended.reason);
+      const piped = { dispatcher: this.#pipeline, idempotent: true, signal: ended };
+      return await this.#send(path, { ...init, ...piped });
+    } catch (error) {
+      if (error instanceof HubUnreachable && ended === this.#underWay.signal) {
+        this.#underWay.abort();
+        this.#underWay = new AbortController();
+      }
+      throw error;
+    }
   }
 
   #assertion(): Promise<string> {

@@ -10,14 +10,14 @@ import {
   batchReplyShape,
   maximumBatchBytes,
   type Batch,
-  type BatchReply,
   type OperationResult,
 } from "@edgeward/shared/sync/batch.contract.ts";
 import type { BranchClock } from "../branch-clock.ts";
 import { journalOpen, type JournalRow } from "../db/branch.table.ts";
-import { readState, stateStatement } from "../db/node-state.ts";
+import { readState } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
+import { noteReply } from "./answers.ts";
 import { BatchSize } from "./batch-size.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";
 import { sendAgainBehind } from "./hub-restored.ts";
@@ -130,41 +130,6 @@ function mutable(operation: JournalRow["operation"]): Batch["ops"][number] {
   };
 }
 
-function journalState(result: OperationResult): string {
-  return result.outcome === "held" || result.outcome === "rejected"
-    ? result.outcome
-    : "acknowledged";
-}
-
-/** Notes what became of a batch. @param batchHash the batch's, where it is at hand */
-export async function noteReply(
-  options: Pick<PushOptions, "store" | "identity">,
-  batchHash: string | null,
-  reply: BatchReply,
-): Promise<void> {
-  const { store, identity } = options;
-  const { tenantId } = identity;
-  // A refused operation stays marked on its record, so that nobody takes it for settled.
-  const settled = reply.results
-    .filter((result) => journalState(result) === "acknowledged")
-    .map((result) => result.op_id);
-  await store.write({ tenantId }, (session) =>
-    session.runAll([
-      ...reply.results.map((result) => ({
-        text: "UPDATE journal SET journal_state = ?, result = ? WHERE op_id = ? AND journal_state = 'pending'",
-        values: [journalState(result), JSON.stringify(result), result.op_id],
-      })),
-      {
-        text: `DELETE FROM pending_entities WHERE tenant_id = ?
-          AND op_id IN (SELECT value FROM json_each(?))`,
-        values: [tenantId, JSON.stringify(settled)],
-      },
-      ...(batchHash === null ? [] : [stateStatement(session, "last_batch_hash", batchHash)]),
-      stateStatement(session, "last_contact_at", reply.server_time),
-    ]),
-  );
-}
-
 // The hub says where it stands: what lies before was taken although its answer was lost; what lies behind goes again.
 async function rejoin(options: PushOptions, epoch: number, expectedSeq: number): Promise<void> {
   const { store, identity } = options;
@@ -185,14 +150,21 @@ interface Sent {
   readonly answer: Promise<unknown>;
 }
 
-async function send(options: PushOptions, batch: Batch): Promise<Sent> {
+interface Signed {
+  readonly batch: Batch;
+  readonly text: string;
+  readonly signature: string;
+}
+
+async function withSignature(options: PushOptions, batch: Batch): Promise<Signed> {
   const text = canonicalJson(batch);
-  const signature = await signText(text, options.identity);
+  return { batch, text, signature: await signText(text, options.identity) };
+}
+
+function send({ hub }: PushOptions, { batch, text, signature }: Signed): Sent {
   const path = "/v1/sync/offline-batch";
-  const answer = options.hub.post(path, { ...batch, signature }, batch.batch_id);
-  // It is awaited when those before it have been answered; until then nobody may take it for one that nobody handles.
-  answer.catch(() => undefined);
   // By its hash the batch is named in the one that follows it.
+  const answer = hub.post(path, { ...batch, signature }, batch.batch_id);
   return { batch, hash: hash("sha256", text), answer };
 }
 
@@ -203,6 +175,7 @@ class BatchQueue {
   #most: number;
   #waiting: Sent[] = [];
   #last: Sent | null = null;
+  #hasFailed = false;
 
   constructor(options: PushOptions, size: BatchSize, most: number) {
     this.#options = options;
@@ -217,7 +190,14 @@ class BatchQueue {
       const batch = await buildBatch(this.#options, after, this.#last?.hash);
       this.#most = batch === null ? 0 : this.#most - 1;
       if (batch === null) return;
-      this.#last = await send(this.#options, batch);
+      const next = await withSignature(this.#options, batch);
+      // Behind one that did not get through the next would come before its turn, and have to go again as well.
+      if (this.#hasFailed) return;
+      this.#last = send(this.#options, next);
+      // It is awaited when those before it have been answered; until then nobody may take it for one that nobody handles.
+      this.#last.answer.catch(() => {
+        this.#hasFailed = true;
+      });
       this.#waiting.push(this.#last);
     }
   }

@@ -3,6 +3,7 @@ import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { ReadContext, WriteContext } from "@edgeward/shared/module/context.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { operationResultShape } from "@edgeward/shared/sync/batch.contract.ts";
 import {
   ownOperationShape,
   type Greeting,
@@ -72,18 +73,48 @@ function hasHubLost(node: NodeRow, greeting: Greeting, incarnation: string): boo
   return epoch > node.epoch || (epoch === node.epoch && answered > node.accepted_seq);
 }
 
+// More than this is told with the greeting after it; what was under way when a line broke is far less.
+const mostAside = 2_000;
+
+/**
+ * What became of operations whose answers a node has not got. With it nothing that is here has to come once more; one
+ * answer says of all but those that lie aside that they were taken, as the answer to a repeated batch would.
+ */
+async function unansweredOf(
+  session: SqlSession,
+  node: NodeRow,
+  greeting: Greeting,
+): Promise<Pick<GreetingReply, "unanswered">> {
+  const answered = greeting.answered_seq ?? node.accepted_seq;
+  if (greeting.epoch !== node.epoch || answered >= node.accepted_seq) return {};
+  const range = [node.tenant_id, node.id, node.epoch, answered, node.accepted_seq];
+  const stretch =
+    "FROM received_operations WHERE tenant_id = $1 AND node_id = $2 AND epoch = $3 AND seq > $4 AND seq <= $5";
+  const [known] = await session.query(`SELECT count(*) AS count ${stretch}`, range);
+  // What had come up in an earlier epoch lies there, and only the repeated batch asks for it by its name.
+  if (Number(known?.["count"]) !== node.accepted_seq - answered) return {};
+  const rows = await session.query(
+    `SELECT seq, result ${stretch} AND outcome IN ('held', 'rejected') ORDER BY seq LIMIT $6`,
+    [...range, mostAside],
+  );
+  const last = rows.length === mostAside ? Number(rows.at(-1)?.["seq"]) : node.accepted_seq;
+  const aside = rows.map((row) => operationResultShape.parse(row["result"]));
+  return { unanswered: { through_seq: last, aside } };
+}
+
 /** What a node is told that says what it writes itself; one of the first release refuses what it does not know. */
 async function newsOf(
   ctx: WriteContext,
   node: NodeRow,
   greeting: Greeting,
   services: FleetServices,
-): Promise<Pick<GreetingReply, "schema" | "incarnation" | "held">> {
+): Promise<Pick<GreetingReply, "schema" | "incarnation" | "held" | "unanswered">> {
   if (greeting.schema === undefined) return {};
   const incarnation = await incarnationOf(ctx.session);
   if (hasHubLost(node, greeting, incarnation)) services.onLoss(incarnation);
   const held = { epoch: node.epoch, seq: node.accepted_seq };
-  return { schema: operationSchemaVersion, incarnation, held };
+  const unanswered = await unansweredOf(ctx.session, node, greeting);
+  return { schema: operationSchemaVersion, incarnation, held, ...unanswered };
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { integerParameter } from "#contract/paging.ts";
-import { operationShape } from "./batch.contract.ts";
+import { operationResultShape, operationShape } from "./batch.contract.ts";
 
 /** How a node introduces itself each time it gets in touch. */
 const greetingShape = z.looseObject({
@@ -44,6 +44,15 @@ const greetingReplyShape = z.looseObject({
   incarnation: z.string().optional(),
   /** How far the hub holds the node's stream, before any new epoch. */
   held: z.strictObject({ epoch: z.int(), seq: z.int() }).optional(),
+  /** What became of operations that the hub has taken and the node knows no answer to. */
+  unanswered: z
+    .strictObject({
+      /** Everything up to this place of the epoch has been taken. */
+      through_seq: z.int(),
+      /** Those of it that lie aside. */
+      aside: z.array(operationResultShape),
+    })
+    .optional(),
 });
 
 /** What the hub says to a node's greeting. */

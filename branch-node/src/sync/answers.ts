@@ -1,0 +1,82 @@
+import type { Statement } from "@edgeward/shared/db/session.ts";
+import type { BatchReply, OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import type { GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import { stateStatement } from "../db/node-state.ts";
+import type { SqliteStore } from "../db/sqlite-store.ts";
+import type { NodeIdentity } from "../identity.ts";
+
+/** Whose journal an answer is about. */
+interface Journal {
+  readonly store: SqliteStore;
+  readonly identity: NodeIdentity;
+}
+
+type Unanswered = NonNullable<GreetingReply["unanswered"]>;
+
+function journalState(result: OperationResult): string {
+  return result.outcome === "held" || result.outcome === "rejected"
+    ? result.outcome
+    : "acknowledged";
+}
+
+function answerStatement(result: OperationResult): Statement {
+  return {
+    text: "UPDATE journal SET journal_state = ?, result = ? WHERE op_id = ? AND journal_state = 'pending'",
+    values: [journalState(result), JSON.stringify(result), result.op_id],
+  };
+}
+
+/** Notes what became of a batch. @param batchHash the batch's, where it is at hand */
+export async function noteReply(
+  options: Journal,
+  batchHash: string | null,
+  reply: BatchReply,
+): Promise<void> {
+  const { store, identity } = options;
+  const { tenantId } = identity;
+  // A refused operation stays marked on its record, so that nobody takes it for settled.
+  const settled = reply.results
+    .filter((result) => journalState(result) === "acknowledged")
+    .map((result) => result.op_id);
+  await store.write({ tenantId }, (session) =>
+    session.runAll([
+      ...reply.results.map((result) => answerStatement(result)),
+      {
+        text: `DELETE FROM pending_entities WHERE tenant_id = ?
+          AND op_id IN (SELECT value FROM json_each(?))`,
+        values: [tenantId, JSON.stringify(settled)],
+      },
+      ...(batchHash === null ? [] : [stateStatement(session, "last_batch_hash", batchHash)]),
+      stateStatement(session, "last_contact_at", reply.server_time),
+    ]),
+  );
+}
+
+/**
+ * Notes what the hub said of everything up to a place of the journal: taken, but for what lies aside. It is the answer
+ * that was lost on the way, and nothing of it is sent again.
+ */
+export async function noteTaken(
+  options: Journal,
+  { through_seq: throughSeq, aside }: Unanswered,
+): Promise<void> {
+  const { store, identity } = options;
+  const { tenantId, epoch } = identity;
+  const upTo = [tenantId, epoch, throughSeq];
+  await store.write({ tenantId }, (session) =>
+    session.runAll([
+      ...aside.map((result) => answerStatement(result)),
+      {
+        text: `DELETE FROM pending_entities WHERE tenant_id = ? AND op_id IN
+          (SELECT op_id FROM journal WHERE epoch = ? AND seq <= ? AND journal_state = 'pending')`,
+        values: upTo,
+      },
+      {
+        text: `UPDATE journal SET journal_state = 'acknowledged',
+            result = json_object('op_id', op_id, 'seq', seq, 'outcome', 'duplicate')
+          WHERE tenant_id = ? AND epoch = ? AND seq <= ? AND journal_state = 'pending'`,
+        values: upTo,
+      },
+    ]),
+  );
+}
