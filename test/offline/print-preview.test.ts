@@ -7,6 +7,7 @@ import {
   devicesContract,
   type Device,
 } from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
@@ -168,6 +169,49 @@ describe("a preview", () => {
     expect(job).toMatchObject({ source_type: "patients", source_id: patient.body.id });
   });
 
+  test("of a token that has no slip yet is the slip that then comes out", async () => {
+    const patient = await client.call(patientsContract.create, {
+      body: { name: "लक्ष्मी अय्यर", gender: "female", age_years: 40 },
+    });
+    const patient_id = patient.body.id;
+    const visit = { patient_id, provider_id: node.tenant.doctorId, source: "walk_in" } as const;
+    const source_id = (await client.call(appointmentsContract.create, { body: visit })).body.id;
+    const wish = { document_type: "queue_token", source_id };
+    const shown = (await preview(wish)).body;
+    expect(shown).toMatchObject({ format: "escpos", pages: 1 });
+    const [picture] = shown.papers;
+    const read = await readWithZxing(Buffer.from(picture?.content ?? "", "base64"));
+    expect(read.map(({ text }) => text)).toEqual([`EW1:T:${source_id}`]);
+    // Its own job, queued with it, says the same.
+    const jobs = await client.call(printJobsContract.list, { query: { source_id } });
+    const print_job_id = jobs.body.data[0]?.id ?? "";
+    expect((await preview({ print_job_id })).body.sha256).toBe(shown.sha256);
+    const strange = await refusal(preview({ ...wish, source_id: patient_id }));
+    expect(strange).toMatchObject({ status: 422, code: "invalid_reference" });
+  });
+
+  test("shows a template before it is set, and leaves what is set", async () => {
+    const wish = { document_type: "receipt", data: receipt };
+    const before = (await preview(wish)).body;
+    const look = { display_name: "New name", footer_lines: ["Thank you"] };
+    const tried = (await preview({ ...wish, template: look })).body;
+    expect(tried.sha256).not.toBe(before.sha256);
+    expect((await preview(wish)).body).toEqual(before);
+    const params = { document_type: "receipt" } as const;
+    await client.call(printTemplatesContract.set, { params, body: look });
+    expect((await preview(wish)).body.sha256).toBe(tried.sha256);
+  });
+
+  test.each([
+    ["a logo that is none", { logo_png: "aGVsbG8gd29ybGQ=" }, "template.logo_png"],
+    ["one language twice", { languages: ["hi", "hi"] }, "template.languages"],
+    ["an unknown field", { colour: "red" }, "template.colour"],
+  ])("of a template with %s names the field", async (_what, template, path) => {
+    const failure = await refusal(preview({ document_type: "receipt", data: receipt, template }));
+    expect(failure.status).toBe(422);
+    expect(JSON.stringify(failure.details)).toContain(`"${path}"`);
+  });
+
   test("names the character that no font has, and does not repeat the name it stands in", async () => {
     const data = { ...receipt, patient: { name: "Zhang 张伟", uhid: "LKO-000123-P" } };
     const failure = await refusal(preview({ document_type: "receipt", data }));
@@ -175,6 +219,7 @@ describe("a preview", () => {
     expect(failure.details).toMatchObject({
       reason: "missing_glyph",
       about: ["U+4F1F (Han)", "U+5F20 (Han)"],
+      fields: [{ path: "data.patient.name", code: "not_printable" }],
     });
     expect(JSON.stringify(failure.details) + failure.message).not.toContain("Zhang");
   });

@@ -18,6 +18,7 @@ const branchMigrations: readonly Migration[] = [
   fromFile("0005-print-templates"),
   fromFile("0006-print-turns"),
   fromFile("0007-grant-requests"),
+  fromFile("0008-print-faults"),
 ];
 
 /** Brings a branch's database to this program's schema; returns the steps it took. */

@@ -29,7 +29,14 @@ export interface JournalOptions {
 export type JobPatch = Partial<
   Pick<
     PrintJobRow,
-    "status" | "stage" | "attempts" | "last_error" | "claimed_by" | "printed_at" | "evidence"
+    | "status"
+    | "stage"
+    | "attempts"
+    | "last_error"
+    | "error_detail"
+    | "claimed_by"
+    | "printed_at"
+    | "evidence"
   >
 >;
 

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
 import { generic80mm } from "@edgeward/devices/printer/profile.ts";
-import { slipErrors } from "@edgeward/devices/printer/slip-error.ts";
 import { printerOfBranch } from "@edgeward/shared/clinical/devices/devices.commands.ts";
 import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries.ts";
 import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
-import { paperOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.papers.ts";
+import {
+  paperOf,
+  tokenPaper,
+  type Paper,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.papers.ts";
 import { findPrintJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.queries.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import {
@@ -15,6 +18,7 @@ import {
   printPreviewContract,
   printPreviewShape,
 } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
+import { rowLoader, type RowLoader } from "@edgeward/shared/db/row-loader.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
 import { jsonBody, type Express } from "@edgeward/shared/http/express.ts";
 import {
@@ -31,15 +35,16 @@ import { AppError, fieldError, type ErrorCode } from "@edgeward/shared/kernel/er
 import { foundInScope } from "@edgeward/shared/module/branch-scope.ts";
 import type { BranchSettings, Caller } from "@edgeward/shared/module/context.ts";
 import type { PrintMedium } from "./documents/render-document.ts";
-import type { DrawFailure, DrawnJob, Printable } from "./job-parts.ts";
+import { drawFault } from "./draw-fault.ts";
+import type { Printable } from "./job-parts.ts";
 import { mediumOf } from "./printer-config.ts";
 
 type PreviewBody = z.output<typeof printPreviewBody>;
 type Preview = z.input<typeof printPreviewShape>;
-type Drawn = Extract<DrawnJob, { format: unknown }>;
 
 interface PreviewContext {
   readonly db: Reader;
+  readonly rows: RowLoader;
   readonly tenantId: string;
   readonly branch: BranchSettings;
   readonly caller: Caller;
@@ -56,17 +61,32 @@ function refuse(path: string, code: ErrorCode, message: string): never {
   throw fieldError({ path, code, message });
 }
 
+async function slipOf(ctx: PreviewContext, body: PreviewBody): Promise<Paper> {
+  if (body.data !== undefined) {
+    refuse("data", "conflicting_fields", "is not given for a token: its appointment says all");
+  }
+  const { source_id: sourceId, template } = body;
+  if (sourceId === undefined) refuse("source_id", "validation_error", "is required for a token");
+  const from = { db: ctx.db, rows: ctx.rows, tenantId: ctx.tenantId, at: isoInstant(ctx.now()) };
+  const paper = await tokenPaper(from, sourceId, template);
+  if (paper?.branch_id === ctx.branch.id) return paper;
+  const message = "names no appointment of this branch with a place in the queue";
+  refuse("source_id", "invalid_reference", message);
+}
+
 async function jobOf(ctx: PreviewContext, body: PreviewBody): Promise<Wanted["job"]> {
   const { document_type: type, print_job_id: jobId } = body;
   if (jobId !== undefined) {
-    const isMore = body.data !== undefined || body.source_id !== undefined || type !== undefined;
-    if (isMore) refuse("print_job_id", "conflicting_fields", "is shown as it was queued");
+    const more = [body.data, body.source_id, body.template, type];
+    if (more.some((part) => part !== undefined))
+      refuse("print_job_id", "conflicting_fields", "is shown as it was queued");
     return foundInScope(ctx.caller, await findPrintJob(ctx.db, ctx.tenantId, jobId));
   }
   if (type === undefined) {
     refuse("document_type", "validation_error", "is required, or the job that is to be shown");
   }
-  const { data, patient_id: patientId } = await paperOf(ctx, type, body);
+  const { data, patient_id: patientId } =
+    type === "queue_token" ? await slipOf(ctx, body) : await paperOf(ctx, type, body);
   return {
     data,
     document_type: type,
@@ -106,28 +126,15 @@ async function mediumFor(
   return printer === undefined ? usualMedium(job.document_type) : mediumOfDevice(printer);
 }
 
-const otherReasons: Readonly<Record<Exclude<DrawFailure, keyof typeof slipErrors>, string>> = {
-  unknown_template: "This kind of document is not known here",
-  unreadable_data: "The document's data is not what its type says",
-  unknown_language: "The printer's language is not spoken here",
-};
-
-function reasonText(failure: DrawFailure): string {
-  const words: Readonly<Record<DrawFailure, string>> = { ...slipErrors, ...otherReasons };
-  return words[failure];
-}
-
-function notPrintable({ failure, about = [] }: Exclude<DrawnJob, Drawn>): AppError {
-  const message = [reasonText(failure), about.join(", ")].filter((part) => part !== "").join(": ");
-  return new AppError("not_printable", message, { reason: failure, about });
-}
-
 async function previewOf({ job, medium }: Wanted): Promise<Preview> {
   // Loaded with the first preview, like the fonts with the first slip: 30 MB that a branch at rest does not need.
   const { drawJob } = await import("./job-parts.ts");
   const { previewPictures } = await import("./documents/preview.ts");
   const drawn = await drawJob(job, medium);
-  if ("failure" in drawn) throw notPrintable(drawn);
+  if ("failure" in drawn) {
+    const { message, ...details } = drawFault(job, drawn);
+    throw new AppError("not_printable", message, details);
+  }
   const { parts, format, pages, copies } = drawn;
   const bytes = Buffer.concat([parts.body, parts.trailer]);
   const pictures = medium === null ? [] : await previewPictures(drawn, medium);
@@ -153,8 +160,9 @@ async function answer(request: Request, surface: Surface, requestId: string): Pr
   authorise(endpoint, caller, role);
   const body = printPreviewBody.parse(parseInput(endpoint, request).body);
   // Drawing takes tens of milliseconds: what it needs is read first, and nothing is held meanwhile.
-  const wanted = await surface.store.read({ tenantId }, async ({ kysely: db }) => {
-    const ctx = { db, tenantId, branch, caller, now: surface.runtime.now };
+  const wanted = await surface.store.read({ tenantId }, async (session) => {
+    const rows = rowLoader(session, tenantId);
+    const ctx = { db: session.kysely, rows, tenantId, branch, caller, now: surface.runtime.now };
     const job = await jobOf(ctx, body);
     return { job, medium: await mediumFor(ctx, body, job) };
   });

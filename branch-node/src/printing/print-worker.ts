@@ -8,6 +8,7 @@ import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-job
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { JobJournal, JobPatch } from "./job-journal.ts";
+import { drawFault } from "./draw-fault.ts";
 import type { DrawnJob } from "./job-parts.ts";
 import type { PrinterConfig } from "./printer-config.ts";
 import {
@@ -175,7 +176,9 @@ export class PrintWorker {
     const { drawJob } = await import("./job-parts.ts");
     const drawn = await drawJob(job, printer.medium);
     if ("failure" in drawn) {
-      await journal.settle(job.id, { status: "failed", last_error: drawn.failure });
+      const { failure } = drawn;
+      const error_detail = drawFault(job, drawn);
+      await journal.settle(job.id, { status: "failed", last_error: failure, error_detail });
       return true;
     }
     const outcome = await this.#send(job, drawn);

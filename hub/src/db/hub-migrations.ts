@@ -16,4 +16,5 @@ export const hubMigrations: readonly Migration[] = [
   fromFile("0005-print-templates"),
   fromFile("0006-print-turns"),
   fromFile("0007-grant-requests"),
+  fromFile("0008-print-faults"),
 ];

@@ -53,6 +53,8 @@ export interface WriteEndpoint extends EndpointBase {
   readonly operation: string;
   readonly home: Home;
   readonly body: z.ZodType | null;
+  /** It answers a question that is too long for an address and leaves nothing behind: no idempotency key is asked for. */
+  readonly leavesNothing?: true;
   /** Answered instead of 201 where what was to be made is there already. */
   readonly existingStatus?: 200;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { appointmentsContract } from "#clinical/appointments/appointments.contract.ts";
 import { encountersContract } from "#clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "#clinical/patients/patients.contract.ts";
+import { printPreviewContract } from "#clinical/print-jobs/print-preview.contract.ts";
 import { staffContract } from "#clinical/staff/staff.contract.ts";
 import { errorCodes } from "#kernel/errors.ts";
 import type { Contract } from "./endpoint.ts";
@@ -13,6 +14,7 @@ const contracts: Readonly<Record<string, Contract>> = {
   appointments: appointmentsContract,
   encounters: encountersContract,
   staff: staffContract,
+  print_previews: printPreviewContract,
 };
 
 const document = openApiDocument({
@@ -63,6 +65,9 @@ describe("the OpenAPI document", () => {
       "Idempotency-Key!",
       "If-Match",
     ]);
+    // A question that is too long for an address leaves nothing that could be done twice.
+    expect(headers("post", "/v1/print-jobs/preview")).toEqual(everywhere);
+    expect(operation("post", "/v1/print-jobs/preview").description).toContain("Changes nothing");
   });
 
   test("says of a number in the query that it is a number within bounds", () => {

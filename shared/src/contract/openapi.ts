@@ -148,10 +148,14 @@ function parametersIn(place: "path" | "query", shape: z.ZodObject): readonly Par
   });
 }
 
+// What a key is asked for, and can be a second time.
+function needsKey(endpoint: Endpoint): boolean {
+  return isWriteEndpoint(endpoint) && endpoint.leavesNothing !== true;
+}
+
 function writeCodes(endpoint: WriteEndpoint): readonly ErrorCode[] {
   return [
-    ...everyWrite,
-    ...everyHome[endpoint.home],
+    ...(needsKey(endpoint) ? [...everyWrite, ...everyHome[endpoint.home]] : []),
     ...(endpoint.body === null ? [] : [...everyBody, ...everyValue]),
   ];
 }
@@ -192,7 +196,7 @@ function errorResponses(endpoint: Endpoint): Readonly<Record<string, ResponseObj
 function successResponse(endpoint: Endpoint): ResponseObject {
   return {
     description: endpoint.status === 201 ? "Made" : "Done",
-    headers: responseHeaders(isWriteEndpoint(endpoint)),
+    headers: responseHeaders(needsKey(endpoint)),
     content: { "application/json": { schema: schemaOf(endpoint.response, "output") } },
   };
 }
@@ -213,7 +217,10 @@ const homes = {
 function descriptionOf(endpoint: Endpoint): string {
   const { resource, action } = endpoint.access;
   const need = `Needs the right to ${action} ${resource}.`;
-  return isWriteEndpoint(endpoint) ? `${need} ${homes[endpoint.home]}` : need;
+  if (!isWriteEndpoint(endpoint)) return need;
+  return endpoint.leavesNothing === true
+    ? `${need} Changes nothing.`
+    : `${need} ${homes[endpoint.home]}`;
 }
 
 function requestBodyOf(endpoint: Endpoint): Pick<Operation, "requestBody"> {
@@ -231,7 +238,7 @@ function operationOf(operationId: string, endpoint: Endpoint): Operation {
     parameters: [
       ...parametersIn("path", endpoint.params),
       ...parametersIn("query", endpoint.query),
-      ...headerParameters(isWriteEndpoint(endpoint), !isEmpty(endpoint.params)),
+      ...headerParameters(needsKey(endpoint), !isEmpty(endpoint.params)),
     ],
     ...requestBodyOf(endpoint),
     responses: {

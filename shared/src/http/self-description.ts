@@ -1,4 +1,5 @@
 import type { Express } from "express";
+import type { Contract } from "#contract/endpoint.ts";
 import { clinicalEventTypes } from "#contract/event-types.ts";
 import { openApiDocument } from "#contract/openapi.ts";
 import { contractsOf, type Module } from "#module/module.ts";
@@ -13,6 +14,8 @@ export interface SelfDescriptionOptions {
   readonly version: string;
   readonly url: string;
   readonly modules: readonly Module[];
+  /** What is served beside the modules, by the names under which operations stand in the document. */
+  readonly beside?: Readonly<Record<string, Contract>>;
   /** Holds one Markdown page for each error code. */
   readonly errorPagesFolder: string;
   readonly checks: HealthOptions["checks"];
@@ -33,7 +36,7 @@ export function createSelfDescription(): SelfDescription {
     onRequest: metrics.observe,
     mount(app, options) {
       const { title, version, url: serverUrl, modules, errorPagesFolder, checks } = options;
-      const contracts = contractsOf(modules);
+      const contracts = { ...contractsOf(modules), ...options.beside };
       const events = clinicalEventTypes;
       const document = () => openApiDocument({ title, version, serverUrl, contracts, events });
       mountDocuments(app, { document, errorPagesFolder });

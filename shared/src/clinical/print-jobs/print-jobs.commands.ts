@@ -1,7 +1,6 @@
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { Write } from "#db/write.ts";
-import { templateFor } from "#clinical/print-templates/print-templates.commands.ts";
 import { wordOf } from "#contract/words.ts";
 import type { WriteContext } from "#module/context.ts";
 import { refusedTransition } from "#module/state-machine.ts";
@@ -12,8 +11,8 @@ import {
   type PrintJobAction,
   type PrintJobStatus,
 } from "./print-jobs.contract.ts";
-import { letterhead } from "./print-jobs.document.ts";
-import { jobsForSource, tokenSource } from "./print-jobs.queries.ts";
+import { paperAnew, tokenPaper } from "./print-jobs.papers.ts";
+import { jobsForSource } from "./print-jobs.queries.ts";
 import { decidedState, decisions, printJobStates } from "./print-jobs.states.ts";
 import { printJobsTable, type PrintJobRow } from "./print-jobs.table.ts";
 import { tokenTemplate } from "./print-jobs.token.ts";
@@ -56,6 +55,7 @@ export function insertJob(write: Write, job: NewJob, expiresAt = expiry(write)):
     stage: null,
     attempts: 0,
     last_error: null,
+    error_detail: null,
     claimed_by: null,
     printed_at: null,
     evidence: null,
@@ -81,22 +81,15 @@ export async function queueTokenSlip(
   appointmentId: string,
   wishes: JobWishes = {},
 ): Promise<PrintJobRow | null> {
-  const source = await tokenSource(write, appointmentId);
-  if (source === null) return null;
   const { tenantId } = write.origin;
-  const branchId = source.branchId ?? "";
-  const template = await templateFor(write.session.kysely, tenantId, branchId, "queue_token");
-  const head = letterhead.parse(template);
+  const from = { db: write.session.kysely, rows: write, tenantId, at: write.at };
+  const paper = await tokenPaper(from, appointmentId);
+  if (paper === null) return null;
   const job: NewJob = {
-    branch_id: source.branchId,
+    ...paper,
     document_type: "queue_token",
     device_role: wishes.queue ?? "token",
-    source_type: "appointments",
-    source_id: appointmentId,
-    patient_id: source.patientId,
     template: tokenTemplate,
-    // A slip has no room for a logo, and there are hundreds a day.
-    data: { ...source.data, letterhead: { ...head, logo_png: null } },
     copies: wishes.copies ?? 1,
     priority: wishes.priority ?? "normal",
     reprint_of_id: null,
@@ -132,8 +125,20 @@ function patchFor(write: Write, action: PrintJobAction, to: PrintJobStatus) {
   if (action === "confirm_printed") {
     return { status: to, printed_at: write.at, evidence: "person", last_error: null };
   }
-  if (action === "retry") return { status: to, last_error: null, expires_at: expiry(write) };
   return { status: to };
+}
+
+/** A failed job that waits again: nothing of it is on paper, so it says what is right by now. */
+async function retryJob(ctx: WriteContext, row: PrintJobRow): Promise<PrintJobRow> {
+  const status = decidedState("retry", wordOf(printJobStatuses, row.status));
+  const data = await paperAnew(ctx, row);
+  const none = { last_error: null, error_detail: null };
+  return ctx.write.update(printJobsTable, row, {
+    ...none,
+    status,
+    data,
+    expires_at: expiry(ctx.write),
+  });
 }
 
 /** A decision, with the queue to which a job is moved. */
@@ -147,17 +152,19 @@ interface Decision {
  * Carries out what a person decided about a job: the job itself, or the reprint that takes its place.
  * @throws AppError invalid_transition, validation_error for a reprint without a reason
  */
-export function decideJob(
-  ctx: Pick<WriteContext, "write">,
+export async function decideJob(
+  ctx: WriteContext,
   row: PrintJobRow,
   decision: Decision,
   reasonPath: string,
-): PrintJobRow {
+): Promise<PrintJobRow> {
   const { write } = ctx;
+  if (decision.action === "retry") return retryJob(ctx, row);
   const to = decidedState(decision.action, wordOf(printJobStatuses, row.status));
   if (decision.action === "move") {
     const device_role = decision.queue ?? roleOf(wordOf(documentTypes, row.document_type));
-    return write.update(printJobsTable, row, { status: to, device_role, last_error: null });
+    const none = { last_error: null, error_detail: null };
+    return write.update(printJobsTable, row, { ...none, status: to, device_role });
   }
   if (decision.action !== "reprint") {
     return write.update(printJobsTable, row, patchFor(write, decision.action, to));

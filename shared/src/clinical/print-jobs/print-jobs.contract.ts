@@ -81,6 +81,19 @@ const updatePrintJobBody = z.strictObject({
   device_id: idOf("dev").nullable().optional(),
 });
 
+/** Why a job's content cannot be drawn, as a refusal tells it. */
+const printFaultShape = z.strictObject({
+  code: z.literal("not_printable"),
+  message: z.string(),
+  details: z.strictObject({
+    reason: z.string(),
+    /** The characters or codes that stand in the way, as `U+75C5 (Han)`. */
+    about: z.array(z.string()),
+    /** Which fields they stand in: of the request's `data`, of the record it names, or of the `template`. */
+    fields: z.array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() })),
+  }),
+});
+
 /** A print job, as the wire writes it: never what stands on the paper. */
 export const printJobShape = z.strictObject({
   id: idOf("prn"),
@@ -97,6 +110,8 @@ export const printJobShape = z.strictObject({
   stage: z.enum(printJobStages).nullable(),
   attempts: z.int(),
   last_error: z.string().nullable(),
+  /** What of the content is at fault, where that is why; null for everything else. */
+  error: printFaultShape.nullable(),
   claimed_by: z.string().nullable(),
   printed_at: z.string().nullable(),
   evidence: z.enum(printEvidences).nullable(),
@@ -194,7 +209,7 @@ export const printJobsContract = {
     method: "PUT",
     path: "/v1/print-jobs/{id}",
     summary:
-      "Say what became of a job, call it off, try it again, send it to another printer, or print another, which is then the answer",
+      "Say what became of a job, call it off, try it again (with what its record and its template say by then), send it to another printer, or print another, which is then the answer",
     tag,
     access: { resource: "print_jobs", action: "update" },
     operation: "print_job.update",

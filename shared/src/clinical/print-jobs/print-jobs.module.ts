@@ -70,6 +70,6 @@ export const printJobsModule = defineModule("print_jobs", printJobsContract, {
     refuseStale(ctx, row);
     const { action, reason, device_id: deviceId } = body;
     const queue = await queueFor(ctx, action, deviceId);
-    return presentPrintJob(decideJob(ctx, row, { action, reason, queue }, "reason"));
+    return presentPrintJob(await decideJob(ctx, row, { action, reason, queue }, "reason"));
   },
 });

@@ -1,13 +1,19 @@
-import { templateFor } from "#clinical/print-templates/print-templates.commands.ts";
+import {
+  refuseBrokenLook,
+  templateFor,
+} from "#clinical/print-templates/print-templates.commands.ts";
+import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
 import { issuesToFields } from "#contract/issues.ts";
+import type { RowLoader } from "#db/row-loader.ts";
 import type { Reader } from "#db/session.ts";
+import type { Write } from "#db/write.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Context } from "#module/context.ts";
 import { documentShapes } from "./print-documents.contract.ts";
-import { letterhead } from "./print-jobs.document.ts";
-import { findPrintedPatient } from "./print-jobs.queries.ts";
+import { letterhead, type Letterhead } from "./print-jobs.document.ts";
+import { findPrintedPatient, tokenSource } from "./print-jobs.queries.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 
 /** The type of a document whose content a request can hand over. */
@@ -17,12 +23,51 @@ export type DocumentType = keyof typeof documentShapes;
 export interface PaperWish {
   readonly data?: unknown;
   readonly source_id?: string | undefined;
+  /** What is tried out in place of what is set. */
+  readonly template?: TemplateLook | undefined;
 }
 
 /** What a document says, and of whom: everything that its bytes are made from. */
 export type Paper = Pick<PrintJobRow, "source_type" | "source_id" | "patient_id" | "data">;
 
 type PaperContext = Pick<Context, "tenantId" | "branch" | "now"> & { readonly db: Reader };
+
+function letterheadWith(template: object, look: TemplateLook | undefined): Letterhead {
+  if (look === undefined) return letterhead.parse(template);
+  refuseBrokenLook(look, "template.");
+  const said = Object.entries(look).filter(([, value]) => value !== undefined);
+  return letterhead.parse({ ...template, ...Object.fromEntries(said) });
+}
+
+/** How papers of a type come out at a branch now, or would with another look. */
+export async function letterheadFor(
+  ctx: PaperContext,
+  type: DocumentType | "queue_token",
+  look?: TemplateLook,
+): Promise<Letterhead> {
+  return letterheadWith(await templateFor(ctx.db, ctx.tenantId, ctx.branch.id, type), look);
+}
+
+/** The slip of an appointment's token, or null for an appointment without one. @param at RFC 3339, when it is issued */
+export async function tokenPaper(
+  ctx: {
+    readonly db: Reader;
+    readonly rows: RowLoader;
+    readonly tenantId: string;
+    readonly at: string;
+  },
+  appointmentId: string,
+  look?: TemplateLook,
+): Promise<(Paper & { readonly branch_id: string | null }) | null> {
+  const source = await tokenSource(ctx.rows, ctx, appointmentId);
+  if (source === null) return null;
+  const { branchId: branch_id, patientId: patient_id } = source;
+  const template = await templateFor(ctx.db, ctx.tenantId, branch_id ?? "", "queue_token");
+  // A slip has no room for a logo, and there are hundreds a day.
+  const head = { ...letterheadWith(template, look), logo_png: null };
+  const data = { ...source.data, letterhead: head };
+  return { branch_id, source_type: "appointments", source_id: appointmentId, patient_id, data };
+}
 
 function refuse(path: string, code: ErrorCode, message: string): never {
   throw fieldError({ path, code, message });
@@ -45,7 +90,7 @@ export async function paperOf(
   type: DocumentType,
   wish: PaperWish,
 ): Promise<Paper> {
-  const head = letterhead.parse(await templateFor(ctx.db, ctx.tenantId, ctx.branch.id, type));
+  const head = await letterheadFor(ctx, type, wish.template);
   const named = wish.source_id ?? "";
   if (wish.data !== undefined) {
     const document = documentIn(type, wish.data);
@@ -73,4 +118,29 @@ async function patientDocument(ctx: PaperContext, type: "wristband" | "label", i
   );
   const isKnown = row.blood_group !== null && row.blood_group !== "unknown";
   return { patient, allergies, ...(isKnown ? { blood_group: row.blood_group } : {}) };
+}
+
+/**
+ * What a job says when it is made anew from what it was made from: the patient's record or the appointment as it is now,
+ * what a request had handed over as it was, and the template that is set now.
+ * @throws AppError invalid_reference for a record that is no longer there
+ */
+export async function paperAnew(
+  ctx: PaperContext & { readonly write: Write },
+  row: PrintJobRow,
+): Promise<PrintJobRow["data"]> {
+  const { db, tenantId, write } = ctx;
+  const { source_type: from, source_id: id } = row;
+  if (from === "appointments") {
+    const paper = await tokenPaper({ db, rows: write, tenantId, at: write.at }, id);
+    return paper?.data ?? row.data;
+  }
+  const type = row.document_type;
+  if (!isDocumentType(type)) return row.data;
+  if (from === "patients") return (await paperOf(ctx, type, { source_id: id })).data;
+  return { ...row.data, letterhead: await letterheadFor(ctx, type) };
+}
+
+function isDocumentType(text: string): text is DocumentType {
+  return Object.hasOwn(documentShapes, text);
 }

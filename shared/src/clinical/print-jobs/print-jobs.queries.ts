@@ -5,7 +5,7 @@ import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts"
 import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
 import type { Reader } from "#db/session.ts";
-import type { Write } from "#db/write.ts";
+import type { RowLoader } from "#db/row-loader.ts";
 import { idPrefixes } from "#kernel/ids.ts";
 import {
   documentTypes,
@@ -15,7 +15,7 @@ import {
   printPriorities,
   type PrintJob,
 } from "./print-jobs.contract.ts";
-import type { PrintJobRow } from "./print-jobs.table.ts";
+import type { PrintFault, PrintJobRow } from "./print-jobs.table.ts";
 import type { TokenSlipData } from "./print-jobs.token.ts";
 
 /** Whether a queue is one printer's own and not a role's: it then has the printer's id. */
@@ -109,19 +109,20 @@ async function load<T>(row: Promise<T | null>): Promise<T> {
 }
 
 /**
- * Everything that the slip of an appointment's token says, or null for an appointment that has no token. Reads what
- * the same command has just written as well.
+ * Everything that the slip of an appointment's token says, or null for an appointment that has no token. From a write
+ * it reads what the same command has just written as well. @param at RFC 3339, when the slip is issued
  */
 export async function tokenSource(
-  write: Write,
+  rows: RowLoader,
+  { tenantId, at }: { readonly tenantId: string; readonly at: string },
   appointmentId: string,
 ): Promise<TokenSource | null> {
-  const appointment = await write.load(appointmentsTable, appointmentId);
+  const appointment = await rows.load(appointmentsTable, appointmentId);
   if (appointment === null || appointment.queue_no === null) return null;
-  const patient = await load(write.load(patientsTable, appointment.patient_id));
-  const provider = await write.load(staffTable, appointment.provider_id);
-  const branch = await load(write.load(branchesTable, appointment.branch_id ?? ""));
-  const tenant = await load(write.load(tenantsTable, write.origin.tenantId));
+  const patient = await load(rows.load(patientsTable, appointment.patient_id));
+  const provider = await rows.load(staffTable, appointment.provider_id);
+  const branch = await load(rows.load(branchesTable, appointment.branch_id ?? ""));
+  const tenant = await load(rows.load(tenantsTable, tenantId));
   const data: TokenSlipData = {
     facility_name: tenant.name,
     branch_name: branch.name,
@@ -131,7 +132,7 @@ export async function tokenSource(
     patient_name: patient.name,
     uhid: patient.uhid,
     provider_name: provider?.name ?? null,
-    issued_at: write.at,
+    issued_at: at,
     time_zone: branch.time_zone,
     appointment_id: appointment.id,
   };
@@ -162,6 +163,15 @@ function titleOf(row: PrintJobRow): string | null {
   return titleFields.map((name) => textIn(document, name)).find((text) => text !== null) ?? null;
 }
 
+/** A kept fault, in the form in which every refusal is told. */
+function errorOf({ reason, about, fields, message }: PrintFault): NonNullable<PrintJob["error"]> {
+  return {
+    code: "not_printable",
+    message,
+    details: { reason, about: [...about], fields: fields.map((field) => ({ ...field })) },
+  };
+}
+
 /** One row as the wire answers it. It never leaves its node, so nothing of it waits for the hub. */
 export function presentPrintJob(row: PrintJobRow): PrintJob {
   return {
@@ -178,6 +188,7 @@ export function presentPrintJob(row: PrintJobRow): PrintJob {
     stage: row.stage === null ? null : wordOf(printJobStages, row.stage),
     attempts: row.attempts,
     last_error: row.last_error,
+    error: row.error_detail === null ? null : errorOf(row.error_detail),
     claimed_by: row.claimed_by,
     printed_at: row.printed_at,
     evidence: row.evidence === null ? null : wordOf(printEvidences, row.evidence),

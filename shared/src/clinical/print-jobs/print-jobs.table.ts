@@ -1,5 +1,19 @@
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
 
+/** What of a job's content stands in the way of its paper: never the text itself, which may name a patient. */
+export interface PrintFault {
+  readonly reason: string;
+  readonly message: string;
+  /** The characters or codes, as `U+75C5 (Han)`. */
+  readonly about: readonly string[];
+  /** The fields that they stand in, where that is known. */
+  readonly fields: readonly {
+    readonly path: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
 /** What is to be printed at a branch. It stays on the node whose printers it is for. */
 export const printJobsTable = defineTable({
   name: "print_jobs",
@@ -30,6 +44,8 @@ export const printJobsTable = defineTable({
     reprint_reason: column.nullable.text(),
     /** Four characters that tell this job's acknowledgements from those of its neighbours. */
     job_tag: column.text(),
+    /** Beside a `last_error` that lies in the content. */
+    error_detail: column.nullable.json<PrintFault>(),
   },
   indexes: [
     { name: "print_jobs_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
 import { enumOf, idOf, int, json } from "#contract/fields.ts";
+import { templateLookShape } from "#clinical/print-templates/print-templates.contract.ts";
 import type { documentShapes } from "./print-documents.contract.ts";
 
 const documentTypes = [
@@ -12,14 +13,19 @@ const documentTypes = [
   "wristband",
   "lab_label",
   "report",
-] as const satisfies readonly (keyof typeof documentShapes)[];
+  "queue_token",
+] as const satisfies readonly (keyof typeof documentShapes | "queue_token")[];
 
 /** What is to be shown before it is printed: a document as it would be queued, or a job that was. */
 export const printPreviewBody = z.strictObject({
   document_type: enumOf(documentTypes).optional(),
-  /** As for a job: what the document says, or the record that says it. */
+  /** As for a job: what the document says, or the record that says it; of a token, its appointment. */
   data: json(65_536).optional(),
-  source_id: idOf("pat").optional(),
+  source_id: z
+    .union([idOf("pat"), idOf("apt")], { error: "must be an id of a patient or an appointment" })
+    .optional(),
+  /** A template that is tried out: what it says comes in place of what is set. */
+  template: templateLookShape.optional(),
   print_job_id: idOf("prn").optional(),
   /** The printer; without one, that of the document's role, or what the document is usually printed on. */
   device_id: idOf("dev").optional(),
@@ -44,12 +50,13 @@ export const printPreviewShape = z.strictObject({
   papers: z.array(paperShape),
 });
 
-/** The endpoint of previews: it leaves nothing behind, so it needs no idempotency key. */
+/** The endpoint of previews. */
 export const printPreviewContract = {
   create: writeEndpoint({
     method: "POST",
     path: "/v1/print-jobs/preview",
-    summary: "Show what a document or a job would look like, from the bytes that would be printed",
+    summary:
+      "Show what a document, a job or a template would look like, from the bytes that would be printed",
     tag: "Print jobs",
     access: { resource: "print_jobs", action: "create" },
     operation: "print_job.preview",
@@ -59,6 +66,7 @@ export const printPreviewContract = {
     body: printPreviewBody,
     response: printPreviewShape,
     status: 200,
+    leavesNothing: true,
     errors: ["not_printable", "invalid_reference", "conflicting_fields"],
   }),
 } as const;

@@ -32,17 +32,32 @@ const unset = {
   label_size: null,
 };
 
-function refuseBrokenLogo(logo: string | null | undefined): void {
+function refuseBrokenLogo(logo: string | null | undefined, path: string): void {
   if (logo === null || logo === undefined) return;
   if (readPngSize(Buffer.from(logo, "base64"), largestLogo) !== undefined) return;
   const message = `must be a whole PNG, not interlaced, of at most ${largestLogo} dots a side`;
-  throw fieldError({ path: "logo_png", code: "validation_error", message });
+  throw fieldError({ path, code: "validation_error", message });
 }
 
 // Two words of one language side by side are one word twice.
-function refuseSameLanguage(languages: readonly string[] | null | undefined): void {
+function refuseSameLanguage(languages: readonly string[] | null | undefined, path: string): void {
   if (new Set(languages ?? []).size === (languages ?? []).length) return;
-  throw fieldError({ path: "languages", code: "validation_error", message: "names one twice" });
+  throw fieldError({ path, code: "validation_error", message: "names one twice" });
+}
+
+/**
+ * Refuses a look that no paper can have. @param place what stands before the names of its fields
+ * @throws AppError validation_error
+ */
+export function refuseBrokenLook(
+  look: {
+    readonly logo_png?: string | null | undefined;
+    readonly languages?: readonly string[] | null | undefined;
+  },
+  place = "",
+): void {
+  refuseBrokenLogo(look.logo_png, `${place}logo_png`);
+  refuseSameLanguage(look.languages, `${place}languages`);
 }
 
 // Each template has one node that sets it (see the table).
@@ -96,8 +111,7 @@ export async function setTemplate(
   const branchId = scope === "tenant" ? null : ctx.branch.id;
   if (branchId === null) refuseTenantWide(ctx);
   refuseElsewhere(ctx, scope);
-  refuseBrokenLogo(body.logo_png);
-  refuseSameLanguage(body.languages);
+  refuseBrokenLook(body);
   const id = deterministicId("ptm", ctx.tenantId, branchId ?? "", subject);
   const row = await ctx.write.load(printTemplatesTable, id);
   const metadata = body.metadata === undefined ? {} : { metadata: body.metadata };

@@ -46,6 +46,22 @@ const logo = patternField(
 const lines = z.array(str(1, 200)).max(8);
 const labelSize = z.strictObject({ width_mm: int(20, 110), height_mm: int(12, 150) });
 
+/** What of a template can be tried out before it is set. */
+export const templateLookShape = z.strictObject({
+  display_name: str(1, 100).optional(),
+  header_lines: lines.optional(),
+  footer_lines: lines.optional(),
+  extra_lines: lines.optional(),
+  logo_png: logo.optional(),
+  languages: z.array(enumOf(printLanguages)).min(1).max(2).optional(),
+  numerals: enumOf(printNumerals).optional(),
+  page_size: enumOf(printPageSizes).optional(),
+  label_size: labelSize.optional(),
+});
+
+/** What of a template can be tried out before it is set. */
+export type TemplateLook = z.output<typeof templateLookShape>;
+
 /** What a template says; null leaves it to the tenant's template, to that of all papers, or to the house. */
 const settings = {
   display_name: str(1, 100).nullable().optional(),
