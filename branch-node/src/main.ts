@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import {
   createSelfDescription,
@@ -42,6 +43,7 @@ import { mountBranchOperator } from "./operator.ts";
 import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branch.ts";
 import { discoveryModule } from "./printing/discovery.module.ts";
 import { PrintRoom } from "./printing/print-room.ts";
+import { StatusAnnouncer } from "./status-announcer.ts";
 import { SyncEngine, type LinkReport } from "./sync/engine.ts";
 import { identityInEpoch } from "./sync/epoch.ts";
 import { grantRequestsModule } from "./sync/grants.module.ts";
@@ -54,9 +56,6 @@ const version = "0.1.0";
 const pagesFolder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "ui");
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 const keysEveryMs = 5 * 60_000;
-const statusEveryMs = 5_000;
-// Many changes of one moment are one message.
-const statusDelayMs = 100;
 
 interface BranchParts extends OpenedBranch {
   readonly log: Logger;
@@ -76,7 +75,8 @@ export class BranchNode {
   readonly #description: SelfDescription = createSelfDescription();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #floor: Floor;
-  #statusTimer: NodeJS.Timeout | null = null;
+  readonly #status: StatusAnnouncer;
+  #learning: Promise<void> = Promise.resolve();
   #branch: BranchApp | null = null;
   #engine: SyncEngine | null = null;
   #printRoom: PrintRoom | null = null;
@@ -95,6 +95,11 @@ export class BranchNode {
     this.log = log;
     this.#hub = new HubClient({ identity, now: clock.now, onDate: clock.hearDate });
     this.#hubKeys = new HubKeys(store, this.#hub, identity.tenantId);
+    this.#status = new StatusAnnouncer({
+      read: () => this.syncStatus(),
+      tell: (status) => this.#sockets?.broadcast({ type: "sync", status }),
+      log,
+    });
     this.#floor = new Floor({
       ...parts,
       identity: this.identity,
@@ -135,13 +140,14 @@ export class BranchNode {
   /** Ends everything; requests under way and the slip being printed may finish. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    if (this.#statusTimer !== null) clearTimeout(this.#statusTimer);
+    await this.#status.stop();
     this.#sockets?.close();
     await closeServer(this.#server);
     await this.#floor.stop();
     await this.#printRoom?.stop();
     await this.#fileLane?.stop();
     await this.#engine?.stop();
+    await this.#learning;
     await this.#branch?.readAudit.drain();
     await this.#hub.close();
     await this.store.close();
@@ -195,6 +201,7 @@ export class BranchNode {
       version,
       url: this.url,
       modules: [...clinicalModules, ...this.#modules()],
+      beside: { print_previews: printPreviewContract },
       errorPagesFolder,
       checks: readinessChecks({
         store: this.store,
@@ -274,7 +281,7 @@ export class BranchNode {
       onArrived: (row) => this.#arrived(row),
       onChange: () => {
         this.#fileLane?.wake();
-        this.#announceStatus();
+        this.#status.announce();
       },
     });
   }
@@ -286,7 +293,7 @@ export class BranchNode {
     this.#printRoom?.written(unit);
     this.#engine?.wake();
     this.#fileLane?.wake();
-    this.#announceStatus();
+    this.#status.announce();
   }
 
   #tell(type: string, entity: string, id: string): void {
@@ -303,23 +310,17 @@ export class BranchNode {
   /** Takes in what was decided at the hub about operations of this branch that lay aside. */
   #learn(runtime: NodeRuntime | undefined): void {
     if (runtime === undefined) return;
-    this.store
-      .write(this.identity, (session) => learnOutcomes(session, { ...this.identity, runtime }))
+    this.#learning = this.#learning
+      .then(() =>
+        this.store.write(this.identity, (session) =>
+          learnOutcomes(session, { ...this.identity, runtime }),
+        ),
+      )
       .then((undone) => {
         for (const { table, id } of undone) this.#tell(`${table}.discarded`, table, id);
-        this.#announceStatus();
+        this.#status.announce();
       })
       .catch((error: unknown) => this.log.error("outcomes_failed", {}, error));
-  }
-
-  #announceStatus(): void {
-    this.#statusTimer ??= setTimeout(() => {
-      this.#statusTimer = null;
-      this.syncStatus().then(
-        (status) => this.#sockets?.broadcast({ type: "sync", status }),
-        (error: unknown) => this.log.error("status_failed", {}, error),
-      );
-    }, statusDelayMs);
   }
 
   #keepFresh(): void {
@@ -329,10 +330,8 @@ export class BranchNode {
       this.#hubKeys.refresh().catch(() => undefined);
     };
     refreshKeys();
-    this.#timers.push(
-      setInterval(refreshKeys, keysEveryMs),
-      setInterval(() => this.#announceStatus(), statusEveryMs),
-    );
+    this.#timers.push(setInterval(refreshKeys, keysEveryMs));
+    this.#status.begin();
     for (const timer of this.#timers) timer.unref();
   }
 }

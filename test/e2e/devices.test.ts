@@ -74,6 +74,16 @@ test("the printer that the demo begins with is ready, and the panel has no barri
   expect(passes).toBeGreaterThan(10);
 });
 
+test("the branch's reference describes the preview of what is printed", async () => {
+  const answer = await fetch(`${product.credentials.branch}/openapi.json`);
+  const { paths } = z
+    .object({ paths: z.record(z.string(), z.unknown()) })
+    .parse(await answer.json());
+  expect(paths["/v1/print-jobs/preview"]).toMatchObject({
+    post: { operationId: "print_previews.create", tags: ["Print jobs"] },
+  });
+});
+
 test("a label printer is registered by hand, and its test page comes out", async () => {
   await desk.at("addDevice").click();
   await desk.at("deviceKind").selectOption("zpl_203");
