@@ -94,6 +94,14 @@ export class Screen {
     return z.array(z.string()).parse(found);
   }
 
+  /** The page's process dies, as when a machine runs out of memory: no page hears that it goes. @returns another page of the same browser */
+  async crash(): Promise<Screen> {
+    const gone = this.page.waitForEvent("crash");
+    await this.page.goto("chrome://crash").catch(() => null);
+    await gone;
+    return new Screen(await this.page.context().newPage(), this.#branchUrl);
+  }
+
   async close(): Promise<void> {
     await this.page.context().close();
   }

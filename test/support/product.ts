@@ -21,6 +21,7 @@ import { until } from "./until.ts";
 export type NodeName = "hub" | "branch";
 
 const clientShape = z.object({ client_id: z.string(), client_secret: z.string() });
+const personShape = z.object({ username: z.string(), password: z.string() });
 const demoShape = z.object({
   tenant_id: z.string(),
   branch_id: z.string(),
@@ -28,7 +29,9 @@ const demoShape = z.object({
   other_branch_id: z.string(),
   clinical: clientShape,
   clinical_other_tenant: clientShape,
-  branch_staff: z.object({ username: z.string(), password: z.string() }),
+  branch_staff: personShape,
+  branch_doctor: personShape,
+  branch_manager: personShape,
   provider_id: z.string(),
   patient_id: z.string(),
 });

@@ -39,6 +39,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** The request outlives the page that makes it; a browser carries at most 64 KiB so. */
+  readonly keepalive?: boolean;
 }
 
 /** A successful answer, with its body as the contract types it. */
@@ -119,6 +121,7 @@ export function createClient(options: ClientOptions): Client {
         headers: { ...headers, ...callOptions?.headers },
         ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
         ...(callOptions?.signal === undefined ? {} : { signal: callOptions.signal }),
+        ...(callOptions?.keepalive === true ? { keepalive: true } : {}),
       });
       const text = await response.text();
       const body: unknown = text === "" ? null : JSON.parse(text);

@@ -4,7 +4,8 @@ import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
 import { testNames } from "#ui/test-names.ts";
 import { LanguagePicker } from "./language-picker.tsx";
 import { useMay } from "./permissions.ts";
-import { useSessionStore, useSignedIn } from "./session-context.tsx";
+import { useSignedIn } from "./session-context.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
 
 interface DeskHeaderProps {
   readonly onOpen: (panel: "camera" | "screens" | "devices") => void;
@@ -55,7 +56,6 @@ function PanelButtons({ onOpen }: DeskHeaderProps) {
 /** Where one is, who one is, and the way out. */
 export function DeskHeader({ onOpen }: DeskHeaderProps) {
   const say = useSay();
-  const session = useSessionStore();
   const { staff, branch, tenant } = useSignedIn();
   return (
     <header className="desk-header">
@@ -75,13 +75,7 @@ export function DeskHeader({ onOpen }: DeskHeaderProps) {
         </span>
         <PanelButtons onOpen={onOpen} />
         <LanguagePicker />
-        <Button
-          className="button button-on-dark"
-          onPress={() => void session.signOut()}
-          data-testid={testNames.signOut}
-        >
-          {say("header.signOut")}
-        </Button>
+        <SignOutButton />
       </div>
     </header>
   );

@@ -3,7 +3,11 @@ import { DeskHeader } from "./desk-header.tsx";
 import { ScanNotice, useDeskScans } from "./desk-scans.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { DevicesPanel } from "./devices-panel.tsx";
+import { DraftsProvider } from "./drafts/drafts-context.tsx";
+import { subjectOf } from "./drafts/form-state.ts";
+import { DraftsPanel } from "./drafts/unfinished-forms.tsx";
 import { EncounterPanel } from "./encounter-form.tsx";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import type { DeskActions, Pane } from "./pane.ts";
 import { PatientPanel } from "./patient-panel.tsx";
@@ -25,6 +29,28 @@ const ScreensPanel = lazy(async () => ({
   default: (await import("./screens-panel.tsx")).ScreensPanel,
 }));
 
+/** Where a form is continued; of one that the desk does not know, nothing more is seen than that it is there. */
+function paneFor(draft: Draft): Pane {
+  const subject = subjectOf(draft);
+  switch (subject.kind) {
+    case "registration":
+      return {
+        kind: "register",
+        prefill: subject.kept.fields,
+        resumed: draft,
+        opened: Date.now(),
+      };
+    case "encounter": {
+      const { encounterId, patientId } = subject;
+      return { kind: "encounter", encounterId, patientId, resumed: draft };
+    }
+    case "vitals":
+      return { kind: "patient", patientId: subject.patientId, wantsToken: false };
+    case "unknown":
+      return { kind: "welcome" };
+  }
+}
+
 function useDesk() {
   const search = useRef<HTMLInputElement>(null);
   const mayRegister = useMay("patients", "create");
@@ -43,14 +69,15 @@ function useDesk() {
     },
     register: (prefill = prefillFrom(readQuery(typed))) => {
       if (!mayRegister || pane.kind === "register") return;
-      setPane({ kind: "register", prefill, opened: Date.now() });
+      setPane({ kind: "register", prefill, resumed: null, opened: Date.now() });
     },
     leaveRegistration: () => {
       setPane({ kind: "welcome" });
       search.current?.focus();
     },
     showEncounter: (encounterId, patientId) =>
-      setPane({ kind: "encounter", encounterId, patientId }),
+      setPane({ kind: "encounter", encounterId, patientId, resumed: null }),
+    resume: (draft) => setPane(paneFor(draft)),
   };
   return { search, typed, setTyped, pane, actions };
 }
@@ -69,7 +96,7 @@ function useShortcuts(register: () => void, focusSearch: () => void): void {
 function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: DeskActions }) {
   switch (pane.kind) {
     case "welcome":
-      return <Welcome />;
+      return <Welcome onContinue={actions.resume} />;
     case "patient":
       return (
         <PatientPanel
@@ -84,6 +111,7 @@ function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: Desk
         <RegistrationForm
           key={pane.opened}
           prefill={pane.prefill}
+          resumed={pane.resumed}
           onSaved={actions.patientSaved}
           onUseExisting={actions.showPatient}
           onCancel={actions.leaveRegistration}
@@ -92,9 +120,11 @@ function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: Desk
     case "encounter":
       return (
         <EncounterPanel
-          key={pane.encounterId}
+          key={`${pane.encounterId} ${pane.resumed?.id ?? ""}`}
           encounterId={pane.encounterId}
           patientId={pane.patientId}
+          resumed={pane.resumed}
+          onContinue={actions.resume}
           onLeave={() => actions.showPatient(pane.patientId)}
         />
       );
@@ -102,10 +132,18 @@ function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: Desk
 }
 
 /** What can be opened over the right side of the desk. */
-type DeskPanel = "sync" | "printing" | "camera" | "screens" | "devices";
+type DeskPanel = "sync" | "printing" | "camera" | "screens" | "devices" | "drafts";
 
 /** The desk: search on the left, the patient in the middle, the queue on the right, the state of things above. */
 export function DeskHome() {
+  return (
+    <DraftsProvider>
+      <Desk />
+    </DraftsProvider>
+  );
+}
+
+function Desk() {
   const say = useSay();
   const { search, typed, setTyped, pane, actions } = useDesk();
   const [panel, setPanel] = useState<DeskPanel | null>(null);
@@ -142,6 +180,9 @@ export function DeskHome() {
         />
       </main>
       {panel === "sync" ? <SyncPanel onClose={() => setPanel(null)} /> : null}
+      {panel === "drafts" ? (
+        <DraftsPanel onContinue={actions.resume} onClose={() => setPanel(null)} />
+      ) : null}
       {panel === "devices" ? <DevicesPanel onClose={() => setPanel(null)} /> : null}
       {panel === "printing" ? <PrintingPanel onClose={() => setPanel(null)} /> : null}
       <Suspense>

@@ -1,6 +1,7 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import {
   dispositions,
   encountersContract,
@@ -8,6 +9,11 @@ import {
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { DraftLine } from "./drafts/draft-line.tsx";
+import { DraftOffer } from "./drafts/draft-offer.tsx";
+import { draftKinds } from "./drafts/draft-wire.ts";
+import { useDraftKeeper } from "./drafts/drafts-context.tsx";
+import { encounterState, readEncounter } from "./drafts/form-state.ts";
 import {
   completionFaults,
   encounterDraft,
@@ -30,7 +36,12 @@ interface Save {
   readonly isComplete: boolean;
 }
 
-function useSaveEncounter(encounter: Encounter, onCompleted: () => void) {
+interface SaveEvents {
+  readonly onSaved: (draft: EncounterDraft) => void;
+  readonly onCompleted: () => void;
+}
+
+function useSaveEncounter(encounter: Encounter, { onSaved, onCompleted }: SaveEvents) {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
@@ -43,7 +54,8 @@ function useSaveEncounter(encounter: Encounter, onCompleted: () => void) {
       }
       return saved;
     },
-    onSuccess: (saved, { isComplete }) => {
+    onSuccess: (saved, { draft, isComplete }) => {
+      onSaved(draft);
       queries.setQueryData([...queryKeys.encounters, saved.id], saved);
       void queries.invalidateQueries({ queryKey: queryKeys.appointments });
       void queries.invalidateQueries({ queryKey: [...queryKeys.encounters, "patient"] });
@@ -52,10 +64,43 @@ function useSaveEncounter(encounter: Encounter, onCompleted: () => void) {
   });
 }
 
-function useEncounterForm(encounter: Encounter, onCompleted: () => void) {
-  const [draft, setDraft] = useState(() => encounterDraft(encounter));
+/** Keeps what is typed as a draft until it stands in the visit. */
+function useKeptForm(encounter: Encounter, resumed: Draft | null) {
+  const keeper = useDraftKeeper(draftKinds.encounter, encounter.id, resumed);
+  const [opened] = useState(() => {
+    const kept = resumed === null ? null : readEncounter(resumed.form_state);
+    return { draft: kept?.fields ?? encounterDraft(encounter), seen: kept?.encounterVersion };
+  });
+  const [draft, setDraft] = useState(opened.draft);
+  const kept = useRef(draft);
+  const current = useRef(encounter);
+  useEffect(() => {
+    current.current = encounter;
+  }, [encounter]);
+  useEffect(() => {
+    if (kept.current === draft) return;
+    kept.current = draft;
+    keeper.change(encounterState(draft, current.current));
+  }, [draft, keeper]);
+
+  /** What was sent stands in the visit; what was typed meanwhile is kept as another draft. */
+  async function saved(sent: EncounterDraft): Promise<void> {
+    await keeper.end("submitted");
+    if (kept.current !== sent) keeper.change(encounterState(kept.current, current.current));
+  }
+
+  const isOutdated = typeof opened.seen === "number" && opened.seen !== encounter.version;
+  return { keeper, draft, setDraft, saved, isOutdated };
+}
+
+function useEncounterForm(encounter: Encounter, resumed: Draft | null, onCompleted: () => void) {
+  const { saved, ...kept } = useKeptForm(encounter, resumed);
+  const { draft, setDraft } = kept;
   const [missing, setMissing] = useState<ReturnType<typeof completionFaults>>({});
-  const save = useSaveEncounter(encounter, onCompleted);
+  const save = useSaveEncounter(encounter, {
+    onSaved: (sent) => void saved(sent),
+    onCompleted,
+  });
 
   function change(patch: Partial<EncounterDraft>): void {
     setDraft((current) => ({ ...current, ...patch }));
@@ -69,7 +114,7 @@ function useEncounterForm(encounter: Encounter, onCompleted: () => void) {
     if (Object.keys(found).length === 0) save.mutate({ draft, isComplete });
   }
 
-  return { draft, change, missing, save, submit };
+  return { ...kept, change, missing, save, submit };
 }
 
 function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterForm> }) {
@@ -120,16 +165,42 @@ function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterF
   );
 }
 
-function OpenEncounter({
-  encounter,
-  onLeave,
-}: {
+interface OpenEncounterProps {
   readonly encounter: Encounter;
+  readonly resumed: Draft | null;
+  readonly onLeave: () => void;
+}
+
+function EncounterActions(props: {
+  readonly form: ReturnType<typeof useEncounterForm>;
   readonly onLeave: () => void;
 }) {
   const say = useSay();
-  const form = useEncounterForm(encounter, onLeave);
-  const isBusy = form.save.isPending;
+  const { save, submit } = props.form;
+  return (
+    <div className="form-actions">
+      <Button
+        className="button button-primary"
+        onPress={() => submit(true)}
+        data-testid={testNames.completeEncounter}
+      >
+        <Icon name="good" />
+        {say("encounter.complete")}
+      </Button>
+      <Button type="submit" className="button" data-testid={testNames.saveEncounter}>
+        {say(save.isPending ? "register.saving" : "encounter.save")}
+      </Button>
+      <Button className="button button-quiet" onPress={props.onLeave}>
+        {say("encounter.leave")}
+      </Button>
+      {save.isSuccess ? <output>{say("encounter.saved")}</output> : null}
+    </div>
+  );
+}
+
+function OpenEncounter({ encounter, resumed, onLeave }: OpenEncounterProps) {
+  const say = useSay();
+  const form = useEncounterForm(encounter, resumed, onLeave);
   return (
     <form
       noValidate
@@ -141,24 +212,21 @@ function OpenEncounter({
       aria-label={say("encounter.title")}
     >
       <FaultNotice error={form.save.error} />
+      {form.isOutdated && !form.save.isSuccess ? (
+        <p className="notice notice-warning" role="alert">
+          <Icon name="warning" />
+          {say("draft.outdated")}
+        </p>
+      ) : null}
       <EncounterFields form={form} />
-      <div className="form-actions">
-        <Button
-          className="button button-primary"
-          onPress={() => form.submit(true)}
-          data-testid={testNames.completeEncounter}
-        >
-          <Icon name="good" />
-          {say("encounter.complete")}
-        </Button>
-        <Button type="submit" className="button" data-testid={testNames.saveEncounter}>
-          {say(isBusy ? "register.saving" : "encounter.save")}
-        </Button>
-        <Button className="button button-quiet" onPress={onLeave}>
-          {say("encounter.leave")}
-        </Button>
-        {form.save.isSuccess ? <output>{say("encounter.saved")}</output> : null}
-      </div>
+      <EncounterActions form={form} onLeave={onLeave} />
+      <DraftLine
+        keeper={form.keeper}
+        onTake={(formState) => {
+          const kept = readEncounter(formState);
+          if (kept !== null) form.setDraft(kept.fields);
+        }}
+      />
     </form>
   );
 }
@@ -198,11 +266,15 @@ function ClosedEncounter({
 interface EncounterPanelProps {
   readonly encounterId: string;
   readonly patientId: string;
+  /** The form that was begun before and is continued; without one it is asked whether there is one. */
+  readonly resumed: Draft | null;
+  readonly onContinue: (draft: Draft) => void;
   readonly onLeave: () => void;
 }
 
 /** One visit: what brought the patient, what was found, where the patient goes. */
-export function EncounterPanel({ encounterId, patientId, onLeave }: EncounterPanelProps) {
+export function EncounterPanel(props: EncounterPanelProps) {
+  const { encounterId, patientId, resumed, onContinue, onLeave } = props;
   const say = useSay();
   const mayUpdate = useMay("encounters", "update");
   const patient = usePatient(patientId);
@@ -223,7 +295,14 @@ export function EncounterPanel({ encounterId, patientId, onLeave }: EncounterPan
       </h3>
       <FaultNotice error={encounter.error} />
       {encounter.data !== undefined && isOpen && mayUpdate ? (
-        <OpenEncounter key={encounter.data.id} encounter={encounter.data} onLeave={onLeave} />
+        <DraftOffer entityId={encounterId} resumed={resumed} onContinue={onContinue}>
+          <OpenEncounter
+            key={encounter.data.id}
+            encounter={encounter.data}
+            resumed={resumed}
+            onLeave={onLeave}
+          />
+        </DraftOffer>
       ) : null}
       {encounter.data !== undefined && !(isOpen && mayUpdate) ? (
         <ClosedEncounter encounter={encounter.data} onLeave={onLeave} />

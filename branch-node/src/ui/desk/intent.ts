@@ -12,9 +12,9 @@ export interface Intent {
   readonly settle: () => void;
 }
 
-/** Makes an intent; its first key is there from the beginning. */
-export function createIntent(): Intent {
-  let key = randomKey();
+/** Makes an intent; its first key is there from the beginning. @param first the key of an intent that is taken up again */
+export function createIntent(first: string = randomKey()): Intent {
+  let key = first;
   return {
     key: () => key,
     settle: () => {
@@ -23,9 +23,9 @@ export function createIntent(): Intent {
   };
 }
 
-/** An intent that lives as long as the part of the page that calls it. */
-export function useIntent(): Intent {
-  const [intent] = useState(createIntent);
+/** An intent that lives as long as the part of the page that calls it. @param first as of `createIntent` */
+export function useIntent(first?: string): Intent {
+  const [intent] = useState(() => createIntent(first));
   return intent;
 }
 

@@ -1,3 +1,4 @@
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { RegistrationDraft } from "./registration-draft.ts";
 
 /** What the middle of the desk shows. */
@@ -7,9 +8,17 @@ export type Pane =
   | {
       readonly kind: "register";
       readonly prefill: Partial<RegistrationDraft>;
+      /** The form that was begun before and is continued. */
+      readonly resumed: Draft | null;
       readonly opened: number;
     }
-  | { readonly kind: "encounter"; readonly encounterId: string; readonly patientId: string };
+  | {
+      readonly kind: "encounter";
+      readonly encounterId: string;
+      readonly patientId: string;
+      /** As above; null asks whether there is one. */
+      readonly resumed: Draft | null;
+    };
 
 /** How the parts of the desk change what its middle shows. */
 export interface DeskActions {
@@ -20,4 +29,6 @@ export interface DeskActions {
   readonly register: (prefill?: Partial<RegistrationDraft>) => void;
   readonly leaveRegistration: () => void;
   readonly showEncounter: (encounterId: string, patientId: string) => void;
+  /** Goes on with a form where its writer left it. */
+  readonly resume: (draft: Draft) => void;
 }

@@ -10,4 +10,5 @@ export const queryKeys = {
   asideOperations: ["aside-operations"],
   printJobs: ["print-jobs"],
   devices: ["devices"],
+  drafts: ["drafts"],
 } as const;

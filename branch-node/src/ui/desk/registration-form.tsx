@@ -1,61 +1,36 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
-import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { readAbhaQr } from "@edgeward/devices/scanner/abha-qr.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { draftFromCard } from "./desk-scans.tsx";
+import type { DraftKeeper } from "./drafts/draft-keeper.ts";
+import { DraftLine } from "./drafts/draft-line.tsx";
+import { useKeeping } from "./drafts/drafts-context.tsx";
+import { readRegistration } from "./drafts/form-state.ts";
+import { SureButton } from "./drafts/sure-button.tsx";
 import { DuplicatePanel } from "./duplicate-panel.tsx";
 import { fieldFaults } from "./faults.ts";
-import { useIntent, wasAnswered } from "./intent.ts";
 import { useToday } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
-import { queryKeys } from "./query-keys.ts";
 import {
   draftFaults,
-  emptyDraft,
   faultsFromServer,
-  registrationBody,
   type DraftFaults,
   type RegistrationDraft,
 } from "./registration-draft.ts";
+import { useKeptRegistration, useSavePatient } from "./registration-saving.ts";
 import { RegistrationDetails, RegistrationEssentials } from "./registration-fields.tsx";
-import { useClient } from "./session-context.tsx";
 
 interface RegistrationProps {
   readonly prefill: Partial<RegistrationDraft>;
+  /** The form that was begun before and is continued. */
+  readonly resumed: Draft | null;
   readonly onSaved: (patientId: string, wantsToken: boolean) => void;
   readonly onUseExisting: (patientId: string) => void;
   readonly onCancel: () => void;
-}
-
-function useSavePatient(onSaved: RegistrationProps["onSaved"]) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const intent = useIntent();
-  const today = useToday();
-  return useMutation({
-    mutationFn: async ({
-      draft,
-    }: {
-      readonly draft: RegistrationDraft;
-      readonly wantsToken: boolean;
-    }) => {
-      const body = registrationBody(draft, today);
-      const options = { idempotencyKey: intent.key() };
-      return (await client.call(patientsContract.create, { body }, options)).body;
-    },
-    onSuccess: (patient, { wantsToken }) => {
-      queries.setQueryData([...queryKeys.patients, patient.id], patient);
-      void queries.invalidateQueries({ queryKey: [...queryKeys.patients, "search"] });
-      onSaved(patient.id, wantsToken);
-    },
-    onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
-    },
-  });
 }
 
 /** Takes the person to the first wrong field, after the marks have been drawn. */
@@ -81,20 +56,26 @@ function useCardScans(change: (patch: Partial<RegistrationDraft>) => void): void
   });
 }
 
+function untouched(faults: DraftFaults, patch: Partial<RegistrationDraft>): DraftFaults {
+  return Object.fromEntries(
+    Object.entries(faults).filter(([field]) => !Object.hasOwn(patch, field)),
+  );
+}
+
 function useRegistration(props: RegistrationProps) {
   const today = useToday();
   const { form, focusFirstFault } = useFocusOnFault();
-  const [draft, setDraft] = useState<RegistrationDraft>({ ...emptyDraft, ...props.prefill });
+  const { keeper, intent, draft, setDraft, keep } = useKeptRegistration(props);
   const [faults, setFaults] = useState<DraftFaults>({});
   const [others, setOthers] = useState<readonly string[]>([]);
-  const save = useSavePatient(props.onSaved);
+  const save = useSavePatient(intent, (patientId, wantsToken) => {
+    void keeper.end("submitted");
+    props.onSaved(patientId, wantsToken);
+  });
 
   function change(patch: Partial<RegistrationDraft>): void {
     setDraft((current) => ({ ...current, ...patch }));
-    setFaults((current) => {
-      const touched = new Set(Object.keys(patch));
-      return Object.fromEntries(Object.entries(current).filter(([field]) => !touched.has(field)));
-    });
+    setFaults((current) => untouched(current, patch));
   }
 
   function submit(wantsToken: boolean): void {
@@ -107,6 +88,8 @@ function useRegistration(props: RegistrationProps) {
   }
 
   function showServerFaults(error: unknown): void {
+    // The next attempt has another key, and the draft has to know it.
+    keep();
     const found = faultsFromServer(fieldFaults(error));
     setFaults(found.fields);
     setOthers(found.others);
@@ -124,41 +107,112 @@ function useRegistration(props: RegistrationProps) {
     submit,
     form,
     save,
+    keeper,
+    take: (fields: RegistrationDraft) => setDraft(fields),
     error: isAtFields ? null : save.error,
   };
 }
 
-function RegistrationActions(props: {
+interface ActionsProps {
   readonly isBusy: boolean;
+  readonly keeper: DraftKeeper;
   readonly onSaveWithToken: () => void;
-  readonly onCancel: () => void;
-}) {
+  readonly onLeave: () => void;
+}
+
+/** The way out: of an empty form at once, of one with something in it by keeping it or by throwing it away. */
+function LeaveActions({ keeper, onLeave }: Pick<ActionsProps, "keeper" | "onLeave">) {
+  const say = useSay();
+  const isEmpty = useKeeping(keeper).kind === "idle";
+  if (isEmpty) {
+    return (
+      <Button className="button button-quiet" onPress={onLeave} data-testid={testNames.leaveForm}>
+        {say("action.cancel")}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button className="button button-quiet" onPress={onLeave} data-testid={testNames.leaveForm}>
+        {say("drafts.later")}
+      </Button>
+      <SureButton
+        text="drafts.discard"
+        sureText="drafts.discardSure"
+        className="button button-quiet"
+        testName={testNames.discardForm}
+        onPress={() => {
+          void keeper.end("discarded");
+          onLeave();
+        }}
+      />
+    </>
+  );
+}
+
+function RegistrationActions({ isBusy, keeper, onSaveWithToken, onLeave }: ActionsProps) {
   const say = useSay();
   return (
     <div className="form-actions">
       <Button type="submit" className="button button-primary" data-testid={testNames.savePatient}>
-        {say(props.isBusy ? "register.saving" : "register.save")}
+        {say(isBusy ? "register.saving" : "register.save")}
         <kbd>Enter</kbd>
       </Button>
-      <Button
-        className="button"
-        onPress={props.onSaveWithToken}
-        data-testid={testNames.saveWithToken}
-      >
+      <Button className="button" onPress={onSaveWithToken} data-testid={testNames.saveWithToken}>
         {say("register.saveWithToken")}
         <kbd>Ctrl Enter</kbd>
       </Button>
-      <Button className="button button-quiet" onPress={props.onCancel}>
-        {say("action.cancel")}
-      </Button>
+      <LeaveActions keeper={keeper} onLeave={onLeave} />
     </div>
+  );
+}
+
+function RegistrationBody({
+  registration,
+  ...props
+}: RegistrationProps & { readonly registration: ReturnType<typeof useRegistration> }) {
+  const { draft, change, faults, others, submit, save, keeper, error } = registration;
+  return (
+    <>
+      <div className="registration-faults">
+        <FaultNotice error={error} />
+        {others.map((text) => (
+          <p className="notice notice-danger" role="alert" key={text}>
+            {text}
+          </p>
+        ))}
+      </div>
+      <RegistrationEssentials draft={draft} onChange={change} faults={faults} />
+      <DuplicatePanel
+        draft={draft}
+        onUse={(patientId) => {
+          void keeper.end("discarded");
+          props.onUseExisting(patientId);
+        }}
+      />
+      <RegistrationDetails draft={draft} onChange={change} faults={faults} />
+      <RegistrationActions
+        isBusy={save.isPending}
+        keeper={keeper}
+        onSaveWithToken={() => submit(true)}
+        onLeave={props.onCancel}
+      />
+      <DraftLine
+        keeper={keeper}
+        onTake={(formState) => {
+          const kept = readRegistration(formState);
+          if (kept !== null) registration.take(kept.fields);
+        }}
+      />
+    </>
   );
 }
 
 /** Registers a patient. What was typed stays until it is saved, whatever goes wrong on the way. */
 export function RegistrationForm(props: RegistrationProps) {
   const say = useSay();
-  const { draft, change, faults, others, submit, form, save, error } = useRegistration(props);
+  const registration = useRegistration(props);
+  const { submit, form } = registration;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== "Enter" || !event.ctrlKey) return;
@@ -186,22 +240,7 @@ export function RegistrationForm(props: RegistrationProps) {
         data-testid={testNames.registration}
         aria-labelledby="register-title"
       >
-        <div className="registration-faults">
-          <FaultNotice error={error} />
-          {others.map((text) => (
-            <p className="notice notice-danger" role="alert" key={text}>
-              {text}
-            </p>
-          ))}
-        </div>
-        <RegistrationEssentials draft={draft} onChange={change} faults={faults} />
-        <DuplicatePanel draft={draft} onUse={props.onUseExisting} />
-        <RegistrationDetails draft={draft} onChange={change} faults={faults} />
-        <RegistrationActions
-          isBusy={save.isPending}
-          onSaveWithToken={() => submit(true)}
-          onCancel={props.onCancel}
-        />
+        <RegistrationBody {...props} registration={registration} />
       </form>
     </section>
   );

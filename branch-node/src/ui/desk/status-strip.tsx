@@ -3,6 +3,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "./device-queries.ts";
 import { devicesAway, printersInTrouble } from "./device-words.ts";
+import { useUnfinishedForms } from "./drafts/drafts-context.tsx";
 import { Icon } from "./icons.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
@@ -11,7 +12,7 @@ import { useSyncStatus } from "./queries.ts";
 import { statusLines, type StatusLine } from "./status-words.ts";
 
 interface StripProps {
-  readonly onOpen: (panel: "sync" | "printing" | "devices") => void;
+  readonly onOpen: (panel: "sync" | "printing" | "devices" | "drafts") => void;
 }
 
 function LineText({ line }: { readonly line: StatusLine }) {
@@ -30,6 +31,7 @@ const buttonNames = {
   sync: testNames.syncButton,
   printing: testNames.printingButton,
   devices: testNames.devicesStatus,
+  drafts: testNames.draftsButton,
 } as const;
 
 function StripLine({ line, onOpen }: StripProps & { readonly line: StatusLine }) {
@@ -57,11 +59,13 @@ export function StatusStrip({ onOpen }: StripProps) {
   const now = useNow(10_000);
   const sync = useSyncStatus().data ?? null;
   const printsToReview = usePrintsToReview().length;
+  const unfinishedForms = useUnfinishedForms().length;
   const devices = useDevices();
   const lines = statusLines({
     link,
     sync,
     printsToReview,
+    unfinishedForms,
     printersInTrouble: printersInTrouble(devices).map(({ name }) => name),
     devicesAway: devicesAway(devices).map(({ name }) => name),
     now,

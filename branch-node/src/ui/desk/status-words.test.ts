@@ -30,6 +30,7 @@ function says(
   const facts = {
     link: "open",
     printsToReview: 0,
+    unfinishedForms: 0,
     printersInTrouble: [],
     devicesAway: [],
     ...rest,

@@ -20,7 +20,7 @@ export interface StatusLine {
   /** How old the oldest of what is counted is, where that matters. */
   readonly age: Elapsed | null;
   /** The panel that says more, if there is one. */
-  readonly opens: "sync" | "printing" | "devices" | null;
+  readonly opens: "sync" | "printing" | "devices" | "drafts" | null;
 }
 
 /** What the strip is made of. */
@@ -28,6 +28,8 @@ export interface StatusFacts {
   readonly link: LinkState;
   readonly sync: SyncStatus | null;
   readonly printsToReview: number;
+  /** Forms that the person at the desk has begun and not sent. */
+  readonly unfinishedForms: number;
   /** The names of printers that somebody has to see to. */
   readonly printersInTrouble: readonly string[];
   /** The names of scanners, kiosks and tablets that were there and are gone. */
@@ -113,15 +115,21 @@ function awayLines(names: readonly string[]): StatusLine[] {
   return [told];
 }
 
+function deskLines({ printsToReview, unfinishedForms }: StatusFacts): StatusLine[] {
+  const [prints, forms] = [{ count: printsToReview }, { count: unfinishedForms }];
+  return [
+    ...(printsToReview > 0
+      ? [line("printing", "warning", "status.printing", prints, "printing")]
+      : []),
+    ...(unfinishedForms > 0 ? [line("drafts", "busy", "status.drafts", forms, "drafts")] : []),
+  ];
+}
+
 /** What the status strip says, most important first. When the branch cannot be reached, nothing else is certain. */
 export function statusLines(facts: StatusFacts): StatusLine[] {
-  const { link, sync, printsToReview, printersInTrouble, devicesAway, now, clock } = facts;
+  const { link, sync, printersInTrouble, devicesAway, now, clock } = facts;
   if (link === "lost") return [line("link", "danger", "status.unreachable", {}, null)];
-  const toReview =
-    printsToReview > 0
-      ? [line("printing", "warning", "status.printing", { count: printsToReview }, "printing")]
-      : [];
-  const printing = [...printerLines(printersInTrouble), ...toReview, ...awayLines(devicesAway)];
-  if (sync === null) return [line("state", "busy", "status.connecting", {}, null), ...printing];
-  return [stateLine(sync, clock), ...waitingLines(sync, now), ...attentionLines(sync), ...printing];
+  const rest = [...printerLines(printersInTrouble), ...deskLines(facts), ...awayLines(devicesAway)];
+  if (sync === null) return [line("state", "busy", "status.connecting", {}, null), ...rest];
+  return [stateLine(sync, clock), ...waitingLines(sync, now), ...attentionLines(sync), ...rest];
 }

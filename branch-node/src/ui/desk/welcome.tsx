@@ -1,4 +1,6 @@
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { UnfinishedForms } from "./drafts/unfinished-forms.tsx";
 import { useToday } from "./moments.ts";
 import { useAppointmentsOn } from "./queries.ts";
 import { queueOf, queueParts } from "./queue.ts";
@@ -11,8 +13,12 @@ const keys: readonly (readonly [string, TextId])[] = [
   ["Esc", "keys.clear"],
 ];
 
-/** The middle of the desk before a patient is chosen: the day in four numbers, and the keys. */
-export function Welcome() {
+interface WelcomeProps {
+  readonly onContinue: (draft: Draft) => void;
+}
+
+/** The middle of the desk before a patient is chosen: what was begun and not finished, the day in four numbers, the keys. */
+export function Welcome({ onContinue }: WelcomeProps) {
   const say = useSay();
   const day = useAppointmentsOn(useToday());
   const queue = queueOf(day.data ?? [], null);
@@ -20,6 +26,7 @@ export function Welcome() {
     <section className="card welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">{say("welcome.title")}</h2>
       <p className="muted">{say("welcome.lead")}</p>
+      <UnfinishedForms onContinue={onContinue} />
       <dl className="numbers">
         {queueParts.map((part) => (
           <div key={part} className={`number number-${part}`}>

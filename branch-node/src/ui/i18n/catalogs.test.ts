@@ -41,7 +41,7 @@ describe("the catalogs", () => {
     const faults: string[] = [];
     const intl = createIntl({ locale, messages, onError: (error) => faults.push(error.message) });
     const values = { count: 2, about: "", time: "", minutes: 1, age: "", name: "", zone: "" };
-    const rest = { day: "", when: "", room: "", token: "", department: "" };
+    const rest = { day: "", when: "", room: "", token: "", department: "", reason: "" };
     for (const id of names) intl.formatMessage({ id }, { ...values, ...rest });
     expect(faults).toEqual([]);
   });

@@ -1,9 +1,11 @@
 import { enDevices } from "./en-devices.ts";
+import { enDrafts } from "./en-drafts.ts";
 import { enFloor } from "./en-floor.ts";
 
 /** Every sentence of the pages, in English. The other catalogs carry the same names. */
 export const en = {
   ...enDevices,
+  ...enDrafts,
   ...enFloor,
   "action.busy": "Working…",
   "action.cancel": "Cancel",

@@ -1,11 +1,13 @@
 import { hiFloor } from "./hi-floor.ts";
 import { hiDevices } from "./hi-devices.ts";
+import { hiDrafts } from "./hi-drafts.ts";
 import type { Catalog } from "./text.ts";
 
 /** Every sentence of the pages, in Hindi. */
 export const hi: Catalog = {
   ...hiFloor,
   ...hiDevices,
+  ...hiDrafts,
   "action.busy": "काम चल रहा है…",
   "action.cancel": "रद्द करें",
   "action.close": "बंद करें",

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Button } from "react-aria-components/Button";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import { Icon } from "#ui/desk/icons.tsx";
+import { useBranchClock } from "#ui/desk/moments.ts";
+import { FaultNotice } from "#ui/desk/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { useUnfinishedForms } from "./drafts-context.tsx";
+import { SureButton } from "./sure-button.tsx";
+import { useDiscardDraft } from "./unfinished-forms.tsx";
+
+interface DraftOfferProps {
+  /** The record that the form is about. */
+  readonly entityId: string;
+  /** The draft that is continued already. */
+  readonly resumed: Draft | null;
+  readonly onContinue: (draft: Draft) => void;
+  readonly children: ReactNode;
+}
+
+interface QuestionProps {
+  readonly draft: Draft;
+  readonly onContinue: (draft: Draft) => void;
+}
+
+function Question({ draft, onContinue }: QuestionProps) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const discard = useDiscardDraft(draft.id);
+  const first = useRef<HTMLButtonElement>(null);
+  // Who opened the form wants to write: the answer is one key away.
+  useEffect(() => first.current?.focus(), []);
+  const when = `${clock.day(draft.updated_at)} ${clock.time(draft.updated_at)}`;
+  return (
+    <section className="notice notice-info draft-offer" data-testid={testNames.draftOffer}>
+      <Icon name="pending" />
+      <div role="alert">{say("draft.offer", { when })}</div>
+      <div className="form-actions">
+        <Button
+          className="button button-primary"
+          onPress={() => onContinue(draft)}
+          ref={first}
+          data-testid={testNames.continueDraft}
+        >
+          {say("drafts.continue")}
+        </Button>
+        <SureButton
+          text="drafts.discard"
+          sureText="drafts.discardSure"
+          className="button"
+          testName={testNames.discardDraft}
+          onPress={() => {
+            if (!discard.isPending) discard.mutate();
+          }}
+        />
+      </div>
+      <FaultNotice error={discard.error} />
+    </section>
+  );
+}
+
+/** Before an empty form: asks whether to go on with what the same person has begun to write there. */
+export function DraftOffer({ entityId, resumed, onContinue, children }: DraftOfferProps) {
+  const drafts = useUnfinishedForms();
+  // Asked when the form opens; a draft that another screen begins later is that screen's.
+  const [askedOf] = useState(() => drafts.find((draft) => draft.entity_id === entityId)?.id);
+  const draft = drafts.find(({ id }) => id === askedOf);
+  if (resumed !== null || draft === undefined) return children;
+  return <Question draft={draft} onContinue={onContinue} />;
+}

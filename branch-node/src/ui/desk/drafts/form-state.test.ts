@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { emptyDraft } from "#ui/desk/registration-draft.ts";
+import {
+  encounterState,
+  readEncounter,
+  readRegistration,
+  registrationState,
+} from "./form-state.ts";
+
+describe("a form as the branch keeps it", () => {
+  test("gives a registration back as it was typed, with its key", () => {
+    const fields = { ...emptyDraft, name: "इंदिरा", dob: "12/04", hasConsent: true };
+    const kept: unknown = JSON.parse(JSON.stringify(registrationState(fields, "key-1")));
+    expect(readRegistration(Object.fromEntries(Object.entries(kept ?? {})))).toEqual({
+      fields,
+      intentKey: "key-1",
+    });
+  });
+
+  test("gives a visit back with its patient and the version that was seen", () => {
+    const fields = { complaint: "बुखार", diagnosis: "J0", notes: "Two\nlines", disposition: "" };
+    const kept = encounterState(fields, { patient_id: "pat_1", version: 3 });
+    expect(readEncounter(kept)).toEqual({ fields, patientId: "pat_1", encounterVersion: 3 });
+  });
+
+  test("reads what another version of the page has put down as far as it goes", () => {
+    const kept = { fields: { name: "Asha", gender: 7, shoe_size: "38" } };
+    expect(readRegistration(kept)).toEqual({
+      fields: { ...emptyDraft, name: "Asha" },
+      intentKey: undefined,
+    });
+    expect(readRegistration({ name: "Half a na" })).toBeNull();
+  });
+});

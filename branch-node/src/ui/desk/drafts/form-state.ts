@@ -1,0 +1,102 @@
+import * as z from "zod";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import type { EncounterDraft } from "#ui/desk/encounter-draft.ts";
+import { emptyDraft, type RegistrationDraft } from "#ui/desk/registration-draft.ts";
+import type { FormState } from "./draft-keeper.ts";
+import { draftKinds } from "./draft-wire.ts";
+
+// What another version of the page has put down is read as far as it is understood.
+const text = z.string().catch("");
+
+const registrationFields = z.object({
+  name: text,
+  phone: text,
+  dob: text,
+  age: text,
+  gender: text,
+  abhaId: text,
+  hasConsent: z.boolean().catch(false),
+  line1: text,
+  city: text,
+  state: text,
+  postalCode: text,
+  guardianName: text,
+  guardianRelationship: z.string().catch(emptyDraft.guardianRelationship),
+  guardianPhone: text,
+});
+
+const registrationShape = z.object({
+  fields: registrationFields,
+  intent_key: z.string().min(1).optional().catch(undefined),
+});
+
+const encounterShape = z.object({
+  fields: z.object({ complaint: text, diagnosis: text, notes: text, disposition: text }),
+  patient_id: z.string().nullable().catch(null),
+  encounter_version: z.int().nullable().catch(null),
+});
+
+/** A registration that was begun, with the key under which it may have been sent already. */
+export interface KeptRegistration {
+  readonly fields: RegistrationDraft;
+  readonly intentKey: string | undefined;
+}
+
+/** What was being written into a visit, and the visit's version that the writer had seen. */
+export interface KeptEncounter {
+  readonly fields: EncounterDraft;
+  readonly patientId: string | null;
+  readonly encounterVersion: number | null;
+}
+
+/** A registration as the branch keeps it. Its key goes with it: sent twice from two desks, it is saved once. */
+export function registrationState(fields: RegistrationDraft, intentKey: string): FormState {
+  return { fields: { ...fields }, intent_key: intentKey };
+}
+
+/** A visit's form as the branch keeps it. */
+export function encounterState(
+  fields: EncounterDraft,
+  encounter: { readonly patient_id: string; readonly version: number },
+): FormState {
+  const { patient_id: patientId, version } = encounter;
+  return { fields: { ...fields }, patient_id: patientId, encounter_version: version };
+}
+
+/** Reads a registration back; null for what is none. */
+export function readRegistration(formState: FormState): KeptRegistration | null {
+  const { data } = registrationShape.safeParse(formState);
+  return data === undefined ? null : { fields: data.fields, intentKey: data.intent_key };
+}
+
+/** Reads a visit's form back; null for what is none. */
+export function readEncounter(formState: FormState): KeptEncounter | null {
+  const { data } = encounterShape.safeParse(formState);
+  if (data === undefined) return null;
+  const { fields, patient_id: patientId, encounter_version: encounterVersion } = data;
+  return { fields, patientId, encounterVersion };
+}
+
+const vitalsKind = "vitals";
+
+/** What a draft is about, as far as the desk knows such forms. */
+export type DraftSubject =
+  | { readonly kind: "registration"; readonly name: string; readonly kept: KeptRegistration }
+  | { readonly kind: "encounter"; readonly encounterId: string; readonly patientId: string }
+  /** Kept at a bedside; it is looked at with its patient. */
+  | { readonly kind: "vitals"; readonly patientId: string }
+  | { readonly kind: "unknown" };
+
+/** What a draft is about. */
+export function subjectOf({ kind, entity_id: entityId, form_state: state }: Draft): DraftSubject {
+  if (kind === draftKinds.registration) {
+    const kept = readRegistration(state);
+    if (kept !== null) return { kind: "registration", name: kept.fields.name.trim(), kept };
+  }
+  if (kind === draftKinds.encounter && entityId !== null) {
+    const patientId = readEncounter(state)?.patientId ?? null;
+    if (patientId !== null) return { kind: "encounter", encounterId: entityId, patientId };
+  }
+  if (kind === vitalsKind && entityId !== null) return { kind: "vitals", patientId: entityId };
+  return { kind: "unknown" };
+}

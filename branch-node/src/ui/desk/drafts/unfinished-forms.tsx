@@ -1,0 +1,159 @@
+import { useId } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "react-aria-components/Button";
+import { draftsContract, type Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import { wasAnswered, useIntent } from "#ui/desk/intent.ts";
+import { useBranchClock } from "#ui/desk/moments.ts";
+import { FaultNotice } from "#ui/desk/notice.tsx";
+import { usePatient } from "#ui/desk/queries.ts";
+import { queryKeys } from "#ui/desk/query-keys.ts";
+import { useClient } from "#ui/desk/session-context.tsx";
+import { SidePanel } from "#ui/desk/side-panel.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { useUnfinishedForms } from "./drafts-context.tsx";
+import { subjectOf, type DraftSubject } from "./form-state.ts";
+import { SureButton } from "./sure-button.tsx";
+
+/** Ends a draft that nobody goes on with. */
+export function useDiscardDraft(draftId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: async () => {
+      const options = { idempotencyKey: intent.key() };
+      return client.call(draftsContract.discard, { params: { id: draftId } }, options);
+    },
+    onError: (error) => {
+      if (wasAnswered(error)) intent.settle();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.drafts }),
+  });
+}
+
+function PatientWords({ subject }: { readonly subject: DraftSubject & { patientId: string } }) {
+  const say = useSay();
+  const { data } = usePatient(subject.patientId);
+  const name = data === undefined ? "…" : `${data.name} · ${data.uhid}`;
+  return <>{say(subject.kind === "encounter" ? "drafts.encounter" : "drafts.vitals", { name })}</>;
+}
+
+function SubjectWords({ subject }: { readonly subject: DraftSubject }) {
+  const say = useSay();
+  switch (subject.kind) {
+    case "registration":
+      return (
+        <>
+          {subject.name === ""
+            ? say("drafts.registrationUnnamed")
+            : say("drafts.registration", { name: subject.name })}
+        </>
+      );
+    case "encounter":
+    case "vitals":
+      return <PatientWords subject={subject} />;
+    case "unknown":
+      return <>{say("drafts.unknown")}</>;
+  }
+}
+
+interface FormEntryProps {
+  readonly draft: Draft;
+  readonly onContinue: (draft: Draft) => void;
+}
+
+function FormEntry({ draft, onContinue }: FormEntryProps) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const discard = useDiscardDraft(draft.id);
+  const subject = subjectOf(draft);
+  const wordsId = useId();
+  return (
+    <li className="unfinished-form" data-testid={testNames.unfinishedForm}>
+      <p id={wordsId}>
+        <SubjectWords subject={subject} />
+        <span className="advice">
+          {say("drafts.last", {
+            when: `${clock.day(draft.updated_at)} ${clock.time(draft.updated_at)}`,
+          })}
+        </span>
+      </p>
+      {/* The group says of which form the two buttons are. */}
+      <fieldset className="form-actions" aria-labelledby={wordsId}>
+        {subject.kind === "unknown" ? null : (
+          <Button
+            className="button button-primary"
+            onPress={() => onContinue(draft)}
+            data-testid={testNames.continueDraft}
+          >
+            {say(subject.kind === "vitals" ? "drafts.openPatient" : "drafts.continue")}
+          </Button>
+        )}
+        <SureButton
+          text="drafts.discard"
+          sureText="drafts.discardSure"
+          className="button"
+          testName={testNames.discardDraft}
+          onPress={() => {
+            if (!discard.isPending) discard.mutate();
+          }}
+        />
+      </fieldset>
+      <FaultNotice error={discard.error} />
+    </li>
+  );
+}
+
+interface UnfinishedFormsProps {
+  readonly onContinue: (draft: Draft) => void;
+}
+
+/** What the person at the desk has begun and not sent: a crash, a reload or another desk loses none of it. */
+export function UnfinishedForms({ onContinue }: UnfinishedFormsProps) {
+  const say = useSay();
+  const drafts = useUnfinishedForms();
+  const titleId = useId();
+  return (
+    <>
+      <output className="visually-hidden">
+        {drafts.length === 0 ? "" : say("drafts.count", { count: drafts.length })}
+      </output>
+      {drafts.length === 0 ? null : (
+        <section
+          className="unfinished-forms"
+          aria-labelledby={titleId}
+          data-testid={testNames.unfinishedForms}
+        >
+          <h3 id={titleId}>{say("drafts.title")}</h3>
+          <ul>
+            {drafts.map((draft) => (
+              <FormEntry key={draft.id} draft={draft} onContinue={onContinue} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface DraftsPanelProps extends UnfinishedFormsProps {
+  readonly onClose: () => void;
+}
+
+/** The same, over the right side of the desk, from wherever one is. */
+export function DraftsPanel({ onContinue, onClose }: DraftsPanelProps) {
+  const say = useSay();
+  const isEmpty = useUnfinishedForms().length === 0;
+  return (
+    <SidePanel title={say("drafts.panel")} testName={testNames.draftsPanel} onClose={onClose}>
+      <p className="lead">{say(isEmpty ? "drafts.none" : "drafts.lead")}</p>
+      <UnfinishedForms
+        onContinue={(draft) => {
+          onClose();
+          onContinue(draft);
+        }}
+      />
+    </SidePanel>
+  );
+}

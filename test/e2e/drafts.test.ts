@@ -1,0 +1,286 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { en } from "@edgeward/branch-node/ui/i18n/en.ts";
+import { openBrowser } from "../support/browser.ts";
+import { startProduct, type Product } from "../support/product.ts";
+import { until } from "../support/until.ts";
+import { barriersOn, focusOf, tabTo } from "./barriers.ts";
+import { pictureAll, Screen, type Handle } from "./desk.ts";
+
+const { browser, fault } = await openBrowser();
+const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+const englishSentences: ReadonlySet<string> = new Set(Object.values<string>(en));
+/** How long a branch may take to come back, with its pages and a browser on two cores that others want too. */
+const patience = { timeout: 30_000 };
+
+let product: Product;
+let desk: Screen;
+const screens: Screen[] = [];
+
+async function openDesk(who: "branch_staff" | "branch_doctor"): Promise<Screen> {
+  if (browser === null) throw new Error(fault);
+  const screen = await Screen.open(browser, product.branchUrl);
+  screens.push(screen);
+  await screen.goTo("/desk");
+  await screen.signIn(product.demo[who]);
+  return screen;
+}
+
+/** The tab dies; its person opens the desk again. */
+async function crashAndReturn(screen: Screen): Promise<Screen> {
+  const next = await screen.crash();
+  screens.push(next);
+  await next.goTo("/desk");
+  await next.signIn(product.demo.branch_staff);
+  return next;
+}
+
+function keptLine(screen: Screen) {
+  return screen.at("draftLine").filter({ hasText: "Saved as a draft" });
+}
+
+function formOf(screen: Screen, text: string) {
+  return screen.at("unfinishedForm").filter({ hasText: text });
+}
+
+async function valueOf(screen: Screen, handle: Handle): Promise<string> {
+  return screen.at(handle).inputValue();
+}
+
+interface DraftRow {
+  readonly id: string;
+  readonly status: string;
+  readonly state: string;
+}
+
+/** The branch's drafts whose form holds a text. */
+function draftsWith(text: string): readonly DraftRow[] {
+  return product
+    .branchRows("SELECT id, draft_status AS status, form_state AS state FROM drafts")
+    .map((row) => ({
+      id: String(row["id"]),
+      status: String(row["status"]),
+      state: String(row["state"]),
+    }))
+    .filter(({ state }) => state.includes(text));
+}
+
+async function expectNoBarrier(screen: Screen): Promise<void> {
+  const { passes, violations } = await barriersOn(screen.page);
+  expect(passes).toBeGreaterThan(5);
+  expect(violations).toEqual([]);
+}
+
+beforeAll(async () => {
+  if (browser === null) {
+    if (mustRun) throw new Error(fault);
+    console.warn(`Unfinished forms in a browser are not tested: ${fault}`);
+    return;
+  }
+  product = await startProduct({ withPages: true });
+  desk = await openDesk("branch_staff");
+});
+
+beforeEach((context) => {
+  if (fault !== null) context.skip(fault);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  console.error(`The screens as they stood: ${await pictureAll(screens)}`);
+});
+
+afterAll(async () => {
+  if (browser === null) return;
+  await browser.close();
+  await product?.stop();
+});
+
+test("offers half a registration again after the tab has died, and its draft ends when it is saved, by keyboard alone", async () => {
+  await desk.page.keyboard.press("F2");
+  await desk.at("fieldName").waitFor();
+  await desk.page.keyboard.type("Gargi Half");
+  await keptLine(desk).waitFor();
+  desk = await crashAndReturn(desk);
+
+  await formOf(desk, "You were registering Gargi Half").waitFor();
+  await expectNoBarrier(desk);
+  await tabTo(desk.page, "continue-draft");
+  await desk.page.keyboard.press("Enter");
+  await desk.at("fieldName").waitFor();
+  expect(await valueOf(desk, "fieldName")).toBe("Gargi Half");
+  expect((await focusOf(desk.page)).testName).toBe("field-phone");
+  await desk.page.keyboard.type("9011224477");
+  await tabTo(desk.page, "field-dob");
+  await desk.page.keyboard.type("12/04/1988");
+  await tabTo(desk.page, "gender-female");
+  await desk.page.keyboard.press("Space");
+  await tabTo(desk.page, "save-patient");
+  await desk.page.keyboard.press("Enter");
+  await desk.at("patientName").filter({ hasText: "Gargi Half" }).waitFor();
+
+  await until("the draft has ended", 10_000, () =>
+    draftsWith("Gargi Half").every(({ status }) => status === "submitted"),
+  );
+  expect(draftsWith("Gargi Half")).toHaveLength(1);
+  await desk.page.reload();
+  await desk.at("search").waitFor();
+  expect(await desk.at("unfinishedForm").count()).toBe(0);
+});
+
+test("loses nothing that was typed while the branch was killed, and says meanwhile that it is not saved", async () => {
+  const { keyboard } = desk.page;
+  await keyboard.press("F2");
+  await desk.at("fieldName").waitFor();
+  await keyboard.type("Maitreyi Interrupted");
+  await keptLine(desk).waitFor();
+  await product.killBranch("SIGKILL");
+  await keyboard.press("Tab");
+  await keyboard.type("9011224488");
+  const line = desk
+    .at("draftLine")
+    .filter({ hasText: "Not saved yet: the branch does not answer" });
+  await line.waitFor(patience);
+  expect(await line.getAttribute("role")).toBe("alert");
+  await expectNoBarrier(desk);
+  await product.restartBranch();
+  await keptLine(desk).waitFor(patience);
+
+  desk = await crashAndReturn(desk);
+  await formOf(desk, "Maitreyi Interrupted").getByTestId("continue-draft").click();
+  expect(await valueOf(desk, "fieldName")).toBe("Maitreyi Interrupted");
+  expect(await valueOf(desk, "fieldPhone")).toBe("9011224488");
+  expect(draftsWith("Maitreyi Interrupted")).toHaveLength(1);
+});
+
+test("saves what was typed a moment before a reload", async () => {
+  await desk.at("fieldAbha").fill("91-1111-2222-3333");
+  await desk.page.reload();
+  await formOf(desk, "Maitreyi Interrupted").getByTestId("continue-draft").click();
+  expect(await valueOf(desk, "fieldAbha")).toBe("91-1111-2222-3333");
+});
+
+test("offers the form at another desk to the same person, and to nobody else", async () => {
+  await desk.at("leaveForm").click();
+  await formOf(desk, "Maitreyi Interrupted").waitFor();
+  const doctor = await openDesk("branch_doctor");
+  const other = await openDesk("branch_staff");
+  await formOf(other, "Maitreyi Interrupted").getByTestId("continue-draft").click();
+  expect(await valueOf(other, "fieldPhone")).toBe("9011224488");
+  expect(await doctor.page.content()).not.toContain("Maitreyi");
+  expect(await doctor.at("draftsButton").count()).toBe(0);
+  await doctor.close();
+
+  await formOf(desk, "Maitreyi Interrupted").getByTestId("continue-draft").click();
+  await other.at("fieldName").fill("Maitreyi at the other desk");
+  await keptLine(other).waitFor();
+  await until("the branch has the other desk's state", 10_000, () =>
+    draftsWith("at the other desk").some(({ status }) => status === "open"),
+  );
+  await desk.at("fieldPhone").fill("9011224499");
+  await desk.at("draftTakeOther").waitFor();
+  await expectNoBarrier(desk);
+  await desk.at("draftTakeOther").click();
+  await until("the form shows the other desk's state", 10_000, async () => {
+    return (await valueOf(desk, "fieldName")) === "Maitreyi at the other desk";
+  });
+  expect(await valueOf(desk, "fieldPhone")).toBe("9011224488");
+  await other.close();
+});
+
+test("asks before the window goes with something that the branch does not have", async () => {
+  await keptLine(desk).waitFor();
+  await product.killBranch("SIGKILL");
+  await desk.at("fieldName").fill("Maitreyi Only Here");
+  await desk.at("draftLine").filter({ hasText: "does not answer" }).waitFor(patience);
+  const asked = new Promise<string>((resolve) => {
+    desk.page.once("dialog", (dialog) => {
+      resolve(dialog.type());
+      void dialog.dismiss();
+    });
+  });
+  const reloading = desk.page.reload().catch(() => null);
+  expect(await asked).toBe("beforeunload");
+  await desk.at("signOut").click();
+  await desk.at("unsavedQuestion").waitFor();
+  await expectNoBarrier(desk);
+  await desk.at("stayHere").click();
+  expect(await valueOf(desk, "fieldName")).toBe("Maitreyi Only Here");
+  await product.restartBranch();
+  await keptLine(desk).waitFor(patience);
+  await reloading;
+  await desk.at("signOut").click();
+  await desk.at("username").waitFor();
+  await desk.signIn(product.demo.branch_staff);
+  await formOf(desk, "Maitreyi Only Here").waitFor();
+});
+
+test("discards a form by keyboard after asking once more, at the branch and at the hub", async () => {
+  await desk.openPatient("Gargi", "");
+  await desk.at("draftsButton").focus();
+  await desk.page.keyboard.press("Enter");
+  await desk.at("draftsPanel").waitFor();
+  await expectNoBarrier(desk);
+  await tabTo(desk.page, "discard-draft");
+  await desk.page.keyboard.press("Enter");
+  await desk.at("discardDraft").filter({ hasText: "Discard for good?" }).waitFor();
+  await desk.page.keyboard.press("Enter");
+  await formOf(desk, "Maitreyi").waitFor({ state: "detached" });
+  await desk.page.keyboard.press("Escape");
+  await desk.at("draftsPanel").waitFor({ state: "detached" });
+  await product.settled();
+  const [row] = await product.hubRows(
+    "SELECT draft_status AS status FROM drafts WHERE form_state::text LIKE '%Maitreyi Only Here%'",
+  );
+  expect(row).toEqual({ status: "discarded" });
+});
+
+test("offers what was being written into a visit when it is opened again, and ends it when it is saved", async () => {
+  const doctor = await openDesk("branch_doctor");
+  const walkIn = {
+    patient_id: product.demo.patient_id,
+    provider_id: product.demo.provider_id,
+    source: "walk_in",
+  };
+  await product.call("branch", "POST", "/v1/appointments", walkIn);
+  await doctor.at("queueEntry").first().getByTestId("open-encounter").click();
+  await doctor.at("notes").fill("Throat red,");
+  await keptLine(doctor).waitFor();
+  await doctor.page.getByRole("button", { name: "Back to patient" }).click();
+  await doctor.at("patient").waitFor();
+  await doctor.at("queueEntry").first().getByTestId("open-encounter").click();
+  await doctor.at("draftOffer").waitFor();
+  await expectNoBarrier(doctor);
+  expect((await focusOf(doctor.page)).testName).toBe("continue-draft");
+  await doctor.page.keyboard.press("Enter");
+  await doctor.at("notes").waitFor();
+  expect(await valueOf(doctor, "notes")).toBe("Throat red,");
+  await doctor.at("notes").fill("Throat red, chest clear.");
+  await doctor.at("saveEncounter").click();
+  await doctor.page.getByText("Saved", { exact: true }).waitFor();
+  await until("the draft has ended", 10_000, () =>
+    draftsWith("Throat red").every(({ status }) => status === "submitted"),
+  );
+  const [visit] = product.branchRows("SELECT notes FROM encounters");
+  expect(visit).toEqual({ notes: "Throat red, chest clear." });
+});
+
+test("says all of it in Hindi too", async () => {
+  await desk.page.keyboard.press("F2");
+  await desk.at("fieldName").fill("इंदिरा");
+  await keptLine(desk).waitFor();
+  await desk.speak("hi");
+  const words = await desk.words();
+  await desk.at("leaveForm").click();
+  await desk.at("unfinishedForm").waitFor();
+  await desk.at("draftsButton").click();
+  await desk.at("draftsPanel").waitFor();
+  const said = [...words, ...(await desk.words())];
+  expect(said.join()).toContain("आप इंदिरा का पंजीकरण कर रहे थे");
+  const untranslated = said.filter((text) => englishSentences.has(text));
+  expect(untranslated.filter((text) => /\p{L}{5}/u.test(text))).toEqual([]);
+  await expectNoBarrier(desk);
+});
+
+test("has made no page complain on all that way", () => {
+  expect(screens.flatMap(({ complaints }) => complaints)).toEqual([]);
+});
