@@ -14,7 +14,7 @@ import { bootstrapContest } from "./sync-bootstrap.ts";
 import { pullContest } from "./sync-down.ts";
 import { idleContest, visibleContest } from "./sync-live.ts";
 import { outageContest } from "./sync-outage.ts";
-import { pushContest } from "./sync-up.ts";
+import { farContest, pushContest, togetherContest } from "./sync-up.ts";
 import { startWorld, stopWorld, type World } from "./world.ts";
 
 function say(line: string): void {
@@ -27,6 +27,8 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
   const rest = hub.child.memory();
   const groups = [
     { name: "sync", title: "sync up", run: () => pushContest(world) },
+    { name: "sync", title: "long line", run: () => farContest(world) },
+    { name: "sync", title: "8 branches", run: () => togetherContest(world) },
     { name: "sync", title: "sync down", run: () => pullContest(world) },
     { name: "sync", title: "bootstrap", run: () => bootstrapContest(world) },
     { name: "sync", title: "an outage", run: () => outageContest(world) },
@@ -44,7 +46,8 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
   ];
   const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 2000")];
   for (const { name, title, run } of groups) {
-    if (options.only.length > 0 && !options.only.includes(name)) continue;
+    const isWanted = options.only.includes(name) || options.only.includes(title);
+    if (options.only.length > 0 && !isWanted) continue;
     say(`measuring ${title} …`);
     const found = await run();
     // At once, so that a run that is cut off has not measured for nothing.

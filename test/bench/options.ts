@@ -9,7 +9,7 @@ export interface BenchOptions {
   /** Whether a look in a few minutes is wanted, with smaller crowds. */
   readonly isQuick: boolean;
   readonly jsonFile: string | null;
-  /** Only the groups with these names; all when it is empty. */
+  /** Only the groups with these names or titles; all when it is empty. */
   readonly only: readonly string[];
   /** Of the hub's requests those whose name holds this; all when it is empty. */
   readonly work: string;
@@ -20,6 +20,7 @@ export interface BenchOptions {
 /** How the bench is called. */
 const usage = `usage: npm run bench -- [--quick] [--rows N] [--rounds N] [--seconds N]
                         [--only sync,hub,branch,printing] [--work TEXT] [--json FILE] [--profile FOLDER]
+  --only GROUPS of contests, or single ones by their titles: "sync up,bootstrap"
   --rows N      patients in the database, default 20000 (10000 with --quick)
   --rounds N    rounds of ours and of the baseline in turns, default 3 (2)
   --work TEXT   of the hub's requests only those whose name holds the text

@@ -168,10 +168,24 @@ export async function pushContest(world: World): Promise<readonly Finding[]> {
   const pool = new Pool(world.baseline.url, { connections: 1 });
   try {
     const near = await contendUp(world, pusher, pool);
-    const far = await contendFar(world, pusher);
-    return [...near, far, weigh(pusher), await contendTogether(world)];
+    return [...near, weigh(pusher)];
   } finally {
     await pusher.client.close();
     await pool.close();
   }
+}
+
+/** The same over a long line. */
+export async function farContest(world: World): Promise<readonly Finding[]> {
+  const pusher = await startPusher(world, branchIdOf(asha, branchCode), "FAR1");
+  try {
+    return [await contendFar(world, pusher)];
+  } finally {
+    await pusher.client.close();
+  }
+}
+
+/** Eight branches at once. */
+export async function togetherContest(world: World): Promise<readonly Finding[]> {
+  return [await contendTogether(world)];
 }

@@ -3,9 +3,10 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scopeOfNode } from "@edgeward/hub/fleet/scope.ts";
-import { buildSnapshot } from "@edgeward/hub/fleet/snapshot-file.ts";
+import { buildPackedSnapshot } from "@edgeward/hub/fleet/packed-snapshot.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import type { BootstrapReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import { packedForm } from "@edgeward/shared/sync/packed-file.ts";
 import type { SimNode } from "./hub.ts";
 
 /** The bootstrap files of a simulated hub: the product's own, given out as they were made, also long after. */
@@ -26,9 +27,13 @@ export class HubFiles {
     );
     const folder = mkdtempSync(join(tmpdir(), "edgeward-chaos-file-"));
     try {
-      const { path, sha256, size, key, cursor } = await buildSnapshot(this.#store, scope, folder);
+      const made = await buildPackedSnapshot(this.#store, scope, folder);
+      const { path, sha256, size, key, cursor } = made;
       this.#files.set(sha256, await readFile(path));
-      return { state: "ready", file: { url: `/${sha256}`, sha256, size, key, cursor } };
+      return {
+        state: "ready",
+        file: { url: `/${sha256}`, sha256, size, key, cursor, form: packedForm },
+      };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

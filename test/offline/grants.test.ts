@@ -91,7 +91,7 @@ test("a branch gets a visiting patient's records of other branches with a grant,
   nodes.push(fresh);
   const forced = {
     get: (path: string) =>
-      fresh.hub.get(path.endsWith("/bootstrap") ? `${path}?over_rows=0` : path),
+      fresh.hub.get(path.includes("/bootstrap?") ? `${path}&over_rows=0` : path),
     download: fresh.hub.download.bind(fresh.hub),
   };
   await bootstrap({ ...fresh, hub: forced, folder: join(fresh.folder, "bootstrap") });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
-import { bootstrapContract, type BootstrapReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import { bootstrapContract } from "@edgeward/shared/sync/fleet.contract.ts";
+import { packedForm } from "@edgeward/shared/sync/packed-file.ts";
 import { bootstrapNeeded } from "../db/after-upgrade.ts";
 import { forgetStatement, readState, stateStatement } from "../db/node-state.ts";
 import { loadSnapshot } from "../db/snapshot.ts";
@@ -12,7 +13,9 @@ import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";
 
-const askAgainMs = 500;
+// A file of ten thousand records is made in a quarter of a second, one of a million takes half a minute.
+const soonMs = 50;
+const seldomMs = 1_000;
 
 /** What a node needs to begin from a snapshot. */
 export interface BootstrapOptions {
@@ -32,6 +35,7 @@ const fileShape = z.object({
   sha256: z.string(),
   size: z.number(),
   key: z.string(),
+  form: z.literal(packedForm),
 });
 
 /** A file that is being fetched, remembered so that a restart goes on with it. */
@@ -44,21 +48,29 @@ export function requireBootstrap(store: SqliteStore, tenantId: string): Promise<
   );
 }
 
-async function askOnce(options: BootstrapOptions, isNeeded: boolean): Promise<BootstrapReply> {
+// A hub that makes no files, or none of a form that is understood here, still has the feed.
+function hasNoFiles(error: unknown): boolean {
+  if (!(error instanceof HubRefusal)) return false;
+  return error.status === 404 || error.code === "validation_error";
+}
+
+type Reply = z.output<typeof replyShape>;
+
+async function askOnce(options: BootstrapOptions, isNeeded: boolean): Promise<Reply> {
   try {
-    const query = isNeeded ? "?over_rows=0" : "";
-    return replyShape.parse(await options.hub.get(`/v1/sync/bootstrap${query}`));
+    const over = isNeeded ? "&over_rows=0" : "";
+    const path = `/v1/sync/bootstrap?form=${packedForm}${over}`;
+    return replyShape.parse(await options.hub.get(path));
   } catch (error) {
-    // A hub that makes no files still has the feed.
-    if (error instanceof HubRefusal && error.status === 404) return { state: "none", file: null };
+    if (hasNoFiles(error)) return { state: "none", file: null };
     throw error;
   }
 }
 
 async function ask(options: BootstrapOptions, isNeeded: boolean): Promise<Fetching | null> {
-  for (;;) {
+  for (let askAgainMs = soonMs; ; askAgainMs = Math.min(askAgainMs * 2, seldomMs)) {
     const reply = await askOnce(options, isNeeded);
-    if (reply.state !== "building") return reply.file;
+    if (reply.state !== "building") return reply.file === null ? null : fileShape.parse(reply.file);
     await delay(askAgainMs);
   }
 }
@@ -135,6 +147,12 @@ async function take(options: BootstrapOptions, file: Fetching): Promise<boolean>
   return true;
 }
 
+// What the program of an earlier release was fetching is of a form that is not read any more.
+function fetchingIn(state: string | null): Fetching | null {
+  if (state === null || state === bootstrapNeeded) return null;
+  return fileShape.safeParse(JSON.parse(state)).data ?? null;
+}
+
 // Where the hub has no file, the whole feed comes to the same.
 async function fromTheBeginning({ store, identity }: BootstrapOptions): Promise<void> {
   await store.write({ tenantId: identity.tenantId }, (session) =>
@@ -157,12 +175,10 @@ export async function bootstrap(options: BootstrapOptions): Promise<void> {
       }),
     );
     if (state === null && cursor !== null) return;
-    const isFetching = state !== null && state !== bootstrapNeeded;
-    const file = isFetching
-      ? fileShape.parse(JSON.parse(state))
-      : await ask(options, state === bootstrapNeeded);
+    const fetching = fetchingIn(state);
+    const file = fetching ?? (await ask(options, state !== null));
     if (file === null) return fromTheBeginning(options);
-    if (!isFetching) await remember(options, JSON.stringify(file));
+    if (fetching === null) await remember(options, JSON.stringify(file));
     if (await take(options, file)) return;
   }
 }

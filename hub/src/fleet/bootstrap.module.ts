@@ -9,7 +9,7 @@ import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
 import { bootstrapContract, type BootstrapReply } from "@edgeward/shared/sync/fleet.contract.ts";
 import type { Bootstraps } from "./bootstraps.ts";
 import { isFeedLonger, scopeOfNode } from "./scope.ts";
-import type { SnapshotFile } from "./snapshot-file.ts";
+import type { SnapshotFile } from "./snapshot-notes.ts";
 
 // At about 40,000 rows a second a shorter feed is through before a file is built and fetched.
 const usualRows = 5_000;
@@ -26,7 +26,7 @@ export function bootstrapModule(bootstraps: Bootstraps): Module {
       const scope = await scopeOfNode(ctx.session, ctx.tenantId, ctx.branch.id, ctx.caller.id);
       const over = query.over_rows ?? usualRows;
       const isWorthwhile = over === 0 || (await isFeedLonger(ctx.session, scope, over));
-      return isWorthwhile ? bootstraps.get(scope) : none;
+      return isWorthwhile ? bootstraps.get(scope, query.form ?? 1) : none;
     },
   });
 }

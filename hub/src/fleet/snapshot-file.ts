@@ -4,48 +4,19 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { createTableStatements, encodeRow, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import { registeredTables } from "@edgeward/shared/db/registry.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { SqlRow, Store } from "@edgeward/shared/db/session.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { rowsInScope, type FeedScope } from "./scope.ts";
+import type { FeedScope } from "./scope.ts";
+import {
+  pagesInScope,
+  snapshotNotes,
+  travellingTables,
+  type SnapshotFile,
+} from "./snapshot-notes.ts";
 
-const pageRows = 2_000;
-// The form of the file, not of the records in it: those bring columns that an older node keeps beside its own.
-const fileForm = "1";
-
-/** A finished file with all records of a scope. */
-export interface SnapshotFile {
-  readonly path: string;
-  readonly sha256: string;
-  readonly size: number;
-  /** Hex; kept in memory only, so that the file alone shows nothing. */
-  readonly key: string;
-  readonly cursor: string;
-  readonly rows: number;
-}
-
-function travelling(): readonly TableDeclaration[] {
-  return registeredTables().filter((table) => table.merge !== "local");
-}
-
-// Everything below the oldest open transaction is in the rows that are read from now on; what comes later is in the
-// feed behind this place, and some of it in both.
-async function positionNow(store: Store, scope: FeedScope) {
-  return store.read(scope, async (session) => {
-    const [row] = await session.query(
-      `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin,
-              (SELECT epoch FROM nodes WHERE tenant_id = $1 AND id = $2) AS epoch,
-              (SELECT accepted_seq FROM nodes WHERE tenant_id = $1 AND id = $2) AS accepted_seq`,
-      [scope.tenantId, scope.nodeId],
-    );
-    return {
-      cursor: `${String(row?.["xmin"])}.0`,
-      epoch: Number(row?.["epoch"] ?? 1).toString(),
-      acceptedSeq: Number(row?.["accepted_seq"] ?? 0).toString(),
-    };
-  });
-}
+// A database, as nodes of the first release take it; later ones ask for one that is packed.
+const fileForm = 1;
 
 function openFile(path: string, key: string): Sqlite.Database {
   const handle = new Sqlite(path);
@@ -71,17 +42,13 @@ async function copyTable(
     for (const row of rows) insert.run(encodeRow(sqliteDialect, table, row));
   });
   let count = 0;
-  for (let after = ""; ;) {
-    const rows = await store.read(scope, (session) =>
-      rowsInScope(session, scope, table, after, pageRows),
-    );
+  for await (const rows of pagesInScope(store, scope, table)) {
     insertAll(rows);
     count += rows.length;
-    if (rows.length < pageRows) return count;
-    after = String(rows.at(-1)?.["id"]);
     // Requests go on between two pages.
     await setImmediate();
   }
+  return count;
 }
 
 async function hashOf(path: string): Promise<string> {
@@ -106,7 +73,7 @@ async function publish(part: string, path: string): Promise<void> {
   await rename(part, path);
 }
 
-/** Writes all records of a scope into a new encrypted file. */
+/** Writes all records of a scope into a new encrypted database. */
 export async function buildSnapshot(
   store: Store,
   scope: FeedScope,
@@ -117,25 +84,16 @@ export async function buildSnapshot(
   const part = `${path}.part`;
   const handle = openFile(part, key);
   try {
-    const position = await positionNow(store, scope);
+    const notes = await snapshotNotes(store, scope, fileForm);
     let rows = 0;
-    for (const table of travelling()) rows += await copyTable(handle, store, scope, table);
-    const notes = {
-      tenant_id: scope.tenantId,
-      branch_id: scope.branchId,
-      schema: fileForm,
-      scope_version: scope.version,
-      cursor: position.cursor,
-      epoch: position.epoch,
-      accepted_seq: position.acceptedSeq,
-      rows: String(rows),
-    };
+    for (const table of travellingTables()) rows += await copyTable(handle, store, scope, table);
     const note = handle.prepare("INSERT INTO snapshot_notes (note, value) VALUES (?, ?)");
-    for (const [name, value] of Object.entries(notes)) note.run(name, value);
+    const all = { ...notes, rows: String(rows) };
+    for (const [name, value] of Object.entries(all)) note.run(name, value);
     handle.close();
     await publish(part, path);
     const { size } = await stat(path);
-    return { path, sha256: await hashOf(path), size, key, cursor: position.cursor, rows };
+    return { path, sha256: await hashOf(path), size, key, cursor: notes.cursor };
   } catch (error) {
     if (handle.open) handle.close();
     await rm(part, { force: true });
