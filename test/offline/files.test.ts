@@ -124,7 +124,7 @@ test("a file is uploaded and read back in an outage, and reaches the hub once th
   const atHub = await particulars(product, "hub", file["id"]);
   const again = await openAddress(product, "hub", atHub["access_url"]);
   expect(hashOf(again.bytes)).toBe(hashOf(bytes));
-  await until("the branch knows it as sent", 5_000, async () => {
+  await until("the branch knows it as sent", 20_000, async () => {
     const [copy] = product.branchRows("SELECT lane_state FROM file_copies WHERE id = ?", [
       file["sha256"],
     ]);
@@ -180,14 +180,16 @@ test("clinical operations pass a file of 50 MiB on its way", async () => {
   const first = await product.hubRows("SELECT 1 FROM patients WHERE id = $1", [waiting]);
   expect(first).toHaveLength(1);
 
-  const began = performance.now();
+  const chunks = await chunksBrought(product);
   const meanwhile = await registerPatient(product, "branch");
-  await until("the patient is at the hub", 5_000, async () => {
+  await until("the patient is at the hub", 20_000, async () => {
     return (
       (await product.hubRows("SELECT 1 FROM patients WHERE id = $1", [meanwhile])).length === 1
     );
   });
-  expect(performance.now() - began).toBeLessThan(2_000);
+  // Most of the file is still to come.
+  expect((await chunksBrought(product)) - chunks).toBeLessThan(25);
+  expect(await stateAt("hub", id)).toBe("pending_upload");
   await arrivesAtHub(id, 60_000);
 });
 
@@ -219,7 +221,7 @@ test("an upload that its sender breaks off leaves nothing", async () => {
   const kept = filesIn(join(branchFiles, "kept")).length;
   const [rows] = product.branchRows("SELECT count(*) AS count FROM blobs");
   await tornUpload(product, "branch");
-  await until("nothing is left of it", 5_000, () => {
+  await until("nothing is left of it", 20_000, () => {
     return filesIn(join(branchFiles, "staging")).length === 0;
   });
   expect(filesIn(join(branchFiles, "kept"))).toHaveLength(kept);
@@ -308,7 +310,7 @@ describe("an address", () => {
         "SELECT actor_id FROM audit_events WHERE entity_id = ? AND action = 'download'",
         [file["id"]],
       );
-    await until("the audit has it", 5_000, () => downloads().length > 0);
+    await until("the audit has it", 20_000, () => downloads().length > 0);
     expect(downloads()[0]).toEqual({ actor_id: product.demo.clinical.client_id });
   });
 });

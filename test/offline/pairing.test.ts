@@ -349,7 +349,7 @@ describe("a device's heartbeat", () => {
           z.object({ event: z.object({ type: z.literal(type) }) }).safeParse(message).success,
       );
     const line = await device.connect();
-    await until("the desk is told that it is there", 3_000, () => told("device.online"));
+    await until("the desk is told that it is there", 20_000, () => told("device.online"));
     expect((await deviceOf(device.id)).health_status).toBe("online");
     line.cut();
     await until("the desk is told that it is gone", 10_000, () => told("device.offline"));

