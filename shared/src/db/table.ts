@@ -56,6 +56,10 @@ export interface Balance<Field extends string = string> {
   readonly amount: Field;
   /** Rows that agree in these fields have one balance. */
   readonly of: readonly Field[];
+  /** The field that names the unit that is counted, for people. */
+  readonly unit?: Field;
+  /** For money: the field with the currency, ISO 4217, whose minor unit is counted. */
+  readonly currency?: Field;
 }
 
 /**

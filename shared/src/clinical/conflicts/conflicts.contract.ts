@@ -53,11 +53,46 @@ export const conflictShape = z.strictObject({
 /** A conflict, as the wire writes it. */
 export type Conflict = z.output<typeof conflictShape>;
 
+/** One movement of a ledger, with what was left after it. */
+const ledgerFact = z.strictObject({
+  id: z.string(),
+  amount: z.int(),
+  balance_after: z.int(),
+  at: z.string(),
+  branch_id: z.string().nullable(),
+  node_id: z.string().nullable(),
+  actor_id: z.string(),
+  actor_name: z.string().nullable(),
+  /** Whether the conflict is about this one: the last of those that took the balance below nothing. */
+  is_cause: z.boolean(),
+});
+
+/** How a balance came to be below nothing, as far as this node has the ledger. */
+const balanceStory = z.strictObject({
+  /** What is counted: the ledger's own fields. */
+  of: z.record(z.string(), z.unknown()),
+  /** A unit's name, where the ledger has one. */
+  unit: z.string().nullable(),
+  /** ISO 4217, where money is counted, in its minor unit. */
+  currency: z.string().nullable(),
+  /** What the ledger comes to now. */
+  sum: z.int(),
+  /** The newest movements, oldest of them first. */
+  facts: z.array(ledgerFact),
+  /** How many movements came before those. */
+  earlier: z.int(),
+});
+
+/** How a balance came to be below nothing. */
+export type BalanceStory = z.output<typeof balanceStory>;
+
 const conflictDetail = conflictShape.extend({
   /** What the record holds now; it may have been changed since. */
   current_value: z.unknown(),
   /** For a value that is held twice: the record that held it first. */
   other_entity_id: z.string().nullable(),
+  /** For a balance below nothing: what led to it; null for the rest, and where the ledger is not here. */
+  balance: balanceStory.nullable(),
 });
 
 /** A decision. `value` belongs to `merge` alone. */

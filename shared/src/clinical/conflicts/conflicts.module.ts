@@ -10,6 +10,7 @@ import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
 import type { Context, ReadContext, WriteContext } from "#module/context.ts";
 import { defineModule } from "#module/module.ts";
 import { found } from "#db/write.ts";
+import { balanceStory } from "./conflicts.balance.ts";
 import { resolveConflict } from "./conflicts.commands.ts";
 import { conflictsContract, type Conflict } from "./conflicts.contract.ts";
 import {
@@ -70,6 +71,7 @@ async function detail(
     ...conflict,
     current_value: await currentValue(row, load),
     other_entity_id: await firstHolder(ctx.db, row),
+    balance: await balanceStory(ctx, row),
   };
 }
 

@@ -67,8 +67,12 @@ export function filteredConflicts(db: Reader, tenantId: string, filters: Conflic
 
 type Names = ReadonlyMap<string, string>;
 
-async function namesOf(db: Reader, tenantId: string, rows: readonly ConflictRow[]): Promise<Names> {
-  const ids = rows.flatMap((row) => [row.kept_actor_id, row.other_actor_id]);
+/** The names of people by their ids; who is no member of staff has none. */
+export async function namesOf(
+  db: Reader,
+  tenantId: string,
+  ids: readonly (string | null)[],
+): Promise<Names> {
   const known = [...new Set(ids.filter((id) => id !== null))];
   if (known.length === 0) return new Map();
   const staff = await db
@@ -130,7 +134,8 @@ export async function presentConflicts(
 ): Promise<Conflict[]> {
   const ids = rows.map((row) => row.id);
   const stateOf = await syncStatesOf(db, tenantId, ids);
-  const names = await namesOf(db, tenantId, rows);
+  const actors = rows.flatMap((row) => [row.kept_actor_id, row.other_actor_id]);
+  const names = await namesOf(db, tenantId, actors);
   return rows.map((row) => ({
     ...presentFields(row, names),
     ...presentRecord(row, stateOf(row.id)),
@@ -141,6 +146,8 @@ type LoadRecord = (table: TableDeclaration, id: string) => Promise<SqlRow | null
 
 /** What the disputed field of the record holds now; undefined for a record that is not here. */
 export async function currentValue(row: ConflictRow, load: LoadRecord): Promise<unknown> {
+  // A fact never changes, and a node may not even lock it.
+  if (row.conflict_kind === "balance") return row.kept_value;
   const table = findTable(row.entity);
   if (table === null || table.columns[row.field] === undefined) return undefined;
   return (await load(table, row.entity_id))?.[row.field];

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { appRole } from "@edgeward/hub/db/hub-schema.ts";
+import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import type { Client } from "@edgeward/shared/contract/client.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import {
+  createTableStatements,
+  postgresDialect,
+  sqliteDialect,
+} from "@edgeward/shared/db/dialect.ts";
+import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { column, defineTable, recordColumns } from "@edgeward/shared/db/table.ts";
+import { startTestBranch } from "../support/branch-harness.ts";
+import { startTestHub } from "../support/hub-harness.ts";
+import { clientFor, type TestNode } from "../support/node.ts";
+import { writeAsSystem } from "../support/seed.ts";
+
+/** A ledger as the modules to come will have them: of a shelf, in a unit; money in a drawer. */
+const moves = defineTable({
+  name: "trial_moves",
+  merge: "ledger",
+  balance: { amount: "quantity", of: ["branch_id", "item"], unit: "unit", currency: "currency" },
+  columns: {
+    ...recordColumns,
+    item: column.text(),
+    quantity: column.int(),
+    unit: column.nullable.text(),
+    currency: column.nullable.text(),
+  },
+});
+registerTables([moves]);
+
+async function startHub(): Promise<TestNode> {
+  const hub = await startTestHub();
+  const admin = new pg.Client({ connectionString: hub.adminUrl });
+  await admin.connect();
+  for (const text of createTableStatements(postgresDialect, moves)) await admin.query(text);
+  await admin.query(`GRANT SELECT, INSERT ON ${moves.name} TO ${appRole}`);
+  await admin.end();
+  return hub;
+}
+
+async function startBranch(): Promise<TestNode> {
+  const branch = await startTestBranch();
+  await branch.store.write({ tenantId: branch.tenant.id }, async (session) => {
+    for (const text of createTableStatements(sqliteDialect, moves)) await session.query(text, []);
+  });
+  return branch;
+}
+
+interface Move {
+  readonly item: string;
+  readonly quantity: number;
+  readonly unit?: string;
+  readonly currency?: string;
+}
+
+describe.each([
+  { engine: "branch", start: startBranch },
+  { engine: "hub", start: startHub },
+])("at the $engine, a balance that went below nothing", ({ start }) => {
+  let node: TestNode;
+  let client: Client;
+
+  beforeAll(async () => {
+    node = await start();
+    client = await clientFor(node, node.tenant);
+  });
+  afterAll(() => node.stop());
+
+  /** One movement after the other, each at its own moment. @returns their ids */
+  async function move(all: readonly Move[]): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (const { unit = null, currency = null, ...rest } of all) {
+      node.clock.advance(1_000);
+      await writeAsSystem(node, node.tenant.id, (write) => {
+        const id = `${rest.item} ${node.clock.now()}`;
+        const branch_id = node.tenant.branchId;
+        write.insert(moves, id, { branch_id, unit, currency, metadata: {}, ...rest });
+        ids.push(id);
+      });
+    }
+    return ids;
+  }
+
+  async function conflictAbout(factId: string, sum: number): Promise<string> {
+    const id = node.runtime.newId("cnf");
+    await writeAsSystem(node, node.tenant.id, (write) =>
+      write.insert(conflictsTable, id, {
+        branch_id: node.tenant.branchId,
+        entity: moves.name,
+        entity_id: factId,
+        patient_id: null,
+        op_id: node.runtime.newId("op"),
+        conflict_kind: "balance",
+        field: "quantity",
+        kept_value: 0,
+        other_value: sum,
+        base_stamp: null,
+        kept_stamp: node.runtime.tick(),
+        other_stamp: node.runtime.tick(),
+        kept_actor_id: null,
+        other_actor_id: "system",
+        conflict_status: "open",
+        resolution: null,
+        resolved_value: null,
+        resolution_note: null,
+        metadata: {},
+      }),
+    );
+    return id;
+  }
+
+  async function story(id: string) {
+    return (await client.call(conflictsContract.get, { params: { id } })).body.balance;
+  }
+
+  test("is told with each movement, its amount and what was left after it", async () => {
+    const tablets = { item: "Paracetamol 500", unit: "tablets" };
+    const amounts = [10, -6, -7];
+    const ids = await move(amounts.map((quantity) => ({ ...tablets, quantity })));
+    await move([{ ...tablets, item: "Ibuprofen 400", quantity: 100 }]);
+    const told = await story(await conflictAbout(ids[2] ?? "", -3));
+    expect(told).toMatchObject({
+      of: { branch_id: node.tenant.branchId, item: "Paracetamol 500" },
+      unit: "tablets",
+      currency: null,
+      sum: -3,
+      earlier: 0,
+    });
+    expect(
+      told?.facts.map(({ amount, balance_after: after, is_cause: isCause }) => [
+        amount,
+        after,
+        isCause,
+      ]),
+    ).toEqual([
+      [10, 10, false],
+      [-6, 4, false],
+      [-7, -3, true],
+    ]);
+    expect(told?.facts.map(({ at }) => at).toSorted()).toEqual(told?.facts.map(({ at }) => at));
+  });
+
+  test("is told by its newest movements, and by how many came before", async () => {
+    const drawer = { item: "drawer 1", currency: "INR" };
+    const ids = await move([
+      ...Array.from({ length: 23 }, () => ({ ...drawer, quantity: 100 })),
+      { ...drawer, quantity: -5_000 },
+    ]);
+    const told = await story(await conflictAbout(ids.at(-1) ?? "", -2_700));
+    expect(told).toMatchObject({ currency: "INR", sum: -2_700, earlier: 4 });
+    expect(told?.facts).toHaveLength(20);
+    expect(told?.facts[0]).toMatchObject({ amount: 100, balance_after: 500 });
+  });
+
+  test("says what the ledger comes to now, after a correction", async () => {
+    const swabs = { item: "Swabs", unit: "pieces" };
+    const ids = await move([{ ...swabs, quantity: -2 }]);
+    const id = await conflictAbout(ids[0] ?? "", -2);
+    await move([{ ...swabs, quantity: 12 }]);
+    expect((await story(id))?.sum).toBe(10);
+    const body = { resolution: "keep", note: "Counted and entered" } as const;
+    const settled = await client.call(conflictsContract.resolve, { params: { id }, body });
+    expect(settled.body).toMatchObject({ status: "resolved", balance: { sum: 10 } });
+  });
+
+  test("has no story where the ledger is not here", async () => {
+    expect(await story(await conflictAbout("mov_elsewhere", -2))).toBeNull();
+  });
+});
