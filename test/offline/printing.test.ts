@@ -171,6 +171,7 @@ describe("a slip", () => {
     await until(() => (spooler.printerStates()[0]?.state === "ok" ? true : undefined));
     bench.printer.machine().setState({ paperOut: true });
     await until(() => (spooler.printerStates()[0]?.state === "paper_out" ? true : undefined));
+    expect(bench.printer.papers()).toEqual([]);
   });
 
   test("is a person's to look at after a power cut in the middle, and no second one comes by itself", async () => {
