@@ -71,9 +71,14 @@ export function installIdOf(folder: string, machine: string): string {
   return installId;
 }
 
-/** The database's key, from a file of mode 0600; made at the first start. */
+/**
+ * The database's key, from a file of mode 0600; made at the first start.
+ * @throws Error where a database is there and its key is not: with a new one it would be taken for damaged
+ */
 export function databaseKey(folder: string): Buffer {
   const file = join(folder, "database.key");
+  if (!existsSync(file) && existsSync(join(folder, "branch.db")))
+    throw new Error(`the key of the database is missing; put ${file} back from a backup`);
   if (!existsSync(file))
     writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
   return Buffer.from(readFileSync(file, "utf8").trim(), "hex");

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
+import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { recallClock, type BranchClock } from "./branch-clock.ts";
 import { finishUpgrade } from "./db/after-upgrade.ts";
 import { migrateBranch } from "./db/branch-migrations.ts";
@@ -15,7 +16,7 @@ import { readMirror, scanMirror, type MirrorReading, type MirrorScan } from "./d
 import { recoverFromMirror } from "./db/recover.ts";
 import { skipAheadStatement } from "./db/journal-rows.ts";
 import { readState, seriesAboveStatement, stateStatement } from "./db/node-state.ts";
-import { forgetDamage, lookBeside, needsLook, requireSound } from "./db/soundness.ts";
+import { forgetDamage, isDamage, lookBeside, needsLook, requireSound } from "./db/soundness.ts";
 import type { SqliteFile } from "./db/sqlite-handle.ts";
 import { openSqliteStore, type CommittingStore } from "./db/sqlite-store.ts";
 import {
@@ -102,17 +103,28 @@ function lookLater(store: CommittingStore, file: SqliteFile): void {
   }, lookAfterMs).unref();
 }
 
-/** Opens the database; one that cannot be read is put aside where the mirror can bring its work back. */
-function openOrReplace(folder: string, mirrored: MirrorScan): CommittingStore {
+/** Opens the database; one that is damaged is put aside and kept, and a new one begun. Returns whether it was. */
+function openOrReplace(folder: string): { readonly opened: CommittingStore; isNew: boolean } {
   const file = join(folder, "branch.db");
   try {
-    return openSound(folder);
+    return { opened: openSound(folder), isNew: false };
   } catch (error) {
-    if (mirrored.last === null && mirrored.base === null) throw error;
+    if (!isDamage(error)) throw error;
     quarantine(file, `lost-${systemClock.now()}`);
     forgetDamage(file);
-    return openSound(folder);
+    return { opened: openSound(folder), isNew: true };
   }
+}
+
+/**
+ * Notes that nothing is known any more of what this node has done: the hub brings back what it has and gives another
+ * epoch, in which the numbers skip ahead. Until then nobody can sign in here, and none is given.
+ */
+async function forgetAll(store: CommittingStore, tenantId: string): Promise<void> {
+  const place = JSON.stringify({ epoch: 1, seq: 0 });
+  await store.write({ tenantId }, (session) =>
+    session.runAll([stateStatement(session, "journal_cut", place)]),
+  );
 }
 
 /** Brings the mirror's work into a database that has not come so far; returns what the mirror in turn is lacking. */
@@ -127,7 +139,8 @@ async function bringBack(
     (record) => isHere.get(record.operation.op_id) === undefined,
   );
   const { tenantId, nodeId, branchId } = identity;
-  const origin = { tenantId, nodeId, kind: "branch", branchId } as const;
+  const newId = createIdSource(systemClock.now);
+  const origin = { tenantId, nodeId, kind: "branch", branchId, newId } as const;
   await recoverFromMirror(store, { base: reading.base, records }, origin);
   return missingFrom(store.handle, reading);
 }
@@ -175,10 +188,13 @@ async function openStore(
   const file = mirrorFile(folder);
   const key = purposeKey(folder, "journal mirror");
   const scan = scanMirror(file, key);
-  const opened = openOrReplace(folder, scan);
+  const { opened, isNew } = openOrReplace(folder);
   await migrateBranch(opened.handle);
-  const store = await withMirror(opened, identity, { file, key, scan });
   const { tenantId, branchId, uhidBase } = identity;
+  const isEmpty = scan.last === null && scan.base === null;
+  const isTorn = scan.goodBytes < scan.totalBytes;
+  if (isNew && (isEmpty || isTorn)) await forgetAll(opened, tenantId);
+  const store = await withMirror(opened, identity, { file, key, scan });
   await store.write({ tenantId }, async (session) => {
     const known = await readState(session, "install_id");
     const isMoved = known !== null && known !== installId;

@@ -134,6 +134,8 @@ export class MemoryStreams {
   }
 
   #unanswered(node: SimNode, answered: number | undefined): Pick<GreetingReply, "unanswered"> {
+    // A hub of the release before does not say it, and a branch has to get along with that.
+    if (this.#defects.has("overlay_of_taken")) return {};
     const { epoch, accepted } = this.of(node);
     const rows = this.#kept.filter(
       (one) =>

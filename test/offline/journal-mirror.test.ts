@@ -170,6 +170,59 @@ test("a damaged database is put aside, and the node starts with everything", asy
   expect(await atHub(ids)).toEqual(before);
 });
 
+test("a damaged database beside an empty second file is put aside, and the hub fills a new one: no number twice, no operation lost", async () => {
+  const ids = await register(4);
+  await product.settled();
+  const before = atBranch(ids);
+  const folder = join(product.folder, "branch");
+  const aside = () => readdirSync(folder).filter((name) => /\.lost-\d+$/u.test(name));
+  const asideBefore = aside();
+  await cutTheLine();
+  await product.killBranch("SIGTERM");
+  const bytes = Buffer.alloc(20_000, 7);
+  const file = openSync(inNode("branch.db"), "r+");
+  writeSync(file, bytes, 0, bytes.length, 8_192);
+  closeSync(file);
+  truncateSync(inNode("journal.log"), 0);
+  await product.restartBranch();
+  const [put = ""] = aside().filter((name) => !asideBefore.includes(name));
+  expect(readFileSync(inNode(put)).subarray(8_192, 28_192)).toEqual(bytes);
+  // Nobody may sign in here, so that nothing is given out, until the hub has said how far the numbers go.
+  expect(product.branchRows("SELECT id FROM staff UNION SELECT id FROM clients")).toEqual([]);
+
+  product.outage(false);
+  await product.settled();
+  await until("the branch has everything again", 30_000, () => atBranch(ids).length === ids.length);
+  expect(atBranch(ids)).toEqual(before);
+  const own = "SELECT count(*) AS count FROM journal WHERE journal_state = 'acknowledged'";
+  const atHubOnly = await product.hubRows(
+    "SELECT count(*)::int AS count FROM received_operations WHERE node_id = $1",
+    [product.nodeId],
+  );
+  expect(product.branchRows(own)).toEqual(atHubOnly);
+  const uhids = new Set(
+    (await product.hubRows("SELECT uhid FROM patients")).map((row) => row["uhid"]),
+  );
+  const later = await register(3);
+  for (const row of atBranch(later)) expect(uhids.has(row["uhid"])).toBe(false);
+  await product.settled();
+  expect(await atHub(later)).toEqual(atBranch(later));
+});
+
+test("a database whose key is missing is not taken for damaged", async () => {
+  await product.settled();
+  await product.killBranch("SIGTERM");
+  const keyFile = inNode("database.key");
+  const key = readFileSync(keyFile);
+  rmSync(keyFile);
+  expect(() => databaseKey(join(product.folder, "branch"))).toThrow(
+    /key of the database is missing/u,
+  );
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  await product.restartBranch();
+  await product.settled();
+});
+
 test("a record cut off by a loss of power is left out, and those before it stay", async () => {
   await product.settled();
   expect(await verifyJournal()).toMatchObject({ code: 0 });

@@ -2,11 +2,10 @@ import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
 import { insertIgnoringStatement } from "@edgeward/shared/db/statements.ts";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import type { ChangeOrigin } from "@edgeward/shared/sync/merge-outcome.ts";
 import type { MirrorReading, MirrorRecord } from "./mirror-file.ts";
 import { lastAnsweredSeq, putIntoJournal } from "./journal-rows.ts";
 import { readState, seriesAboveStatement, stateStatement } from "./node-state.ts";
-import { replayOperation } from "./replay.ts";
+import { replayOperation, type ReplayOrigin } from "./replay.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
 
 const sliceSize = 200;
@@ -26,7 +25,7 @@ function numbersIn(record: MirrorRecord, branchId: string): readonly (readonly [
 async function recoverOne(
   session: SqlSession,
   record: MirrorRecord,
-  origin: ChangeOrigin,
+  origin: ReplayOrigin,
   epoch: number,
 ): Promise<void> {
   const { operation, seq } = record;
@@ -86,7 +85,7 @@ async function recoverBase(
 export async function recoverFromMirror(
   store: SqliteStore,
   reading: Pick<MirrorReading, "base" | "records">,
-  origin: ChangeOrigin,
+  origin: ReplayOrigin,
 ): Promise<void> {
   const { tenantId } = origin;
   const { base } = reading;

@@ -1,12 +1,24 @@
+import { auditStatements, type AuditItem } from "@edgeward/shared/db/audit-write.ts";
+import { domainEventsTable } from "@edgeward/shared/db/core.table.ts";
 import { derivedStatements } from "@edgeward/shared/db/derived.ts";
 import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
 import { findTable } from "@edgeward/shared/db/registry.ts";
+import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { selectByKeyStatement, upsertStatement } from "@edgeward/shared/db/statements.ts";
+import {
+  insertIgnoringStatement,
+  selectByKeyStatement,
+  upsertStatement,
+} from "@edgeward/shared/db/statements.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { applyChange } from "@edgeward/shared/sync/merge.ts";
+import type { ChangeOrigin } from "@edgeward/shared/sync/merge-outcome.ts";
 
-type ChangeOrigin = Parameters<typeof applyChange>[4];
+/** Where an operation is brought back, and what names its audit events. */
+export interface ReplayOrigin extends ChangeOrigin {
+  readonly newId: IdSource;
+}
 
 async function replayChange(
   session: SqlSession,
@@ -29,11 +41,66 @@ async function replayChange(
   ]);
 }
 
-/** Brings an operation of this very node back into its records, by the rules by which the hub took it. */
+function auditOf(tenantId: string, operation: Operation, change: Change): AuditItem {
+  return {
+    origin: {
+      tenantId,
+      branchId: operation.branch_id,
+      actor: operation.actor,
+      clientId: null,
+      sessionId: null,
+      deviceId: operation.device_id,
+      requestId: null,
+      ip: null,
+      reason: operation.reason,
+      trust: "replayed",
+    },
+    at: operation.at,
+    entry: {
+      module: change.table,
+      action: change.kind === "insert" ? "create" : "update",
+      outcome: "success",
+      entity_type: change.table,
+      entity_id: change.id,
+      patient_id: patientOf(change),
+      changes: Object.keys(change.fields).map((path) => ({ path })),
+    },
+  };
+}
+
+function patientOf(change: Change): string | null {
+  if (change.table === "patients") return change.id;
+  const given = change.fields["patient_id"];
+  return typeof given === "string" ? given : null;
+}
+
+// Who did what is told by the record of a replay as by the record of the act; it says that it is one.
+async function keepTrace(
+  session: SqlSession,
+  operation: Operation,
+  { tenantId, nodeId, newId }: ReplayOrigin,
+): Promise<void> {
+  const items = operation.changes.map((change) => auditOf(tenantId, operation, change));
+  await session.runAll([
+    ...(await auditStatements(session, { nodeId, newId }, tenantId, items)),
+    ...operation.events.map((event) =>
+      insertIgnoringStatement(session.dialect, domainEventsTable, {
+        ...domainEventRow(event, operation),
+        tenant_id: tenantId,
+      }),
+    ),
+  ]);
+}
+
+/**
+ * Brings an operation of this very node back: its records, by the rules by which the hub took it, and with them its audit
+ * and its events, so that none of them ever stands alone.
+ */
 export async function replayOperation(
   session: SqlSession,
   operation: Operation,
-  origin: ChangeOrigin,
+  origin: ReplayOrigin,
 ): Promise<void> {
   for (const change of operation.changes) await replayChange(session, operation, change, origin);
+  await keepTrace(session, operation, origin);
 }

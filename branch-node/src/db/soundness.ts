@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import type Sqlite from "better-sqlite3";
+import Sqlite from "better-sqlite3";
 import * as z from "zod";
 import type { SqliteFile } from "./sqlite-handle.ts";
 
@@ -17,12 +17,30 @@ export function needsLook(file: string, quick: number = quickBytes): boolean {
   return size <= quick || existsSync(markOf(file));
 }
 
+/** A database of which a page is not as it was written. */
+class DamagedDatabase extends Error {
+  constructor(found: string) {
+    super(`the database is damaged: ${found}`);
+    this.name = "DamagedDatabase";
+  }
+}
+
+// What the engine says of a page whose checksum or form is wrong, of a file that is none of its own, and of one whose
+// end is missing.
+const damageCodes = /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ|IOERR_CORRUPTFS|IOERR_DATA)/u;
+
+/** Whether what went wrong is the database itself, and not the disk's room, another process or the key's file. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof DamagedDatabase) return true;
+  return error instanceof Sqlite.SqliteError && damageCodes.test(error.code);
+}
+
 /** Looks through all of a database. @throws Error when a page is not as it was written */
 export function requireSound(handle: Sqlite.Database, file: string): void {
   const found = handle.pragma("quick_check", { simple: true });
   // The check has read every page; what it kept of them would be held for as long as the node runs.
   handle.pragma("shrink_memory");
-  if (found !== "ok") throw new Error(`the database is damaged: ${String(found)}`);
+  if (found !== "ok") throw new DamagedDatabase(String(found));
   rmSync(markOf(file), { force: true });
 }
 

@@ -1,3 +1,4 @@
+import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
 import { bootstrapNeeded } from "../db/after-upgrade.ts";
@@ -11,17 +12,25 @@ import type { NodeIdentity } from "../identity.ts";
 export interface LosingBranch {
   readonly store: SqliteStore;
   readonly identity: NodeIdentity;
+  readonly runtime: Pick<NodeRuntime, "newId">;
 }
 
 /** Sends again what lies behind the place up to which the hub holds the journal, in the transaction at hand. */
 export async function sendAgainBehind(
   session: SqlSession,
-  { tenantId, nodeId, branchId }: NodeIdentity,
+  { identity, runtime: { newId } }: Omit<LosingBranch, "store">,
   place: JournalPlace,
 ): Promise<void> {
+  const { tenantId, nodeId, branchId } = identity;
   const discarded = await reopenBehind(session, tenantId, place);
   for (const { operation } of discarded)
-    await replayOperation(session, operation, { tenantId, nodeId, kind: "branch", branchId });
+    await replayOperation(session, operation, {
+      tenantId,
+      nodeId,
+      kind: "branch",
+      branchId,
+      newId,
+    });
 }
 
 /**
@@ -39,7 +48,7 @@ export async function followHub(branch: LosingBranch, reply: GreetingReply): Pro
   }
   await branch.store.write({ tenantId }, async (session) => {
     const known = await readState(session, "hub_incarnation");
-    await sendAgainBehind(session, branch.identity, held);
+    await sendAgainBehind(session, branch, held);
     const isOther = known !== null && known !== incarnation;
     await session.runAll([
       stateStatement(session, "hub_incarnation", incarnation),

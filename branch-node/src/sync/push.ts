@@ -134,7 +134,7 @@ function mutable(operation: JournalRow["operation"]): Batch["ops"][number] {
 async function rejoin(options: PushOptions, epoch: number, expectedSeq: number): Promise<void> {
   const { store, identity } = options;
   await store.write({ tenantId: identity.tenantId }, (session) =>
-    sendAgainBehind(session, identity, { epoch, seq: expectedSeq - 1 }),
+    sendAgainBehind(session, options, { epoch, seq: expectedSeq - 1 }),
   );
 }
 

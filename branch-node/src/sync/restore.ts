@@ -90,7 +90,7 @@ async function takeBack(
   session: SqlSession,
   own: OwnOperation,
 ): Promise<void> {
-  const { identity } = options;
+  const { identity, runtime } = options;
   const { operation } = own;
   const known = await session.query("SELECT 1 FROM journal WHERE op_id = ?", [operation.op_id]);
   if (known.length === 0) {
@@ -99,6 +99,7 @@ async function takeBack(
       nodeId: identity.nodeId,
       kind: "branch",
       branchId: identity.branchId,
+      newId: runtime.newId,
     });
   }
   const isAside = own.outcome === "held" || own.outcome === "rejected";
