@@ -341,9 +341,9 @@ export async function startBranch(
   settings: BranchSettings,
   givenLog?: Logger,
 ): Promise<BranchNode> {
-  const opened = await openBranch(settings);
-  const log = givenLog ?? standardLog(opened.identity.nodeId, version);
-  const node = new BranchNode(settings, { ...opened, log });
+  const logOf = (nodeId: string) => givenLog ?? standardLog(nodeId, version);
+  const opened = await openBranch(settings, logOf);
+  const node = new BranchNode(settings, { ...opened, log: logOf(opened.identity.nodeId) });
   await node.start();
   return node;
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import { recallClock, type BranchClock } from "./branch-clock.ts";
 import { finishUpgrade } from "./db/after-upgrade.ts";
 import { migrateBranch } from "./db/branch-migrations.ts";
@@ -180,16 +181,22 @@ async function withMirror(
   };
 }
 
+/** Where a node's start tells how far a long step to a new schema has come. */
+type LogOf = (nodeId: string) => Pick<Logger, "info"> | null;
+
 async function openStore(
   folder: string,
   identity: NodeIdentity,
   installId: string,
+  logOf: LogOf,
 ): Promise<CommittingStore> {
   const file = mirrorFile(folder);
   const key = purposeKey(folder, "journal mirror");
   const scan = scanMirror(file, key);
   const { opened, isNew } = openOrReplace(folder);
-  await migrateBranch(opened.handle);
+  await migrateBranch(opened.handle, ({ step, rows }) =>
+    logOf(identity.nodeId)?.info("migrating", { migration: step, count: rows }),
+  );
   const { tenantId, branchId, uhidBase } = identity;
   const isEmpty = scan.last === null && scan.base === null;
   const isTorn = scan.goodBytes < scan.totalBytes;
@@ -226,11 +233,14 @@ export interface OpenedBranch {
 }
 
 /** Enrols where that is still to do, and opens the database. @throws Error for a machine that is not enrolled */
-export async function openBranch(settings: BranchSettings): Promise<OpenedBranch> {
+export async function openBranch(
+  settings: BranchSettings,
+  logOf: LogOf = () => null,
+): Promise<OpenedBranch> {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   const identity = await identityOf(settings);
   const installId = installIdOf(settings.folder, settings.machine ?? machineMark());
-  const store = await openStore(settings.folder, identity, installId);
+  const store = await openStore(settings.folder, identity, installId, logOf);
   const epoch = new Epoch(identity.epoch);
   await epoch.recall(store, identity.tenantId);
   await finishUpgrade(store, identity.tenantId);

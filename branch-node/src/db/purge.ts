@@ -1,5 +1,7 @@
 import { registeredTables } from "@edgeward/shared/db/registry.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { asRecord } from "@edgeward/shared/db/row-change.ts";
+import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 
 /** Whose node this is. */
@@ -24,6 +26,33 @@ export async function foreignIds(
   return rows.map((row) => String(row["id"]));
 }
 
+// What a record is found by and holds follows from the record: an index of both by record would be written with each
+// change, for the few that are ever taken away.
+async function derivedOf(
+  session: SqlSession,
+  table: TableDeclaration,
+  tenantId: string,
+  id: string,
+): Promise<readonly Statement[]> {
+  if (table.searchKeys === undefined && table.claims === undefined) return [];
+  const { text, values } = selectByKeyStatement(session.dialect, table, [tenantId, id]);
+  const [row] = await session.query(text, values);
+  if (row === undefined) return [];
+  const record = asRecord(row);
+  return [
+    ...(table.searchKeys?.(record) ?? []).map((key) => ({
+      text: `DELETE FROM search_keys
+        WHERE tenant_id = ? AND entity = ? AND search_key = ? AND entity_id = ?`,
+      values: [tenantId, table.name, key, id],
+    })),
+    ...(table.claims?.(record) ?? []).map(({ kind, value }) => ({
+      text: `DELETE FROM claims
+        WHERE tenant_id = ? AND claim_kind = ? AND claim_value = ? AND entity_id = ?`,
+      values: [tenantId, kind, value, id],
+    })),
+  ];
+}
+
 /** Takes records and all that is derived from them away from this node; at the hub they stay as they are. */
 export async function removeRows(
   session: SqlSession,
@@ -34,9 +63,8 @@ export async function removeRows(
   for (const id of ids) {
     const values = [tenantId, id];
     await session.runAll([
+      ...(await derivedOf(session, table, tenantId, id)),
       { text: `DELETE FROM ${table.name} WHERE tenant_id = ? AND id = ?`, values },
-      { text: "DELETE FROM search_keys WHERE tenant_id = ? AND entity_id = ?", values },
-      { text: "DELETE FROM claims WHERE tenant_id = ? AND entity_id = ?", values },
       { text: "DELETE FROM reservations WHERE tenant_id = ? AND ref_id = ?", values },
     ]);
   }

@@ -22,7 +22,7 @@ export interface Dialect {
   decode(row: SqlRow): SqlRow;
   columnType(kind: ColumnKind): string;
   /** What follows the closing bracket of CREATE TABLE. */
-  readonly tableSuffix: string;
+  tableSuffix(table: Pick<TableDeclaration, "isClustered">): string;
   /** The n-th value as text, where the engine cannot tell its type from the place. */
   textPlaceholder(position: number): string;
   /** A row source with one column `value`: the elements of the JSON array of texts given as the n-th value. */
@@ -136,7 +136,8 @@ export const sqliteDialect: Dialect = {
   }),
   // A statement prepared once and run for each row is this engine's fastest way.
   rowsOf: null,
-  tableSuffix: " STRICT",
+  // By itself a row is kept under a number of its own, and its key in an index beside it.
+  tableSuffix: ({ isClustered }) => (isClustered ? " STRICT, WITHOUT ROWID" : " STRICT"),
   forUpdate: "",
   // One writer at a time: nobody else can hold it.
   tryLock: () => Promise.resolve(true),
@@ -166,7 +167,7 @@ export const postgresDialect: Dialect = {
     values: [[...new Set(values)].toSorted()],
   }),
   elements: (position) => `jsonb_array_elements_text($${position}::jsonb) AS e(value)`,
-  tableSuffix: "",
+  tableSuffix: () => "",
   forUpdate: " FOR UPDATE",
   tryLock: async (session, name) => {
     const [row] = await session.query(
@@ -200,9 +201,11 @@ export function createTableStatements(
     columnDefinition(dialect, name, declared),
   );
   const key = `PRIMARY KEY (${table.primaryKey.join(", ")})`;
+  const isHub = dialect.engine === "postgres";
+  const indexes = table.indexes.filter((index) => isHub || index.isHubOnly !== true);
   return [
-    `CREATE TABLE ${table.name} (\n  ${[...columns, key].join(",\n  ")}\n)${dialect.tableSuffix}`,
-    ...table.indexes.map((index) => indexDefinition(table.name, index)),
+    `CREATE TABLE ${table.name} (\n  ${[...columns, key].join(",\n  ")}\n)${dialect.tableSuffix(table)}`,
+    ...indexes.map((index) => indexDefinition(table.name, index)),
   ];
 }
 

@@ -91,6 +91,8 @@ export interface Index {
   readonly isUnique?: boolean;
   /** A condition in SQL that both engines read alike. */
   readonly where?: string;
+  /** Whether only a hub has it: what a branch never asks, or asks so seldom that a page written with each change is dearer. */
+  readonly isHubOnly?: boolean;
 }
 
 /** One table, from which come the row's type, the DDL of both engines, the merge rule and the derived indexes. */
@@ -99,6 +101,8 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly columns: C;
   /** Begins with `tenant_id` wherever the table belongs to a tenant. */
   readonly primaryKey: readonly string[];
+  /** Whether its rows, which are short, stand in the order of the primary key, where the engine would keep them twice. */
+  readonly isClustered: boolean;
   readonly indexes: readonly Index[];
   readonly merge: MergeKind;
   /** Whether every branch of the tenant gets the rows, or only the one they carry (all, where they carry none). */
@@ -121,6 +125,7 @@ interface TableOptions<C extends Columns> {
   readonly name: string;
   readonly columns: C;
   readonly primaryKey?: readonly (keyof C & string)[];
+  readonly isClustered?: boolean;
   readonly indexes?: readonly Index[];
   readonly merge?: MergeKind;
   readonly audience?: "tenant" | "branch";
@@ -148,6 +153,7 @@ export function defineTable<const C extends Columns>(
   return {
     ...options,
     primaryKey: options.primaryKey ?? ["tenant_id", "id"],
+    isClustered: options.isClustered ?? false,
     indexes: options.indexes ?? [],
     merge: options.merge ?? "local",
     audience: options.audience ?? "branch",

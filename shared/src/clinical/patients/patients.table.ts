@@ -53,7 +53,8 @@ export const patientsTable = defineTable({
     { name: "patients_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "patients_by_updated", columns: ["tenant_id", "updated_at", "id"] },
     { name: "patients_by_name", columns: ["tenant_id", "name_key", "id"] },
-    { name: "patients_by_uhid", columns: ["tenant_id", "uhid"] },
+    // At a branch the claim on the number says whose it is.
+    { name: "patients_by_uhid", columns: ["tenant_id", "uhid"], isHubOnly: true },
   ],
   searchKeys: patientSearchKeys,
   claims: patientClaims,
