@@ -3,13 +3,14 @@ import { Button } from "react-aria-components/Button";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { useChangeDevice, useTestPage, type DeviceChange } from "./device-queries.ts";
+import { testBody, useChangeDevice, useTestPage, type DeviceChange } from "./device-queries.ts";
 import { healthWords } from "./device-words.ts";
 import { ChoiceField } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useMay } from "./permissions.ts";
+import { PreviewButton } from "./print-preview.tsx";
 import { RoleChoices } from "./role-choices.tsx";
 
 function HealthLine({ device }: { readonly device: Device }) {
@@ -103,6 +104,12 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
           >
             {say("devices.testPage")}
           </Button>
+        ) : null}
+        {isPrinter && mayPrint ? (
+          <PreviewButton
+            title={`${say("devices.testPage")} ${device.name}`}
+            wish={() => testBody(device)}
+          />
         ) : null}
         {isPrinter && mayChange ? (
           <Button

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { draftOfFound, emptyDraft, registerBodyOf } from "./device-draft.ts";
+import { draftOfFound, draftOfKind, emptyDraft, registerBodyOf } from "./device-draft.ts";
 
 describe("a printer that is typed in", () => {
   test.each([
@@ -52,4 +52,12 @@ describe("a printer that is typed in", () => {
     expect(body).not.toHaveProperty("model");
     expect(body).not.toHaveProperty("name");
   });
+});
+
+test("another kind of printer is for what that kind prints, unless somebody has chosen otherwise", () => {
+  const label = draftOfKind(emptyDraft, "zpl_203");
+  expect(label).toMatchObject({ kind: "zpl_203", roles: ["label", "lab_label", "wristband"] });
+  expect(draftOfKind(label, "escpos_80").roles).toEqual(["token"]);
+  const chosen = { ...label, roles: ["wristband"] as const };
+  expect(draftOfKind(chosen, "zpl_300").roles).toEqual(["wristband"]);
 });

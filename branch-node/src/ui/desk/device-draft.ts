@@ -24,6 +24,22 @@ export interface DeviceDraft {
   readonly roles: readonly PrinterRole[];
 }
 
+const labelRoles: readonly PrinterRole[] = ["label", "lab_label", "wristband"];
+const pageRoles: readonly PrinterRole[] = ["prescription", "discharge", "report"];
+
+/** What a kind of printer is usually for: no slip comes out of a label printer. */
+function usualRoles(kind: string): readonly PrinterRole[] {
+  const profile = profileOf(kind);
+  if (profile.startsWith("zpl")) return labelRoles;
+  return profile === "pdf_spooler" ? pageRoles : ["token"];
+}
+
+/** A draft of another kind of printer; what it is for follows, unless somebody has chosen that already. */
+export function draftOfKind(draft: DeviceDraft, kind: string): DeviceDraft {
+  const isUsual = draft.roles.join() === usualRoles(draft.kind).join();
+  return { ...draft, kind, roles: isUsual ? usualRoles(kind) : draft.roles };
+}
+
 /** Nothing typed yet: a receipt printer on the network that prints tokens. */
 export const emptyDraft: DeviceDraft = {
   name: "",

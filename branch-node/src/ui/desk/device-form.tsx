@@ -5,6 +5,7 @@ import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import {
   connectionChoices,
+  draftOfKind,
   emptyDraft,
   plainKinds,
   registerBodyOf,
@@ -49,7 +50,7 @@ function KindFields({ draft, onChange }: PartProps) {
     <ChoiceField
       label={say("devices.kind")}
       value={draft.kind}
-      onChange={(kind) => onChange({ kind })}
+      onChange={(kind) => onChange(draftOfKind(draft, kind))}
       options={kinds}
       testName={testNames.deviceKind}
     />

@@ -65,7 +65,8 @@ export function useChangeDevice(id: string) {
   });
 }
 
-function testBody(device: Device) {
+/** What a printer's test page says: the label printer's is a label. */
+export function testBody(device: Device) {
   const printed_at = new Date().toISOString();
   if (device.driver_profile.startsWith("zpl")) {
     const patient = { name: "TEST", uhid: "TEST-0000" };

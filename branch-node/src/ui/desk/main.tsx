@@ -8,6 +8,7 @@ import "#ui/style/base.css";
 import "#ui/style/controls.css";
 import "#ui/style/desk.css";
 import "#ui/style/patient.css";
+import "#ui/style/printing.css";
 import "#ui/style/queue.css";
 import "#ui/style/scan.css";
 import { App } from "./app.tsx";

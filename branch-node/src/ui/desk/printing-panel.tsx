@@ -11,6 +11,8 @@ import { useIntent, wasAnswered } from "./intent.ts";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useMay } from "./permissions.ts";
+import { printFaultWords } from "./print-fault-words.ts";
+import { PreviewButton } from "./print-preview.tsx";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
 import { SidePanel } from "./side-panel.tsx";
@@ -51,6 +53,13 @@ function useDecide(jobId: string) {
   });
 }
 
+/** What papers without a number of their own are called. */
+const paperTexts: Readonly<Record<string, TextId>> = {
+  wristband: "papers.wristband",
+  label: "papers.label",
+  queue_token: "papers.token",
+};
+
 interface Question {
   readonly text: TextId;
   readonly answers: readonly (readonly [PrintJobAction, TextId])[];
@@ -76,16 +85,20 @@ function JobToReview({ job }: { readonly job: PrintJob }) {
   const say = useSay();
   const clock = useBranchClock();
   const mayDecide = useMay("print_jobs", "update");
+  const mayPreview = useMay("print_jobs", "create");
   const decide = useDecide(job.id);
   const { text, answers } = job.status === "failed" ? failure : doubt;
+  const title = job.title ?? say(paperTexts[job.document_type] ?? "printing.slip");
   const act = (action: PrintJobAction) => {
     if (!decide.isPending) decide.mutate(action);
   };
   return (
     <li className="print-job" data-testid={testNames.printJob}>
-      <strong>{job.title ?? say("printing.slip")}</strong>
+      <strong>{title}</strong>
       <span>{clock.time(job.created_at)}</span>
-      <p>{say(text)}</p>
+      <p data-testid={testNames.printReason}>
+        {job.error === null ? say(text) : printFaultWords(job.error.details, say)}
+      </p>
       {mayDecide ? (
         <div className="form-actions">
           {answers.map(([action, answer], index) => (
@@ -98,6 +111,9 @@ function JobToReview({ job }: { readonly job: PrintJob }) {
               {say(answer)}
             </Button>
           ))}
+          {mayPreview && job.error === null && job.document_type !== "drawer" ? (
+            <PreviewButton title={title} wish={() => ({ print_job_id: job.id })} />
+          ) : null}
         </div>
       ) : null}
       <FaultNotice error={decide.error} />

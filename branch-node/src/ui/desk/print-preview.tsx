@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Dialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { Icon } from "./icons.tsx";
+import { previewFaultText } from "./print-fault-words.ts";
+import { usePreview, type PreviewWish, type PrintPreview } from "./print-queries.ts";
+
+interface PapersProps {
+  readonly title: string;
+  readonly preview: PrintPreview;
+}
+
+function Papers({ title, preview }: PapersProps) {
+  const say = useSay();
+  const { papers } = preview;
+  return (
+    // A long paper is scrolled, also by the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to take the focus
+    <section className="preview-papers" aria-label={title} tabIndex={0}>
+      {papers.map(({ content_type: type, content }, index) =>
+        type === "application/pdf" ? (
+          <a
+            key={content}
+            className="button"
+            href={`data:application/pdf;base64,${content}`}
+            download={`${preview.document_type}.pdf`}
+          >
+            {say("preview.savePdf", { count: preview.pages })}
+          </a>
+        ) : (
+          <img
+            key={content}
+            src={`data:${type};base64,${content}`}
+            alt={say("preview.picture", { name: title, count: index + 1 })}
+            data-testid={testNames.previewPicture}
+          />
+        ),
+      )}
+    </section>
+  );
+}
+
+function PreviewBody({ title, wish }: { readonly title: string; readonly wish: PreviewWish }) {
+  const say = useSay();
+  const { data, error } = usePreview(wish);
+  if (error !== null) {
+    return (
+      <p className="notice notice-danger" role="alert" data-testid={testNames.previewFault}>
+        <Icon name="danger" />
+        <span>{previewFaultText(error, say)}</span>
+      </p>
+    );
+  }
+  if (data === undefined) return <output className="muted">{say("preview.drawing")}</output>;
+  return (
+    <>
+      <output className="advice">{say("preview.ready", { count: data.papers.length })}</output>
+      <Papers title={title} preview={data} />
+    </>
+  );
+}
+
+interface PreviewDialogProps {
+  readonly title: string;
+  readonly wish: PreviewWish;
+  readonly onClose: () => void;
+  readonly onPrint?: (() => void) | undefined;
+}
+
+function PreviewDialog({ title, wish, onClose, onPrint }: PreviewDialogProps) {
+  const say = useSay();
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={onClose} isDismissable>
+      <Modal className="preview-modal">
+        <Dialog className="side-panel-inside" data-testid={testNames.preview}>
+          <div className="side-panel-head">
+            <Heading slot="title">{say("preview.title", { name: title })}</Heading>
+            <Button
+              className="button button-quiet button-square"
+              onPress={onClose}
+              aria-label={say("action.close")}
+            >
+              <Icon name="close" />
+            </Button>
+          </div>
+          <PreviewBody title={title} wish={wish} />
+          {onPrint === undefined ? null : (
+            <div className="form-actions">
+              <Button
+                className="button button-primary"
+                onPress={() => {
+                  onPrint();
+                  onClose();
+                }}
+                data-testid={testNames.previewPrint}
+              >
+                {say("preview.print")}
+              </Button>
+            </div>
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface PreviewButtonProps {
+  /** What the paper is called, in the page's language. */
+  readonly title: string;
+  readonly wish: () => PreviewWish;
+  readonly onPrint?: () => void;
+  readonly className?: string;
+}
+
+/** Opens a picture of a paper as it will come out. The focus returns to it when that is closed. */
+export function PreviewButton({ title, wish, onPrint, className = "button" }: PreviewButtonProps) {
+  const say = useSay();
+  const [shown, setShown] = useState<PreviewWish | null>(null);
+  return (
+    <>
+      <Button
+        className={className}
+        onPress={() => setShown(wish())}
+        data-testid={testNames.previewButton}
+      >
+        {say("preview.open")}
+        <span className="visually-hidden"> {title}</span>
+      </Button>
+      {shown === null ? null : (
+        <PreviewDialog
+          title={title}
+          wish={shown}
+          onClose={() => setShown(null)}
+          onPrint={onPrint}
+        />
+      )}
+    </>
+  );
+}
