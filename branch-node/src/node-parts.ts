@@ -60,10 +60,15 @@ export class HubKeys {
   }
 }
 
-/** How the disk under the database stands. `damaged` lasts until the node is started again, which mends it. */
+/** How the disk under the database stands. `damaged` lasts until the next start, which mends it. */
 type DiskState = "ok" | "full" | "damaged";
 
-const stateAfter = { disk_full: "full", disk_free: "ok", damaged: "damaged" } as const;
+const stateAfter = {
+  disk_full: "full",
+  disk_free: "ok",
+  damaged: "damaged",
+  unusable: "damaged",
+} as const;
 
 /** Follows how the disk stands by what the store tells; each change of it is a line of the log. */
 export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger): () => DiskState {
@@ -74,7 +79,7 @@ export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger)
       return;
     }
     if (state !== "damaged") state = stateAfter[notice.kind];
-    log.warn(notice.kind === "damaged" ? "database_damaged" : notice.kind);
+    log.warn(state === "damaged" ? "database_damaged" : notice.kind);
   });
   return () => state;
 }

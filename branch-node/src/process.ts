@@ -1,7 +1,7 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
 import { announceOnLan } from "./lan/announce.ts";
-import { startBranch } from "./main.ts";
+import { KeptBranch } from "./kept-branch.ts";
 import { settingsPrintersShape } from "./printing/settings-printers.ts";
 
 function setting(name: string): string {
@@ -15,7 +15,7 @@ const printers = settingsPrintersShape.parse(JSON.parse(process.env["EDGEWARD_PR
 const hubUrl = process.env["EDGEWARD_HUB_URL"] ?? null;
 const code = process.env["EDGEWARD_ENROL_CODE"];
 const host = process.env["EDGEWARD_BRANCH_HOST"] ?? "127.0.0.1";
-const running = await startBranch({
+const kept = await KeptBranch.start({
   folder: join(setting("EDGEWARD_DATA"), "branch"),
   host,
   port: Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081"),
@@ -25,17 +25,18 @@ const running = await startBranch({
   enrolment: code === undefined || hubUrl === null ? null : { hubUrl, code, name: "branch node" },
 });
 
-const leaveLan = announceOnLan(running, host);
+const leaveLan = announceOnLan(kept.node, host);
 let isStopping = false;
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   await leaveLan();
-  await running.stop();
+  await kept.stop();
   process.exit(0);
 }
 
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
 process.on("disconnect", () => void stop());
-process.send?.({ type: "ready", url: running.url, node_id: running.identity.nodeId });
+const { url, identity } = kept.node;
+process.send?.({ type: "ready", url, node_id: identity.nodeId });

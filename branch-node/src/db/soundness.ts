@@ -44,6 +44,11 @@ export function requireSound(handle: Sqlite.Database, file: string): void {
   rmSync(markOf(file), { force: true });
 }
 
+/** Marks a database as damaged: the next start looks through all of it, and puts it aside. */
+export function markDamaged(file: string, found: string): void {
+  writeFileSync(markOf(file), found, { mode: 0o600 });
+}
+
 /** Forgets that a database was damaged, which has been put aside. */
 export function forgetDamage(file: string): void {
   rmSync(markOf(file), { force: true });
@@ -63,7 +68,7 @@ export function lookBeside(options: SqliteFile): Promise<string | null> {
   worker.once("error", reject);
   worker.once("message", (message: unknown) => {
     const found = z.string().parse(message);
-    if (found !== "ok") writeFileSync(markOf(options.file), found, { mode: 0o600 });
+    if (found !== "ok") markDamaged(options.file, found);
     resolve(found === "ok" ? null : found);
   });
   return promise;

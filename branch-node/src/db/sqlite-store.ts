@@ -1,8 +1,10 @@
 import type Sqlite from "better-sqlite3";
 import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { Checkpointer, walAlarmBytes } from "./checkpointer.ts";
 import { DiskReserve, isDiskFull } from "./disk-reserve.ts";
+import { isDamage, markDamaged } from "./soundness.ts";
 import { checkVersion, openHandle, type SqliteFile } from "./sqlite-handle.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
 import { GroupWriter } from "./sqlite-writer.ts";
@@ -27,6 +29,8 @@ export type StoreNotice =
   | { readonly kind: "disk_full" | "disk_free" }
   /** A page is not as it was written; the next start puts the database aside and fills a new one. */
   | { readonly kind: "damaged" }
+  /** A read or a write has met such a page: nothing is written any more until the node has been started again. */
+  | { readonly kind: "unusable" }
   /** A reader keeps the WAL from beginning again. */
   | { readonly kind: "wal_long"; readonly bytes: number };
 
@@ -56,15 +60,30 @@ class Activity {
   readonly isBusy = (): boolean => performance.now() - this.#before < busyMs;
 }
 
+// A start with a new database takes a few seconds.
+const retryAfterSeconds = 5;
+
+/** What a caller is told while the database has to be filled anew. */
+function damageRefusal(): AppError {
+  return new AppError(
+    "unavailable",
+    "The database of this branch is damaged and is being filled anew; try again in a moment.",
+    { retry_after: retryAfterSeconds, reason: "database_damaged" },
+  );
+}
+
 /** What stands around the writer: the reserve, the checkpoints, and those who want to know. */
 class Surroundings {
   readonly acts: (() => void)[] = [];
   readonly checkpointer: Checkpointer;
   readonly #reserve: DiskReserve | null;
+  readonly #file: string;
+  #isUnusable = false;
   readonly #hearers: ((notice: StoreNotice) => void)[] = [];
 
   constructor(options: SqliteStoreOptions, handle: Sqlite.Database) {
     const { file, reserveBytes: bytes = 0 } = options;
+    this.#file = file;
     this.checkpointer = new Checkpointer(options, handle, (walBytes) => {
       if (walBytes > walAlarmBytes) this.tell({ kind: "wal_long", bytes: walBytes });
     });
@@ -73,13 +92,20 @@ class Surroundings {
       bytes === 0 ? null : new DiskReserve({ file: `${file}.reserve`, bytes, onChange });
   }
 
+  get isUnusable(): boolean {
+    return this.#isUnusable;
+  }
+
   onNotice(hear: (notice: StoreNotice) => void): void {
     this.#hearers.push(hear);
   }
 
   readonly hold = (): Promise<void> | null => this.checkpointer.hold;
 
-  readonly before = (): void => this.#reserve?.check();
+  readonly before = (): void => {
+    if (this.#isUnusable) throw damageRefusal();
+    this.#reserve?.check();
+  };
 
   readonly committed = (): void => {
     for (const act of this.acts) act();
@@ -87,11 +113,22 @@ class Surroundings {
   };
 
   readonly failed = (error: unknown): unknown => {
+    if (isDamage(error)) return this.#met(error);
     if (this.#reserve === null || !isDiskFull(error)) return error;
     // Once, with the room that the reserve has left: what was acknowledged goes from the WAL into the database.
     if (this.#reserve.release()) this.#checkpointOrLater();
     return this.#reserve.refusal();
   };
+
+  // Marked first: whatever becomes of this process, the next start knows.
+  #met(error: unknown): AppError {
+    if (!this.#isUnusable) {
+      this.#isUnusable = true;
+      markDamaged(this.#file, String(error));
+      this.tell({ kind: "unusable" });
+    }
+    return damageRefusal();
+  }
 
   #checkpointOrLater(): void {
     try {
@@ -123,7 +160,9 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
     isBusy: activity.isBusy,
     read: (_scope, work) => {
       activity.note();
-      return readers.use(work);
+      return readers.use(work).catch((error: unknown) => {
+        throw isDamage(error) ? around.failed(error) : error;
+      });
     },
     write: ({ urgency }, work) =>
       new Promise((resolve, reject) => {
@@ -143,8 +182,11 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
       await writer.idle();
       await around.checkpointer.close();
       readers.close();
-      around.checkpointer.now();
-      handle.close();
+      try {
+        if (!around.isUnusable) around.checkpointer.now();
+      } finally {
+        handle.close();
+      }
     },
   };
 }
