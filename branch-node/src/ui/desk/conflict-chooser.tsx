@@ -7,10 +7,12 @@ import {
 } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { choicesFor, fieldWords, valueWords, type Choice } from "./conflict-words.ts";
+import { ConflictBalance } from "./conflict-balance.tsx";
+import { ConflictSides, useWords } from "./conflict-sides.tsx";
+import { fieldWords, valueWords } from "./conflict-values.ts";
+import { choicesFor, type Choice } from "./conflict-words.ts";
 import { LineField } from "./fields.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
-import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useMay } from "./permissions.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -22,7 +24,7 @@ interface Decision {
   readonly note: string;
 }
 
-function useSettle(conflictId: string, onSettled: () => void) {
+function useSettle(conflictId: string, onSettled: (conflictId: string) => void) {
   const client = useClient();
   const queries = useQueryClient();
   const intent = useIntent();
@@ -38,7 +40,7 @@ function useSettle(conflictId: string, onSettled: () => void) {
     },
     onSuccess: () => {
       intent.settle();
-      onSettled();
+      onSettled(conflictId);
     },
     onError: (error) => {
       if (wasAnswered(error)) intent.settle();
@@ -58,69 +60,71 @@ function useMaySettle(conflict: Conflict): boolean {
   return mayUpdate && (needed.length === 0 || needed.some((role) => staff.roles.includes(role)));
 }
 
-interface SideProps {
-  readonly title: string;
-  readonly side: Conflict["kept"];
-  readonly nodeId: string;
-}
-
-function Side({ title, side, nodeId }: SideProps) {
-  const say = useSay();
-  const clock = useBranchClock();
-  const place = say(side.node_id === nodeId ? "conflict.here" : "conflict.elsewhere");
-  const when = side.at === null ? "" : `${clock.day(side.at)} ${clock.time(side.at)}`;
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        <strong>{valueWords(side.value, say)}</strong>
-        <span className="advice">
-          {[place, side.actor_name ?? "", when].filter((part) => part !== "").join(" · ")}
-        </span>
-      </dd>
-    </div>
-  );
-}
-
 interface ChoicesProps {
+  readonly conflict: Conflict;
   readonly choices: readonly Choice[];
   readonly chosen: number;
   readonly onChoose: (index: number) => void;
-  readonly name: string;
 }
 
 /** The platform's own choice of one: arrow keys go through it, and the focus comes here when the conflict opens. */
-function Choices({ choices, chosen, onChoose, name }: ChoicesProps) {
-  const say = useSay();
+function Choices({ conflict, choices, chosen, onChoose }: ChoicesProps) {
+  const words = useWords();
+  const { say } = words;
+  const question = conflict.kind === "balance" ? "balance.question" : "conflict.question";
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   return (
     <fieldset className="conflict-choices">
-      <legend>{say("conflict.question")}</legend>
+      <legend>{say(question)}</legend>
       {choices.map((choice, index) => (
         <label key={choice.text}>
           <input
             type="radio"
-            name={name}
+            name={conflict.id}
             checked={index === chosen}
             onChange={() => onChoose(index)}
             data-testid={`conflict-${choice.resolution}`}
             ref={index === 0 ? first : null}
           />
           {say(choice.text)}
-          {choice.value === undefined ? null : ` (${valueWords(choice.value, say)})`}
+          {choice.value === undefined
+            ? null
+            : ` (${valueWords(conflict.field, choice.value, words)})`}
         </label>
       ))}
     </fieldset>
   );
 }
 
-function SettleForm({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
-  const say = useSay();
+interface EffectProps {
+  readonly conflict: Conflict;
+  readonly decision: Pick<Decision, "choice" | "written">;
+}
+
+/** What the record is going to say, before it does. */
+function Effect({ conflict, decision: { choice, written } }: EffectProps) {
+  const words = useWords();
+  const { say } = words;
+  const { kind, field, entity, kept } = conflict;
+  if (kind === "balance" || kind === "duplicate" || entity === "conflicts") return null;
+  const isOther = choice.resolution === "take_other" || choice.isWritten;
+  const other = choice.isWritten ? written : choice.value;
+  const value = valueWords(field, isOther ? other : kept.value, words);
+  return (
+    <output className="advice" data-testid={testNames.conflictEffect}>
+      {say("conflict.effect", { field: fieldWords(field, say), value })}
+    </output>
+  );
+}
+
+function useDecision({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
   const choices = choicesFor(conflict);
   const settle = useSettle(conflict.id, onSettled);
   const [chosen, setChosen] = useState(0);
-  const [written, setWritten] = useState("");
+  const [written, setWritten] = useState(() =>
+    typeof conflict.kept.value === "string" ? conflict.kept.value : "",
+  );
   const [note, setNote] = useState("");
   const choice = choices[chosen];
   const isReady =
@@ -129,23 +133,51 @@ function SettleForm({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
     event.preventDefault();
     if (isReady && !settle.isPending) settle.mutate({ choice, written, note: note.trim() });
   };
+  return {
+    choices,
+    settle,
+    chosen,
+    setChosen,
+    written,
+    setWritten,
+    note,
+    setNote,
+    choice,
+    isReady,
+    submit,
+  };
+}
+
+function SettleForm(props: Omit<ChooserProps, "nodeId">) {
+  const say = useSay();
+  const { conflict } = props;
+  const form = useDecision(props);
+  const { choice, settle } = form;
   return (
-    <form onSubmit={submit}>
-      <Choices choices={choices} chosen={chosen} onChoose={setChosen} name={conflict.id} />
+    <form onSubmit={form.submit}>
+      <Choices
+        conflict={conflict}
+        choices={form.choices}
+        chosen={form.chosen}
+        onChoose={form.setChosen}
+      />
       {choice?.isWritten === true ? (
         <LineField
           label={fieldWords(conflict.field, say)}
-          value={written}
-          onChange={setWritten}
+          value={form.written}
+          onChange={form.setWritten}
           testName={testNames.conflictValue}
           isRequired
         />
       ) : null}
+      {choice === undefined ? null : (
+        <Effect conflict={conflict} decision={{ choice, written: form.written }} />
+      )}
       <LineField
         label={say("conflict.note")}
-        hint={say("conflict.noteHint")}
-        value={note}
-        onChange={setNote}
+        hint={say(conflict.kind === "balance" ? "balance.noteHint" : "conflict.noteHint")}
+        value={form.note}
+        onChange={form.setNote}
         testName={testNames.conflictNote}
         isRequired
       />
@@ -153,7 +185,7 @@ function SettleForm({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
         <Button
           type="submit"
           className="button button-primary"
-          isDisabled={!isReady || settle.isPending}
+          isDisabled={!form.isReady || settle.isPending}
           data-testid={testNames.settleConflict}
         >
           {say(settle.isPending ? "action.busy" : "conflict.settle")}
@@ -168,19 +200,20 @@ interface ChooserProps {
   readonly conflict: Conflict;
   /** This branch's node, whose values are "here". */
   readonly nodeId: string;
-  readonly onSettled: () => void;
+  readonly onSettled: (conflictId: string) => void;
 }
 
-/** One conflict: both values with who made them, where and when, and the choice between them. */
+/** One conflict: what stands against each other with who made it, where and when, and the choice. */
 export function ConflictChooser({ conflict, nodeId, onSettled }: ChooserProps) {
   const say = useSay();
   const maySettle = useMaySettle(conflict);
   return (
     <>
-      <dl className="panel-facts">
-        <Side title={say("conflict.kept")} side={conflict.kept} nodeId={nodeId} />
-        <Side title={say("conflict.other")} side={conflict.other} nodeId={nodeId} />
-      </dl>
+      {conflict.kind === "balance" ? (
+        <ConflictBalance conflict={conflict} nodeId={nodeId} />
+      ) : (
+        <ConflictSides conflict={conflict} nodeId={nodeId} />
+      )}
       {maySettle ? (
         <SettleForm conflict={conflict} onSettled={onSettled} />
       ) : (

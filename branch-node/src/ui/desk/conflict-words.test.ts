@@ -3,10 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { en } from "#ui/i18n/en.ts";
 import type { Say } from "#ui/i18n/text.ts";
-import { adviceFor, choicesFor, fieldWords, operationWords, valueWords } from "./conflict-words.ts";
+import { fieldWords, placeWords, valueWords } from "./conflict-values.ts";
+import { adviceFor, choicesFor, operationWords } from "./conflict-words.ts";
 
 const intl = createIntl({ locale: "en-IN", messages: en });
 const say: Say = (id, values) => intl.formatMessage({ id }, values);
+
+const words = { say, moment: (iso: string) => `at ${iso}` };
 
 const side = { at: null, node_id: null, actor_id: null, actor_name: null };
 
@@ -80,10 +83,32 @@ describe("values", () => {
     [false, "No"],
     [7, "7"],
     ["mr", "mr"],
-    [{ line1: "", city: "Pune", postal_code: "411001" }, "city: Pune, postal code: 411001"],
+    [{ line1: "", city: "Pune", postal_code: "411001" }, "City: Pune, PIN code: 411001"],
     [[{ substance: "Penicillin" }, "x"], "substance: Penicillin; x"],
-  ])("%j is read as %s", (value, words) => {
-    expect(valueWords(value, say)).toBe(words);
+  ])("%j is read as %s", (value, text) => {
+    expect(valueWords("notes", value, words)).toBe(text);
+  });
+
+  test.each([
+    ["gender", "female", "Female"],
+    ["visit_status", "discharge_ready", "Ready for discharge"],
+    ["status", "no_show", "Did not come"],
+    ["disposition", "lama", "Left against medical advice"],
+    ["resolution", "take_other", "Take the other"],
+    ["slot_time", "2026-11-21T04:30:00.000Z", "at 2026-11-21T04:30:00.000Z"],
+    ["gender", "never_seen", "never_seen"],
+  ])("of %s are words, not codes: %s is %s", (field, value, text) => {
+    expect(valueWords(field, value, words)).toBe(text);
+  });
+
+  test.each([
+    ["nod_here", "This branch"],
+    ["nod_2", "Another branch"],
+    ["dev_1", "A tablet"],
+    ["hub", "The hub"],
+    [null, "Elsewhere"],
+  ])("made at %s are told from %s", (nodeId, text) => {
+    expect(placeWords(nodeId, "nod_here", say)).toBe(text);
   });
 });
 

@@ -5,48 +5,6 @@ import type {
 import type { AsideOperation } from "@edgeward/shared/sync/operations.contract.ts";
 import type { Say, TextId } from "#ui/i18n/text.ts";
 
-const fieldTexts: Readonly<Record<string, TextId>> = {
-  name: "register.name",
-  phone: "patient.phone",
-  alternate_phone: "patient.phone",
-  dob: "register.dob",
-  gender: "register.gender",
-  address: "register.address",
-  abha_id: "register.abha",
-  emergency_contact: "register.guardian",
-  chief_complaint: "encounter.complaint",
-  diagnosis_code: "encounter.diagnosis",
-  disposition: "encounter.disposition",
-  notes: "encounter.notes",
-  form_state: "conflict.form",
-  resolution: "conflict.decision",
-};
-
-/** What people call a field; its own name, spelt out, where the page has none. */
-export function fieldWords(field: string, say: Say): string {
-  const text = fieldTexts[field];
-  return text === undefined ? field.replaceAll(/[_:]/gu, " ") : say(text);
-}
-
-function memberWords(name: string, value: unknown, say: Say): string {
-  return `${name.replaceAll("_", " ")}: ${valueWords(value, say)}`;
-}
-
-/** A value as a person reads it: nothing, yes or no, its parts, or itself. */
-export function valueWords(value: unknown, say: Say): string {
-  if (value === null || value === undefined || value === "") return say("conflict.nothing");
-  if (typeof value === "boolean") return say(value ? "conflict.yes" : "conflict.no");
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  if (Array.isArray(value)) {
-    return value.length === 0
-      ? say("conflict.nothing")
-      : value.map((one) => valueWords(one, say)).join("; ");
-  }
-  const members = Object.entries(value).filter(([, one]) => one !== null && one !== "");
-  if (members.length === 0) return say("conflict.nothing");
-  return members.map(([name, one]) => memberWords(name, one, say)).join(", ");
-}
-
 /** A way to settle a conflict, as the page offers it. */
 export interface Choice {
   readonly resolution: ConflictResolution;
@@ -63,6 +21,10 @@ function isText(value: unknown): boolean {
 
 const dismiss: Choice = { resolution: "dismiss", text: "conflict.dismiss", isWritten: false };
 
+// What was moved stays moved: a person says whether a correction is still to come.
+const seen: Choice = { resolution: "keep", text: "balance.seen", isWritten: false };
+const explained: Choice = { resolution: "dismiss", text: "balance.explained", isWritten: false };
+
 /** The ways in which a conflict can be settled here, the one that changes nothing first. */
 export function choicesFor(conflict: Conflict): readonly Choice[] {
   const { kind, kept, other, entity } = conflict;
@@ -72,7 +34,8 @@ export function choicesFor(conflict: Conflict): readonly Choice[] {
     value: kept.value,
     isWritten: false,
   } as const;
-  if (entity === "conflicts" || kind === "balance") return [keep, dismiss];
+  if (kind === "balance") return [seen, explained];
+  if (entity === "conflicts") return [{ ...keep, text: "conflict.firstStands" }, dismiss];
   if (kind === "duplicate") {
     const isPrinted = conflict.field === "uhid";
     const clear = { text: "conflict.clear", resolution: "merge", isWritten: false } as const;

@@ -1,12 +1,14 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { ConflictChooser } from "./conflict-chooser.tsx";
-import { fieldWords } from "./conflict-words.ts";
+import { useWords } from "./conflict-sides.tsx";
+import { conflictTitle, fieldWords, valueWords } from "./conflict-values.ts";
+import { Icon } from "./icons.tsx";
 import { useBranchClock } from "./moments.ts";
-import { useOpenConflicts, usePatient } from "./queries.ts";
+import { useConflict, useOpenConflicts, usePatient } from "./queries.ts";
 
 function PatientName({ id }: { readonly id: string }) {
   const { data } = usePatient(id);
@@ -22,7 +24,7 @@ interface EntryProps {
   readonly nodeId: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-  readonly onSettled: () => void;
+  readonly onSettled: (conflictId: string) => void;
 }
 
 function Entry({ conflict, nodeId, isOpen, onOpen, onSettled }: EntryProps) {
@@ -30,7 +32,7 @@ function Entry({ conflict, nodeId, isOpen, onOpen, onSettled }: EntryProps) {
   const clock = useBranchClock();
   return (
     <li className="print-job" data-testid={testNames.conflict}>
-      <strong>{fieldWords(conflict.field, say)}</strong>
+      <strong>{conflictTitle(conflict, say)}</strong>
       {conflict.patient_id === null ? null : <PatientName id={conflict.patient_id} />}
       <span>
         {clock.day(conflict.created_at)} {clock.time(conflict.created_at)}
@@ -46,25 +48,72 @@ function Entry({ conflict, nodeId, isOpen, onOpen, onSettled }: EntryProps) {
   );
 }
 
+/** Somebody else was quicker: what they decided and why, so that nobody wonders where it went. */
+function Overtaken({ conflictId }: { readonly conflictId: string }) {
+  const words = useWords();
+  const { say, moment } = words;
+  const { data } = useConflict(conflictId);
+  if (data === undefined || data.status === "open") return null;
+  const hasValue = data.kind === "field" || data.kind === "state";
+  const value = valueWords(data.field, data.current_value, words);
+  return (
+    <div className="notice notice-info" role="alert" data-testid={testNames.overtaken}>
+      <Icon name="good" />
+      <span>
+        {say("conflict.overtaken", { when: moment(data.updated_at), note: data.note ?? "" })}{" "}
+        {hasValue ? say("conflict.effectNow", { field: fieldWords(data.field, say), value }) : null}
+      </span>
+    </div>
+  );
+}
+
+/** Which conflict is open, and which one somebody else has settled while it was. */
+function useInbox(conflicts: readonly Conflict[] | undefined) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [overtakenId, setOvertakenId] = useState<string | null>(null);
+  const settledHere = useRef(new Set<string>());
+  const wasOpen = useRef<string | null>(null);
+  const isThere = (id: string | null) => conflicts?.some((one) => one.id === id) === true;
+  const openId = isThere(chosenId) ? chosenId : (conflicts?.[0]?.id ?? null);
+  useEffect(() => {
+    const before = wasOpen.current;
+    wasOpen.current = openId;
+    if (conflicts === undefined || before === null || before === openId) return;
+    const isGone = conflicts.every(({ id }) => id !== before);
+    if (isGone && !settledHere.current.has(before)) setOvertakenId(before);
+  }, [conflicts, openId]);
+  return {
+    openId,
+    overtakenId,
+    open: setChosenId,
+    settled: (id: string) => {
+      settledHere.current.add(id);
+      setChosenId(null);
+      setOvertakenId(null);
+    },
+  };
+}
+
 /** The conflicts that wait for a person. One is open at a time; when it is settled, the next one opens by itself. */
 export function ConflictsList({ nodeId }: { readonly nodeId: string }) {
   const say = useSay();
   const { data: conflicts } = useOpenConflicts();
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  if (conflicts === undefined || conflicts.length === 0) return null;
-  const openId = conflicts.some(({ id }) => id === chosenId) ? chosenId : conflicts[0]?.id;
+  const inbox = useInbox(conflicts);
+  const isEmpty = conflicts === undefined || conflicts.length === 0;
+  if (isEmpty && inbox.overtakenId === null) return null;
   return (
     <section aria-label={say("conflict.title")}>
       <h3>{say("conflict.title")}</h3>
+      {inbox.overtakenId === null ? null : <Overtaken conflictId={inbox.overtakenId} />}
       <ul className="print-jobs" data-testid={testNames.conflicts}>
-        {conflicts.map((conflict) => (
+        {conflicts?.map((conflict) => (
           <Entry
             key={conflict.id}
             conflict={conflict}
             nodeId={nodeId}
-            isOpen={conflict.id === openId}
-            onOpen={() => setChosenId(conflict.id)}
-            onSettled={() => setChosenId(null)}
+            isOpen={conflict.id === inbox.openId}
+            onOpen={() => inbox.open(conflict.id)}
+            onSettled={inbox.settled}
           />
         ))}
       </ul>

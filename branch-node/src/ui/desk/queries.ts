@@ -161,12 +161,22 @@ export function useSyncStatus() {
 export function useOpenConflicts() {
   const client = useClient();
   return useQuery({
-    queryKey: queryKeys.conflicts,
+    queryKey: [...queryKeys.conflicts, "open"],
     queryFn: async ({ signal }) => {
       const query = { status: "open", limit: pageLimit } as const;
       return (await client.call(conflictsContract.list, { query }, { signal })).body.data;
     },
     refetchInterval: 20_000,
+  });
+}
+
+/** One conflict, with what the record holds now and what led to it. */
+export function useConflict(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.conflicts, id],
+    queryFn: async ({ signal }) =>
+      (await client.call(conflictsContract.get, { params: { id } }, { signal })).body,
   });
 }
 

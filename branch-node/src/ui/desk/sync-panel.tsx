@@ -91,7 +91,7 @@ export function SyncPanel({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <>
           <Facts sync={data} />
-          {data.conflicts > 0 ? <ConflictsList nodeId={data.node_id} /> : null}
+          <ConflictsList nodeId={data.node_id} />
           {data.rejected + data.held > 0 ? <AsideList /> : null}
         </>
       )}

@@ -42,7 +42,8 @@ describe("the catalogs", () => {
     const intl = createIntl({ locale, messages, onError: (error) => faults.push(error.message) });
     const values = { count: 2, about: "", time: "", minutes: 1, age: "", name: "", zone: "" };
     const rest = { day: "", when: "", room: "", token: "", department: "", reason: "" };
-    for (const id of names) intl.formatMessage({ id }, { ...values, ...rest });
+    const disputed = { field: "", value: "", note: "", amount: "", thing: "" };
+    for (const id of names) intl.formatMessage({ id }, { ...values, ...rest, ...disputed });
     expect(faults).toEqual([]);
   });
 });

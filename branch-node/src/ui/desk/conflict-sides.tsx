@@ -1,0 +1,86 @@
+import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { placeWords, valueWords, type Words } from "./conflict-values.ts";
+import { useBranchClock } from "./moments.ts";
+import { useConflict, usePatient } from "./queries.ts";
+
+/** How this page says values. */
+export function useWords(): Words {
+  const say = useSay();
+  const clock = useBranchClock();
+  return { say, moment: (iso) => `${clock.day(iso)} ${clock.time(iso)}` };
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly field: string;
+  readonly side: Conflict["kept"];
+  readonly nodeId: string;
+}
+
+function Side({ title, field, side, nodeId }: SideProps) {
+  const words = useWords();
+  const place = placeWords(side.node_id, nodeId, words.say);
+  const when = side.at === null ? "" : words.moment(side.at);
+  return (
+    <div className="conflict-side">
+      <dt>{title}</dt>
+      <dd>
+        <strong>{valueWords(field, side.value, words)}</strong>
+        {[side.actor_name ?? "", place, when]
+          .filter((part) => part !== "")
+          .map((part) => (
+            <span className="advice" key={part}>
+              {part}
+            </span>
+          ))}
+      </dd>
+    </div>
+  );
+}
+
+function OtherHolder({ conflictId }: { readonly conflictId: string }) {
+  const say = useSay();
+  const { data } = useConflict(conflictId);
+  const id = data?.other_entity_id ?? null;
+  return id === null ? null : <HolderName id={id} say={say} />;
+}
+
+function HolderName({ id, say }: { readonly id: string; readonly say: Words["say"] }) {
+  const { data } = usePatient(id);
+  if (data === undefined) return null;
+  return <p>{say("conflict.alsoHeldBy", { name: `${data.name} · ${data.uhid}` })}</p>;
+}
+
+interface SidesProps {
+  readonly conflict: Conflict;
+  /** This branch's node, whose values are "here". */
+  readonly nodeId: string;
+}
+
+/** Both values side by side, each with who made it, where and when. */
+export function ConflictSides({ conflict, nodeId }: SidesProps) {
+  const words = useWords();
+  const { say, moment } = words;
+  const { field, kept, other, base_at: baseAt } = conflict;
+  if (conflict.kind === "duplicate") {
+    return (
+      <>
+        <p>{say("conflict.duplicate", { value: valueWords(field, kept.value, words) })}</p>
+        <OtherHolder conflictId={conflict.id} />
+      </>
+    );
+  }
+  return (
+    <>
+      {conflict.entity === "conflicts" ? <p>{say("conflict.twoDecisions")}</p> : null}
+      <dl className="conflict-sides">
+        <Side title={say("conflict.kept")} field={field} side={kept} nodeId={nodeId} />
+        <Side title={say("conflict.other")} field={field} side={other} nodeId={nodeId} />
+      </dl>
+      {baseAt === null ? null : (
+        <p className="advice">{say("conflict.base", { when: moment(baseAt) })}</p>
+      )}
+    </>
+  );
+}

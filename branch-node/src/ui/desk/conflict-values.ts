@@ -1,0 +1,173 @@
+import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import type { Say, TextId } from "#ui/i18n/text.ts";
+
+/** How a page says values: in its language, and instants on the branch's clock. */
+export interface Words {
+  readonly say: Say;
+  readonly moment: (iso: string) => string;
+}
+
+const fieldTexts: Readonly<Record<string, TextId>> = {
+  name: "register.name",
+  phone: "patient.phone",
+  alternate_phone: "field.alternatePhone",
+  email: "field.email",
+  dob: "register.dob",
+  gender: "register.gender",
+  address: "register.address",
+  abha_id: "register.abha",
+  abha_address: "register.abha",
+  emergency_contact: "register.guardian",
+  consent_status: "field.consent",
+  preferred_language: "language.label",
+  blood_group: "field.bloodGroup",
+  marital_status: "field.maritalStatus",
+  allergies: "field.allergies",
+  is_vip: "patient.vip",
+  is_deceased: "patient.deceased",
+  deceased_at: "field.deceasedAt",
+  merged_into_id: "field.mergedInto",
+  status: "field.status",
+  visit_status: "field.visitStatus",
+  slot_time: "field.slotTime",
+  provider_id: "queue.provider",
+  doctor_id: "queue.provider",
+  reason: "field.reason",
+  priority: "field.priority",
+  vitals: "bedside.vitals",
+  follow_up_date: "field.followUp",
+  chief_complaint: "encounter.complaint",
+  diagnosis_code: "encounter.diagnosis",
+  diagnoses: "encounter.diagnosis",
+  disposition: "encounter.disposition",
+  notes: "encounter.notes",
+  form_state: "conflict.form",
+  resolution: "conflict.decision",
+  resolved_value: "conflict.decision",
+  line1: "register.line1",
+  line2: "register.line1",
+  city: "register.city",
+  state: "register.state",
+  postal_code: "register.postalCode",
+  relationship: "register.relationship",
+};
+
+/** What people call a field; its own name, spelt out, where the page has none. */
+export function fieldWords(field: string, say: Say): string {
+  const text = fieldTexts[field];
+  return text === undefined ? field.replaceAll(/[_:]/gu, " ") : say(text);
+}
+
+const codeTexts: Readonly<Record<string, Readonly<Record<string, TextId>>>> = {
+  gender: {
+    female: "gender.female",
+    male: "gender.male",
+    other: "gender.other",
+    unknown: "gender.unknown",
+  },
+  status: {
+    active: "state.active",
+    inactive: "state.inactive",
+    merged: "state.merged",
+    booked: "appointment.booked",
+    confirmed: "appointment.confirmed",
+    checked_in: "appointment.checkedIn",
+    in_consultation: "appointment.inConsultation",
+    completed: "appointment.completed",
+    cancelled: "appointment.cancelled",
+    no_show: "appointment.noShow",
+  },
+  visit_status: {
+    planned: "visit.planned",
+    arrived: "visit.arrived",
+    triaged: "visit.triaged",
+    in_progress: "visit.in_progress",
+    on_leave: "visit.on_leave",
+    discharge_ready: "visit.discharge_ready",
+    completed: "visit.completed",
+    cancelled: "visit.cancelled",
+    no_show: "visit.no_show",
+    entered_in_error: "visit.entered_in_error",
+  },
+  disposition: {
+    home: "disposition.home",
+    admitted: "disposition.admitted",
+    observation: "disposition.observation",
+    referred: "disposition.referred",
+    transferred: "disposition.transferred",
+    follow_up: "disposition.follow_up",
+    lama: "disposition.lama",
+    absconded: "disposition.absconded",
+    expired: "disposition.expired",
+    other: "disposition.other",
+  },
+  priority: {
+    urgent: "priority.urgent",
+    emergency: "priority.emergency",
+    routine: "state.routine",
+  },
+  consent_status: {
+    pending: "consent.pending",
+    granted: "consent.granted",
+    denied: "consent.denied",
+    revoked: "consent.revoked",
+    expired: "consent.expired",
+  },
+  resolution: {
+    keep: "conflict.keep",
+    take_other: "conflict.takeOther",
+    merge: "conflict.write",
+    dismiss: "conflict.dismiss",
+  },
+  relationship: {
+    parent: "relationship.parent",
+    guardian: "relationship.guardian",
+    sibling: "relationship.sibling",
+    spouse: "relationship.spouse",
+    friend: "relationship.friend",
+    other: "relationship.other",
+  },
+};
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/u;
+
+function textWords(field: string, value: string, { say, moment }: Words): string {
+  const text = codeTexts[field]?.[value];
+  if (text !== undefined) return say(text);
+  return instant.test(value) ? moment(value) : value;
+}
+
+/** A field's value as a person reads it: nothing, yes or no, a word for a code, its parts, or itself. */
+export function valueWords(field: string, value: unknown, words: Words): string {
+  const { say } = words;
+  if (value === null || value === undefined || value === "") return say("conflict.nothing");
+  if (typeof value === "boolean") return say(value ? "conflict.yes" : "conflict.no");
+  if (typeof value === "string") return textWords(field, value, words);
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) {
+    return value.length === 0
+      ? say("conflict.nothing")
+      : value.map((one) => valueWords(field, one, words)).join("; ");
+  }
+  const members = Object.entries(value).filter(([, one]) => one !== null && one !== "");
+  if (members.length === 0) return say("conflict.nothing");
+  return members
+    .map(([name, one]) => `${fieldWords(name, say)}: ${valueWords(name, one, words)}`)
+    .join(", ");
+}
+
+/** Where a value was made, by the node whose clock has stamped it. @param hereId this branch's node */
+export function placeWords(nodeId: string | null, hereId: string, say: Say): string {
+  if (nodeId === null) return say("conflict.elsewhere");
+  if (nodeId === hereId) return say("conflict.here");
+  if (nodeId.startsWith("nod_")) return say("conflict.otherBranch");
+  return say(nodeId.startsWith("dev_") ? "conflict.tablet" : "conflict.hub");
+}
+
+/** What a conflict is called in the list. */
+export function conflictTitle({ kind, field }: Conflict, say: Say): string {
+  if (kind === "balance") return say("balance.title");
+  if (kind === "duplicate")
+    return say("conflict.duplicateTitle", { field: fieldWords(field, say) });
+  return fieldWords(field, say);
+}
