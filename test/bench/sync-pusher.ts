@@ -4,7 +4,7 @@ import { gzip } from "node:zlib";
 import type { Pool } from "undici";
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
-import { signBatch } from "@edgeward/branch-node/sync/push.ts";
+import { sendBatch, signedBatch } from "@edgeward/branch-node/sync/push.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import { housekeepingColumns, type Column } from "@edgeward/shared/db/table.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
@@ -189,9 +189,8 @@ export async function push(pusher: Pusher, operations: readonly Operation[]): Pr
   const waiting: Promise<unknown>[] = [];
   for (const batch of batchesOf(pusher, operations)) {
     if (waiting.length === underWay) checkReply(await waiting.shift());
-    const signature = await signBatch(batch, pusher.identity);
-    const path = "/v1/sync/offline-batch";
-    waiting.push(pusher.client.post(path, { ...batch, signature }, batch.batch_id));
+    const signed = await signedBatch(batch, pusher.identity);
+    waiting.push(sendBatch(pusher.client, signed));
   }
   for (const answer of waiting) checkReply(await answer);
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { signBatch } from "@edgeward/branch-node/sync/push.ts";
+import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
+import { sendBatch, signBatch, signedBatch } from "@edgeward/branch-node/sync/push.ts";
+import { batchShape } from "@edgeward/shared/sync/batch.contract.ts";
 import { startProduct, type Product } from "../support/product.ts";
 import { codeOf } from "./front-desk.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
@@ -138,6 +140,48 @@ test("a batch with a forged signature is refused, whoever forged it, and so is o
   }
   const changed = await node.send({ ...batch, sent_at: new Date(0).toISOString() }, signature);
   expect([changed.status, codeOf(changed)]).toEqual([403, "forbidden"]);
+  expect(await effectsOf(ops)).toEqual(onceEach(0));
+});
+
+test("a batch is taken as the very text that was signed, and as another text of the same JSON", async () => {
+  const ops = registrations(4);
+  const client = new HubClient({ identity: node.identity, now: Date.now });
+  try {
+    const first = await signedBatch(
+      batchShape.parse(node.batch(1, ops.slice(0, 2))),
+      node.identity,
+    );
+    await sendBatch(client, first);
+    const second = await signedBatch(batchShape.parse(node.batch(3, ops.slice(2))), node.identity);
+    const { batch, signature } = second;
+    const { ops: last, ...others } = batch;
+    const body = { signature, ops: last, ...others };
+    const text = JSON.stringify(body, null, 1);
+    await client.post("/v1/sync/offline-batch", body, batch.batch_id, text);
+  } finally {
+    await client.close();
+  }
+  expect(await effectsOf(ops)).toEqual(onceEach(4));
+});
+
+test("a batch that was changed within the text that its node signed is refused", async () => {
+  const ops = registrations(2);
+  const client = new HubClient({ identity: node.identity, now: Date.now });
+  const signed = await signedBatch(batchShape.parse(node.batch(1, ops)), node.identity);
+  const changes = [
+    signed.text.replace('"patient.created"', '"patient.credited"'),
+    signed.text.replace('"epoch":1', '"epoch":2'),
+    `${signed.text.slice(0, -1)},"ops":${JSON.stringify(ops.slice(0, 1))}}`,
+  ];
+  try {
+    for (const [place, text] of changes.entries()) {
+      expect(text).not.toBe(signed.text);
+      const sent = client.post("/v1/sync/offline-batch", {}, `changed-${place}`, text);
+      await expect(sent).rejects.toMatchObject({ code: "forbidden" });
+    }
+  } finally {
+    await client.close();
+  }
   expect(await effectsOf(ops)).toEqual(onceEach(0));
 });
 

@@ -176,10 +176,15 @@ export class HubClient {
 
   /**
    * A write with its idempotency key; the body goes compressed. Several may be under way at once: they go out over one
-   * connection, in the order in which this was called. @throws HubUnreachable, HubRefusal
+   * connection, in the order in which this was called. @param text of the body, where it is at hand
+   * @throws HubUnreachable, HubRefusal
    */
-  async post(path: string, body: unknown, idempotencyKey: string): Promise<unknown> {
-    const text = JSON.stringify(body);
+  async post(
+    path: string,
+    body: unknown,
+    idempotencyKey: string,
+    text = JSON.stringify(body),
+  ): Promise<unknown> {
     const isZstd = this.#isZstdTaken;
     try {
       return await this.#withToken(() => this.#postInTurn(path, text, idempotencyKey, isZstd));
@@ -188,7 +193,7 @@ export class HubClient {
       if (!isUnknown || !isZstd) throw error;
       // A hub of the first release understands gzip alone.
       this.#isZstdTaken = false;
-      return this.post(path, body, idempotencyKey);
+      return this.post(path, body, idempotencyKey, text);
     }
   }
 

@@ -12,6 +12,7 @@ import {
   type Batch,
   type OperationResult,
 } from "@edgeward/shared/sync/batch.contract.ts";
+import { signedText } from "@edgeward/shared/sync/batch-signature.ts";
 import type { BranchClock } from "../branch-clock.ts";
 import { journalOpen, type JournalRow } from "../db/branch.table.ts";
 import { readState } from "../db/node-state.ts";
@@ -150,22 +151,33 @@ interface Sent {
   readonly answer: Promise<unknown>;
 }
 
-interface Signed {
+/** A batch as it goes to the hub. */
+interface SignedBatch {
   readonly batch: Batch;
-  readonly text: string;
+  /** By which it is named in the one that follows it. */
+  readonly hash: string;
   readonly signature: string;
+  /** The very text that was signed, with the signature behind it: the hub need make none of its own. */
+  readonly text: string;
 }
 
-async function withSignature(options: PushOptions, batch: Batch): Promise<Signed> {
-  const text = canonicalJson(batch);
-  return { batch, text, signature: await signText(text, options.identity) };
+/** Signs a batch for the hub. */
+export async function signedBatch(batch: Batch, identity: Signer): Promise<SignedBatch> {
+  const content = canonicalJson(batch);
+  const signature = await signText(content, identity);
+  const text = signedText(content, signature);
+  return { batch, hash: hash("sha256", content), signature, text };
 }
 
-function send({ hub }: PushOptions, { batch, text, signature }: Signed): Sent {
-  const path = "/v1/sync/offline-batch";
-  // By its hash the batch is named in the one that follows it.
-  const answer = hub.post(path, { ...batch, signature }, batch.batch_id);
-  return { batch, hash: hash("sha256", text), answer };
+/** Sends a signed batch. @throws HubUnreachable, HubRefusal */
+export function sendBatch(hub: PushOptions["hub"], signed: SignedBatch): Promise<unknown> {
+  const { batch, signature, text } = signed;
+  const body = { ...batch, signature };
+  return hub.post("/v1/sync/offline-batch", body, batch.batch_id, text);
+}
+
+function send({ hub }: PushOptions, signed: SignedBatch): Sent {
+  return { batch: signed.batch, hash: signed.hash, answer: sendBatch(hub, signed) };
 }
 
 /** The batches of one push, in their order: so many under way as have proved to get through. */
@@ -190,7 +202,7 @@ class BatchQueue {
       const batch = await buildBatch(this.#options, after, this.#last?.hash);
       this.#most = batch === null ? 0 : this.#most - 1;
       if (batch === null) return;
-      const next = await withSignature(this.#options, batch);
+      const next = await signedBatch(batch, this.#options.identity);
       // Behind one that did not get through the next would come before its turn, and have to go again as well.
       if (this.#hasFailed) return;
       this.#last = send(this.#options, next);

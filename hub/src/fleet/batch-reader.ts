@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { constants, zstdDecompress } from "node:zlib";
 import type { RequestHandler } from "@edgeward/shared/http/express.ts";
+import { keepBodyText } from "@edgeward/shared/http/body-text.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 
 type Request = Parameters<RequestHandler>[0];
@@ -35,11 +36,12 @@ async function plainText(packed: Buffer, limit: number): Promise<string> {
   }
 }
 
-async function readZstd(request: Request, limit: number): Promise<void> {
+async function readZstd(request: Request, limit: number, isBatch: boolean): Promise<void> {
   const text = await plainText(await received(request, limit), limit);
   try {
     const body: unknown = JSON.parse(text);
     request.body = body;
+    if (isBatch) keepBodyText(request, text);
   } catch {
     throw new AppError("malformed_json", "The body is not valid JSON.");
   }
@@ -72,7 +74,7 @@ export function batchReader(json: RequestHandler, limit: number): RequestHandler
       json(request, response, (error?: unknown) => void goOn(error));
       return;
     }
-    const failure = await readZstd(request, limit).then(
+    const failure = await readZstd(request, limit, isBatch).then(
       () => undefined,
       (error: unknown) => error,
     );

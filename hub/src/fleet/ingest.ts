@@ -181,7 +181,7 @@ export async function ingestBatch(
   services: IngestServices = noServices,
 ): Promise<BatchReply> {
   const node = await lockNode(ctx, batch);
-  const batchHash = await verifyBatch(node.public_jwk, batch, signature);
+  const batchHash = await verifyBatch(node.public_jwk, batch, signature, ctx.bodyText);
   checkPlace(node, batch);
   const items = sequencedOf(batch, node.id);
   const known = items.filter((item) => item.seq <= node.accepted_seq);

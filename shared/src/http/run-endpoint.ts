@@ -26,6 +26,7 @@ import {
   type Intent,
   type StoredAnswer,
 } from "./idempotency.ts";
+import { bodyTextOf } from "./body-text.ts";
 import { problemOf } from "./problem.ts";
 import {
   actingBranch,
@@ -148,6 +149,7 @@ interface WriteJob {
   readonly origin: WriteOrigin;
   readonly intent: Intent;
   readonly ifMatch: number | null;
+  readonly bodyText: string | undefined;
 }
 
 // A handler presents the record before its operation stands in the journal, so it cannot know that it now waits.
@@ -183,6 +185,7 @@ async function execute(
     write,
     newId: surface.runtime.newId,
     ifMatch: job.ifMatch,
+    ...(job.bodyText === undefined ? {} : { bodyText: job.bodyText }),
   };
   try {
     const output = await route.handle(input, ctx);
@@ -312,5 +315,6 @@ async function dispatch(route: Route, request: Request, acting: Acting, surface:
   const { caller, branch } = acting;
   const intent = intentOf(request, caller.tenantId, caller.clientId ?? caller.id, branch.id);
   const ifMatch = ifMatchVersion(request);
-  return runWrite({ route, input, context, origin, intent, ifMatch }, surface);
+  const bodyText = bodyTextOf(request);
+  return runWrite({ route, input, context, origin, intent, ifMatch, bodyText }, surface);
 }

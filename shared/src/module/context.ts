@@ -63,4 +63,6 @@ export interface WriteContext extends Context {
   readonly newId: Write["runtime"]["newId"];
   /** The version that the caller's `If-Match` names. */
   readonly ifMatch: number | null;
+  /** The body as it came, where its reader has kept it: for what is signed. */
+  readonly bodyText?: string;
 }

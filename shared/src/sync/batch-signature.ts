@@ -4,24 +4,66 @@ import { canonicalJson } from "#kernel/canonical-json.ts";
 import { AppError } from "#kernel/errors.ts";
 import { signedContent, type ReceivedBatch } from "./batch.contract.ts";
 
+interface Mac {
+  readonly header: string;
+  readonly value: string;
+}
+
+async function isSigned(key: JWK, content: Uint8Array, { header, value }: Mac): Promise<boolean> {
+  const payload = Buffer.from(content.buffer, content.byteOffset, content.length);
+  const jws = { protected: header, payload: payload.toString("base64url"), signature: value };
+  try {
+    await flattenedVerify(jws, await importJWK(key, "EdDSA"), { algorithms: ["EdDSA"] });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function endOf(signature: string): string {
+  return `,"signature":${JSON.stringify(signature)}}`;
+}
+
+/** The text of a batch with its signature as its last member. @param content the canonical JSON that was signed */
+export function signedText(content: string, signature: string): string {
+  return `${content.slice(0, -1)}${endOf(signature)}`;
+}
+
+// Whoever sends the very text that was signed, with its signature behind it, spares the receiver the making of one: 30 us
+// an operation. Whatever stands in the text, its bytes are what the key has signed.
+function contentIn(text: string | undefined, signature: string): Uint8Array | null {
+  const end = endOf(signature);
+  if (text === undefined || !text.endsWith(end)) return null;
+  return Buffer.from(`${text.slice(0, -end.length)}}`);
+}
+
 /**
  * Refuses a batch that is not signed, detached and by EdDSA, with the sender's key. Returns the SHA-256 of what was
- * signed, hex, by which the sender's next batch names this one: its text is made once. @throws AppError forbidden
+ * signed, hex, by which the sender's next batch names this one. @param text of the request, where it is at hand
+ * @throws AppError forbidden
  */
 export async function verifyBatch(
   key: JWK,
   batch: ReceivedBatch,
   signature: string,
+  text?: string,
 ): Promise<string> {
-  const [header = "", payload, mac = ""] = signature.split(".");
-  try {
-    if (payload !== "") throw new Error("not detached");
-    const imported = await importJWK(key, "EdDSA");
-    const content = Buffer.from(canonicalJson(signedContent(batch)));
-    const jws = { protected: header, payload: content.toString("base64url"), signature: mac };
-    await flattenedVerify(jws, imported, { algorithms: ["EdDSA"] });
+  const [header = "", payload, value = ""] = signature.split(".");
+  const mac = { header, value };
+  const sent = contentIn(text, signature);
+  if (payload === "" && sent !== null && (await isSigned(key, sent, mac)))
+    return hash("sha256", sent);
+  const content = canonicalBytes(batch);
+  if (payload === "" && content !== null && (await isSigned(key, content, mac)))
     return hash("sha256", content);
+  throw new AppError("forbidden", "The batch is not signed by its sender's key.");
+}
+
+// Half a surrogate pair has no canonical form, and nobody can have signed it.
+function canonicalBytes(batch: ReceivedBatch): Uint8Array | null {
+  try {
+    return Buffer.from(canonicalJson(signedContent(batch)));
   } catch {
-    throw new AppError("forbidden", "The batch is not signed by its sender's key.");
+    return null;
   }
 }
