@@ -5,6 +5,7 @@ import {
   candidateLimit,
   patientsByIds,
   searchPatients,
+  type ListedPatient,
   type PatientCandidate,
   type PatientTerms,
 } from "./patients.queries.ts";
@@ -66,7 +67,7 @@ export async function probableDuplicates(
     readonly phone: string | null;
     readonly abha_id: string | null;
   },
-): Promise<readonly PatientRow[]> {
+): Promise<readonly ListedPatient[]> {
   const find = async (terms: PatientTerms) =>
     (await searchPatients(db, tenantId, terms)).map((match) => match.candidate);
   const byAbha = person.abha_id === null ? [] : await find({ abha_id: person.abha_id });

@@ -23,7 +23,6 @@ import {
   presentListed,
   presentNewPatient,
   presentPatient,
-  presentPatients,
   readPatient,
   type PatientCandidate,
 } from "./patients.queries.ts";
@@ -140,7 +139,7 @@ export const patientsModule = defineModule("patients", patientsContract, {
       phone: query.phone ?? null,
       abha_id: query.abha_id ?? null,
     });
-    const data = await presentPatients(ctx.db, ctx.tenantId, rows);
+    const data = rows.map(presentListed);
     auditPage(ctx, data);
     return { data };
   },

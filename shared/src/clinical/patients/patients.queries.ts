@@ -3,7 +3,7 @@ import type { Patient } from "./patients.contract.ts";
 import type { Reader, SqlSession } from "#db/session.ts";
 import { presentRecord } from "#db/present.ts";
 import { inList } from "#db/in-list.ts";
-import { findWithState, syncStatesOf } from "#db/sync-state.ts";
+import { findWithState, syncStatesOf, travelState } from "#db/sync-state.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { numberKey, patientsTable, type PatientRow } from "./patients.table.ts";
@@ -68,22 +68,14 @@ function oneOf<const Word extends string, const Other extends string>(
   return words.find((word) => word === text) ?? otherwise;
 }
 
-/** Rows as the wire answers them. */
-export async function presentPatients(
-  db: Reader,
-  tenantId: string,
-  rows: readonly PatientRow[],
-): Promise<Patient[]> {
-  const stateOf = await syncStatesOf(
-    db,
-    tenantId,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
-}
+/**
+ * A row that was read with how far it has travelled. As a question of its own over the ids of a page, whose text was
+ * built anew each time, that took 0.2 of the 0.5 ms of a search at a branch.
+ */
+export type ListedPatient = PatientRow & { readonly travel_state: SyncState };
 
-/** A row that was read with how far it has travelled, as the wire answers it. */
-export function presentListed(row: PatientRow & { readonly travel_state: SyncState }): Patient {
+/** A listed row as the wire answers it. */
+export function presentListed(row: ListedPatient): Patient {
   return { ...presentFields(row), ...presentRecord(row, row.travel_state) };
 }
 
@@ -109,9 +101,8 @@ export async function presentPatient(
   tenantId: string,
   row: PatientRow,
 ): Promise<Patient> {
-  const [patient] = await presentPatients(db, tenantId, [row]);
-  if (patient === undefined) throw new Error("a row was presented as nothing");
-  return patient;
+  const stateOf = await syncStatesOf(db, tenantId, [row.id]);
+  return { ...presentFields(row), ...presentRecord(row, stateOf(row.id)) };
 }
 
 /** Filters by what a person knows of a patient. */
@@ -249,11 +240,12 @@ export async function patientsByIds(
   db: Reader,
   tenantId: string,
   ids: readonly string[],
-): Promise<readonly PatientRow[]> {
+): Promise<readonly ListedPatient[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("patients")
     .selectAll()
+    .select(travelState("patients").as("travel_state"))
     .where("tenant_id", "=", tenantId)
     .where("id", "in", inList(ids))
     .execute();

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { defaultLimit, type Page } from "#contract/paging.ts";
 import type { Reader } from "#db/session.ts";
+import { travelState } from "#db/sync-state.ts";
 import { nameTokens, normaliseName } from "#kernel/text.ts";
 import type { ReadContext } from "#module/context.ts";
 import type { Patient } from "./patients.contract.ts";
@@ -8,14 +9,14 @@ import {
   compareMatches,
   lastCharacter,
   patientsByIds,
-  presentPatients,
+  presentListed,
   searchPatients,
+  type ListedPatient,
   type MatchPlace,
   type PatientCandidate,
   type PatientMatch,
   type PatientTerms,
 } from "./patients.queries.ts";
-import type { PatientRow } from "./patients.table.ts";
 
 /** Which page of what is found. */
 export interface SearchPaging {
@@ -34,7 +35,7 @@ interface Mark {
 
 /** A row that is shown, with its place among all that fit. */
 interface Shown {
-  readonly row: PatientRow;
+  readonly row: ListedPatient;
   readonly place: MatchPlace;
 }
 
@@ -67,6 +68,7 @@ async function namedRows(
   const rows = await db
     .selectFrom("patients")
     .selectAll()
+    .select(travelState("patients").as("travel_state"))
     .where("tenant_id", "=", tenantId)
     .where("name_key", ">=", isBackward ? name : nameKey)
     .where("name_key", "<", name + lastCharacter)
@@ -163,13 +165,13 @@ function readMark(ctx: SearchContext, scope: string, cursor: string | undefined)
   return { isBackward: direction === "previous", place };
 }
 
-async function pageOf(
+function pageOf(
   ctx: SearchContext,
   scope: string,
   beside: readonly Shown[],
   mark: Mark | null,
   limit: number,
-): Promise<Page<Patient>> {
+): Page<Patient> {
   const isBackward = mark?.isBackward === true;
   const isCut = beside.length > limit;
   // One more than a page was asked for, to know whether anything lies behind it.
@@ -178,9 +180,8 @@ async function pageOf(
     last === undefined ? null : ctx.cursors.seal(scope, [direction, ...last.place]);
   const hasMore = isBackward || isCut;
   const hasPrevious = isBackward ? isCut : mark !== null;
-  const rows = shown.map((one) => one.row);
   return {
-    data: await presentPatients(ctx.db, ctx.tenantId, rows),
+    data: shown.map(({ row }) => presentListed(row)),
     has_more: hasMore,
     next_cursor: hasMore ? seal("next", shown.at(-1)) : null,
     prev_cursor: hasPrevious ? seal("previous", shown[0]) : null,
