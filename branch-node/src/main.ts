@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import {
   createSelfDescription,
@@ -49,6 +48,7 @@ import { identityInEpoch } from "./sync/epoch.ts";
 import { grantRequestsModule } from "./sync/grants.module.ts";
 import { HubClient } from "./sync/hub-client.ts";
 import { operationsModule } from "./sync/operations.module.ts";
+import { describedBeside, mountSettleRelay } from "./sync/settle-relay.ts";
 import { tabletBatchModule } from "./sync/tablet-ingest.ts";
 import { readSyncStatus, syncStatusModule } from "./sync/sync-status.module.ts";
 
@@ -201,7 +201,7 @@ export class BranchNode {
       version,
       url: this.url,
       modules: [...clinicalModules, ...this.#modules()],
-      beside: { print_previews: printPreviewContract },
+      beside: describedBeside,
       errorPagesFolder,
       checks: readinessChecks({
         store: this.store,
@@ -229,6 +229,7 @@ export class BranchNode {
       key: purposeKey(this.#settings.folder, "files"),
       isLinkAtRest: () => this.#report().state === "online",
     });
+    mountSettleRelay(branch, this.#hub);
     mountPages(branch.app, pagesFolder);
     branch.seal();
   }

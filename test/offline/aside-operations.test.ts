@@ -253,7 +253,7 @@ describe("an operation that the hub refuses", () => {
     expect(back.body).toMatchObject({ name: "Imran Sheikh", sync_state: "synced" });
   });
 
-  test("is decided about by administrators of its own tenant only, and not at the branch", async () => {
+  test("is decided about by administrators of its own tenant only", async () => {
     const { opId } = await refusedRegistration();
     await expect(settle(opId, "retry", "front_desk")).rejects.toMatchObject({ status: 403 });
     const stranger = await clientFor(hub, hub.other);
@@ -261,10 +261,37 @@ describe("an operation that the hub refuses", () => {
     await expect(stranger.call(settleOperationContract.settle, request)).rejects.toMatchObject({
       status: 404,
     });
-    const here = await branch.client(["branch_admin"]);
-    await expect(here.call(settleOperationContract.settle, request)).rejects.toMatchObject({
-      status: 404,
+  });
+
+  test("is decided about at the desk by the branch's administrator: at the hub, at once, and under their name", async () => {
+    const { opId, patientId } = await refusedRegistration();
+    const body = { action: "discard", note: "Entered again" } as const;
+    const request = { params: { op_id: opId }, body };
+    const clerk = await branch.client(["front_desk"]);
+    await expect(clerk.call(settleOperationContract.settle, request)).rejects.toMatchObject({
+      status: 403,
     });
+    const here = await branch.client(["branch_admin"]);
+    const key = { idempotencyKey: "one-decision" };
+    const settled = await here.call(settleOperationContract.settle, request, key);
+    expect(settled.body.operation).toMatchObject({
+      op_id: opId,
+      outcome: "discarded",
+      message: expect.stringMatching(/^Entered again \(Ravi Kumar, \w+\)$/u),
+    });
+    expect(settled.body.dependants).toHaveLength(1);
+    const again = await here.call(settleOperationContract.settle, request, key);
+    expect(again.body).toEqual(settled.body);
+    await expect(here.call(settleOperationContract.settle, request)).rejects.toMatchObject({
+      code: "invalid_transition",
+    });
+    await branch.pull();
+    expect(
+      (await here.call(operationsContract.list, {})).body.data.map((one) => one.op_id),
+    ).not.toContain(opId);
+    await expect(
+      clerk.call(patientsContract.get, { params: { id: patientId } }),
+    ).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -12,6 +12,7 @@ import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { operationsModule } from "@edgeward/branch-node/sync/operations.module.ts";
 import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce } from "@edgeward/branch-node/sync/push.ts";
+import { mountSettleRelay } from "@edgeward/branch-node/sync/settle-relay.ts";
 import { syncStatusModule } from "@edgeward/branch-node/sync/sync-status.module.ts";
 import { tabletBatchModule } from "@edgeward/branch-node/sync/tablet-ingest.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
@@ -54,7 +55,11 @@ interface Parts {
   readonly store: SqliteStore;
 }
 
-async function serve({ hub, identity, store }: Parts, written: (WrittenUnit | null)[]) {
+async function serve(
+  { hub, identity, store }: Parts,
+  client: HubClient,
+  written: (WrittenUnit | null)[],
+) {
   const listening = await listen();
   const branch: BranchApp = createBranchApp({
     store,
@@ -76,6 +81,7 @@ async function serve({ hub, identity, store }: Parts, written: (WrittenUnit | nu
     onWritten: (unit) => written.push(unit),
     onRequest: () => undefined,
   });
+  mountSettleRelay(branch, client);
   branch.seal();
   listening.serve(branch.app);
   return { branch, listening };
@@ -125,8 +131,8 @@ export async function startSyncedBranch(hub: TestHub, branchId: string): Promise
   await migrateBranch(store.handle);
   const parts = { hub, identity, store };
   const written: (WrittenUnit | null)[] = [];
-  const { branch, listening } = await serve(parts, written);
   const client = new HubClient({ identity, now: hub.clock.now });
+  const { branch, listening } = await serve(parts, client, written);
   const scope = { tenantId: identity.tenantId };
   const pulling = {
     ...parts,

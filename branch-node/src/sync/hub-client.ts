@@ -197,6 +197,21 @@ export class HubClient {
     }
   }
 
+  /** A change with its idempotency key, beside what is pipelined. @throws HubUnreachable, HubRefusal */
+  put(path: string, body: unknown, idempotencyKey: string): Promise<unknown> {
+    return this.#withToken(async () =>
+      this.#send(path, {
+        method: "PUT",
+        headers: {
+          ...(await this.#headers()),
+          "content-type": "application/json",
+          "idempotency-key": idempotencyKey,
+        },
+        body: JSON.stringify(body),
+      }),
+    );
+  }
+
   async #postInTurn(path: string, text: string, key: string, isZstd: boolean): Promise<unknown> {
     const before = this.#posted;
     const ended = this.#underWay.signal;
