@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { TransportError, type PrinterConnection } from "@edgeward/devices/driver.ts";
 import { createUsbTransport } from "@edgeward/devices/transport/usb.ts";
 
-const childFile = fileURLToPath(new URL("usb-stand-in.ts", import.meta.url));
+const programFile = fileURLToPath(new URL("usb-stand-in.ts", import.meta.url));
 const address = { vendorId: "04b8", productId: "0e15" };
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 
 function openStandIn(plan: string): Promise<PrinterConnection> {
   process.env["EDGEWARD_USB_STAND_IN"] = plan;
-  return createUsbTransport({ ...address, childFile }).open();
+  return createUsbTransport({ ...address, programFile }).open();
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<TransportError> {
@@ -42,6 +42,34 @@ describe("a USB printer", () => {
     await expect.poll(() => heard.length).toBe(Math.ceil(200_000 / 4_096));
     await connection.close();
     expect(await connection.closed).toEqual({ kind: "by_us" });
+  });
+
+  test("is asked again and again by the one program that holds it", async () => {
+    process.env["EDGEWARD_USB_STAND_IN"] = "names";
+    const transport = createUsbTransport({ ...address, programFile });
+    const names = new Set<string>();
+    for (let count = 1; count <= 5; count += 1) {
+      const connection = await transport.open();
+      const heard: string[] = [];
+      connection.onData((bytes) => heard.push(Buffer.from(bytes).toString()));
+      await connection.write(Buffer.from("?"), { timeoutMs: 10_000 });
+      await expect.poll(() => heard).toHaveLength(1);
+      names.add(heard.join());
+      await connection.close();
+      expect(await connection.closed).toEqual({ kind: "by_us" });
+    }
+    expect(names.size).toBe(1);
+  });
+
+  test("whose program ended while nobody needed it is held by another", async () => {
+    process.env["EDGEWARD_USB_STAND_IN"] = "ends";
+    const transport = createUsbTransport({ ...address, programFile });
+    for (let count = 1; count <= 3; count += 1) {
+      const connection = await transport.open();
+      await connection.write(Buffer.from("x"), { timeoutMs: 10_000 });
+      await connection.close();
+      expect(await connection.closed).toEqual({ kind: "by_us" });
+    }
   });
 
   test("that another program holds is refused", async () => {

@@ -15,6 +15,8 @@ function takeBytes(bytes: string): void {
   else if (plan === "fails" && taken > 10_000) tell({ kind: "failed", reason: "io" });
   else if (plan === "pulled" && taken > 10_000) tell({ kind: "gone" });
   else tell({ kind: "written" });
+  if (plan === "names")
+    tell({ kind: "data", bytes: Buffer.from(String(process.pid)).toString("base64") });
   if (plan === "answers") tell({ kind: "data", bytes: Buffer.from("ok").toString("base64") });
 }
 
@@ -24,6 +26,10 @@ process.on("message", (message) => {
   if (request.kind === "open" && plan === "held") tell({ kind: "failed", reason: "refused" });
   else if (request.kind === "open") tell({ kind: "opened" });
   if (request.kind === "write") takeBytes(request.bytes);
-  if (request.kind === "close") process.disconnect();
+  if (request.kind === "close") {
+    tell({ kind: "closed" });
+    if (plan === "ends") process.disconnect();
+  }
 });
 process.on("disconnect", () => process.exit(0));
+tell({ kind: "ready" });

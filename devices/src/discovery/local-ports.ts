@@ -1,10 +1,8 @@
-import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { SerialPort } from "serialport";
+import { startUsbProgram } from "#transport/usb-program.ts";
 import type { UsbNews, UsbRequest } from "#transport/usb-protocol.ts";
 import type { FoundDevice } from "./found-device.ts";
 
-const usbChild = fileURLToPath(new URL("../transport/usb-child.ts", import.meta.url));
 const usbWithinMs = 5_000;
 
 /** The serial ports at which something hangs. Rejects where the machine does not tell them, as without `udevadm`. */
@@ -23,12 +21,9 @@ export async function listSerialPorts(): Promise<readonly FoundDevice[]> {
 }
 
 /** The printers at the machine's USB ports, looked for in a process of its own. Rejects where there is no USB. */
-export function listUsbPrinters(): Promise<readonly FoundDevice[]> {
+export async function listUsbPrinters(): Promise<readonly FoundDevice[]> {
+  const child = await startUsbProgram();
   return new Promise((resolve, reject) => {
-    const child = fork(usbChild, {
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-      execArgv: ["--disable-warning=ExperimentalWarning"],
-    });
     const timer = setTimeout(() => child.kill("SIGKILL"), usbWithinMs);
     child.once("exit", () => {
       clearTimeout(timer);

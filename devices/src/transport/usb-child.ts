@@ -1,4 +1,5 @@
-// Holds one USB printer, in a process of its own: on a host without USB the library takes its process down with it.
+// Holds one USB printer, in a process of its own: on a host without USB the library takes its process down with it. Between
+// two connections it keeps the printer, and ends when its parent lets it go.
 import { usb } from "usb";
 import type { UsbAddress, UsbNews, UsbPrinterFacts, UsbRequest } from "./usb-protocol.ts";
 
@@ -8,8 +9,8 @@ const replyBytes = 64;
 const readMs = 1_000;
 
 interface OpenPrinter {
+  isStillAt(device: Device): boolean;
   write(bytes: Buffer, timeoutMs: number): Promise<void>;
-  close(): Promise<void>;
 }
 
 function tell(news: UsbNews): void {
@@ -44,7 +45,9 @@ async function readReplies(device: Device, endpoint: number): Promise<void> {
   while (device.opened) {
     try {
       const data = await device.nativeTransferIn(endpoint, readMs, replyBytes);
-      if (data !== null && data.length > 0) {
+      // A printer that has halted its side says nothing more until it is told to go on.
+      if (data === null) await device.clearHalt("in", endpoint);
+      else if (data.length > 0) {
         tell({ kind: "data", bytes: Buffer.from(data).toString("base64") });
       }
     } catch (error) {
@@ -54,6 +57,13 @@ async function readReplies(device: Device, endpoint: number): Promise<void> {
   }
 }
 
+async function writeAll(device: Device, endpoint: number, bytes: Buffer, timeoutMs: number) {
+  const taken = await device.nativeTransferOut(endpoint, timeoutMs, Uint8Array.from(bytes));
+  if (taken === bytes.length) return;
+  if (taken < 0) await device.clearHalt("out", endpoint);
+  throw new Error("the printer took a part only");
+}
+
 async function findDevice({ vendorId, productId }: UsbAddress): Promise<Device | undefined> {
   const [vendor, product] = [Number.parseInt(vendorId, 16), Number.parseInt(productId, 16)];
   return usb.findDeviceByIds(vendor, product);
@@ -61,8 +71,10 @@ async function findDevice({ vendorId, productId }: UsbAddress): Promise<Device |
 
 async function openPrinter(address: UsbAddress): Promise<OpenPrinter | null> {
   const device = await findDevice(address);
-  const endpoints = device === undefined ? null : printerEndpoints(device);
-  if (device === undefined || endpoints === null) return null;
+  if (device === undefined) return null;
+  if (printer?.isStillAt(device) === true) return printer;
+  const endpoints = printerEndpoints(device);
+  if (endpoints === null) return null;
   await device.open();
   // The kernel's own printer driver holds it until it is told to let go.
   await device.detachKernelDriver(endpoints.interfaceNumber).catch(() => undefined);
@@ -72,18 +84,9 @@ async function openPrinter(address: UsbAddress): Promise<OpenPrinter | null> {
   }
   if (endpoints.in !== null) void readReplies(device, endpoints.in);
   return {
-    write: async (bytes, timeoutMs) => {
-      const taken = await device.nativeTransferOut(
-        endpoints.out,
-        timeoutMs,
-        Uint8Array.from(bytes),
-      );
-      if (taken !== bytes.length) throw new Error("the printer took a part only");
-    },
-    close: async () => {
-      await device.releaseInterface(endpoints.interfaceNumber);
-      await device.close();
-    },
+    // A printer that was pulled out and plugged in again has another address on its bus.
+    isStillAt: ({ bus, address: place }) => device.bus === bus && device.address === place,
+    write: (bytes, timeoutMs) => writeAll(device, endpoints.out, bytes, timeoutMs),
   };
 }
 
@@ -119,8 +122,7 @@ async function carryOut(request: UsbRequest): Promise<void> {
       await printer?.write(Buffer.from(request.bytes, "base64"), request.timeoutMs);
       return tell({ kind: "written" });
     case "close":
-      await printer?.close().catch(() => undefined);
-      process.disconnect();
+      return tell({ kind: "closed" });
   }
 }
 
@@ -138,3 +140,4 @@ function take(request: UsbRequest): void {
 }
 
 process.on("disconnect", () => process.exit(0));
+tell({ kind: "ready" });

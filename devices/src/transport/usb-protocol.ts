@@ -18,11 +18,13 @@ export type UsbRequest =
   | { readonly kind: "write"; readonly bytes: string; readonly timeoutMs: number }
   | { readonly kind: "close" };
 
-/** What the child says. */
+/** What the child says: first that it is ready, then an answer to each request, and what the printer says by itself. */
 export type UsbNews =
+  | { readonly kind: "ready" }
   | { readonly kind: "printers"; readonly printers: readonly UsbPrinterFacts[] }
   | { readonly kind: "opened" }
   | { readonly kind: "failed"; readonly reason: "unreachable" | "refused" | "io" }
   | { readonly kind: "written" }
+  | { readonly kind: "closed" }
   | { readonly kind: "data"; readonly bytes: string }
   | { readonly kind: "gone" };

@@ -1,5 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import type { ChildProcess } from "node:child_process";
 import {
   TransportError,
   type CloseReason,
@@ -8,36 +7,63 @@ import {
   type TransportErrorCode,
   type WriteOptions,
 } from "#driver.ts";
+import { startUsbProgram } from "./usb-program.ts";
 import type { UsbAddress, UsbNews, UsbRequest } from "./usb-protocol.ts";
 
 /** A printer at a USB port, by vendor and product. */
 export interface UsbTransportOptions extends UsbAddress {
   readonly openMs?: number;
   /** The program that holds the printer; our own when absent. */
-  readonly childFile?: string;
+  readonly programFile?: string;
 }
 
-const ownChild = fileURLToPath(new URL("usb-child.ts", import.meta.url));
 // A stalled printer gives no count of what it took, so a piece counts when all of it went.
 const pieceBytes = 4_096;
 const closeMs = 2_000;
+// Longer than the pause between two questions to a printer that works: asking it each second would start as many
+// programs, at 60 to 90 ms of processor time each.
+const keepMs = 10_000;
 
-/**
- * A printer at a USB port. A process of its own talks to it: the library ends its process on a host that has no USB, and
- * a printer that hangs must not hang the node.
- */
+/** A printer at a USB port, which a program of its own holds; between two connections the program waits for the next. */
 export function createUsbTransport(options: UsbTransportOptions): PrinterTransport {
+  const keeper = new ProgramKeeper();
+  const openWith = async (child: ChildProcess) => {
+    const connection = new UsbConnection(child, keeper);
+    await connection.begin(options, options.openMs ?? 5_000);
+    return connection;
+  };
   return {
     open: async () => {
-      const child = fork(options.childFile ?? ownChild, {
-        stdio: ["ignore", "ignore", "ignore", "ipc"],
-        execArgv: ["--disable-warning=ExperimentalWarning"],
-      });
-      const connection = new UsbConnection(child);
-      await connection.begin(options, options.openMs ?? 5_000);
-      return connection;
+      const kept = keeper.takeKept();
+      // One that was kept may have ended this very moment. Opening prints nothing, so another may try.
+      const connection = kept === null ? null : await openWith(kept).catch(() => null);
+      return connection ?? openWith(await startUsbProgram(options.programFile));
     },
   };
+}
+
+/** Keeps the program for a while that nobody needs now. It does not keep the node from ending. */
+class ProgramKeeper {
+  #kept: ChildProcess | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  takeKept(): ChildProcess | null {
+    const child = this.#kept;
+    this.#kept = null;
+    clearTimeout(this.#timer);
+    child?.ref();
+    child?.channel?.ref();
+    return child;
+  }
+
+  keep(child: ChildProcess): void {
+    this.#kept?.kill("SIGKILL");
+    this.#kept = child;
+    child.unref();
+    child.channel?.unref();
+    this.#timer = setTimeout(() => child.kill("SIGKILL"), keepMs);
+    this.#timer.unref();
+  }
 }
 
 interface Answer {
@@ -49,28 +75,25 @@ class UsbConnection implements PrinterConnection {
   readonly inputEnded: Promise<void>;
   readonly closed: Promise<CloseReason>;
   readonly #child: ChildProcess;
+  readonly #keeper: ProgramKeeper;
+  readonly #ended = Promise.withResolvers<CloseReason>();
   readonly #listeners = new Set<(bytes: Uint8Array) => void>();
   #lastWrite: Promise<void> = Promise.resolve();
   #waiting: Answer | null = null;
   #failure: TransportErrorCode | undefined;
   #isClosing = false;
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, keeper: ProgramKeeper) {
     this.#child = child;
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- only our own child speaks here
-    child.on("message", (message) => this.#hear(message as UsbNews));
-    child.on("error", () => this.#fail("unreachable"));
-    this.closed = new Promise((resolve) => {
-      child.once("exit", () => {
-        if (!this.#isClosing) this.#failure ??= "unreachable";
-        this.#fail(this.#failure ?? "closed");
-        resolve(this.#closeReason());
-      });
-    });
+    this.#keeper = keeper;
+    this.closed = this.#ended.promise;
     this.inputEnded = this.closed.then(() => undefined);
+    child.on("message", this.#onMessage);
+    child.on("error", this.#onError);
+    child.on("exit", this.#onExit);
   }
 
-  /** Opens the printer. Rejects with a {@link TransportError}, and the child is gone. */
+  /** Opens the printer. Rejects with a {@link TransportError}, and the program is gone. */
   async begin({ vendorId, productId }: UsbAddress, openMs: number): Promise<void> {
     const request: UsbRequest = { kind: "open", address: { vendorId, productId } };
     try {
@@ -96,12 +119,20 @@ class UsbConnection implements PrinterConnection {
     if (!this.#isClosing) {
       this.#isClosing = true;
       await this.#lastWrite;
-      const message: UsbRequest = { kind: "close" };
-      if (this.#child.connected) this.#child.send(message, () => undefined);
+      await this.#letGo();
     }
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), closeMs);
     await this.closed;
-    clearTimeout(timer);
+  }
+
+  // What the printer says from here on is for nobody: the next connection listens to what comes after its own beginning.
+  async #letGo(): Promise<void> {
+    try {
+      await this.#ask({ kind: "close" }, closeMs, "closed");
+      this.#end({ kind: "by_us" });
+      this.#keeper.keep(this.#child);
+    } catch {
+      this.#child.kill("SIGKILL");
+    }
   }
 
   async #writePieces(bytes: Uint8Array, timeoutMs: number): Promise<void> {
@@ -151,12 +182,32 @@ class UsbConnection implements PrinterConnection {
     });
   }
 
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- only our own child speaks here
+  readonly #onMessage = (message: unknown): void => this.#hear(message as UsbNews);
+  readonly #onError = (): void => this.#fail("unreachable");
+  readonly #onExit = (): void => {
+    if (!this.#isClosing) this.#failure ??= "unreachable";
+    this.#fail(this.#failure ?? "closed");
+    this.#end(
+      this.#failure === undefined ? { kind: "by_us" } : { kind: "failed", code: this.#failure },
+    );
+  };
+
+  #end(reason: CloseReason): void {
+    this.#child.off("message", this.#onMessage);
+    this.#child.off("error", this.#onError);
+    this.#child.off("exit", this.#onExit);
+    this.#ended.resolve(reason);
+  }
+
   #hear(news: UsbNews): void {
     switch (news.kind) {
+      case "ready":
       case "printers":
         return;
       case "opened":
       case "written":
+      case "closed":
         return this.#waiting?.resolve();
       case "failed":
         return this.#fail(news.reason);
@@ -174,10 +225,5 @@ class UsbConnection implements PrinterConnection {
   #fail(code: TransportErrorCode): void {
     if (this.#waiting !== null) this.#waiting.reject(code);
     else if (!this.#isClosing) this.#failure ??= code;
-  }
-
-  #closeReason(): CloseReason {
-    if (this.#failure !== undefined) return { kind: "failed", code: this.#failure };
-    return { kind: this.#isClosing ? "by_us" : "by_peer" };
   }
 }
