@@ -19,7 +19,8 @@ import { headersFor, idPage, tokenFrom, type World } from "./world.ts";
 const nowhere = "http://127.0.0.1:9";
 const catchUpWithinMs = 60_000;
 
-function startBranch(
+/** Starts the branch's process; other settings than the bench's usual ones stand in `env`. */
+export function startBranch(
   world: World,
   env: Readonly<Record<string, string>>,
   profileFolder: string | null,
@@ -37,7 +38,8 @@ function startBranch(
   });
 }
 
-async function newestPatient(
+/** The patient that the hub got last. */
+export async function newestPatient(
   world: World,
   headers: Readonly<Record<string, string>>,
 ): Promise<string> {
@@ -64,7 +66,11 @@ async function fillBranch(world: World): Promise<void> {
   }
 }
 
-async function untilFound(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+/** Asks until a record is there. @throws Error when it does not come within a minute */
+export async function untilFound(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
   const until = performance.now() + catchUpWithinMs;
   while (performance.now() < until) {
     const answer = await ask(url, { headers });

@@ -1,10 +1,11 @@
 // Measures hub and branch against the least that could do the like of their work, in one run on one machine.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { branchContests, branchFeedContest, fact, memoryFacts } from "./branch-contests.ts";
 import { storeContests } from "./branch-store.ts";
+import { deviceContests } from "./devices.ts";
 import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
 import { printContest } from "./printing.ts";
@@ -43,12 +44,13 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
     },
     { name: "branch", title: "the branch under the feed", run: () => branchFeedContest(world) },
     { name: "printing", title: "papers", run: () => printContest() },
+    { name: "devices", title: "devices", run: () => deviceContests(world) },
   ];
   const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 2000")];
   for (const { name, title, run } of groups) {
     const isWanted = options.only.includes(name) || options.only.includes(title);
     if (options.only.length > 0 && !isWanted) continue;
-    say(`measuring ${title} …`);
+    say(`measuring ${title} … (load ${loadavg()[0]?.toFixed(1) ?? "unknown"})`);
     const found = await run();
     // At once, so that a run that is cut off has not measured for nothing.
     say(table(found));

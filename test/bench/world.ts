@@ -12,7 +12,12 @@ const client = z.object({ client_id: z.string(), client_secret: z.string() });
 const hubReady = z.object({
   url: z.string(),
   operator_token: z.string(),
-  demo: z.object({ tenant_id: z.string(), branch_id: z.string(), clinical: client }),
+  demo: z.object({
+    tenant_id: z.string(),
+    branch_id: z.string(),
+    provider_id: z.string(),
+    clinical: client,
+  }),
 });
 
 /** A hub in a process of its own, and the way in. */
