@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { DeskHeader } from "./desk-header.tsx";
-import { ScanNotice, useDeskScans } from "./desk-scans.tsx";
+import { ScanNotice, useDeskScans, type FoundVisit } from "./desk-scans.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { DevicesPanel } from "./devices-panel.tsx";
 import { DraftsProvider } from "./drafts/drafts-context.tsx";
@@ -134,6 +134,27 @@ function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: Desk
 /** What can be opened over the right side of the desk. */
 type DeskPanel = "sync" | "printing" | "camera" | "screens" | "devices" | "drafts";
 
+interface PanelsProps {
+  readonly panel: DeskPanel | null;
+  readonly onContinue: DeskActions["resume"];
+  readonly onClose: () => void;
+}
+
+function Panels({ panel, onContinue, onClose }: PanelsProps) {
+  return (
+    <>
+      {panel === "sync" ? <SyncPanel onClose={onClose} /> : null}
+      {panel === "drafts" ? <DraftsPanel onContinue={onContinue} onClose={onClose} /> : null}
+      {panel === "devices" ? <DevicesPanel onClose={onClose} /> : null}
+      {panel === "printing" ? <PrintingPanel onClose={onClose} /> : null}
+      <Suspense>
+        {panel === "camera" ? <CameraPanel onClose={onClose} /> : null}
+        {panel === "screens" ? <ScreensPanel onClose={onClose} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
 /** The desk: search on the left, the patient in the middle, the queue on the right, the state of things above. */
 export function DeskHome() {
   return (
@@ -147,7 +168,12 @@ function Desk() {
   const say = useSay();
   const { search, typed, setTyped, pane, actions } = useDesk();
   const [panel, setPanel] = useState<DeskPanel | null>(null);
-  const scans = useDeskScans({ ...actions, search: setTyped });
+  const [visit, setVisit] = useState<FoundVisit | null>(null);
+  const showVisit = (found: FoundVisit) => {
+    setVisit(found);
+    actions.showPatient(found.patientId);
+  };
+  const scans = useDeskScans({ ...actions, showVisit, search: setTyped });
   const shownId = "patientId" in pane ? pane.patientId : null;
   useShortcuts(
     () => actions.register(),
@@ -167,6 +193,7 @@ function Desk() {
           shownId={shownId}
           onChoose={actions.showPatient}
           onRegister={() => actions.register()}
+          onScan={scans.follow}
           ref={search}
         />
         <section className="desk-middle" aria-label={say("desk.middle")}>
@@ -175,20 +202,14 @@ function Desk() {
         </section>
         <QueuePanel
           shownPatientId={shownId}
+          found={visit}
+          onVisit={showVisit}
+          onForgetVisit={() => setVisit(null)}
           onPatient={actions.showPatient}
           onEncounter={actions.showEncounter}
         />
       </main>
-      {panel === "sync" ? <SyncPanel onClose={() => setPanel(null)} /> : null}
-      {panel === "drafts" ? (
-        <DraftsPanel onContinue={actions.resume} onClose={() => setPanel(null)} />
-      ) : null}
-      {panel === "devices" ? <DevicesPanel onClose={() => setPanel(null)} /> : null}
-      {panel === "printing" ? <PrintingPanel onClose={() => setPanel(null)} /> : null}
-      <Suspense>
-        {panel === "camera" ? <CameraPanel onClose={() => setPanel(null)} /> : null}
-        {panel === "screens" ? <ScreensPanel onClose={() => setPanel(null)} /> : null}
-      </Suspense>
+      <Panels panel={panel} onContinue={actions.resume} onClose={() => setPanel(null)} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { writtenDay } from "./birth.ts";
 import { faultText } from "./faults.ts";
 import { Icon } from "./icons.tsx";
 import type { RegistrationDraft } from "./registration-draft.ts";
+import { useForgetGoneScanner } from "./scanner-choice.tsx";
 import { useClient } from "./session-context.tsx";
 
 /** What an ABHA card fills into the registration form. */
@@ -29,15 +30,25 @@ export function draftFromCard(card: AbhaCard): Partial<RegistrationDraft> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
+/** A visit of today that a scan has led to; `at` tells one scan from the next of the same slip. */
+export interface FoundVisit {
+  readonly appointmentId: string;
+  readonly patientId: string;
+  readonly at: number;
+}
+
 /** What the desk does with whom a scan has found. */
 export interface ScanActions {
   readonly showPatient: (patientId: string) => void;
+  /** A token's slip: its patient, and its place in the queue. */
+  readonly showVisit: (visit: FoundVisit) => void;
   readonly register: (prefill: Partial<RegistrationDraft>) => void;
   /** More than one has that number: the list shows them. */
   readonly search: (text: string) => void;
 }
 
-const kindTexts: Readonly<Record<string, TextId>> = {
+/** What is said of a code that leads to nobody, by its kind. */
+export const scanKindTexts: Readonly<Record<string, TextId>> = {
   patient: "scan.unknownPatient",
   token: "scan.unknownToken",
   token_code: "scan.unknownToken",
@@ -54,6 +65,7 @@ export function useDeskScans(actions: ScanActions) {
   const say = useSay();
   const client = useClient();
   const [notice, setNotice] = useState<string | null>(null);
+  useForgetGoneScanner();
 
   async function follow(text: string): Promise<void> {
     setNotice(null);
@@ -61,10 +73,13 @@ export function useDeskScans(actions: ScanActions) {
       const found = (await client.call(scansContract.lookUp, { body: { text } })).body;
       const [patientId, ...others] = found.patient_ids;
       const card = found.kind === "abha" ? readAbhaQr(text) : null;
-      if (patientId !== undefined && others.length === 0) actions.showPatient(patientId);
+      const appointmentId = found.appointment_id;
+      if (patientId !== undefined && appointmentId !== null) {
+        actions.showVisit({ appointmentId, patientId, at: Date.now() });
+      } else if (patientId !== undefined && others.length === 0) actions.showPatient(patientId);
       else if (patientId !== undefined) actions.search(text);
       else if (card !== null) actions.register(draftFromCard(card));
-      else setNotice(say(kindTexts[found.kind] ?? "scan.nobody"));
+      else setNotice(say(scanKindTexts[found.kind] ?? "scan.nobody"));
     } catch (error) {
       setNotice(faultText(error, say));
     }
@@ -74,7 +89,7 @@ export function useDeskScans(actions: ScanActions) {
     void follow(text);
     return true;
   });
-  return { notice, dismiss: () => setNotice(null) };
+  return { notice, dismiss: () => setNotice(null), follow: (text: string) => void follow(text) };
 }
 
 interface ScanNoticeProps {

@@ -8,6 +8,7 @@ import type { DeviceDraft } from "./device-draft.ts";
 import { DeviceForm } from "./device-form.tsx";
 import { useDevices } from "./device-queries.ts";
 import { useMay } from "./permissions.ts";
+import { ScannerChoice } from "./scanner-choice.tsx";
 import { SidePanel } from "./side-panel.tsx";
 
 /** What prints, reads and shows at this branch, how it is, and how another one is added. */
@@ -38,6 +39,7 @@ export function DevicesPanel({ onClose }: { readonly onClose: () => void }) {
           <DeviceDiscovery onChoose={setBegin} />
         </>
       ) : null}
+      <ScannerChoice />
       {mayRegister ? null : <p className="advice">{say("devices.askAdministrator")}</p>}
     </SidePanel>
   );

@@ -4,7 +4,8 @@ import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
 import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
 import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
-import { useScanBus } from "#ui/scan/scans.tsx";
+import type { ScanClaim } from "#ui/scan/scan-claim.ts";
+import { useScanBus, useScanClaim } from "#ui/scan/scans.tsx";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
 
@@ -59,15 +60,16 @@ function apply(queries: QueryClient, message: Exclude<LiveMessage, { type: "scan
 const focusHeadStartMs = 1_000;
 
 /** Asks for the scans of the branch's own scanners: of several windows the one that somebody looks at has them. */
-function claimScans(socket: LiveSocket): () => void {
-  const claim = () => socket.send({ type: "scans", wants: "all" });
-  claim();
+function claimScans(socket: LiveSocket, scans: ScanClaim): () => void {
+  const detach = scans.attach((message) => socket.send(message));
+  const { claim } = scans;
   // After an outage all windows come back at once, in any order.
   const timer = setTimeout(() => {
     if (document.hasFocus()) claim();
   }, focusHeadStartMs);
   globalThis.addEventListener("focus", claim);
   return () => {
+    detach();
     clearTimeout(timer);
     globalThis.removeEventListener("focus", claim);
   };
@@ -84,6 +86,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
   const client = useClient();
   const queries = useQueryClient();
   const scans = useScanBus();
+  const scanClaim = useScanClaim();
   const [link, setLink] = useState<LinkState>("connecting");
   useEffect(() => {
     if (isPaused) return undefined;
@@ -103,7 +106,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
         setLink(state);
         if (state !== "open") return;
         stopClaiming();
-        stopClaiming = claimScans(socket);
+        stopClaiming = claimScans(socket, scanClaim);
       },
       onReturn: () => void queries.invalidateQueries(),
     });
@@ -111,6 +114,6 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
       stopClaiming();
       socket.close();
     };
-  }, [client, queries, scans, isPaused]);
+  }, [client, queries, scans, scanClaim, isPaused]);
   return <LinkContext value={link}>{children}</LinkContext>;
 }

@@ -12,6 +12,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "./icons.tsx";
+import { NextScanButton } from "./next-scan-button.tsx";
 import { FaultNotice } from "./notice.tsx";
 import { PatientFacts, SyncMark } from "./patient-facts.tsx";
 import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
@@ -62,6 +63,7 @@ interface PatientSearchProps {
   readonly shownId: string | null;
   readonly onChoose: (patientId: string) => void;
   readonly onRegister: () => void;
+  readonly onScan: (text: string) => void;
   readonly ref: Ref<HTMLInputElement>;
 }
 
@@ -234,6 +236,7 @@ export function PatientSearch({ ref, ...props }: PatientSearchProps) {
         activeId={found[keys.index] === undefined ? undefined : `${listId}-${keys.index}`}
         ref={ref}
       />
+      <NextScanButton text="scan.next" onScan={props.onScan} testName={testNames.nextScan} />
       <SearchSummary typed={props.typed} count={count} />
       <FaultNotice error={search.error} />
       <Results

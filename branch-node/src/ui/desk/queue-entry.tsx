@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
 import {
@@ -66,6 +67,8 @@ interface QueueEntryProps {
   readonly appointment: Appointment;
   readonly providerName: string;
   readonly isShown: boolean;
+  /** When a scan has led here; null where none has. */
+  readonly foundAt: number | null;
   readonly onPatient: (patientId: string) => void;
   readonly onEncounter: (encounterId: string, patientId: string) => void;
 }
@@ -136,16 +139,34 @@ function EncounterAction({
   );
 }
 
+/** Brings a line into sight whenever a scan has led to it, out of a part of the queue that is folded away. */
+function useScrolledTo(foundAt: number | null) {
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (foundAt === null) return;
+    const part = line.current?.closest("details");
+    if (part !== null && part !== undefined) part.open = true;
+    line.current?.scrollIntoView({ block: "center" });
+  }, [foundAt]);
+  return line;
+}
+
 /** One patient in the queue, and what can be done next. */
 export function QueueEntry(props: QueueEntryProps) {
-  const { appointment, providerName, isShown } = props;
+  const { appointment, providerName, isShown, foundAt } = props;
+  const line = useScrolledTo(foundAt);
   const say = useSay();
   const clock = useBranchClock();
   const name = usePatient(appointment.patient_id).data?.name ?? "…";
   const { priority } = appointment;
   const isDone = queuePart(appointment.status) === "done";
   return (
-    <li className={`entry${isShown ? " is-shown" : ""}`} data-testid={testNames.queueEntry}>
+    <li
+      ref={line}
+      className={`entry${isShown ? " is-shown" : ""}${foundAt === null ? "" : " is-found"}`}
+      aria-current={foundAt === null ? undefined : "true"}
+      data-testid={testNames.queueEntry}
+    >
       <span className="entry-token">
         {appointment.queue_no === null ? clock.time(appointment.slot_time) : tokenText(appointment)}
       </span>

@@ -2,6 +2,8 @@ import { useState } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { CheckInScan } from "./check-in-scan.tsx";
+import type { FoundVisit } from "./desk-scans.tsx";
 import { ChoiceField } from "./fields.tsx";
 import { useBranchClock, useToday } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
@@ -11,6 +13,11 @@ import { QueueEntry } from "./queue-entry.tsx";
 import { useSignedIn } from "./session-context.tsx";
 
 interface QueuePanelProps {
+  /** The visit that a scan has led to. */
+  readonly found: FoundVisit | null;
+  readonly onVisit: (visit: FoundVisit) => void;
+  /** Somebody looks at another part of the queue. */
+  readonly onForgetVisit: () => void;
   readonly shownPatientId: string | null;
   readonly onPatient: (patientId: string) => void;
   readonly onEncounter: (encounterId: string, patientId: string) => void;
@@ -38,6 +45,7 @@ function QueueSection({ part, appointments, nameOf, ...props }: QueueSectionProp
             appointment={appointment}
             providerName={nameOf(appointment.provider_id)}
             isShown={appointment.patient_id === props.shownPatientId}
+            foundAt={props.found?.appointmentId === appointment.id ? props.found.at : null}
             onPatient={props.onPatient}
             onEncounter={props.onEncounter}
           />
@@ -56,8 +64,11 @@ export function QueuePanel(props: QueuePanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const providers = useProviders().data ?? [];
   // A doctor begins with the own queue, everybody else with the whole one.
-  const providerId = chosen ?? providers.find(({ id }) => id === staff.id)?.id ?? "";
+  const wanted = chosen ?? providers.find(({ id }) => id === staff.id)?.id ?? "";
   const day = useAppointmentsOn(today);
+  const visit = day.data?.find(({ id }) => id === props.found?.appointmentId);
+  // A slip that was scanned is shown, also where it stands in another doctor's queue.
+  const providerId = visit === undefined || visit.provider_id === wanted ? wanted : "";
   const queue = queueOf(day.data ?? [], providerId === "" ? null : providerId);
   return (
     <section className="queue" aria-labelledby="queue-title" data-testid={testNames.queue}>
@@ -68,9 +79,17 @@ export function QueuePanel(props: QueuePanelProps) {
       <ChoiceField
         label={say("queue.provider")}
         value={providerId}
-        onChange={setChosen}
+        onChange={(id) => {
+          props.onForgetVisit();
+          setChosen(id);
+        }}
         empty={say("queue.all")}
         options={providers.map((each) => ({ value: each.id, text: each.name }))}
+      />
+      <CheckInScan
+        appointments={day.data ?? []}
+        onVisit={props.onVisit}
+        onPatient={props.onPatient}
       />
       <FaultNotice error={day.error} />
       {queueParts.map((part) => (

@@ -96,4 +96,13 @@ export const enDevices = {
   "preview.savePdf": "{count, plural, one {Save the PDF, # page} other {Save the PDF, # pages}}",
   "preview.title": "Preview: {name}",
   "preview.wrongMedium": "This printer is not made for this paper. Send it to another one.",
+  "scan.anyScanner": "Any, when this window is the one that is looked at",
+  "scan.asked": "Scan now: the code comes to this window.",
+  "scan.cancel": "Do not wait for a scan",
+  "scan.checkIn": "Check in by scan",
+  "scan.checkedIn": "Checked in.",
+  "scan.next": "Scan a code",
+  "scan.noVisit": "Nothing is booked today. The patient is open: give a token.",
+  "scan.own": "Scanner of this desk",
+  "scan.visitShown": "Shown in the queue.",
 } as const;

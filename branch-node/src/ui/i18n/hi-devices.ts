@@ -94,4 +94,13 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "preview.savePdf": "{count, plural, one {PDF सहेजें, # पन्ना} other {PDF सहेजें, # पन्ने}}",
   "preview.title": "पहले देखें: {name}",
   "preview.wrongMedium": "यह प्रिंटर इस काग़ज़ के लिए नहीं बना है। दूसरे को भेजें।",
+  "scan.anyScanner": "कोई भी, जब यह खिड़की सामने हो",
+  "scan.asked": "अब स्कैन करें: कोड इसी खिड़की में आएगा।",
+  "scan.cancel": "स्कैन की प्रतीक्षा न करें",
+  "scan.checkIn": "स्कैन से आगमन दर्ज करें",
+  "scan.checkedIn": "आगमन दर्ज हुआ।",
+  "scan.next": "कोड स्कैन करें",
+  "scan.noVisit": "आज कुछ बुक नहीं है। रोगी खुला है: टोकन दें।",
+  "scan.own": "इस डेस्क का स्कैनर",
+  "scan.visitShown": "क़तार में दिखाया गया।",
 };

@@ -40,7 +40,7 @@ function letterheadWith(template: object, look: TemplateLook | undefined): Lette
 }
 
 /** How papers of a type come out at a branch now, or would with another look. */
-export async function letterheadFor(
+async function letterheadFor(
   ctx: PaperContext,
   type: DocumentType | "queue_token",
   look?: TemplateLook,

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openBrowser } from "../support/browser.ts";
+import { until } from "../support/until.ts";
+import { barriersOn } from "./barriers.ts";
+import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
+import { pictureAll, Screen } from "./desk.ts";
+import { NetworkScanner } from "./network-scanner.ts";
+import { startProduct, type RunningProduct } from "./running-product.ts";
+
+const { browser, fault } = await openBrowser();
+const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+
+const asha = { name: "Asha Deshmukh", gender: "female", dob: "1980-02-01", phone: "9822088801" };
+const ravi = { name: "Ravi Kulkarni", gender: "male", dob: "1971-07-09", phone: "9822088802" };
+
+interface Known {
+  readonly id: string;
+  readonly uhid: string;
+}
+
+let product: RunningProduct;
+let branch: ClinicalCaller;
+let scanner: NetworkScanner;
+let first: Screen;
+let second: Screen;
+let known: Known;
+let other: Known;
+
+async function register(person: object): Promise<Known> {
+  const made = (await branch.post("/v1/patients", person)).body;
+  return { id: String(made["id"]), uhid: String(made["uhid"]) };
+}
+
+async function openDesk(): Promise<Screen> {
+  if (browser === null) throw new Error(fault);
+  const desk = await Screen.open(browser, product.credentials.branch);
+  await desk.goTo("/desk");
+  await desk.signIn(product.credentials.branch_staff);
+  return desk;
+}
+
+beforeAll(async () => {
+  if (browser === null) {
+    if (mustRun) throw new Error(fault);
+    console.warn(`Scans and windows are not tested: ${fault}`);
+    return;
+  }
+  product = await startProduct();
+  branch = await callerAt("branch", product.credentials);
+  scanner = await NetworkScanner.start();
+  [known, other] = [await register(asha), await register(ravi)];
+  const manager = await Screen.open(browser, product.credentials.branch);
+  await manager.goTo("/desk");
+  await manager.signIn(product.credentials.branch_manager);
+  await manager.at("screensButton").click();
+  await manager.at("screenName").fill("Counter scanner");
+  await manager.at("screenType").selectOption("scanner");
+  await manager.at("scannerAddress").fill(`127.0.0.1:${scanner.port}`);
+  await manager.at("addScreen").click();
+  await until("the branch has opened it", 20_000, () => scanner.isOpen);
+  await manager.close();
+  [first, second] = [await openDesk(), await openDesk()];
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await scanner?.stop();
+  await product?.stop();
+});
+
+beforeEach((context) => {
+  if (browser === null) context.skip(fault);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail" || second === undefined) return;
+  console.warn(`pictures of the screens are in ${await pictureAll([first, second])}`);
+});
+
+/** Somebody turns to a window: its claim is the newest of those that take any scan. */
+async function lookAt(desk: Screen): Promise<void> {
+  await desk.page.bringToFront();
+  await desk.page.evaluate("globalThis.dispatchEvent(new Event('focus'))");
+  // An answer over the same line comes behind the claim.
+  await desk.page.evaluate("fetch('/healthz').then(() => undefined)");
+}
+
+async function waitsForScan(desk: Screen): Promise<void> {
+  await desk.at("scanAsked").getByText("Scan now").waitFor();
+}
+
+async function shownUhid(desk: Screen): Promise<string | null> {
+  const shown = desk.at("patientUhid");
+  return (await shown.count()) === 0 ? null : shown.textContent();
+}
+
+test("a scan goes to the window that has asked for it, and the one that is looked at gets nothing", async () => {
+  await first.at("nextScan").click();
+  await waitsForScan(first);
+  expect(await barriersOn(first.page)).toMatchObject({ violations: [] });
+  await lookAt(second);
+  scanner.scan(known.uhid);
+  await first.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  expect(await first.at("patientName").textContent()).toBe(asha.name);
+  expect(await shownUhid(second)).toBeNull();
+  // One scan was asked for, and it has come.
+  await first.at("scanAsked").getByText("Scan now").first().waitFor({ state: "detached" });
+});
+
+test("a scan that nobody has asked for opens its patient in the window that is looked at", async () => {
+  await until("the second window has it", 15_000, async () => {
+    await lookAt(second);
+    scanner.scan(other.uhid);
+    return second
+      .at("patientUhid")
+      .filter({ hasText: other.uhid })
+      .waitFor({ timeout: 1_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  });
+  expect(await second.at("patientName").textContent()).toBe(ravi.name);
+});
+
+test("asking is called off by Escape", async () => {
+  await first.at("nextScan").click();
+  await waitsForScan(first);
+  await first.page.keyboard.press("Escape");
+  await first.at("scanAsked").getByText("Scan now").first().waitFor({ state: "detached" });
+  expect(await first.at("nextScan").textContent()).toBe("Scan a code");
+});
+
+test("somebody who is booked is checked in by the code of the wristband, and shown in the queue", async () => {
+  const { provider_id } = product.credentials;
+  // Beside the timetable, which may be over for today when this runs.
+  const slot_time = new Date(Date.now() + 60_000).toISOString();
+  const booking = { patient_id: known.id, provider_id, slot_time, overbook: true };
+  const made = await branch.post("/v1/appointments", booking);
+  expect(made).toMatchObject({ status: 201, body: { status: "booked" } });
+  await first.at("checkInScan").click();
+  await waitsForScan(first);
+  scanner.scan(`EW1:P:${known.uhid}`);
+  await first.at("scanNotice").getByText("Checked in").waitFor();
+  const entry = first.entryOf(asha.name);
+  await expect.poll(() => entry.getAttribute("aria-current")).toBe("true");
+  const id = String(made.body["id"]);
+  expect((await branch.get(`/v1/appointments/${id}`)).body["status"]).toBe("checked_in");
+});
+
+test("the slip of a token opens the visit in the queue, and only in the window that is looked at", async () => {
+  const body = { patient_id: other.id, provider_id: product.credentials.provider_id };
+  const made = (await branch.post("/v1/appointments", { ...body, source: "walk_in" })).body;
+  await first.search("");
+  await until("the first window has it", 15_000, async () => {
+    await lookAt(first);
+    scanner.scan(`EW1:T:${String(made["id"])}`);
+    return first
+      .at("patientUhid")
+      .filter({ hasText: other.uhid })
+      .waitFor({ timeout: 1_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  });
+  const entry = first.entryOf(ravi.name);
+  await expect.poll(() => entry.getAttribute("aria-current")).toBe("true");
+  expect(await entry.isVisible()).toBe(true);
+  expect(await second.entryOf(ravi.name).getAttribute("aria-current")).toBeNull();
+  expect(await barriersOn(first.page)).toMatchObject({ violations: [] });
+});
+
+test("a desk has its own scanner: its scans come to that desk alone, wherever somebody looks", async () => {
+  await second.at("devicesButton").click();
+  await second.at("ownScanner").selectOption({ label: "Counter scanner" });
+  await second.page.keyboard.press("Escape");
+  await lookAt(first);
+  const before = await shownUhid(first);
+  scanner.scan(known.uhid);
+  await second.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  expect(await shownUhid(first)).toBe(before);
+  // It is remembered.
+  await second.page.reload();
+  await second.at("search").waitFor();
+  await second.at("devicesButton").click();
+  expect(await second.at("ownScanner").inputValue()).not.toBe("");
+  expect(await barriersOn(second.page)).toMatchObject({ violations: [] });
+});
+
+test("no page complained while all this was done", () => {
+  expect([...first.complaints, ...second.complaints]).toEqual([]);
+});
