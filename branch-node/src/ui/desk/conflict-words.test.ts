@@ -4,7 +4,7 @@ import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.con
 import { en } from "#ui/i18n/en.ts";
 import type { Say } from "#ui/i18n/text.ts";
 import { fieldWords, placeWords, valueWords } from "./conflict-values.ts";
-import { adviceFor, choicesFor, operationWords } from "./conflict-words.ts";
+import { adviceFor, choicesFor, operationWords, reasonFor } from "./conflict-words.ts";
 
 const intl = createIntl({ locale: "en-IN", messages: en });
 const say: Say = (id, values) => intl.formatMessage({ id }, values);
@@ -120,9 +120,21 @@ describe("names", () => {
     expect(operationWords("stock.move_out", say)).toBe("stock move out");
   });
 
-  test("say what to do about each reason", () => {
-    expect(adviceFor({ outcome: "held", code: null })).toBe("aside.waits");
-    expect(adviceFor({ outcome: "rejected", code: "invalid_field" })).toBe("aside.enterAgain");
-    expect(adviceFor({ outcome: "rejected", code: "never_seen" })).toBe("aside.askAdministrator");
+  test("say why it was not taken, and what a clerk and an administrator do about it", () => {
+    const held = { outcome: "held", code: null } as const;
+    const unread = { outcome: "rejected", code: "invalid_field" } as const;
+    const strange = { outcome: "rejected", code: "never_seen" } as const;
+    expect([reasonFor(held), adviceFor(held, false)]).toEqual(["aside.whyHeld", "aside.waits"]);
+    const early = { outcome: "held", code: "missing_record" } as const;
+    expect([reasonFor(early), adviceFor(early, false)]).toEqual([
+      "aside.whyMissing",
+      "aside.waitsForRecord",
+    ]);
+    expect(reasonFor(unread)).toBe("aside.whyUnread");
+    expect(adviceFor(unread, false)).toBe("aside.enterAgain");
+    expect(adviceFor(unread, true)).toBe("aside.enterAndDiscard");
+    expect(reasonFor(strange)).toBe("aside.whyUnknown");
+    expect(adviceFor(strange, false)).toBe("aside.askAdministrator");
+    expect(adviceFor(strange, true)).toBe("aside.tryAgain");
   });
 });

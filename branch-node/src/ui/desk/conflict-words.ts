@@ -52,22 +52,55 @@ export function choicesFor(conflict: Conflict): readonly Choice[] {
   return [keep, take, ...(isWritable ? [write] : []), dismiss];
 }
 
-const adviceTexts: Readonly<Record<string, TextId>> = {
-  invalid_field: "aside.enterAgain",
-  missing_record: "aside.enterAgain",
-  fact_changed: "aside.enterAgain",
-  dependency_discarded: "aside.enterAgain",
-  owned_by_branch: "aside.otherBranch",
-  branch_forbidden: "aside.otherBranch",
-  hub_only: "aside.atHub",
-  unknown_table: "aside.afterUpdate",
-  database_refused: "aside.afterUpdate",
+/** What a clerk does about each reason, and what an administrator does. */
+const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
+  invalid_field: ["aside.enterAgain", "aside.enterAndDiscard"],
+  malformed_operation: ["aside.enterAgain", "aside.enterAndDiscard"],
+  missing_record: ["aside.enterAgain", "aside.enterAndDiscard"],
+  fact_changed: ["aside.enterAgain", "aside.enterAndDiscard"],
+  dependency_discarded: ["aside.enterAgain", "aside.enterAndDiscard"],
+  owned_by_branch: ["aside.otherBranch", "aside.otherBranch"],
+  branch_forbidden: ["aside.otherBranch", "aside.otherBranch"],
+  hub_only: ["aside.atHub", "aside.atHub"],
+  unknown_table: ["aside.afterUpdate", "aside.retryAfterUpdate"],
+  unknown_operation: ["aside.afterUpdate", "aside.retryAfterUpdate"],
+  database_refused: ["aside.afterUpdate", "aside.retryAfterUpdate"],
 };
 
-/** What to do about an operation that the hub has not taken. */
-export function adviceFor(operation: Pick<AsideOperation, "outcome" | "code">): TextId {
-  if (operation.outcome === "held") return "aside.waits";
-  return adviceTexts[operation.code ?? ""] ?? "aside.askAdministrator";
+type Aside = Pick<AsideOperation, "outcome" | "code">;
+
+/** What to do about an operation that the hub has not taken. @param maySettle whether the reader decides about it */
+export function adviceFor({ outcome, code }: Aside, maySettle: boolean): TextId {
+  if (outcome === "held" && code === null) return "aside.waits";
+  if (outcome === "held" && !maySettle) return "aside.waitsForRecord";
+  const [clerk, administrator] = adviceTexts[code ?? ""] ?? [
+    "aside.askAdministrator",
+    "aside.tryAgain",
+  ];
+  return maySettle ? administrator : clerk;
+}
+
+const reasonTexts: Readonly<Record<string, TextId>> = {
+  invalid_field: "aside.whyUnread",
+  malformed_operation: "aside.whyUnread",
+  validation_error: "aside.whyUnread",
+  missing_record: "aside.whyMissing",
+  invalid_reference: "aside.whyMissing",
+  fact_changed: "aside.whyFact",
+  dependency_discarded: "aside.whyDiscarded",
+  owned_by_branch: "aside.whyOtherBranch",
+  branch_forbidden: "aside.whyOtherBranch",
+  hub_only: "aside.whyHubOnly",
+  forbidden: "aside.whyForbidden",
+  unknown_table: "aside.whyNewer",
+  unknown_operation: "aside.whyNewer",
+  database_refused: "aside.whyStore",
+};
+
+/** Why the hub has not taken it, for people. */
+export function reasonFor({ outcome, code }: Aside): TextId {
+  if (outcome === "held" && code === null) return "aside.whyHeld";
+  return reasonTexts[code ?? ""] ?? "aside.whyUnknown";
 }
 
 const operationTexts: Readonly<Record<string, TextId>> = {
@@ -79,6 +112,9 @@ const operationTexts: Readonly<Record<string, TextId>> = {
   "encounter.create": "aside.encounter",
   "encounter.update": "aside.encounter",
   "conflict.resolve": "aside.conflict",
+  "draft.create": "conflict.form",
+  "draft.update": "conflict.form",
+  "draft.discard": "conflict.form",
 };
 
 /** What an operation did, in words; its own name, spelt out, where the page has none. */

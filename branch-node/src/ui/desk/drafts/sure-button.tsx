@@ -8,17 +8,20 @@ interface SureButtonProps {
   readonly sureText: TextId;
   readonly className: string;
   readonly testName: string;
+  readonly isDisabled?: boolean;
   readonly onPress: () => void;
 }
 
 /** A button for what cannot be taken back: it asks once more, and forgets that it asked when the focus goes. */
-export function SureButton({ text, sureText, className, testName, onPress }: SureButtonProps) {
+export function SureButton(props: SureButtonProps) {
+  const { text, sureText, className, testName, isDisabled = false, onPress } = props;
   const say = useSay();
   const [isSure, setSure] = useState(false);
   return (
     <Button
       className={className}
       onPress={() => (isSure ? onPress() : setSure(true))}
+      isDisabled={isDisabled}
       onBlur={() => setSure(false)}
       aria-live="polite"
       data-testid={testName}
