@@ -16,7 +16,7 @@ import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import { found } from "@edgeward/shared/db/write.ts";
 import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
-import { readState } from "./db/node-state.ts";
+import { lastStamp } from "./db/last-stamp.ts";
 import { learnOutcomes } from "./db/operation-outcomes.ts";
 import type { CommittingStore } from "./db/sqlite-store.ts";
 import { purposeKey, type NodeIdentity } from "./identity.ts";
@@ -170,7 +170,7 @@ export class BranchNode {
   async #createApp(): Promise<BranchApp> {
     const { store, identity, log } = this;
     const lastHlc = await store.read({ tenantId: identity.tenantId }, (session) =>
-      readState(session, "last_hlc"),
+      lastStamp(session, identity.tenantId),
     );
     const branch = createBranchApp({
       store,

@@ -2,6 +2,7 @@ import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import { bootstrap, requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { Epoch, identityInEpoch } from "@edgeward/branch-node/sync/epoch.ts";
 import { greetHub } from "@edgeward/branch-node/sync/greet.ts";
+import { lastStamp } from "@edgeward/branch-node/db/last-stamp.ts";
 import { readState } from "@edgeward/branch-node/db/node-state.ts";
 import type { JournalRow } from "@edgeward/branch-node/db/branch.table.ts";
 import {
@@ -90,7 +91,7 @@ export class SimBranch {
     this.#epoch = new Epoch(this.#options.identity.epoch);
     await this.#epoch.recall(this.disk.store(), this.identity.tenantId);
     this.#clock = this.#newClock();
-    const last = await readState(this.session, "last_hlc");
+    const last = await lastStamp(this.session, this.identity.tenantId);
     if (last !== null) this.#clock.restore(last);
   }
 

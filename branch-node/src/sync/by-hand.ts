@@ -5,6 +5,7 @@ import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import { carriedFeedShape, carriedReplyShape } from "@edgeward/shared/sync/by-hand.ts";
+import { lastStamp } from "../db/last-stamp.ts";
 import { readState } from "../db/node-state.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
@@ -27,7 +28,7 @@ const keySetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())) 
 export async function handBranch(identity: NodeIdentity, store: SqliteStore): Promise<HandBranch> {
   const clock = createHlc({ now: systemClock.now, nodeTag: identity.nodeId });
   const lastHlc = await store.read({ tenantId: identity.tenantId }, (session) =>
-    readState(session, "last_hlc"),
+    lastStamp(session, identity.tenantId),
   );
   if (lastHlc !== null) clock.restore(lastHlc);
   const runtime: NodeRuntime = {

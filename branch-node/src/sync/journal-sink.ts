@@ -3,7 +3,6 @@ import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import type { NodeSink, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
 import { journalTable } from "../db/branch.table.ts";
-import { stateStatement } from "../db/node-state.ts";
 import { depsOf } from "../db/operation-deps.ts";
 
 async function nextSeq(session: SqlSession, tenantId: string, epoch: number): Promise<number> {
@@ -52,7 +51,6 @@ export function journalSink(epoch: () => number): NodeSink {
       return [
         insertStatement(session.dialect, journalTable, row),
         ...pendingStatements(session, tenantId, unit),
-        stateStatement(session, "last_hlc", operation.hlc),
       ];
     },
   };

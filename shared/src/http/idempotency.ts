@@ -89,25 +89,18 @@ export async function storedAnswer(
   session: SqlSession,
   intent: Intent,
 ): Promise<StoredAnswer | null> {
-  if (session.shared !== undefined) return answerOf(await sharedAnswer(session, intent), intent);
+  // Without the lock where the transaction is shared: where another process runs the same key, the first to commit keeps
+  // it, and the whole transaction of the other is undone; its commands then run by themselves and find the answer.
+  if (session.shared !== undefined) return answerOf(await keptRow(session, intent), intent);
   const lockName = `${intent.tenantId}/${intent.principal}/${intent.key}`;
   // One round trip: the look-up stands behind the lock, and sees what was committed before the lock was given.
   const locked = session.dialect.tryLock(session, lockName);
-  const known = session.kysely
-    .selectFrom("idempotency_keys")
-    .select(["fingerprint", "http_status", "response_body", "request_id"])
-    .where("tenant_id", "=", intent.tenantId)
-    .where("principal", "=", intent.principal)
-    .where("idempotency_key", "=", intent.key)
-    .executeTakeFirst();
-  const [isLocked, row] = await Promise.all([locked, known]);
+  const [isLocked, row] = await Promise.all([locked, keptRow(session, intent)]);
   if (!isLocked) throw inProgress();
   return answerOf(row, intent);
 }
 
-// Without the lock: where another process runs the same key, the first to commit keeps it, and the whole transaction of
-// the other is undone; its commands then run by themselves and find the answer.
-async function sharedAnswer(session: SqlSession, intent: Intent): Promise<AnswerRow | undefined> {
+async function keptRow(session: SqlSession, intent: Intent): Promise<AnswerRow | undefined> {
   const [row] = await lookUp(session, {
     table: "idempotency_keys",
     columns: ["idempotency_key", "fingerprint", "http_status", "response_body", "request_id"],
