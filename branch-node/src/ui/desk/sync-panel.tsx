@@ -61,7 +61,9 @@ function Facts({ sync }: { readonly sync: SyncStatus }) {
     <>
       <p className="lead">{say(explanations[sync.state])}</p>
       {sync.reason === null || sync.state !== "blocked" ? null : (
-        <p className="notice notice-danger">{sync.reason}</p>
+        <p className="notice notice-danger" lang="en">
+          {sync.reason}
+        </p>
       )}
       <dl className="panel-facts">
         {useFacts(sync).map(({ label, value, advice }) => (

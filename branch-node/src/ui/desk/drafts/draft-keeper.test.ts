@@ -107,6 +107,22 @@ describe("a form that is being typed", () => {
     expect(branch.heard.length).toBeLessThanOrEqual(3);
   });
 
+  test("costs four requests where a registration is typed at a person's pace", async () => {
+    // A key every 0.28 s, and 1.35 s of thought before each of name, phone, birth date and gender.
+    let typed = "";
+    for (const letters of [13, 10, 10, 1]) {
+      await vi.advanceTimersByTimeAsync(1_350);
+      for (let letter = 0; letter < letters; letter += 1) {
+        typed += "a";
+        keeper.change({ typed });
+        await vi.advanceTimersByTimeAsync(280);
+      }
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(branch.heard).toHaveLength(4);
+    expect(branch.stored?.form_state).toEqual({ typed });
+  });
+
   test("is tried again until the branch answers, and says meanwhile that it is not kept", async () => {
     branch.isAway = true;
     keeper.change({ name: "Ash" });
