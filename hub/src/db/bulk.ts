@@ -2,6 +2,7 @@ import { encodeRow, postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
 import type { ColumnKind, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { arrayText } from "./array-text.ts";
+import { jsonArray } from "./json-array.ts";
 
 const arrayTypes: Readonly<Record<ColumnKind, string>> = {
   text: "text[]",
@@ -34,9 +35,15 @@ function textsFor(table: TableDeclaration): BulkTexts {
   return texts;
 }
 
-function columnArrays(table: TableDeclaration, rows: readonly SqlRow[]): readonly string[] {
+function columnArrays(
+  table: TableDeclaration,
+  rows: readonly SqlRow[],
+): readonly (string | Buffer)[] {
   const encoded = rows.map((row) => encodeRow(postgresDialect, table, row));
-  return Object.keys(table.columns).map((_, index) => arrayText(encoded.map((row) => row[index])));
+  return Object.values(table.columns).map(({ kind }, index) => {
+    const values = encoded.map((row) => row[index]);
+    return kind === "json" ? jsonArray(values) : arrayText(values);
+  });
 }
 
 /** Inserts many rows; one whose key is taken is left out. Returns those that went in, by the given columns. */

@@ -17,4 +17,5 @@ export const hubMigrations: readonly Migration[] = [
   fromFile("0006-print-turns"),
   fromFile("0007-grant-requests"),
   fromFile("0008-print-faults"),
+  fromFile("0011-search-keys-once"),
 ];

@@ -66,7 +66,7 @@ export async function writeRecords(
 interface KeyChanges {
   readonly fresh: SqlRow[];
   readonly added: SqlRow[];
-  readonly gone: { readonly id: string; readonly key: string }[];
+  readonly gone: { readonly entity: string; readonly key: string; readonly id: string }[];
 }
 
 function keyChanges(rows: readonly SettledRow[]): KeyChanges {
@@ -79,7 +79,8 @@ function keyChanges(rows: readonly SettledRow[]): KeyChanges {
     const about = { tenant_id, entity: table.name, entity_id };
     const added = [...keys.difference(old)].map((search_key) => ({ ...about, search_key }));
     (before === null ? changes.fresh : changes.added).push(...added);
-    for (const key of old.difference(keys)) changes.gone.push({ id: entity_id, key });
+    for (const key of old.difference(keys))
+      changes.gone.push({ entity: table.name, key, id: entity_id });
   }
   return changes;
 }
@@ -101,10 +102,15 @@ export async function writeSearchKeys(
 ): Promise<void> {
   const { fresh, added, gone } = keyChanges(rows);
   if (gone.length > 0) {
-    const text = `DELETE FROM search_keys AS s USING unnest($2::text[], $3::text[]) AS g(id, key)
-      WHERE s.tenant_id = $1 AND s.entity_id = g.id AND s.search_key = g.key`;
-    const ids = arrayText(gone.map(({ id }) => id));
-    await session.query(text, [tenantId, ids, arrayText(gone.map(({ key }) => key))]);
+    const text = `DELETE FROM search_keys AS s
+      USING unnest($2::text[], $3::text[], $4::text[]) AS g(entity, key, id)
+      WHERE s.tenant_id = $1 AND s.entity = g.entity AND s.search_key = g.key AND s.entity_id = g.id`;
+    const columns = [
+      gone.map((one) => one.entity),
+      gone.map((one) => one.key),
+      gone.map((one) => one.id),
+    ];
+    await session.query(text, [tenantId, ...columns.map(arrayText)]);
   }
   await Promise.all([
     put.keyed(session, searchKeysTable, inKeyOrder(fresh), []),

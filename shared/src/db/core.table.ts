@@ -112,9 +112,6 @@ export const searchKeysTable = defineTable({
     search_key: column.text(),
     entity_id: column.text(),
   },
-  indexes: [
-    { name: "search_keys_by_entity", columns: ["tenant_id", "entity_id"], isHubOnly: true },
-  ],
 });
 
 /** Values that only one record of a tenant may hold. */
