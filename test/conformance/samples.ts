@@ -24,6 +24,8 @@ import type { World } from "./world.ts";
 interface Makes<E extends Endpoint> {
   /** A request that succeeds, with everything it needs made anew. */
   request(world: World): Promise<RequestOf<E>>;
+  /** What somebody else with the same role is answered, where a record is its author's alone. */
+  readonly statusForOthers?: number;
 }
 
 interface Changes<E extends Endpoint> {
@@ -328,6 +330,7 @@ const drafts: SamplesOf<typeof draftsContract> = {
       params: { id: await newDraft(world) },
       body: { form_state: { name: "Asha" } },
     }),
+    statusForOthers: 403,
     changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
   },
   discard: {
