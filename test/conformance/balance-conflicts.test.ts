@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import pg from "pg";
-import { appRole } from "@edgeward/hub/db/hub-schema.ts";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import {
-  createTableStatements,
-  postgresDialect,
-  sqliteDialect,
-} from "@edgeward/shared/db/dialect.ts";
 import { registerTables } from "@edgeward/shared/db/registry.ts";
 import { column, defineTable, recordColumns } from "@edgeward/shared/db/table.ts";
 import { startTestBranch } from "../support/branch-harness.ts";
 import { startTestHub } from "../support/hub-harness.ts";
 import { clientFor, type TestNode } from "../support/node.ts";
 import { writeAsSystem } from "../support/seed.ts";
+import { makeAtBranch, makeAtHub } from "../support/trial-tables.ts";
 
 /** A ledger as the modules to come will have them: of a shelf, in a unit; money in a drawer. */
 const moves = defineTable({
@@ -33,19 +27,13 @@ registerTables([moves]);
 
 async function startHub(): Promise<TestNode> {
   const hub = await startTestHub();
-  const admin = new pg.Client({ connectionString: hub.adminUrl });
-  await admin.connect();
-  for (const text of createTableStatements(postgresDialect, moves)) await admin.query(text);
-  await admin.query(`GRANT SELECT, INSERT ON ${moves.name} TO ${appRole}`);
-  await admin.end();
+  await makeAtHub(hub.adminUrl, moves);
   return hub;
 }
 
 async function startBranch(): Promise<TestNode> {
   const branch = await startTestBranch();
-  await branch.store.write({ tenantId: branch.tenant.id }, async (session) => {
-    for (const text of createTableStatements(sqliteDialect, moves)) await session.query(text, []);
-  });
+  await makeAtBranch(branch.store, branch.tenant.id, moves);
   return branch;
 }
 
