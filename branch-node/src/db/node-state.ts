@@ -6,6 +6,7 @@ import { nodeStateTable } from "./branch.table.ts";
 export type StateName =
   | "clock"
   | "identity"
+  | "greeting_nonce"
   | "hub_keys"
   | "hub_incarnation"
   | "hub_schema"

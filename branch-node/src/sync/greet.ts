@@ -2,7 +2,7 @@ import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import { fleetContract, type GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
 import { lastAnsweredSeq, lastSeq, operationIdAt } from "../db/journal-rows.ts";
 import type { BranchClock } from "../branch-clock.ts";
-import { readState } from "../db/node-state.ts";
+import { readState, stateStatement } from "../db/node-state.ts";
 import { noteTaken } from "./answers.ts";
 import { HubRefusal } from "./hub-client.ts";
 import { followHub } from "./hub-restored.ts";
@@ -29,6 +29,7 @@ async function say(options: GreetOptions, isForked: boolean): Promise<GreetingRe
     last: await lastSeq(session, tenantId, epoch.current),
     answered: await lastAnsweredSeq(session, tenantId, epoch.current),
     incarnation: await readState(session, "hub_incarnation"),
+    nonce: await readState(session, "greeting_nonce"),
   }));
   const greeting = {
     epoch: epoch.current,
@@ -40,6 +41,7 @@ async function say(options: GreetOptions, isForked: boolean): Promise<GreetingRe
     schema: operationSchemaVersion,
     answered_seq: here.answered,
     incarnation: here.incarnation,
+    nonce: here.nonce,
   };
   const askedAt = options.clock?.deviceNow() ?? 0;
   const post = (body: unknown) => hub.post("/v1/sync/hello", body, runtime.newId("req"));
@@ -50,6 +52,11 @@ async function say(options: GreetOptions, isForked: boolean): Promise<GreetingRe
   });
   const reply = replyShape.parse(answer);
   options.clock?.learn(Date.parse(reply.server_time), askedAt);
+  const { nonce } = reply;
+  if (nonce !== undefined)
+    await store.write({ tenantId }, (session) =>
+      session.runAll([stateStatement(session, "greeting_nonce", nonce)]),
+    );
   return reply;
 }
 

@@ -18,4 +18,5 @@ export const hubMigrations: readonly Migration[] = [
   fromFile("0007-grant-requests"),
   fromFile("0008-print-faults"),
   fromFile("0011-search-keys-once"),
+  fromFile("0012-greetings"),
 ];

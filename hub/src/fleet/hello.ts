@@ -14,7 +14,7 @@ import { lockCallingNode, nextEpoch } from "./calling-node.ts";
 import { highestUhidBase } from "./enrolment.ts";
 import type { NodeRow } from "./fleet.table.ts";
 import { incarnationOf } from "./incarnation.ts";
-import { refuseCopy } from "./installs.ts";
+import { admitInstall, forgetNonces } from "./installs.ts";
 
 /** What greeting nodes asks of the hub. */
 export interface FleetServices {
@@ -107,14 +107,40 @@ async function newsOf(
   ctx: WriteContext,
   node: NodeRow,
   greeting: Greeting,
-  services: FleetServices,
 ): Promise<Pick<GreetingReply, "schema" | "incarnation" | "held" | "unanswered">> {
   if (greeting.schema === undefined) return {};
   const incarnation = await incarnationOf(ctx.session);
-  if (hasHubLost(node, greeting, incarnation)) services.onLoss(incarnation);
   const held = { epoch: node.epoch, seq: node.accepted_seq };
   const unanswered = await unansweredOf(ctx.session, node, greeting);
   return { schema: operationSchemaVersion, incarnation, held, ...unanswered };
+}
+
+// What was given out since the backup is not remembered here: by it nobody can be told from a copy.
+async function heedLoss(
+  ctx: WriteContext,
+  node: NodeRow,
+  greeting: Greeting,
+  services: FleetServices,
+): Promise<void> {
+  if (greeting.schema === undefined) return;
+  const incarnation = await incarnationOf(ctx.session);
+  const isLost = hasHubLost(node, greeting, incarnation);
+  if (isLost) services.onLoss(incarnation);
+  if (isLost || (greeting.incarnation ?? incarnation) !== incarnation)
+    await forgetNonces(ctx, node);
+}
+
+async function beginEpoch(ctx: WriteContext, node: NodeRow, given: number): Promise<NodeRow> {
+  ctx.write.audit({
+    module: "sync",
+    action: "restore",
+    outcome: "success",
+    entity_type: "nodes",
+    entity_id: node.id,
+    patient_id: null,
+    changes: [],
+  });
+  return nextEpoch(ctx, node, given);
 }
 
 /**
@@ -127,10 +153,11 @@ export async function greetNode(
   services: FleetServices = alone,
 ): Promise<GreetingReply> {
   const node = await lockCallingNode(ctx);
-  const reason = await refuseCopy(ctx, node, greeting.install_id);
-  const isRestored = reason === null && isBehind(node, greeting);
+  await heedLoss(ctx, node, greeting, services);
+  const { reason, isStale, nonce } = await admitInstall(ctx, node, greeting);
+  const isRestored = reason === null && (isStale || isBehind(node, greeting));
   const verdict = isRestored ? "restored" : "known";
-  const stream = isRestored ? await nextEpoch(ctx, node, greeting.epoch) : node;
+  const stream = isRestored ? await beginEpoch(ctx, node, greeting.epoch) : node;
   return {
     verdict: reason === null ? verdict : "blocked",
     reason,
@@ -139,7 +166,8 @@ export async function greetNode(
     accepted_op_id: reason === null ? await operationAt(ctx.session, stream) : null,
     counters: reason === null ? await countersOf(ctx.session, node, ctx.now()) : [],
     server_time: isoInstant(ctx.now()),
-    ...(reason === null ? await newsOf(ctx, node, greeting, services) : {}),
+    ...(nonce === null ? {} : { nonce }),
+    ...(reason === null ? await newsOf(ctx, node, greeting) : {}),
   };
 }
 

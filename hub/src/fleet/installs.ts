@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { Greeting } from "@edgeward/shared/sync/fleet.contract.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
+import type { RowOf } from "@edgeward/shared/db/table.ts";
 import { nodeInstallsTable, type NodeRow } from "./fleet.table.ts";
 
 // A node greets once a minute; one that has been silent for three is not in use, and another machine may take over.
@@ -10,20 +13,23 @@ const inUseMs = 3 * 60_000;
 const copyReason =
   "another machine works with this node's key; enrol this machine anew with a code from the hub";
 
-async function noteInstall(
-  ctx: WriteContext,
-  node: NodeRow,
-  installId: string,
-  firstSeenAt: string,
-): Promise<void> {
-  const statement = upsertStatement(ctx.session.dialect, nodeInstallsTable, {
-    tenant_id: node.tenant_id,
-    node_id: node.id,
-    install_id: installId,
-    install_status: "active",
-    first_seen_at: firstSeenAt,
-    last_seen_at: isoInstant(ctx.now()),
-  });
+const twinReason =
+  "another copy of this machine is at work as this branch's node; turn one of them off, and enrol this one anew if it is to stay";
+
+type Install = RowOf<typeof nodeInstallsTable>;
+
+/** Whether an installation may speak for its node. */
+export interface Admission {
+  /** Why it may not, in words for the branch's screen; null where it may. */
+  readonly reason: string | null;
+  /** Whether it shows what it was given before its last greeting: it was put back to an older state, or is a copy. */
+  readonly isStale: boolean;
+  /** What it has to show the next time; a node that shows nothing is given nothing. */
+  readonly nonce: string | null;
+}
+
+async function keep(ctx: WriteContext, install: Install): Promise<void> {
+  const statement = upsertStatement(ctx.session.dialect, nodeInstallsTable, install);
   await ctx.session.query(statement.text, statement.values);
 }
 
@@ -36,10 +42,10 @@ async function retire(ctx: WriteContext, node: NodeRow, installId: string): Prom
 }
 
 /**
- * Admits an installation as the node, or says why not. The first is the node; another takes over once the first has
- * fallen silent, and the first is then refused for good: two copies that both go on would tear the journal apart.
+ * Why an installation may not speak beside those that are known. The first is the node; another takes over once the first
+ * has fallen silent, and the first is then refused for good: two copies that both go on would tear the journal apart.
  */
-export async function refuseCopy(
+async function refuseCopy(
   ctx: WriteContext,
   node: NodeRow,
   installId: string,
@@ -53,10 +59,85 @@ export async function refuseCopy(
   const own = known.find((install) => install.install_id === installId);
   const active = known.find((install) => install.install_status === "active");
   if (own?.install_status === "retired") return copyReason;
-  if (active !== undefined && active !== own) {
-    if (ctx.now() - Date.parse(active.last_seen_at) < inUseMs) return copyReason;
-    await retire(ctx, node, active.install_id);
-  }
-  await noteInstall(ctx, node, installId, own?.first_seen_at ?? isoInstant(ctx.now()));
+  if (active === undefined || active === own) return null;
+  if (ctx.now() - Date.parse(active.last_seen_at) < inUseMs) return copyReason;
+  await retire(ctx, node, active.install_id);
   return null;
+}
+
+async function refuseTwin(ctx: WriteContext, own: Install): Promise<void> {
+  if (own.copy_seen_at === null) {
+    ctx.write.audit({
+      module: "sync",
+      action: "copy_refused",
+      outcome: "denied",
+      entity_type: "nodes",
+      entity_id: own.node_id,
+      patient_id: null,
+      changes: [],
+    });
+  }
+  await keep(ctx, { ...own, copy_seen_at: isoInstant(ctx.now()) });
+}
+
+/** Forgets what a node's installations were given: a hub that was put back to a backup remembers it wrongly. */
+export async function forgetNonces(ctx: WriteContext, node: NodeRow): Promise<void> {
+  await ctx.session.query(
+    `UPDATE node_installs SET greeting_nonce = NULL, greeting_before = NULL, lost_nonce = NULL
+      WHERE tenant_id = $1 AND node_id = $2`,
+    [node.tenant_id, node.id],
+  );
+}
+
+function isStaleNonce(own: Install | undefined, given: string | null | undefined): boolean {
+  if (own === undefined || own.greeting_nonce === null || given === undefined) return false;
+  // The one before is shown again where the answer to it was lost.
+  return given !== own.greeting_nonce && given !== own.greeting_before;
+}
+
+function ownOf(ctx: WriteContext, node: NodeRow, installId: string): Promise<Install | undefined> {
+  return ctx.session.kysely
+    .selectFrom("node_installs")
+    .selectAll()
+    .where("tenant_id", "=", node.tenant_id)
+    .where("node_id", "=", node.id)
+    .where("install_id", "=", installId)
+    .executeTakeFirst();
+}
+
+/**
+ * Admits an installation as the node, or says why not. Each greeting shows what the one before it was given, so that two
+ * machines that are alike in everything, or one that was put back, are told apart: the older state is given a new epoch,
+ * and the other one is refused once it speaks, too.
+ */
+export async function admitInstall(
+  ctx: WriteContext,
+  node: NodeRow,
+  greeting: Pick<Greeting, "install_id" | "nonce">,
+): Promise<Admission> {
+  const { install_id: installId, nonce: given } = greeting;
+  const own = await ownOf(ctx, node, installId);
+  const refused = { isStale: false, nonce: null };
+  if (own !== undefined && given !== undefined && given !== null && given === own.lost_nonce) {
+    await refuseTwin(ctx, own);
+    return { ...refused, reason: twinReason };
+  }
+  const reason = await refuseCopy(ctx, node, installId);
+  if (reason !== null) return { ...refused, reason };
+  const isStale = isStaleNonce(own, given);
+  const nonce = given === undefined ? null : randomBytes(12).toString("hex");
+  const at = isoInstant(ctx.now());
+  await keep(ctx, {
+    tenant_id: node.tenant_id,
+    node_id: node.id,
+    install_id: installId,
+    install_status: "active",
+    first_seen_at: own?.first_seen_at ?? at,
+    last_seen_at: at,
+    greeting_nonce: nonce ?? own?.greeting_nonce ?? null,
+    greeting_before: given === undefined ? (own?.greeting_before ?? null) : given,
+    lost_nonce: isStale ? (own?.greeting_nonce ?? null) : (own?.lost_nonce ?? null),
+    copy_seen_at: own?.copy_seen_at ?? null,
+  });
+  return { reason: null, isStale, nonce };
 }

@@ -37,6 +37,24 @@ async function openConflicts(ctx: ReadContext): Promise<number> {
   return row?.count ?? 0;
 }
 
+// A copy that is at work greets once a minute.
+const copyAtWorkMs = 3 * 60_000;
+
+async function copySeenAt(ctx: ReadContext, node: NodeRow): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom("node_installs")
+    .select((select) => select.fn.max<string | null>("copy_seen_at").as("seen_at"))
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("node_id", "=", node.id)
+    .executeTakeFirst();
+  return row?.seen_at ?? null;
+}
+
+function copyReason(seenAt: string | null, now: number): string | null {
+  if (seenAt === null || now - Date.parse(seenAt) > copyAtWorkMs) return null;
+  return "A second copy of this node's machine is at work and was refused; turn one of them off.";
+}
+
 function stateOf(node: NodeRow, now: number): HubSyncStatus["state"] {
   if (node.status !== "active") return "blocked";
   const heard = node.last_contact_at;
@@ -48,6 +66,7 @@ async function readNodeStatus(ctx: ReadContext): Promise<HubSyncStatus> {
   const node = found(await nodeOf(ctx));
   const state = stateOf(node, ctx.now());
   const aside = await asideCounts(ctx.session, ctx.tenantId, node.id);
+  const copySeen = await copySeenAt(ctx, node);
   const refusal = "This node is not in use any more; enrol the branch's machine anew.";
   return {
     state,
@@ -63,12 +82,15 @@ async function readNodeStatus(ctx: ReadContext): Promise<HubSyncStatus> {
     feed_lag_ms: null,
     epoch: node.epoch,
     accepted_seq: node.accepted_seq,
-    reason: syncReason({
-      isBlocked: state === "blocked",
-      refusal,
-      ...aside,
-      clockSkewMs: node.clock_skew_ms,
-    }),
+    copy_seen_at: copySeen,
+    reason:
+      copyReason(copySeen, ctx.now()) ??
+      syncReason({
+        isBlocked: state === "blocked",
+        refusal,
+        ...aside,
+        clockSkewMs: node.clock_skew_ms,
+      }),
   };
 }
 

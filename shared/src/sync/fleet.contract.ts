@@ -18,6 +18,8 @@ const greetingShape = z.looseObject({
   answered_seq: z.int().min(0).optional(),
   /** Which incarnation of the hub the node has spoken with; null for none yet. */
   incarnation: z.string().max(64).nullable().optional(),
+  /** What the hub gave it with the last answer that came; null for none yet. */
+  nonce: z.string().max(64).nullable().optional(),
 });
 
 /** How a node introduces itself. */
@@ -44,6 +46,8 @@ const greetingReplyShape = z.looseObject({
   incarnation: z.string().optional(),
   /** How far the hub holds the node's stream, before any new epoch. */
   held: z.strictObject({ epoch: z.int(), seq: z.int() }).optional(),
+  /** What the node has to show with its next greeting: a copy of it, or an older state, has another. */
+  nonce: z.string().optional(),
   /** What became of operations that the hub has taken and the node knows no answer to. */
   unanswered: z
     .strictObject({

@@ -32,6 +32,8 @@ export const hubSyncStatusShape = syncStatusShape.extend({
   epoch: z.int(),
   /** The place of the node's stream up to which everything has been received. */
   accepted_seq: z.int(),
+  /** When a second copy of the node's machine was last refused; null for never. */
+  copy_seen_at: z.string().nullable(),
 });
 
 /** The state of a branch's node, as the hub sees it. */
