@@ -53,6 +53,16 @@ test("writes that arrive together share a commit, and one that fails takes no ot
   expect(commits).toBe(1);
 });
 
+test("a write that fails by itself leaves nothing behind, and the next ones are taken", async () => {
+  const refused = store.write(scope, async (session) => {
+    await put("never")(session);
+    throw new Error("refused");
+  });
+  await expect(refused).rejects.toThrow("refused");
+  await store.write(scope, put("after"));
+  expect(await notes()).toEqual(["after"]);
+});
+
 test("lets those for whom somebody waits go before those for whom nobody does", async () => {
   await Promise.all([
     store.write(behind, put("from the feed")),
