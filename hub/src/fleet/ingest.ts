@@ -180,7 +180,8 @@ export async function ingestBatch(
   signature: string,
   services: IngestServices = noServices,
 ): Promise<BatchReply> {
-  const node = await lockNode(ctx, batch);
+  // The second question stands behind the lock, and is answered with it: a round trip less.
+  const [node, blocked] = await Promise.all([lockNode(ctx, batch), blockedRecords(ctx)]);
   const batchHash = await verifyBatch(node.public_jwk, batch, signature, ctx.bodyText);
   checkPlace(node, batch);
   const items = sequencedOf(batch, node.id);
@@ -204,7 +205,6 @@ export async function ingestBatch(
   const answered = new Set([...known.map((item) => item.seq), ...earlier.map(({ seq }) => seq)]);
   const fresh = items.filter((item) => !answered.has(item.seq));
   noteStamps(fresh, services);
-  const blocked = await blockedRecords(ctx);
   const taken = await takeSet(context, fresh, blocked);
   await sendAll([
     () => keepOperations(context, node, fresh, taken.results),
