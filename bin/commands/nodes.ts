@@ -24,6 +24,10 @@ interface EnrolOptions {
   readonly name: string;
 }
 
+interface EnrolAgainOptions extends Omit<EnrolOptions, "hub"> {
+  readonly hub?: string;
+}
+
 interface Stoppable {
   stop(): Promise<void>;
 }
@@ -115,7 +119,7 @@ async function migrateHub(terminal: Terminal): Promise<void> {
 
 async function startBranchHere(options: ListenOptions, terminal: Terminal): Promise<void> {
   const port = portOf(options.port, "EDGEWARD_BRANCH_PORT", 8081);
-  const { startBranch } = await import("@edgeward/branch-node/main.ts");
+  const { KeptBranch } = await import("@edgeward/branch-node/kept-branch.ts");
   const settings = {
     folder: join(dataFolder(), "branch"),
     host: options.host,
@@ -125,12 +129,12 @@ async function startBranchHere(options: ListenOptions, terminal: Terminal): Prom
     operatorToken: null,
     enrolment: null,
   };
-  const running = await started(() => startBranch(settings), port);
-  terminal.out(`branch ready at ${running.url}`);
+  const running = await started(() => KeptBranch.start(settings), port);
+  terminal.out(`branch ready at ${running.node.url}`);
   await untilStopped(running);
 }
 
-function enrolmentCode({ code, codeFile }: EnrolOptions): string {
+function enrolmentCode({ code, codeFile }: Pick<EnrolOptions, "code" | "codeFile">): string {
   if (code !== undefined) return code.trim();
   if (codeFile === undefined)
     throw new CommandFailure("give the code with --code or --code-file", usageExit);
@@ -157,7 +161,7 @@ async function enrolBranch(options: EnrolOptions, terminal: Terminal): Promise<v
   const folder = join(dataFolder(), "branch");
   if (existsSync(join(folder, "identity.json"))) {
     throw new CommandFailure(
-      `${folder} holds an enrolled branch already; choose another folder with EDGEWARD_DATA`,
+      `${folder} holds an enrolled branch already; choose another folder with EDGEWARD_DATA, or enrol it anew with its work: edgeward branch enrol-again`,
     );
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -170,6 +174,22 @@ async function enrolBranch(options: EnrolOptions, terminal: Terminal): Promise<v
     );
   } catch (error) {
     throw new CommandFailure(enrolmentFault(error, hubUrl));
+  }
+}
+
+async function enrolBranchAgain(options: EnrolAgainOptions, terminal: Terminal): Promise<void> {
+  const code = enrolmentCode(options);
+  if (options.hub !== undefined && !URL.canParse(options.hub))
+    throw new CommandFailure("--hub wants the hub's address", usageExit);
+  const { enrolAgain } = await import("@edgeward/branch-node/open-branch.ts");
+  const hubUrl = options.hub?.replace(/\/+$/u, "") ?? null;
+  try {
+    const identity = await enrolAgain(join(dataFolder(), "branch"), hubUrl, code, options.name);
+    terminal.out(
+      `enrolled anew as ${identity.nodeId} for branch ${identity.branchId}; start it again, and it sends all that it has done`,
+    );
+  } catch (error) {
+    throw new CommandFailure(enrolmentFault(error, hubUrl ?? "the hub"));
   }
 }
 
@@ -191,7 +211,7 @@ export function addHub(program: Command, terminal: Terminal): void {
   addHubFiles(hub, terminal);
 }
 
-/** `edgeward branch start|enrol`. */
+/** `edgeward branch start|enrol|enrol-again`. */
 export function addBranch(program: Command, terminal: Terminal): void {
   const branch = program.command("branch").description("the branch node of this machine");
   branch
@@ -208,5 +228,15 @@ export function addBranch(program: Command, terminal: Terminal): void {
     .option("--code-file <file>", "a file with the code, which other users then do not see")
     .option("--name <name>", "what the node is called", hostname())
     .action((options: EnrolOptions) => enrolBranch(options, terminal));
+  branch
+    .command("enrol-again")
+    .description(
+      "enrol a branch anew that the hub does not know any more, with all that it has done",
+    )
+    .option("--hub <url>", "the hub, when it is not where it was")
+    .option("--code <code>", "the code")
+    .option("--code-file <file>", "a file with the code, which other users then do not see")
+    .option("--name <name>", "what the node is called", hostname())
+    .action((options: EnrolAgainOptions) => enrolBranchAgain(options, terminal));
   addBranchFiles(branch, terminal);
 }

@@ -18,6 +18,8 @@ export interface NodeIdentity {
   readonly uhidBase: number;
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
+  /** The node that this machine was before it was enrolled anew: its work is sent as this one's. */
+  readonly previousNodeId?: string;
 }
 
 const identityFile = "identity.json";
@@ -31,6 +33,7 @@ const storedIdentity = z.object({
   hub_issuer: z.string(),
   client_key: z.string(),
   uhid_base: z.number(),
+  previous_node_id: z.string().optional(),
   private_jwk: z.record(z.string(), z.unknown()),
   public_jwk: z.record(z.string(), z.unknown()),
 });
@@ -110,6 +113,7 @@ export async function readIdentity(
     uhidBase: stored.uhid_base,
     privateKey,
     publicJwk: { ...stored.public_jwk, kid: stored.node_id, alg: "EdDSA", use: "sig" },
+    ...(stored.previous_node_id === undefined ? {} : { previousNodeId: stored.previous_node_id }),
   };
 }
 
@@ -123,15 +127,27 @@ const enrolmentReply = z.object({
   issuer: z.string(),
 });
 
+// What tells this machine from others stays when it gets another name.
+function installIn(file: string): z.output<typeof installShape> {
+  if (!existsSync(file)) return {};
+  const { install_id, machine } = installShape.parse(JSON.parse(readFileSync(file, "utf8")));
+  return { install_id, machine };
+}
+
+/** What a machine was before it is enrolled anew. */
+export type EarlierNode = Pick<NodeIdentity, "nodeId" | "branchId" | "epoch">;
+
 /**
  * Enrols this machine with a hub by a one-time code and keeps the identity in a file of mode 0600.
- * @param hubUrl without a slash at the end @throws Error with the hub's own words when it refuses
+ * @param hubUrl without a slash at the end @param earlier whose work lies here, if anybody's
+ * @throws Error with the hub's own words when it refuses
  */
 export async function enrolNode(
   folder: string,
   hubUrl: string,
   code: string,
   name: string,
+  earlier: EarlierNode | null = null,
 ): Promise<NodeIdentity> {
   const { publicKey, privateKey } = await generateKeyPair("EdDSA", { extractable: true });
   const [publicJwk, privateJwk] = [await exportJWK(publicKey), await exportJWK(privateKey)];
@@ -142,12 +158,18 @@ export async function enrolNode(
       code,
       name,
       public_jwk: { kty: publicJwk.kty, crv: publicJwk.crv, x: publicJwk.x },
+      ...(earlier === null
+        ? {}
+        : { earlier: { branch_id: earlier.branchId, epoch: earlier.epoch } }),
     }),
   });
   const answer: unknown = await response.json();
   if (!response.ok) throw new Error(`the hub refused the enrolment: ${JSON.stringify(answer)}`);
   const reply = enrolmentReply.parse(answer);
+  const file = join(folder, identityFile);
   const stored = {
+    ...installIn(file),
+    ...(earlier === null ? {} : { previous_node_id: earlier.nodeId }),
     node_id: reply.node_id,
     tenant_id: reply.tenant_id,
     branch_id: reply.branch_id,
@@ -159,7 +181,7 @@ export async function enrolNode(
     private_jwk: privateJwk,
     public_jwk: publicJwk,
   };
-  keepJson(join(folder, identityFile), stored);
+  keepJson(file, stored);
   const identity = await readIdentity(folder);
   if (identity === null) throw new Error("the identity could not be kept");
   return identity;

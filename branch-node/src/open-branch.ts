@@ -32,6 +32,7 @@ import {
 import type { SettingsPrinter } from "./printing/settings-printers.ts";
 import { handBranch, type HandBranch } from "./sync/by-hand.ts";
 import { Epoch, identityInEpoch } from "./sync/epoch.ts";
+import { takeOverWork } from "./sync/new-node.ts";
 
 // Looked at this often, the mirror's file is written anew soon after the hub has answered.
 const rotateEveryMs = 10_000;
@@ -211,6 +212,7 @@ async function openStore(
       stateStatement(session, "install_id", installId),
     ]);
   });
+  await takeOverWork(store, identity);
   return store;
 }
 
@@ -260,4 +262,23 @@ export async function openHandBranch(
   await epoch.recall(store, identity.tenantId);
   const branch = await handBranch(identityInEpoch(identity, epoch), store);
   return { branch, close: () => store.close() };
+}
+
+/**
+ * Enrols a machine anew whose node the hub no longer knows, or has replaced, with a code for the same branch. All that it
+ * has done is sent as the new node's when it is started the next time. @param hubUrl null: where the hub was before
+ * @throws Error where no branch is enrolled, and with the hub's own words when it refuses
+ */
+export async function enrolAgain(
+  folder: string,
+  hubUrl: string | null,
+  code: string,
+  name: string,
+): Promise<NodeIdentity> {
+  const identity = await readIdentity(folder, hubUrl);
+  const opened = await openHandBranch(folder);
+  if (identity === null || opened === null) throw new Error(`${folder} holds no enrolled branch`);
+  const { nodeId, branchId, epoch } = opened.branch.identity;
+  await opened.close();
+  return enrolNode(folder, identity.hubUrl, code, name, { nodeId, branchId, epoch });
 }

@@ -13,6 +13,7 @@ export type StateName =
   | "feed_cursor"
   | "epoch"
   | "install_id"
+  | "node_id"
   | "restore"
   | "schema"
   | "bootstrap"

@@ -19,6 +19,15 @@ export function refusedCode(): AppError {
   });
 }
 
+/** What whoever offers a code of another branch is told than the one whose work lies on the machine. */
+export function otherBranch(): AppError {
+  return fieldError({
+    path: "code",
+    code: "validation_error",
+    message: "is for another branch than the one whose work lies on this machine",
+  });
+}
+
 /** Keeps a new code. */
 export async function insertCode(
   session: SqlSession,

@@ -11,7 +11,14 @@ import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import { enterDirectory, tenantOf } from "../tenancy/directory.ts";
 import { clientKey, issueToken, type IssuerOptions } from "../tenancy/clients.ts";
 import { systemOrigin } from "../tenancy/system-origin.ts";
-import { enrolmentHash, insertCode, insertNode, refusedCode, takeCode } from "./enrolment-rows.ts";
+import {
+  enrolmentHash,
+  insertCode,
+  insertNode,
+  otherBranch,
+  refusedCode,
+  takeCode,
+} from "./enrolment-rows.ts";
 import type { NodeRow } from "./fleet.table.ts";
 
 const codeLifetimeMs = 10 * 60 * 1000;
@@ -57,6 +64,8 @@ export const enrolBody = z.strictObject({
     crv: z.literal("Ed25519"),
     x: z.string().min(40).max(50),
   }),
+  /** Whose work lies on the machine: a node of this branch that is not known any more, or was replaced. */
+  earlier: z.strictObject({ branch_id: z.string().max(64), epoch: z.int().min(1) }).optional(),
 });
 
 /** What it gets. */
@@ -113,8 +122,11 @@ export async function enrolNode(
   if (tenantId === null) throw refusedCode();
   const nodeId = options.newId("nod");
   const at = isoInstant(options.now());
+  // In an epoch after the one of the work that lies there, so that what has come up already is found by its name.
+  const epoch = (body.earlier?.epoch ?? 0) + 1;
   const { branchId, uhidBase } = await options.store.write({ tenantId }, async (session) => {
     const taken = await takeCode(session, tenantId, body.code, at);
+    if (taken !== (body.earlier?.branch_id ?? taken)) throw otherBranch();
     await insertNode(session, {
       id: nodeId,
       tenant_id: tenantId,
@@ -122,7 +134,7 @@ export async function enrolNode(
       name: body.name,
       public_jwk: body.public_jwk,
       status: "active",
-      epoch: 1,
+      epoch,
       accepted_seq: 0,
       last_batch_hash: null,
       last_contact_at: null,
@@ -138,7 +150,7 @@ export async function enrolNode(
     node_id: nodeId,
     tenant_id: tenantId,
     branch_id: branchId,
-    epoch: 1,
+    epoch,
     client_key: key,
     uhid_base: uhidBase,
   };

@@ -41,7 +41,8 @@ function checkPlace(node: NodeRow, batch: ReceivedBatch): void {
   });
 }
 
-// By its place and by its name: what moved into a new epoch may have come up in the one before.
+// By its place and by its name: what moved into a new epoch may have come up in the one before, or from the node that this
+// machine was before it was enrolled anew.
 async function earlierRows(
   ctx: WriteContext,
   node: NodeRow,
@@ -51,10 +52,10 @@ async function earlierRows(
   const seqs = items.map((item) => item.seq);
   const opIds = items.map((item) => item.operation.op_id);
   return ctx.session.query(
-    `SELECT epoch, seq, op_id, outcome, result FROM received_operations
+    `SELECT node_id, epoch, seq, op_id, outcome, result FROM received_operations
       WHERE tenant_id = $1 AND node_id = $2 AND epoch = $3 AND seq = ANY($4::bigint[])
-     UNION SELECT epoch, seq, op_id, outcome, result FROM received_operations
-      WHERE tenant_id = $1 AND node_id = $2 AND op_id = ANY($5::text[])`,
+     UNION SELECT node_id, epoch, seq, op_id, outcome, result FROM received_operations
+      WHERE tenant_id = $1 AND op_id = ANY($5::text[])`,
     [ctx.tenantId, node.id, node.epoch, seqs, opIds],
   );
 }
@@ -73,7 +74,9 @@ function resultsOf(
 // Two journals that went apart (a disk copied, a backup put back) would take each other's places, and what the second
 // holds there would be answered as known and never kept.
 function refuseFork(node: NodeRow, known: readonly Sequenced[], rows: readonly SqlRow[]): void {
-  const here = rows.filter((row) => Number(row["epoch"]) === node.epoch);
+  const here = rows.filter(
+    (row) => row["node_id"] === node.id && Number(row["epoch"]) === node.epoch,
+  );
   const bySeq = new Map(here.map((row) => [Number(row["seq"]), row["op_id"]]));
   const isOther = ({ seq, operation }: Sequenced) =>
     bySeq.has(seq) && bySeq.get(seq) !== operation.op_id;
