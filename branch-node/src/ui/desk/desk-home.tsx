@@ -196,7 +196,8 @@ function Desk() {
           onScan={scans.follow}
           ref={search}
         />
-        <section className="desk-middle" aria-label={say("desk.middle")}>
+        {/* Another pane begins at its top. */}
+        <section key={pane.kind} className="desk-middle" aria-label={say("desk.middle")}>
           <ScanNotice notice={scans.notice} onDismiss={scans.dismiss} />
           <Middle pane={pane} actions={actions} />
         </section>

@@ -211,6 +211,13 @@ function OpenEncounter({ encounter, resumed, onLeave }: OpenEncounterProps) {
       data-testid={testNames.encounter}
       aria-label={say("encounter.title")}
     >
+      <DraftLine
+        keeper={form.keeper}
+        onTake={(formState) => {
+          const kept = readEncounter(formState);
+          if (kept !== null) form.setDraft(kept.fields);
+        }}
+      />
       <FaultNotice error={form.save.error} />
       {form.isOutdated && !form.save.isSuccess ? (
         <p className="notice notice-warning" role="alert">
@@ -220,13 +227,6 @@ function OpenEncounter({ encounter, resumed, onLeave }: OpenEncounterProps) {
       ) : null}
       <EncounterFields form={form} />
       <EncounterActions form={form} onLeave={onLeave} />
-      <DraftLine
-        keeper={form.keeper}
-        onTake={(formState) => {
-          const kept = readEncounter(formState);
-          if (kept !== null) form.setDraft(kept.fields);
-        }}
-      />
     </form>
   );
 }

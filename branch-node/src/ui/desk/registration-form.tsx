@@ -174,6 +174,13 @@ function RegistrationBody({
   const { draft, change, faults, others, submit, save, keeper, error } = registration;
   return (
     <>
+      <DraftLine
+        keeper={keeper}
+        onTake={(formState) => {
+          const kept = readRegistration(formState);
+          if (kept !== null) registration.take(kept.fields);
+        }}
+      />
       <div className="registration-faults">
         <FaultNotice error={error} />
         {others.map((text) => (
@@ -196,13 +203,6 @@ function RegistrationBody({
         keeper={keeper}
         onSaveWithToken={() => submit(true)}
         onLeave={props.onCancel}
-      />
-      <DraftLine
-        keeper={keeper}
-        onTake={(formState) => {
-          const kept = readRegistration(formState);
-          if (kept !== null) registration.take(kept.fields);
-        }}
       />
     </>
   );
