@@ -4,7 +4,6 @@ import { usb } from "usb";
 import type { UsbAddress, UsbNews, UsbPrinterFacts, UsbRequest } from "./usb-protocol.ts";
 
 const printerClass = 7;
-const replyBytes = 64;
 // A read that waits for a printer to speak is asked anew; the library gives up on each after this long.
 const readMs = 1_000;
 
@@ -23,7 +22,8 @@ interface Endpoints {
   readonly interfaceNumber: number;
   readonly alternate: number;
   readonly out: number;
-  readonly in: number | null;
+  /** Null for a printer that says nothing. */
+  readonly in: { readonly number: number; readonly packetBytes: number } | null;
 }
 
 function printerEndpoints(device: Device): Endpoints | null {
@@ -33,20 +33,32 @@ function printerEndpoints(device: Device): Endpoints | null {
         const bulk = endpoints.filter(({ type }) => type === "bulk");
         const out = bulk.find(({ direction }) => direction === "out")?.endpointNumber;
         if (interfaceClass !== printerClass || out === undefined) continue;
-        const back = bulk.find(({ direction }) => direction === "in")?.endpointNumber ?? null;
-        return { interfaceNumber, alternate: alternateSetting, out, in: back };
+        const back = bulk.find(({ direction }) => direction === "in");
+        return {
+          interfaceNumber,
+          alternate: alternateSetting,
+          out,
+          in:
+            back === undefined
+              ? null
+              : { number: back.endpointNumber, packetBytes: back.packetSize },
+        };
       }
     }
   }
   return null;
 }
 
-async function readReplies(device: Device, endpoint: number): Promise<void> {
+// Asked for less than a packet, the kernel drops one that is longer.
+async function readReplies(
+  device: Device,
+  { number, packetBytes }: NonNullable<Endpoints["in"]>,
+): Promise<void> {
   while (device.opened) {
     try {
-      const data = await device.nativeTransferIn(endpoint, readMs, replyBytes);
+      const data = await device.nativeTransferIn(number, readMs, packetBytes);
       // A printer that has halted its side says nothing more until it is told to go on.
-      if (data === null) await device.clearHalt("in", endpoint);
+      if (data === null) await device.clearHalt("in", number);
       else if (data.length > 0) {
         tell({ kind: "data", bytes: Buffer.from(data).toString("base64") });
       }
