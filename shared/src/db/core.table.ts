@@ -100,7 +100,7 @@ export const idempotencyTable = defineTable({
 
 /**
  * Normalised words and numbers of a record; search asks for ranges of these, never with LIKE. At a branch they were 20 of
- * the 55 pages that a registration wrote; in one order only they are 12, and take a third of the room.
+ * the 55 pages that a registration wrote; in one order only they are 9, and take a third of the room.
  */
 export const searchKeysTable = defineTable({
   name: "search_keys",
