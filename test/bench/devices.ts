@@ -14,7 +14,7 @@ const usual = {
   screens: 20,
   tokens: 81,
   scanner: { scans: 400, plugs: 20 },
-  jobs: 30,
+  jobs: 20,
   rate: 10_000,
 };
 
