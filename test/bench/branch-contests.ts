@@ -7,6 +7,7 @@ import { databaseKey } from "@edgeward/branch-node/identity.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { ask } from "./ask.ts";
 import { feedContest } from "./branch-feed.ts";
+import { pagesOfWrite } from "./branch-pages.ts";
 import { startChild, type Child } from "./child.ts";
 import { unknownCpu, type Finding } from "./figures.ts";
 import { bareWriteTarget, nth, searchPaths, writeTarget } from "./hub-contests.ts";
@@ -186,6 +187,8 @@ export async function branchContests(world: World): Promise<readonly Finding[]> 
   const rest = branch.memory();
   const { tenant_id: tenantId, branch_id: branchId } = hub.access.demo;
   const headers = headersFor(tenantId, branchId, await tokenFrom(url, hub.access));
+  const wal = join(world.folder, "branch", "branch.db-wal");
+  const pages = await pagesOfWrite(wal, writeTarget({ url, pids: [branch.pid] }, [headers], 20));
   const paths = searchPaths(500, 15);
   const search: Target = {
     url,
@@ -197,6 +200,7 @@ export async function branchContests(world: World): Promise<readonly Finding[]> 
   const must = "p95 ≤ 5 ms, ≥ 2000/s";
   const findings = [
     fact("branch: start to ready", "ms", branch.readyMs, "≤ 1500"),
+    fact("branch: pages of a registration", "pages", pages, ""),
     ...(await writeContests(world, branch, headers)),
     await contend({ work, connections: 10, ours: search, baseline: null, must }, options.pace),
   ];
