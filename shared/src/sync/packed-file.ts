@@ -9,7 +9,7 @@ import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
 const cipherName = "aes-256-gcm";
 const nonceBytes = 12;
 const sealBytes = 16;
-// Of texts that are much alike this makes a twentieth, at about 2 us a record; the next levels gain little.
+// Records of one table are much alike: a patient takes 53 bytes, and 669 in a database that is encrypted.
 const packing = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 // Few large pieces come back from the thread that unpacks.
 const plainChunkBytes = 262_144;
