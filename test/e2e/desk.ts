@@ -111,7 +111,9 @@ export class Screen {
 export async function pictureAll(screens: readonly Screen[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-e2e-pictures-"));
   for (const [place, { page }] of screens.entries()) {
-    if (!page.isClosed()) await page.screenshot({ path: join(folder, `screen-${place + 1}.png`) });
+    const path = join(folder, `screen-${place + 1}.png`);
+    // Of a page that is closed or has died there is nothing to see.
+    await page.screenshot({ path }).catch(() => null);
   }
   return folder;
 }

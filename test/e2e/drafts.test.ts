@@ -16,7 +16,7 @@ let product: Product;
 let desk: Screen;
 const screens: Screen[] = [];
 
-async function openDesk(who: "branch_staff" | "branch_doctor"): Promise<Screen> {
+async function openDesk(who: "branch_staff" | "branch_doctor" | "branch_manager"): Promise<Screen> {
   if (browser === null) throw new Error(fault);
   const screen = await Screen.open(browser, product.branchUrl);
   screens.push(screen);
@@ -125,6 +125,31 @@ test("offers half a registration again after the tab has died, and its draft end
   await desk.page.reload();
   await desk.at("search").waitFor();
   expect(await desk.at("unfinishedForm").count()).toBe(0);
+});
+
+test("registers once where the tab died before it heard that the patient was saved, and its person saved again", async () => {
+  const { page } = desk;
+  await page.keyboard.press("F2");
+  await desk.at("fieldName").fill("Apala Twice");
+  await desk.at("fieldPhone").fill("9011224455");
+  await desk.at("fieldDob").fill("12/04/1988");
+  await page.getByTestId("gender-female").click();
+  await keptLine(desk).waitFor();
+  const heard = new Promise<number>((resolve) => {
+    void page.route("**/v1/patients", async (route) => {
+      const answer = await route.fetch();
+      await route.abort();
+      resolve(answer.status());
+    });
+  });
+  await desk.at("savePatient").click();
+  expect(await heard).toBe(201);
+  desk = await crashAndReturn(desk);
+  await formOf(desk, "Apala Twice").getByTestId("continue-draft").click();
+  await desk.at("savePatient").click();
+  await desk.at("patientName").filter({ hasText: "Apala Twice" }).waitFor();
+  const patients = product.branchRows("SELECT id FROM patients WHERE name = ?", ["Apala Twice"]);
+  expect(patients).toHaveLength(1);
 });
 
 test("loses nothing that was typed while the branch was killed, and says meanwhile that it is not saved", async () => {
@@ -279,6 +304,67 @@ test("says all of it in Hindi too", async () => {
   const untranslated = said.filter((text) => englishSentences.has(text));
   expect(untranslated.filter((text) => /\p{L}{5}/u.test(text))).toEqual([]);
   await expectNoBarrier(desk);
+});
+
+/** A change of a patient whom the hub has lost: it cannot be taken there. */
+async function changeOfLostPatient(): Promise<void> {
+  const body = { name: "Lopamudra Lost", gender: "female", dob: "1970-01-01", phone: "9822000001" };
+  const made = await product.call("branch", "POST", "/v1/patients", body);
+  const id = String(made.body["id"]);
+  await product.settled();
+  await product.hubRows("DELETE FROM patients WHERE id = $1", [id]);
+  const changed = { phone: "9822000002" };
+  expect((await product.call("branch", "PUT", `/v1/patients/${id}`, changed)).status).toBe(200);
+  await until("the branch knows that it was not taken", 20_000, async () => {
+    return (await product.syncStatus())["held"] === 1;
+  });
+}
+
+test("says in a clerk's words why the hub has not taken something, and an administrator settles it by keyboard", async () => {
+  await changeOfLostPatient();
+  const clerk = await openDesk("branch_staff");
+  await clerk.at("syncButton").first().click();
+  await clerk.at("asideOperation").filter({ hasText: "Lopamudra Lost" }).waitFor();
+  const said = await clerk.at("asideOperation").innerText();
+  expect(said).toContain("A change of a patient");
+  expect(said).toContain("Phone");
+  expect(said).toContain("The record that it is about is not at the hub.");
+  expect(said).toContain("if it does not, ask an administrator");
+  expect(said).not.toMatch(/missing_record|held|patient\.update/u);
+  expect(await clerk.at("discardAside").count()).toBe(0);
+  await expectNoBarrier(clerk);
+  await clerk.close();
+
+  const manager = await openDesk("branch_manager");
+  const { keyboard } = manager.page;
+  await manager.at("syncButton").first().focus();
+  await keyboard.press("Enter");
+  await manager.at("asideNote").waitFor();
+  await tabTo(manager.page, "aside-note");
+  await keyboard.type("Seen by the manager");
+  await tabTo(manager.page, "retry-aside");
+  await keyboard.press("Enter");
+  await manager.page.getByText("The hub has tried it again and still cannot take it.").waitFor();
+  product.outage(true);
+  await tabTo(manager.page, "discard-aside");
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  const away = manager.at("fault").filter({ hasText: "The hub cannot be reached" });
+  await away.waitFor(patience);
+  await expectNoBarrier(manager);
+  product.outage(false);
+  await until(
+    "the hub is back",
+    30_000,
+    async () => (await product.syncStatus())["state"] === "online",
+  );
+  await manager.at("discardAside").focus();
+  await keyboard.press("Enter");
+  await manager.at("discardAside").filter({ hasText: "Discard for good?" }).waitFor();
+  await keyboard.press("Enter");
+  await manager.at("asideOperation").waitFor({ state: "detached" });
+  expect(await product.syncStatus()).toMatchObject({ held: 0, rejected: 0 });
+  await manager.close();
 });
 
 test("has made no page complain on all that way", () => {
