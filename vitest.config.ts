@@ -56,6 +56,7 @@ export default defineConfig({
       crossing("chaos", 2, 120_000),
       crossing("offline", 3, 120_000),
       oneAtATime("e2e", 4, 180_000),
+      oneAtATime("usb", 5, 300_000),
     ],
   },
 });

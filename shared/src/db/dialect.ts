@@ -35,6 +35,8 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Takes a named lock until the transaction ends; false when another transaction holds it. */
   tryLock(session: Pick<SqlSession, "query">, name: string): Promise<boolean>;
+  /** Takes a named lock until the transaction ends, when those who hold it have ended theirs. */
+  lock(session: Pick<SqlSession, "query">, name: string): Promise<void>;
   /** Statements that make overlapping rows of `reservations` impossible. */
   readonly reservationGuard: readonly string[];
 }
@@ -141,6 +143,7 @@ export const sqliteDialect: Dialect = {
   forUpdate: "",
   // One writer at a time: nobody else can hold it.
   tryLock: () => Promise.resolve(true),
+  lock: () => Promise.resolve(),
   reservationGuard: [
     `CREATE TRIGGER reservations_no_overlap BEFORE INSERT ON reservations
        WHEN EXISTS (SELECT 1 FROM reservations AS other
@@ -175,6 +178,9 @@ export const postgresDialect: Dialect = {
       [name],
     );
     return row?.["is_locked"] === true;
+  },
+  lock: async (session, name) => {
+    await session.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
   },
   reservationGuard: [
     `ALTER TABLE reservations ADD CONSTRAINT reservations_no_overlap

@@ -60,6 +60,11 @@ export interface Balance<Field extends string = string> {
   readonly unit?: Field;
   /** For money: the field with the currency, ISO 4217, whose minor unit is counted. */
   readonly currency?: Field;
+  /**
+   * What becomes of a fact that takes it below nothing, made at a node that sees all of it: by itself it is taken; with
+   * `refused` it is not. One that arrives from elsewhere is always taken, and shown to a person.
+   */
+  readonly below?: "refused";
 }
 
 /**

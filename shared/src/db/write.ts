@@ -7,6 +7,7 @@ import { asRecord, auditOfRow, eventStatements, travellingChange } from "./row-c
 import { derivedStatements, refuseTakenClaims, thingsOf, type RowChange } from "./derived.ts";
 import { lookUp } from "./look-up.ts";
 import { operationSchemaVersion, type DomainEvent, type Operation } from "./operation.ts";
+import { refuseOverdrafts } from "./overdraft.ts";
 import type { NodeRuntime, WriteOrigin, WrittenUnit } from "./runtime.ts";
 import type { SqlRow, SqlSession, Statement } from "./session.ts";
 import { TakenNumbers } from "./taken-numbers.ts";
@@ -57,10 +58,7 @@ export interface Write {
   ): RowOfColumns<C>;
   /** Reads a row that is about to change, and keeps others from changing it before the commit. */
   load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null>;
-  /**
-   * Refuses values that only one record may hold and another does, before numbers are taken: a refusal gives these back,
-   * and undoes what shares the transaction. @throws AppError with the claim's code and field
-   */
+  /** Refuses values that another record holds, before numbers are taken. @throws AppError with the claim's code and field */
   refuseTaken<C extends Columns>(
     table: TableDeclaration<C>,
     fields: Partial<Fields<C>>,
@@ -250,6 +248,7 @@ class UnitOfWork implements OpenWrite {
     // after nothing can be refused any more.
     const [audits] = await Promise.all([
       this.#auditStatements(rows),
+      refuseOverdrafts(this.session, this.runtime, this.origin.tenantId, rows),
       ...rows
         .filter((change) => !this.#isFreeByMaking(change))
         .map((change) => refuseTakenClaims(this.session, change)),

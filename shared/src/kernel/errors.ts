@@ -39,6 +39,7 @@ export const errorCodes = {
   branch_mismatch: 422,
   conflicting_fields: 422,
   slot_unavailable: 422,
+  insufficient_balance: 422,
   not_printable: 422,
   duplicate_abha_id: 422,
   duplicate_uhid: 422,
