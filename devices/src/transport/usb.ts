@@ -21,7 +21,7 @@ export interface UsbTransportOptions extends UsbAddress {
 const pieceBytes = 4_096;
 const closeMs = 2_000;
 // Longer than the pause between two questions to a printer that works: asking it each second would start as many
-// programs, at 60 to 90 ms of processor time each.
+// programs, at some 90 ms of processor time each.
 const keepMs = 10_000;
 
 /** A printer at a USB port, which a program of its own holds; between two connections the program waits for the next. */
