@@ -1,0 +1,152 @@
+// Nobody is kept out: screen readers, Hindi, the keyboard alone.
+import { expect, test } from "vitest";
+import { en } from "@edgeward/branch-node/ui/i18n/en.ts";
+import { barriersOn, tabAround, tabTo } from "../barriers.ts";
+import type { Screen } from "../desk.ts";
+import { dayAtBranch, known, only, world } from "./world.ts";
+
+/** The English catalog, but for what is written the same in every language. */
+const alike = ["patient.none", "patient.uhid"];
+const englishSentences: ReadonlySet<string> = new Set(
+  Object.entries(en)
+    .filter(([name]) => !alike.includes(name))
+    .map(([, text]) => text),
+);
+
+const languages = ["en", "hi"] as const;
+
+/** Every page and form that stands on the way of a patient, one after the other, in one language. */
+async function* visitScreens(language: "en" | "hi"): AsyncGenerator<readonly [string, Screen]> {
+  const { branch_staff: clerk, provider_id: providerId } = world.product.credentials;
+  const screen = await world.openScreen();
+  await screen.goTo("/desk");
+  await screen.speak(language);
+  yield ["sign-in", screen];
+  await screen.signIn(clerk);
+  await screen.entryOf(known.name).or(screen.at("queue")).first().waitFor();
+  yield ["desk", screen];
+  await screen.search("sav");
+  await screen.at("searchResult").first().waitFor();
+  yield ["search results", screen];
+  await screen.openPatient(world.savitri.uhid, world.savitri.uhid);
+  yield ["patient", screen];
+  await screen.at("book").click();
+  await screen.at("bookingProvider").selectOption(providerId);
+  await screen.at("slot").first().waitFor();
+  yield ["booking", screen];
+  await screen.at("syncButton").first().click();
+  await screen.at("syncPanel").waitFor();
+  yield ["sync panel", screen];
+  await screen.page.keyboard.press("Escape");
+  await screen.page.keyboard.press("F2");
+  await screen.at("fieldName").waitFor();
+  await screen.at("savePatient").click();
+  yield ["registration with faults", screen];
+  await screen.close();
+
+  await world.doctor.speak(language);
+  await world.doctor.openPatient(world.savitri.uhid, world.savitri.uhid);
+  await world.doctor.at("openEncounter").first().click();
+  await world.doctor.at("chiefComplaint").waitFor();
+  yield ["encounter", world.doctor];
+  yield ["waiting room", world.board];
+}
+
+test.each(languages)("puts no barrier in anybody's way, in %s", async (language) => {
+  const found: Record<string, unknown> = {};
+  for await (const [name, screen] of visitScreens(language)) {
+    const { passes, violations } = await barriersOn(screen.page);
+    expect(passes).toBeGreaterThan(5);
+    if (violations.length > 0) found[name] = violations;
+  }
+  expect(found).toEqual({});
+});
+
+test("finds a barrier where there is one", async () => {
+  const screen = await world.openScreen();
+  await screen.page.setContent("<html><body><input><img src='x.png'></body></html>");
+  const { violations } = await barriersOn(screen.page);
+  expect(violations.map(({ id }) => id)).toEqual(expect.arrayContaining(["image-alt", "label"]));
+  await screen.close();
+});
+
+test("speaks Hindi everywhere, with no sentence missing", async () => {
+  for await (const [name, screen] of visitScreens("hi")) {
+    // The waiting room's board speaks both languages at once.
+    const words = await screen.words();
+    const left = screen === world.board ? [] : words.filter((text) => englishSentences.has(text));
+    expect({ name, left }).toEqual({ name, left: [] });
+    expect(words.join()).toMatch(/\p{Script=Devanagari}/u);
+  }
+});
+
+test("lets the Tab key reach everything, and shows where it is", async () => {
+  await world.desk.speak("en");
+  await world.desk.openPatient(world.savitri.uhid, world.savitri.uhid);
+  await world.desk.at("book").click();
+  await world.desk.at("slot").first().waitFor();
+  await world.desk.at("search").focus();
+  const stops = await tabAround(world.desk.page);
+  expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  const reached = stops.map(({ testName }) => testName);
+  const onTheWay = [
+    "language",
+    "sign-out",
+    "open-sync",
+    "new-patient",
+    "provider",
+    "walk-in",
+    "book",
+  ];
+  const further = ["booking-provider", "booking-date", "slot", "queue-entry"];
+  expect(reached).toEqual(expect.arrayContaining([...onTheWay, ...further]));
+});
+
+/** From the first part of a date field: raises the first of day, month and year that leads beyond today. */
+async function chooseLaterDay(screen: Screen): Promise<void> {
+  for (let part = 0; part < 3; part += 1) {
+    await screen.page.keyboard.press("ArrowUp");
+    if ((await screen.at("bookingDate").inputValue()) > dayAtBranch(Date.now())) return;
+    await screen.page.keyboard.press("ArrowDown");
+    await screen.page.keyboard.press("Tab");
+  }
+}
+
+test("takes a returning patient from the door to the doctor and home without a mouse", async () => {
+  const { keyboard } = world.desk.page;
+  await keyboard.press("Control+k");
+  await keyboard.type("BOS-1004");
+  await keyboard.press("Enter");
+  await world.desk.at("patientName").filter({ hasText: "Logan Castellanos" }).waitFor();
+  await keyboard.press("Control+Enter");
+  const token = (await world.desk.at("token").textContent()) ?? "";
+  await tabTo(world.desk.page, "book");
+  await keyboard.press("Enter");
+  await tabTo(world.desk.page, "booking-date");
+  await chooseLaterDay(world.desk);
+  await world.desk.at("slot").and(world.desk.page.locator(":enabled")).first().waitFor();
+  await tabTo(world.desk.page, "slot");
+  await keyboard.press("Enter");
+  await world.desk.page.getByText("Booked for").waitFor();
+
+  await world.doctor.speak("en");
+  await world.doctor.entryOf(token).waitFor();
+  await tabTo(world.doctor.page, "call", "Logan Castellanos");
+  await world.doctor.page.keyboard.press("Enter");
+  await world.board.at("boardServing").getByText(token).waitFor();
+  await tabTo(world.doctor.page, "open-encounter", "Logan Castellanos");
+  await world.doctor.page.keyboard.press("Enter");
+  await world.doctor.at("chiefComplaint").waitFor();
+  await tabTo(world.doctor.page, "diagnosis-code");
+  await world.doctor.page.keyboard.type("M54.5");
+  await tabTo(world.doctor.page, "disposition");
+  await world.doctor.page.keyboard.type("Home");
+  await tabTo(world.doctor.page, "complete-encounter");
+  await world.doctor.page.keyboard.press("Enter");
+  await world.doctor.at("encounter").waitFor({ state: "detached" });
+  const logan = only(await world.branch.list("/v1/patients/search?q=BOS-1004"));
+  const encounter = only(
+    await world.branch.list(`/v1/encounters?patient_id=${String(logan["id"])}`),
+  );
+  expect(encounter).toMatchObject({ visit_status: "completed", diagnosis_code: "M54.5" });
+});

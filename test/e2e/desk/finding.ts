@@ -1,0 +1,93 @@
+// Whoever has been at the clinic, or at the practice it took over, is found at the desk.
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { until } from "#support/until.ts";
+import { focusOf } from "../barriers.ts";
+import { writeRegister } from "../patient-register.ts";
+import { idShape, known, only, world } from "./world.ts";
+
+test("takes over another practice's register, row by row, and once only", async () => {
+  const file = join(world.product.folder, "register.csv");
+  writeRegister(file);
+  const command = ["import", "patients", file, "--country", "US", "--json"];
+  const first = await world.product.edgeward(...command);
+  const second = await world.product.edgeward(...command);
+
+  const rejects = [
+    { line: 20, field: "gender", reason: expect.any(String) },
+    { line: 21, field: "dob", reason: expect.any(String) },
+  ];
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    rows: 20,
+    registered: 18,
+    rejected: 2,
+    rejects,
+  });
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    registered: 0,
+    already_there: 18,
+    rejected: 2,
+  });
+  expect([first.code, second.code]).toEqual([3, 3]);
+  const casts = await world.hub.list("/v1/patients/search?q=Castellanos");
+  expect(only(casts)).toMatchObject({ dob: "1957-04-16", phone: "+16175550104", gender: "male" });
+});
+
+test("goes on at the branch with the hub cut off, knowing what the hub knew", async () => {
+  world.savitri = idShape.parse((await world.hub.post("/v1/patients", known)).body);
+  await until("the branch knows the hub's newest patient", 15_000, async () => {
+    return (await world.branch.get(`/v1/patients/${world.savitri.id}`)).status === 200;
+  });
+  const { code, stdout } = await world.product.edgeward("outage", "on");
+  expect(stdout).toContain("cut off");
+  expect(code).toBe(0);
+});
+
+test("signs staff in during the outage, and tells a wrong password from a right one", async () => {
+  const { branch_staff: clerk } = world.product.credentials;
+  world.desk = await world.openScreen();
+  await world.desk.goTo("/desk");
+  await world.desk.at("username").fill(clerk.username);
+  await world.desk.at("password").fill("not-the-password");
+  await world.desk.at("signInButton").click();
+  expect(await world.desk.at("fault").textContent()).toContain("Username or password is wrong.");
+
+  await world.desk.signIn(clerk);
+  const strip = world.desk.at("statusStrip");
+  await strip.getByText(/Offline since \d\d:\d\d/u).waitFor();
+  expect(await focusOf(world.desk.page)).toMatchObject({ testName: "search", isSeen: true });
+});
+
+test.each([
+  ["a name in Latin letters", () => "savitri phu"],
+  ["a name in Devanagari", () => "सावित्री"],
+  ["a family name", () => "फुले"],
+  ["a telephone number", () => "98220 12345"],
+  ["the last four digits of a telephone number", () => "2345"],
+  ["the UHID", () => world.savitri.uhid],
+  ["the number of an older register", () => "OLD/7731"],
+  ["the ABHA number", () => "91-1234-5678-9012"],
+])("finds a patient as somebody types %s", async (_what, text) => {
+  await world.desk.search(text());
+  expect(await world.desk.found()).toContainEqual(expect.stringContaining(world.savitri.uhid));
+});
+
+test("finds whom the other practice's register brought, by the number they had there", async () => {
+  await world.desk.search("BOS-1004");
+  expect(await world.desk.found()).toEqual([expect.stringContaining("Logan Castellanos")]);
+});
+
+test("says that there are more than it shows", async () => {
+  await world.desk.search("sh");
+  expect(await world.desk.found()).toHaveLength(12);
+  await world.desk.page.getByText("the first 12 found").waitFor();
+});
+
+test("shows a probable duplicate beside the form while somebody is being registered", async () => {
+  await world.desk.page.keyboard.press("F2");
+  await world.desk.at("fieldName").fill("Savitri Fule");
+  await world.desk.at("fieldDob").fill("03/01/1961");
+  const duplicate = world.desk.at("duplicate").filter({ hasText: world.savitri.uhid });
+  await duplicate.waitFor();
+  expect(await duplicate.textContent()).toContain(known.name);
+});

@@ -1,0 +1,132 @@
+// A patient comes in an outage: is registered, gets a token, books, sees the doctor.
+import { expect, test } from "vitest";
+import { until } from "#support/until.ts";
+import { scanSlip, slipPictures } from "../slips.ts";
+import { dayAtBranch, dayMs, newcomer, only, world } from "./world.ts";
+
+test("registers a patient with a Hindi name by the keyboard alone, under a UHID of the branch", async () => {
+  const { keyboard } = world.desk.page;
+  await world.desk.page.reload();
+  await world.desk.at("search").waitFor();
+  await keyboard.press("F2");
+  await keyboard.type(newcomer.name);
+  await keyboard.press("Tab");
+  await keyboard.type(newcomer.phone);
+  await keyboard.press("Tab");
+  await keyboard.type(newcomer.dob);
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await keyboard.press("Space");
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await world.desk.at("patientName").filter({ hasText: newcomer.name }).waitFor();
+
+  world.made.uhid = (await world.desk.at("patientUhid").textContent()) ?? "";
+  expect(world.made.uhid).toMatch(/^PUN1-\d{6}-[0-9A-Z]$/u);
+  const patient = only(await world.branch.list(`/v1/patients/search?q=${world.made.uhid}`));
+  expect(patient).toMatchObject({
+    name: newcomer.name,
+    phone: "+919011224466",
+    dob: "1988-04-12",
+    gender: "female",
+    sync_state: "pending",
+  });
+  world.made.patientId = String(patient["id"]);
+});
+
+test("gives a token that every other screen of the branch shows", async () => {
+  world.doctor = await world.openDesk(world.product.credentials.branch_doctor);
+  world.board = await world.openScreen();
+  await world.board.goTo("/display/all");
+  await world.board.at("boardWaiting").waitFor();
+  await world.desk.at("provider").selectOption(world.product.credentials.provider_id);
+
+  const pressed = performance.now();
+  await world.desk.at("walkIn").click();
+  const [token] = await Promise.all([
+    world.desk.at("token").textContent(),
+    world.doctor.entryOf(newcomer.name).waitFor(),
+    world.board.at("boardWaiting").getByRole("listitem").first().waitFor(),
+  ]);
+  const ms = Math.round(performance.now() - pressed);
+  console.log(`From the press to the token at the doctor's and on the board: ${ms} ms`);
+  expect(token).toMatch(/\S/u);
+  expect(await world.board.at("boardWaiting").textContent()).toContain(token);
+  expect(await world.doctor.entryOf(newcomer.name).textContent()).toContain(token);
+  expect(await world.board.at("board").textContent()).not.toContain(newcomer.name);
+});
+
+test("prints the token's slip, whose code names the appointment", async () => {
+  const appointments = await world.branch.list(
+    `/v1/appointments?patient_id=${world.made.patientId}`,
+  );
+  world.made.walkInId = String(only(appointments)["id"]);
+  await until("the slip is printed", 15_000, async () => {
+    const jobs = await world.branch.list("/v1/print-jobs?status=printed");
+    return jobs.some((job) => job["source_id"] === world.made.walkInId);
+  });
+  await until(
+    "the paper lies in its folder",
+    20_000,
+    () => slipPictures(world.product.folder).length > 0,
+  );
+  const [slip = "", ...more] = slipPictures(world.product.folder);
+  expect(more).toEqual([]);
+  expect(await scanSlip(slip)).toBe(`EW1:T:${world.made.walkInId}`);
+});
+
+test("books a free slot, and offers other times to whoever asks for the same one a moment later", async () => {
+  const tomorrow = dayAtBranch(Date.now() + dayMs);
+  world.secondDesk = await world.openDesk(world.product.credentials.branch_staff);
+  for (const screen of [world.desk, world.secondDesk]) {
+    await screen.openPatient(world.savitri.uhid, world.savitri.uhid);
+    await screen.at("book").click();
+    await screen.at("bookingProvider").selectOption(world.product.credentials.provider_id);
+    await screen.at("bookingDate").fill(tomorrow);
+    await screen.at("slot").filter({ hasText: "10:30" }).waitFor();
+  }
+  // On the second screen the news of the first one's booking is slow.
+  const slots = "**/v1/appointments/slots?*";
+  await world.secondDesk.page.route(slots, () => {});
+  await world.desk.at("slot").filter({ hasText: "10:30" }).click();
+  await world.desk.page.getByText(/Booked for .*10:30/u).waitFor();
+
+  await world.secondDesk.at("slot").filter({ hasText: "10:30" }).click();
+  await world.secondDesk.at("suggestion").first().waitFor();
+  const offered = await world.secondDesk.at("suggestion").allTextContents();
+  expect(offered).toHaveLength(5);
+  expect(offered.join()).not.toContain("10:30");
+  await world.secondDesk.page.unroute(slots);
+
+  const day = `date_from=${tomorrow}&date_to=${tomorrow}`;
+  const booked = only(await world.branch.list(`/v1/appointments?${day}`));
+  expect(booked).toMatchObject({ patient_id: world.savitri.id, status: "booked" });
+  world.made.bookingId = String(booked["id"]);
+});
+
+test("takes a doctor from the queue through a visit to its end", async () => {
+  await world.doctor.entryOf(newcomer.name).getByTestId("open-encounter").click();
+  await world.doctor.at("chiefComplaint").fill("तीन दिन से बुखार");
+  await world.doctor.at("completeEncounter").click();
+  await world.doctor.page.getByText("Give the diagnosis before completing the visit").waitFor();
+
+  await world.doctor.at("diagnosisCode").fill("J06.9");
+  await world.doctor.at("notes").fill("Throat red, chest clear.\nParacetamol, fluids, rest.");
+  await world.doctor.at("disposition").selectOption("home");
+  await world.doctor.at("completeEncounter").click();
+  await world.doctor.at("encounter").waitFor({ state: "detached" });
+  await world.doctor.page.getByRole("button", { name: "Open तीन दिन से बुखार" }).waitFor();
+
+  const encounter = only(
+    await world.branch.list(`/v1/encounters?patient_id=${world.made.patientId}`),
+  );
+  expect(encounter).toMatchObject({
+    visit_status: "completed",
+    diagnosis_code: "J06.9",
+    disposition: "home",
+    appointment_id: world.made.walkInId,
+    doctor_id: world.product.credentials.provider_id,
+  });
+  world.made.encounterId = String(encounter["id"]);
+  await world.desk.page.locator(".queue-done .count", { hasText: "1" }).waitFor();
+});
