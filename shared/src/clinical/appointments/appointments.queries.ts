@@ -1,5 +1,6 @@
 import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
+import { holding, madeWithin, recordFinder, type RecordTimes, type Wanted } from "#db/records.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -14,21 +15,10 @@ import {
   type Appointment,
 } from "./appointments.contract.ts";
 import type { Interval } from "./appointments.slots.ts";
-import type { AppointmentRow } from "./appointments.table.ts";
+import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
 
 /** One appointment of the tenant, or undefined. */
-export function findAppointment(
-  db: Reader,
-  tenantId: string,
-  id: string,
-): Promise<AppointmentRow | undefined> {
-  return db
-    .selectFrom("appointments")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findAppointment = recordFinder(appointmentsTable);
 
 /** Time of a provider that an appointment has taken. */
 export interface TakenTime extends Interval {
@@ -70,7 +60,7 @@ export async function zoneOfBranch(
 }
 
 /** Which appointments a list is of. */
-export interface AppointmentFilters {
+export interface AppointmentFilters extends RecordTimes {
   readonly branchId: string;
   /** Local days of the branch, first and last included. */
   readonly date_from?: string | undefined;
@@ -81,10 +71,6 @@ export interface AppointmentFilters {
   readonly channel?: string | undefined;
   readonly source?: string | undefined;
   readonly queue_code?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly updated_from?: string | undefined;
-  readonly updated_to?: string | undefined;
 }
 
 function startOfDay(date: string, zone: string): string {
@@ -105,23 +91,8 @@ function appointmentsInTime(
     .where("branch_id", "=", filters.branchId);
   if (from !== undefined) rows = rows.where("slot_time", ">=", startOfDay(from, zone));
   if (to !== undefined) rows = rows.where("slot_time", "<", startOfDay(addDays(to, 1), zone));
-  if (filters.created_from !== undefined)
-    rows = rows.where("created_at", ">=", filters.created_from);
-  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined)
-    rows = rows.where("updated_at", ">=", filters.updated_from);
-  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
-  return rows;
+  return rows.where(madeWithin(filters));
 }
-
-const equalityFilters = [
-  "provider_id",
-  "patient_id",
-  "status",
-  "channel",
-  "source",
-  "queue_code",
-] as const;
 
 /** The appointments that the filters leave. `zone` is the branch's. */
 export function filteredAppointments(
@@ -130,12 +101,11 @@ export function filteredAppointments(
   filters: AppointmentFilters,
   zone: string,
 ) {
-  let rows = appointmentsInTime(db, tenantId, filters, zone);
-  for (const name of equalityFilters) {
-    const wanted = filters[name];
-    if (wanted !== undefined) rows = rows.where(name, "=", wanted);
-  }
-  return rows;
+  const { provider_id, patient_id, status, channel, source, queue_code } = filters;
+  const wanted = { provider_id, patient_id, status, channel, source, queue_code };
+  return appointmentsInTime(db, tenantId, filters, zone).where(
+    holding(wanted satisfies Wanted<AppointmentRow>),
+  );
 }
 
 function presentFields(

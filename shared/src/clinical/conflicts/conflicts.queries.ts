@@ -2,6 +2,8 @@ import { wordOf } from "#contract/words.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
 import { presentRecord } from "#db/present.ts";
+import { conflictsTable } from "#db/core.table.ts";
+import { madeWithin, recordFinder, type RecordTimes } from "#db/records.ts";
 import { findTable } from "#db/registry.ts";
 import type { Reader, SqlRow } from "#db/session.ts";
 import type { TableDeclaration } from "#db/table.ts";
@@ -15,31 +17,16 @@ import {
 import { rolesFor, type ConflictRow } from "./conflicts.rules.ts";
 
 /** One conflict of the tenant, or undefined. */
-export function findConflict(
-  db: Reader,
-  tenantId: string,
-  id: string,
-): Promise<ConflictRow | undefined> {
-  return db
-    .selectFrom("conflicts")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findConflict = recordFinder(conflictsTable);
 
 /** Which conflicts a list is of. */
-export interface ConflictFilters {
+export interface ConflictFilters extends RecordTimes {
   /** Those of this branch, and those that belong to no single one. */
   readonly branchId: string;
   readonly status?: string | undefined;
   readonly entity?: string | undefined;
   readonly entity_id?: string | undefined;
   readonly patient_id?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly updated_from?: string | undefined;
-  readonly updated_to?: string | undefined;
 }
 
 /** The conflicts that the filters leave. */
@@ -56,13 +43,7 @@ export function filteredConflicts(db: Reader, tenantId: string, filters: Conflic
   if (entity !== undefined) rows = rows.where("entity", "=", entity);
   if (entityId !== undefined) rows = rows.where("entity_id", "=", entityId);
   if (patientId !== undefined) rows = rows.where("patient_id", "=", patientId);
-  if (filters.created_from !== undefined)
-    rows = rows.where("created_at", ">=", filters.created_from);
-  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined)
-    rows = rows.where("updated_at", ">=", filters.updated_from);
-  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
-  return rows;
+  return rows.where(madeWithin(filters));
 }
 
 type Names = ReadonlyMap<string, string>;

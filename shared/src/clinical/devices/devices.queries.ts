@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { wordOf } from "#contract/words.ts";
 import { inList } from "#db/in-list.ts";
 import { presentRecord } from "#db/present.ts";
+import { holding, madeWithin, recordFinder, type RecordTimes, type Wanted } from "#db/records.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
 import type { Device } from "./devices.contract.ts";
-import type { DeviceRow } from "./devices.table.ts";
+import { devicesTable, type DeviceRow } from "./devices.table.ts";
 import {
   deviceCapabilities,
   deviceModules,
@@ -17,18 +18,7 @@ import {
 } from "./device-words.contract.ts";
 
 /** One device of the tenant, or undefined. */
-export function findDevice(
-  db: Reader,
-  tenantId: string,
-  id: string,
-): Promise<DeviceRow | undefined> {
-  return db
-    .selectFrom("devices")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findDevice = recordFinder(devicesTable);
 
 /** The device with a serial number that has not been retired, or undefined. */
 export function findDeviceBySerial(
@@ -80,36 +70,24 @@ export function devicesOfBranch(
 }
 
 /** Which devices a list is of. */
-export interface DeviceFilters {
+export interface DeviceFilters extends RecordTimes {
   readonly branchId: string;
   readonly module?: string | undefined;
   readonly device_type?: string | undefined;
   readonly health_status?: string | undefined;
   readonly status?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly updated_from?: string | undefined;
-  readonly updated_to?: string | undefined;
 }
 
 /** The devices that the filters leave. */
 export function filteredDevices(db: Reader, tenantId: string, filters: DeviceFilters) {
-  let rows = db
+  const { module, device_type, health_status, status } = filters;
+  return db
     .selectFrom("devices")
     .selectAll()
     .where("tenant_id", "=", tenantId)
-    .where("branch_id", "=", filters.branchId);
-  for (const name of ["module", "device_type", "health_status", "status"] as const) {
-    const wanted = filters[name];
-    if (wanted !== undefined) rows = rows.where(name, "=", wanted);
-  }
-  if (filters.created_from !== undefined)
-    rows = rows.where("created_at", ">=", filters.created_from);
-  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined)
-    rows = rows.where("updated_at", ">=", filters.updated_from);
-  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
-  return rows;
+    .where("branch_id", "=", filters.branchId)
+    .where(holding({ module, device_type, health_status, status } satisfies Wanted<DeviceRow>))
+    .where(madeWithin(filters));
 }
 
 /** How many jobs wait in each queue that these devices take from: a role's, or a device's own. */

@@ -1,31 +1,21 @@
 import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
+import { madeWithin, recordFinder, type RecordTimes } from "#db/records.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
 import { draftStatuses, type Draft } from "./drafts.contract.ts";
-import type { DraftRow } from "./drafts.table.ts";
+import { draftsTable, type DraftRow } from "./drafts.table.ts";
 
 /** One draft of the tenant, or undefined. */
-export function findDraft(db: Reader, tenantId: string, id: string): Promise<DraftRow | undefined> {
-  return db
-    .selectFrom("drafts")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findDraft = recordFinder(draftsTable);
 
 /** Which drafts a list is of. */
-export interface DraftFilters {
+export interface DraftFilters extends RecordTimes {
   readonly branchId: string;
   readonly ownerId: string;
   readonly status: string;
   readonly kind?: string | undefined;
   readonly entity_id?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly updated_from?: string | undefined;
-  readonly updated_to?: string | undefined;
 }
 
 /** The drafts that the filters leave. */
@@ -39,13 +29,7 @@ export function filteredDrafts(db: Reader, tenantId: string, filters: DraftFilte
     .where("draft_status", "=", filters.status);
   if (filters.kind !== undefined) rows = rows.where("draft_kind", "=", filters.kind);
   if (filters.entity_id !== undefined) rows = rows.where("subject_id", "=", filters.entity_id);
-  if (filters.created_from !== undefined)
-    rows = rows.where("created_at", ">=", filters.created_from);
-  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined)
-    rows = rows.where("updated_at", ">=", filters.updated_from);
-  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
-  return rows;
+  return rows.where(madeWithin(filters));
 }
 
 function presentFields(row: DraftRow) {

@@ -1,25 +1,15 @@
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
+import { holding, madeWithin, recordFinder, type RecordTimes, type Wanted } from "#db/records.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
 import { diagnosisSystems } from "./encounter-parts.contract.ts";
 import { visitStatuses, type Encounter } from "./encounters.contract.ts";
-import type { EncounterRow } from "./encounters.table.ts";
+import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 
 /** One encounter of the tenant, or undefined. */
-export function findEncounter(
-  db: Reader,
-  tenantId: string,
-  id: string,
-): Promise<EncounterRow | undefined> {
-  return db
-    .selectFrom("encounters")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findEncounter = recordFinder(encountersTable);
 
 const abandonedStatuses = ["cancelled", "no_show", "entered_in_error"] as const;
 
@@ -41,7 +31,7 @@ export async function hasEncounter(
 }
 
 /** Which encounters a list is of. */
-export interface EncounterFilters {
+export interface EncounterFilters extends RecordTimes {
   readonly branchIds: readonly string[] | "*";
   readonly patient_id?: string | undefined;
   readonly doctor_id?: string | undefined;
@@ -50,10 +40,6 @@ export interface EncounterFilters {
   readonly diagnosis_code?: string | undefined;
   readonly started_from?: string | undefined;
   readonly started_to?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly updated_from?: string | undefined;
-  readonly updated_to?: string | undefined;
 }
 
 function encountersInTime(db: Reader, tenantId: string, filters: EncounterFilters) {
@@ -61,26 +47,18 @@ function encountersInTime(db: Reader, tenantId: string, filters: EncounterFilter
   if (filters.started_from !== undefined)
     rows = rows.where("started_at", ">=", filters.started_from);
   if (filters.started_to !== undefined) rows = rows.where("started_at", "<", filters.started_to);
-  if (filters.created_from !== undefined)
-    rows = rows.where("created_at", ">=", filters.created_from);
-  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined)
-    rows = rows.where("updated_at", ">=", filters.updated_from);
-  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
-  return rows;
+  return rows.where(madeWithin(filters));
 }
-
-const equalityFilters = ["patient_id", "doctor_id", "encounter_type", "diagnosis_code"] as const;
 
 /** The encounters that the filters leave. Those entered in error are left out unless they are asked for. */
 export function filteredEncounters(db: Reader, tenantId: string, filters: EncounterFilters) {
   const { branchIds, visit_status: status } = filters;
-  let rows = encountersInTime(db, tenantId, filters);
+  const { patient_id, doctor_id, encounter_type, diagnosis_code } = filters;
+  const wanted = { patient_id, doctor_id, encounter_type, diagnosis_code };
+  let rows = encountersInTime(db, tenantId, filters).where(
+    holding(wanted satisfies Wanted<EncounterRow>),
+  );
   if (branchIds !== "*") rows = rows.where("branch_id", "in", branchIds);
-  for (const name of equalityFilters) {
-    const wanted = filters[name];
-    if (wanted !== undefined) rows = rows.where(name, "=", wanted);
-  }
   return status === undefined
     ? rows.where("visit_status", "!=", "entered_in_error")
     : rows.where("visit_status", "=", status);

@@ -1,22 +1,16 @@
 import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
+import { recordFinder } from "#db/records.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import type { Context } from "#module/context.ts";
 import { sealAddress } from "./files.address.ts";
 import { fileCategories, fileEntities, type FileAnswer } from "./files.contract.ts";
-import type { BlobRow, FileCopyRow } from "./files.table.ts";
+import { blobsTable, type BlobRow, type FileCopyRow } from "./files.table.ts";
 
 /** One file of the tenant, or undefined. */
-export function findFile(db: Reader, tenantId: string, id: string): Promise<BlobRow | undefined> {
-  return db
-    .selectFrom("blobs")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findFile = recordFinder(blobsTable);
 
 /** A file of a branch with these bytes, or undefined. */
 export function findFileByHash(

@@ -3,24 +3,14 @@ import type { Patient } from "./patients.contract.ts";
 import type { Reader, SqlSession } from "#db/session.ts";
 import { presentRecord } from "#db/present.ts";
 import { inList } from "#db/in-list.ts";
+import { recordFinder } from "#db/records.ts";
 import { findWithState, syncStatesOf, travelState } from "#db/sync-state.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { numberKey, patientsTable, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */
-export function findPatient(
-  db: Reader,
-  tenantId: string,
-  id: string,
-): Promise<PatientRow | undefined> {
-  return db
-    .selectFrom("patients")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findPatient = recordFinder(patientsTable);
 
 type Presented = Omit<Patient, "sync_state">;
 

@@ -4,6 +4,7 @@ import { staffTable } from "#clinical/staff/staff.table.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
+import { holding, madeWithin, recordFinder, type RecordTimes, type Wanted } from "#db/records.ts";
 import type { Reader } from "#db/session.ts";
 import type { RowLoader } from "#db/row-loader.ts";
 import { idPrefixes } from "#kernel/ids.ts";
@@ -15,7 +16,7 @@ import {
   printPriorities,
   type PrintJob,
 } from "./print-jobs.contract.ts";
-import type { PrintFault, PrintJobRow } from "./print-jobs.table.ts";
+import { printJobsTable, type PrintFault, type PrintJobRow } from "./print-jobs.table.ts";
 import type { TokenSlipData } from "./print-jobs.token.ts";
 
 /** Whether a queue is one printer's own and not a role's: it then has the printer's id. */
@@ -24,18 +25,7 @@ function isDeviceQueue(queue: string): boolean {
 }
 
 /** One print job of the tenant, or undefined. */
-export function findPrintJob(
-  db: Reader,
-  tenantId: string,
-  id: string,
-): Promise<PrintJobRow | undefined> {
-  return db
-    .selectFrom("print_jobs")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findPrintJob = recordFinder(printJobsTable);
 
 /** The jobs that were made for a record, newest first. */
 export function jobsForSource(
@@ -54,35 +44,23 @@ export function jobsForSource(
 }
 
 /** Which print jobs a list is of. */
-export interface PrintJobFilters {
+export interface PrintJobFilters extends RecordTimes {
   readonly branchId: string;
   readonly status?: readonly string[] | undefined;
   readonly document_type?: string | undefined;
   readonly source_id?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly updated_from?: string | undefined;
-  readonly updated_to?: string | undefined;
 }
 
 /** The print jobs that the filters leave. */
 export function filteredPrintJobs(db: Reader, tenantId: string, filters: PrintJobFilters) {
-  const { status, document_type: documentType, source_id: sourceId } = filters;
-  let rows = db
+  const { status, document_type, source_id } = filters;
+  return db
     .selectFrom("print_jobs")
     .selectAll()
     .where("tenant_id", "=", tenantId)
-    .where("branch_id", "=", filters.branchId);
-  if (status !== undefined) rows = rows.where("status", "in", status);
-  if (documentType !== undefined) rows = rows.where("document_type", "=", documentType);
-  if (sourceId !== undefined) rows = rows.where("source_id", "=", sourceId);
-  if (filters.created_from !== undefined)
-    rows = rows.where("created_at", ">=", filters.created_from);
-  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined)
-    rows = rows.where("updated_at", ">=", filters.updated_from);
-  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
-  return rows;
+    .where("branch_id", "=", filters.branchId)
+    .where(holding({ status, document_type, source_id } satisfies Wanted<PrintJobRow>))
+    .where(madeWithin(filters));
 }
 
 /** What papers say of a patient, or undefined for one whom the tenant does not have. */

@@ -1,6 +1,7 @@
 import type { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
+import { madeWithin, type RecordTimes } from "#db/records.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
 import type { RowOf } from "#db/table.ts";
@@ -16,14 +17,10 @@ import {
 import type { PrintTemplateRow } from "./print-templates.table.ts";
 
 /** Which templates a list is of. */
-export interface TemplateFilters {
+export interface TemplateFilters extends RecordTimes {
   readonly branchId: string;
   readonly scope?: "branch" | "tenant" | undefined;
   readonly document_type?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly updated_from?: string | undefined;
-  readonly updated_to?: string | undefined;
 }
 
 /** The templates of the tenant and of one branch that the filters leave. */
@@ -38,13 +35,7 @@ export function filteredTemplates(db: Reader, tenantId: string, filters: Templat
     );
   }
   if (subject !== undefined) rows = rows.where("document_type", "=", subject);
-  if (filters.created_from !== undefined)
-    rows = rows.where("created_at", ">=", filters.created_from);
-  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined)
-    rows = rows.where("updated_at", ">=", filters.updated_from);
-  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
-  return rows;
+  return rows.where(madeWithin(filters));
 }
 
 // The nearer a template is to the paper, the more it has to say: branch before tenant, one type before all.

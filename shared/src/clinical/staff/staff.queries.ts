@@ -1,32 +1,22 @@
 import { wordOf } from "#contract/words.ts";
 import { presentRecord } from "#db/present.ts";
+import { madeWithin, recordFinder, type RecordTimes } from "#db/records.ts";
 import type { Reader } from "#db/session.ts";
 import { syncStatesOf } from "#db/sync-state.ts";
 import { nameTokens } from "#kernel/text.ts";
 import { staffStatuses, type Staff } from "./staff.contract.ts";
-import type { StaffRow } from "./staff.table.ts";
+import { staffTable, type StaffRow } from "./staff.table.ts";
 
 /** One person of the tenant, or undefined. */
-export function findStaff(db: Reader, tenantId: string, id: string): Promise<StaffRow | undefined> {
-  return db
-    .selectFrom("staff")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
+export const findStaff = recordFinder(staffTable);
 
 /** Which people a list is of. */
-export interface StaffFilters {
+export interface StaffFilters extends RecordTimes {
   readonly branchId: string;
   readonly role?: string | undefined;
   readonly q?: string | undefined;
   readonly department?: string | undefined;
   readonly status?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly updated_from?: string | undefined;
-  readonly updated_to?: string | undefined;
 }
 
 function idsUnderKey(db: Reader, tenantId: string, key: string) {
@@ -72,13 +62,7 @@ export function filteredStaff(db: Reader, tenantId: string, filters: StaffFilter
   let rows = indexedStaff(db, tenantId, filters);
   if (department !== undefined) rows = rows.where("department", "=", department);
   if (status !== undefined) rows = rows.where("status", "=", status);
-  if (filters.created_from !== undefined)
-    rows = rows.where("created_at", ">=", filters.created_from);
-  if (filters.created_to !== undefined) rows = rows.where("created_at", "<", filters.created_to);
-  if (filters.updated_from !== undefined)
-    rows = rows.where("updated_at", ">=", filters.updated_from);
-  if (filters.updated_to !== undefined) rows = rows.where("updated_at", "<", filters.updated_to);
-  return rows;
+  return rows.where(madeWithin(filters));
 }
 
 function presentFields(row: StaffRow): Omit<Staff, keyof ReturnType<typeof presentRecord>> {
