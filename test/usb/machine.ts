@@ -96,13 +96,13 @@ export class Machine {
     );
   }
 
-  /** Gives it so many USB ports. */
+  /** Gives it so many USB ports, where it has none yet. */
   async loadUsbPorts(count: number): Promise<void> {
     const name = "dummy_hcd";
     await this.load(
       ...inLoadingOrder(this.#plan.parts.kernel, [name]).filter((one) => one !== name),
     );
-    await this.run(`insmod /run/modules/${name}.ko num=${count}`);
+    await this.run(`[ -e /sys/module/${name} ] || insmod /run/modules/${name}.ko num=${count}`);
   }
 
   /** What stood on its console. */

@@ -67,7 +67,8 @@ export class UsbScanner {
 
   /** Makes one that is not plugged in. @param port of the machine, from 0 */
   static async at(machine: Machine, port: number, mode: ScannerMode): Promise<UsbScanner> {
-    const server = createServer();
+    // The machine's end has nothing to say, and says so at once; that ends the other direction of most servers.
+    const server = createServer({ allowHalfOpen: true });
     const programPort = await listenOn(server);
     const scanner = new UsbScanner(machine, mode, server);
     const made = [machine, port, scanner.identity, functions[mode], programPort] as const;

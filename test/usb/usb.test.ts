@@ -48,6 +48,11 @@ afterAll(async () => {
   if (isAble) await branch?.stop();
 });
 
+async function givePorts(): Promise<void> {
+  await branch.machine.loadUsbPorts(3);
+  await branch.machine.load(...hostDrivers, ...gadgetDrivers);
+}
+
 async function found() {
   const { body } = await admin.call(discoveredDevicesContract.list, { query: {} });
   return {
@@ -113,10 +118,8 @@ describe.runIf(isAble)("a USB printer", () => {
       .filter((text) => text.includes(title ?? "") && !text.includes("VOID"));
 
   beforeAll(async () => {
-    const { machine } = branch;
-    await machine.loadUsbPorts(3);
-    await machine.load(...hostDrivers, ...gadgetDrivers);
-    printer = await UsbPrinter.at(machine, 0);
+    await givePorts();
+    printer = await UsbPrinter.at(branch.machine, 0);
     processId = await branch.processId();
   }, patienceMs);
 
@@ -244,6 +247,7 @@ describe.runIf(isAble).each(scanners)("a scanner $title", (plan) => {
     until(`${count} scans are here`, patienceMs, () => page.scans.length >= count);
 
   beforeAll(async () => {
+    await givePorts();
     scanner = await UsbScanner.at(branch.machine, port, mode);
     const { body } = await admin.call(devicesContract.register, {
       body: {
