@@ -30,9 +30,22 @@ async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
   return rows.map((row) => String(row["tenant_id"]));
 }
 
+// A database that was loaded from a dump into another server counts its transactions from the beginning: what the feed
+// holds seems to be of transactions still to come, which no reader passes. Cursors from before begin anew anyway.
+async function bringFeedBack(session: SqlSession, tenantId: string): Promise<void> {
+  await session.query(
+    `WITH moved AS (
+       UPDATE feed SET xid = pg_current_xact_id()
+        WHERE tenant_id = $1 AND xid > pg_current_xact_id() RETURNING 1)
+     DELETE FROM feed_horizons WHERE tenant_id = $1 AND EXISTS (SELECT 1 FROM moved)`,
+    [tenantId],
+  );
+}
+
 async function skipAhead({ store, runtime }: IncarnationOptions, tenantId: string): Promise<void> {
   await store.write({ tenantId }, async (session) => {
     await skipNumbers(session, tenantId, lostNumbers);
+    await bringFeedBack(session, tenantId);
     const write = openWrite(session, runtime, systemOrigin(tenantId, null), "hub.restored");
     write.audit({
       module: "sync",

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { putHubState, readHubState } from "../db/hub-state.ts";
 import { beginIncarnation, incarnationOf, type IncarnationOptions } from "./incarnation.ts";
 
@@ -16,6 +17,13 @@ export interface RestoreWatchOptions extends IncarnationOptions {
   /** Where this process keeps its mark outside of the database. */
   readonly file: string;
   readonly log: Pick<Logger, "warn" | "error">;
+}
+
+const transactionName = "transaction";
+
+async function currentTransaction(session: SqlSession): Promise<bigint> {
+  const [row] = await session.query("SELECT pg_current_xact_id()::text AS id", []);
+  return BigInt(String(row?.["id"]));
 }
 
 /**
@@ -45,12 +53,15 @@ export class RestoreWatch {
       ? markShape.parse(JSON.parse(readFileSync(file, "utf8"))).mark
       : 0;
     const inDatabase = await this.#databaseMark();
-    if (inDatabase < inFile) {
-      log.warn("hub_restored", { count: inFile - inDatabase });
+    if (inDatabase < inFile || (await this.#isLoaded())) {
+      log.warn("hub_restored", { count: Math.max(0, inFile - inDatabase) });
       await beginIncarnation(this.#options, await store.platform(incarnationOf));
     }
     const next = Math.max(inFile, inDatabase) + 1;
     await this.#setDatabaseMark(next);
+    await store.platform(async (session) =>
+      putHubState(session, transactionName, String(await currentTransaction(session))),
+    );
     writeFileSync(`${file}.new`, JSON.stringify({ mark: next }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
@@ -58,6 +69,14 @@ export class RestoreWatch {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
+  }
+
+  // A dump that was loaded into another server, where transactions are counted from the beginning again.
+  #isLoaded(): Promise<boolean> {
+    return this.#options.store.platform(async (session) => {
+      const known = await readHubState(session, transactionName);
+      return known !== null && BigInt(known) > (await currentTransaction(session));
+    });
   }
 
   async #databaseMark(): Promise<number> {
