@@ -57,9 +57,12 @@ const failures: readonly (readonly [string, LineFault])[] = [
   ["a refused token (401)", answerOf(401, '{"error":{"code":"unauthorized","message":"no"}}')],
   ["a page in place of an answer", answerOf(200, html, "text/html")],
   ["an answer of another shape, which throws in the engine", answerOf(200, '{"accepted":true}')],
+  ["a connection cut in the middle of the request", { kind: "cut_request", bytes: 100 }],
+];
+
+const lostAnswers: readonly (readonly [string, LineFault])[] = [
   ["an answer cut in the middle", { kind: "cut_answer", bytes: 12 }],
   ["a connection cut before the answer", { kind: "lose_answer" }],
-  ["a connection cut in the middle of the request", { kind: "cut_request", bytes: 100 }],
 ];
 
 /** Lets a fault hit every message of a kind, and notes when. */
@@ -105,6 +108,18 @@ describe("a push that fails", () => {
         oldest_unsent_at: null,
         reason: null,
       });
+    },
+  );
+
+  test.each(lostAnswers)(
+    "by %s has come through all the same: the greeting says so, and nothing is sent again",
+    async (_title, fault) => {
+      const attempts = failing(isBatch, fault);
+      const id = await registerPatient(product, "branch");
+      await until("the push is under way", 2 * backoffCapMs, () => attempts.length > 0);
+      await product.settled(2 * backoffCapMs);
+      expect(attempts).toHaveLength(1);
+      expect(await countAtHub(id)).toBe(1);
     },
   );
 

@@ -98,7 +98,9 @@ test("what the hub writes while a push is under way comes down all the same", as
   };
   line.delayMs = 300;
   const registering = registerPatient(product, "branch");
-  while (pushes.length < 2) during.push(await registerPatient(product, "hub"));
+  // One more after it: so the push is under way with writes before, beside and behind it.
+  while (pushes.length === 0) during.push(await registerPatient(product, "hub"));
+  during.push(await registerPatient(product, "hub"));
   line.delayMs = 0;
   await registering;
   await product.settled();
