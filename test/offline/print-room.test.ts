@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
 import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label-printer.ts";
@@ -18,6 +19,7 @@ import {
   type PrintJob,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
+import type { Store } from "@edgeward/shared/db/session.ts";
 import { startTestBranch } from "../support/branch-harness.ts";
 import { errorLog } from "../support/error-log.ts";
 import { clientFor, type TestNode } from "../support/node.ts";
@@ -31,12 +33,11 @@ let room: PrintRoom;
 let told: string[];
 const printers: DeskPrinter[] = [];
 
-beforeEach(async () => {
-  told = [];
-  node = await startTestBranch((unit) => room.written(unit));
-  client = await clientFor(node, node.tenant);
-  room = new PrintRoom({
+/** The printers at work, over a store. */
+function roomOn(store: Store): PrintRoom {
+  return new PrintRoom({
     ...node,
+    store,
     tenantId: node.tenant.id,
     branchId: node.tenant.branchId,
     settingsPrinters: [],
@@ -47,6 +48,13 @@ beforeEach(async () => {
     onWritten: (unit) => room.written(unit),
     fallbackAfterMs: 300,
   });
+}
+
+beforeEach(async () => {
+  told = [];
+  node = await startTestBranch((unit) => room.written(unit));
+  client = await clientFor(node, node.tenant);
+  room = roomOn(node.store);
   await room.start();
 });
 
@@ -202,6 +210,27 @@ describe("a registered printer", () => {
       .setState({ paperOut: false, coverOpen: false, offline: false, paperLow: false });
     await isIn(device, "online");
     expect(told).toHaveLength(3);
+  });
+
+  test("is asked how it is also while there is always something newly committed", async () => {
+    await room.stop();
+    // Somebody commits whenever a printer's worker has looked for jobs.
+    const store: Store = {
+      ...node.store,
+      read: async (scope, work) => {
+        const result = await node.store.read(scope, work);
+        await nextTurn();
+        room.written(null);
+        return result;
+      },
+    };
+    room = roomOn(store);
+    await room.start();
+    const printer = await newPrinter();
+    const device = await registered(printer.port);
+    await isIn(device, "online");
+    printer.machine().setState({ paperOut: true });
+    expect((await isIn(device, "error")).health).toMatchObject({ paper: "out" });
   });
 
   test("that was unplugged says so on the job that waits for it, and prints it when it is back", async () => {

@@ -122,8 +122,13 @@ export class PrintWorker {
     this.#failures = 0;
     const job = await journal.next(queues());
     if (job !== null) return this.#print(job);
-    if (isDue && !this.#isWoken && this.#isProbeDue()) await this.#probe();
+    if (isDue && this.#isProbeDue()) await this.#probe();
     return false;
+  }
+
+  // What is left of the second: commits wake it, and a sleep that began anew with each would put off the next look.
+  #untilDueMs(): number {
+    return Math.max(0, idleMs - (performance.now() - this.#checkedAt));
   }
 
   async #wait(): Promise<false> {
@@ -238,7 +243,8 @@ export class PrintWorker {
 
   async #sleep(): Promise<void> {
     if (this.#isStopping || (this.#isWoken && this.#failures === 0)) return;
-    const delay = this.#failures === 0 ? idleMs : retryDelay(this.#failures, this.#state.state);
+    const delay =
+      this.#failures === 0 ? this.#untilDueMs() : retryDelay(this.#failures, this.#state.state);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, delay);
       this.#endSleep = () => {
