@@ -80,11 +80,10 @@ export const nodeInstallsTable = defineTable({
     install_status: column.text(),
     first_seen_at: column.text(),
     last_seen_at: column.text(),
-    /** What it was given with its last greeting, and what it had shown then. */
-    greeting_nonce: column.nullable.text(),
-    greeting_before: column.nullable.text(),
-    /** What it was given before an older state of it spoke: whoever shows this is a second one at work. */
-    lost_nonce: column.nullable.text(),
+    /** What greetings have to show, one behind the other: see GreetingChains. */
+    current_nonces: column.nullable.text(),
+    older_nonces: column.nullable.text(),
+    lost_nonces: column.nullable.text(),
     copy_seen_at: column.nullable.text(),
   },
 });

@@ -5,6 +5,13 @@ import type { Greeting } from "@edgeward/shared/sync/fleet.contract.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import { nodeInstallsTable, type NodeRow } from "./fleet.table.ts";
+import {
+  chainOf,
+  chainText,
+  judgeGreeting,
+  unknownChains,
+  type GreetingChains,
+} from "./greeting-chains.ts";
 
 // A node greets once a minute; one that has been silent for three is not in use, and another machine may take over.
 const inUseMs = 3 * 60_000;
@@ -83,16 +90,27 @@ async function refuseTwin(ctx: WriteContext, own: Install): Promise<void> {
 /** Forgets what a node's installations were given: a hub that was put back to a backup remembers it wrongly. */
 export async function forgetNonces(ctx: WriteContext, node: NodeRow): Promise<void> {
   await ctx.session.query(
-    `UPDATE node_installs SET greeting_nonce = NULL, greeting_before = NULL, lost_nonce = NULL
+    `UPDATE node_installs SET current_nonces = NULL, older_nonces = NULL, lost_nonces = NULL
       WHERE tenant_id = $1 AND node_id = $2`,
     [node.tenant_id, node.id],
   );
 }
 
-function isStaleNonce(own: Install | undefined, given: string | null | undefined): boolean {
-  if (own === undefined || own.greeting_nonce === null || given === undefined) return false;
-  // The one before is shown again where the answer to it was lost.
-  return given !== own.greeting_nonce && given !== own.greeting_before;
+function chainsOf(own: Install | undefined): GreetingChains {
+  if (own === undefined) return unknownChains;
+  return {
+    current: chainOf(own.current_nonces),
+    older: chainOf(own.older_nonces),
+    lost: chainOf(own.lost_nonces),
+  };
+}
+
+function columnsOf({ current, older, lost }: GreetingChains) {
+  return {
+    current_nonces: chainText(current),
+    older_nonces: chainText(older),
+    lost_nonces: chainText(lost),
+  };
 }
 
 function ownOf(ctx: WriteContext, node: NodeRow, installId: string): Promise<Install | undefined> {
@@ -115,17 +133,20 @@ export async function admitInstall(
   node: NodeRow,
   greeting: Pick<Greeting, "install_id" | "nonce">,
 ): Promise<Admission> {
-  const { install_id: installId, nonce: given } = greeting;
+  const { install_id: installId, nonce: shown } = greeting;
   const own = await ownOf(ctx, node, installId);
   const refused = { isStale: false, nonce: null };
-  if (own !== undefined && given !== undefined && given !== null && given === own.lost_nonce) {
+  const next = randomBytes(12).toString("hex");
+  const chains = chainsOf(own);
+  // A node of the first release shows nothing, and nothing is held against it.
+  const judged =
+    shown === undefined ? { verdict: "own", chains } : judgeGreeting(chains, shown, next);
+  if (own !== undefined && judged.verdict === "twin") {
     await refuseTwin(ctx, own);
     return { ...refused, reason: twinReason };
   }
   const reason = await refuseCopy(ctx, node, installId);
   if (reason !== null) return { ...refused, reason };
-  const isStale = isStaleNonce(own, given);
-  const nonce = given === undefined ? null : randomBytes(12).toString("hex");
   const at = isoInstant(ctx.now());
   await keep(ctx, {
     tenant_id: node.tenant_id,
@@ -134,10 +155,9 @@ export async function admitInstall(
     install_status: "active",
     first_seen_at: own?.first_seen_at ?? at,
     last_seen_at: at,
-    greeting_nonce: nonce ?? own?.greeting_nonce ?? null,
-    greeting_before: given === undefined ? (own?.greeting_before ?? null) : given,
-    lost_nonce: isStale ? (own?.greeting_nonce ?? null) : (own?.lost_nonce ?? null),
+    ...columnsOf(judged.chains),
     copy_seen_at: own?.copy_seen_at ?? null,
   });
-  return { reason: null, isStale, nonce };
+  const nonce = shown === undefined ? null : next;
+  return { reason: null, isStale: judged.verdict === "stale", nonce };
 }
