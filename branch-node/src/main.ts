@@ -31,7 +31,7 @@ import { wsTicketModule } from "./lan/ws-ticket.module.ts";
 import {
   HubKeys,
   noReport,
-  purgeDraftsDaily,
+  purgeDaily,
   readinessChecks,
   standardLog,
   watchDisk,
@@ -125,7 +125,7 @@ export class BranchNode {
     await this.#floor.start();
     this.#engine = this.#startEngine(branch);
     serve(branch.app);
-    this.#timers.push(purgeDraftsDaily(this.store, branch.runtime, this.identity, this.log));
+    this.#timers.push(purgeDaily(this.store, branch.runtime, this.identity, this.log));
     this.#keepFresh();
   }
 

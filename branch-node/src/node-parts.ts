@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from "jose";
 import * as z from "zod";
 import { purgeExpiredDrafts } from "@edgeward/shared/db/expired-drafts.ts";
+import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/db/old-answers.ts";
 import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
 import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import { isoInstant, systemClock } from "@edgeward/shared/kernel/clock.ts";
@@ -86,8 +87,19 @@ export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger)
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Removes forms that nobody has touched for a month, now and once a day; returns the timer. */
-export function purgeDraftsDaily(
+async function forgetAnswers(store: SqliteStore, tenantId: string, now: number): Promise<void> {
+  let gone = mostAnswersAtOnce;
+  while (gone === mostAnswersAtOnce)
+    gone = await store.write({ tenantId, urgency: "behind" }, (session) =>
+      forgetOldAnswers(session, tenantId, now),
+    );
+}
+
+/**
+ * Removes, now and once a day, forms that nobody has touched for a month and answers that nobody will ask for again;
+ * returns the timer.
+ */
+export function purgeDaily(
   store: SqliteStore,
   runtime: NodeRuntime,
   identity: Pick<NodeIdentity, "tenantId" | "branchId">,
@@ -98,6 +110,7 @@ export function purgeDraftsDaily(
     const before = isoInstant(runtime.now());
     store
       .write(identity, (session) => purgeExpiredDrafts(session, runtime, origin, before))
+      .then(() => forgetAnswers(store, identity.tenantId, runtime.now()))
       .catch((error: unknown) => log.error("purge_failed", {}, error));
   };
   purge();

@@ -1,4 +1,5 @@
 import { purgeExpiredDrafts } from "@edgeward/shared/db/expired-drafts.ts";
+import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/db/old-answers.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
@@ -36,10 +37,19 @@ export async function compactAll(store: PostgresStore, keepDays = usualKeepDays)
 
 async function hourly(options: MaintenanceOptions, hour: number): Promise<void> {
   const { store, now } = options;
-  for (const tenantId of await tenantIds(store)) await endExpiredGrants(store, tenantId, now());
+  for (const tenantId of await tenantIds(store)) {
+    await endExpiredGrants(store, tenantId, now());
+    await forgetAnswers(options, tenantId);
+  }
   if (hour % hoursBetweenCompactions !== 0) return;
   await compactAll(store);
   for (const tenantId of await tenantIds(store)) await purgeDrafts(options, tenantId);
+}
+
+async function forgetAnswers({ store, now }: MaintenanceOptions, tenantId: string): Promise<void> {
+  let gone = mostAnswersAtOnce;
+  while (gone === mostAnswersAtOnce)
+    gone = await store.write({ tenantId }, (session) => forgetOldAnswers(session, tenantId, now()));
 }
 
 // A branch may have been away for long, and have gone on with a form meanwhile.
