@@ -114,9 +114,18 @@ test("what a printer is for and who stands in for it are chosen, and it is remov
   await desk.at("devicesButton").click();
   const label = card("Lab labels");
   await label.getByTestId("device-settings").click();
-  await label.getByTestId("role-lab_label").click();
-  await label.getByTestId("device-fallback").selectOption({ label: "front-desk" });
-  await expect.poll(() => label.getByTestId("role-lab_label").isChecked()).toBe(true);
+  const tubes = label.getByTestId("role-lab_label");
+  // A label printer begins with the labels.
+  expect(await tubes.isChecked()).toBe(true);
+  await tubes.click();
+  await expect.poll(() => tubes.isChecked(), { timeout: 10_000 }).toBe(false);
+  await tubes.click();
+  await expect.poll(() => tubes.isChecked(), { timeout: 10_000 }).toBe(true);
+  const standIn = label.getByTestId("device-fallback");
+  await standIn.selectOption({ label: "front-desk" });
+  await expect
+    .poll(() => standIn.locator("option:checked").textContent(), { timeout: 10_000 })
+    .toBe("front-desk");
   await label.getByTestId("block-device").click();
   await label.getByText("Blocked", { exact: false }).waitFor();
   await label.getByTestId("remove-device").click();
