@@ -209,3 +209,30 @@ export async function applyArrived(
   }
   return changed;
 }
+
+const nothingAccepted: Accepted = { epoch: -1, seq: 0 };
+
+/**
+ * Puts what waits here of some records on top of them again, where an operation that the hub had taken before has just
+ * been brought back: what somebody has written since is shown until the hub has judged it.
+ */
+export async function putWaitingOnTop(
+  session: SqlSession,
+  node: { readonly tenantId: string; readonly nodeId: string },
+  brought: Operation["changes"],
+): Promise<void> {
+  for (const [name, changes] of Map.groupBy(brought, (change) => change.table)) {
+    const table = findTable(name);
+    if (table === null || table.merge === "local") continue;
+    const ids = JSON.stringify(changes.map((change) => change.id));
+    const waiting = await pendingOperations(session, node.tenantId, ids, nothingAccepted);
+    if (waiting.size === 0) continue;
+    const here = await knownRows(session, table, node.tenantId, ids);
+    const covered = [...here.values()].map((before): RowChange => ({
+      table,
+      before,
+      after: withPending(table, before, node.nodeId, waiting.get(before.id) ?? []),
+    }));
+    await writeArrived(session, node.tenantId, covered);
+  }
+}

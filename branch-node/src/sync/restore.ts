@@ -18,6 +18,7 @@ import {
   seriesAboveStatement,
   stateStatement,
 } from "../db/node-state.ts";
+import { putWaitingOnTop } from "../db/arrived-rows.ts";
 import { replayOperation } from "../db/replay.ts";
 import type { SqliteStore } from "../db/sqlite-store.ts";
 import type { NodeIdentity } from "../identity.ts";
@@ -101,6 +102,7 @@ async function takeBack(
       branchId: identity.branchId,
       newId: runtime.newId,
     });
+    await putWaitingOnTop(session, identity, operation.changes);
   }
   const isAside = own.outcome === "held" || own.outcome === "rejected";
   await putIntoJournal(session, {
