@@ -221,6 +221,7 @@ describe("looking up a scanned code", () => {
         abha_address: "savitri.p@abdm",
         identifiers: [
           { type: "mrn", value: "OLD/7731" },
+          { type: "mrn", value: "BOS-1004" },
           { type: "other", value: "890123456789000019" },
         ],
       },
@@ -241,6 +242,8 @@ describe("looking up a scanned code", () => {
       [app, "abha"],
       ["]d28018890123456789000019", "gs1"],
       ["OLD/7731", "text"],
+      // As a token's code looks, and none of today.
+      ["BOS-1004", "text"],
     ] as const;
     for (const [text, kind] of cases) {
       expect(await lookUp(text)).toEqual({

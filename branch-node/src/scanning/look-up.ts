@@ -69,7 +69,11 @@ export async function lookUpScan(ctx: WriteContext, text: string): Promise<LookU
   if (code.kind === "token_code") {
     const { tokenCode } = code;
     const row = await appointmentByToken(db, tenantId, branch.id, today, tokenCode);
-    return audited(ctx, await ofAppointment(ctx, code, row));
+    if (row !== undefined) return audited(ctx, await ofAppointment(ctx, code, row));
+    // Older registers have numbers of the same shape.
+    const patients = await patientsByNumber(db, tenantId, text);
+    const known = patients.length === 0 ? code : ({ kind: "text", text } as const);
+    return audited(ctx, { code: known, patients, appointment: null });
   }
   return audited(ctx, { code, patients: await patientsOf(ctx, code), appointment: null });
 }
