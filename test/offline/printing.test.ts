@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { localTimeText } from "@edgeward/branch-node/printing/token-template.ts";
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
+import { createLogger } from "@edgeward/shared/kernel/log.ts";
 import { buildTokenSlip } from "@edgeward/devices/printer/token-slip.ts";
 import { paperQrs, paperRasters, paperText } from "@edgeward/devices/virtual/paper.ts";
 import { checkIn, jobsOf, type PrintingBranch } from "./printing-branch.ts";
@@ -73,6 +74,28 @@ describe("a place in the queue", () => {
 });
 
 describe("a slip", () => {
+  test("that cannot be drawn by a fault of the node's own fails, and keeps none behind it from the printer", async () => {
+    const poisoned = await bench.arrive("Asha Patil");
+    const [job] = await jobsOf(bench.branch, bench.desk, poisoned.appointment.id);
+    const data = JSON.stringify({ ...job?.data, time_zone: "Nowhere/At_All" });
+    await bench.branch.store.write(bench.desk, (session) =>
+      session.query("UPDATE print_jobs SET data = ? WHERE id = ?", [data, job?.id ?? ""]),
+    );
+    const next = await bench.arrive("Ravi Kale");
+    const faults: string[] = [];
+    const log = createLogger((line) => void faults.push(line), {}, Date.now);
+    const printers = [printerAt(bench.printer.port, { timeouts: shortTimeouts })];
+    const onJob = () => undefined;
+    const spooler = await startSpooler({ ...bench.branch, ...bench.desk, printers, log, onJob });
+    await bench.job(next.appointment.id, ["printed"]);
+    const failed = await bench.job(poisoned.appointment.id, ["failed"]);
+    expect(failed).toMatchObject({ last_error: "drawing_failed", stage: null, attempts: 0 });
+    expect(slips(poisoned.appointment.id)).toEqual([]);
+    expect(slips(next.appointment.id)).toHaveLength(1);
+    expect(faults.filter((line) => line.includes("print.draw_fault"))).toHaveLength(1);
+    await spooler.stop();
+  });
+
   test("is printed once, and says what it should, a Hindi name included", async () => {
     await bench.spool();
     const { patient, appointment } = await bench.arrive("लक्ष्मी अय्यर");
@@ -115,19 +138,16 @@ describe("a slip", () => {
     expect(bench.seen.map(({ version }) => version)).toEqual([2, 3, 4, 5]);
   });
 
-  test("is with the printer within 300 ms of the check-in, 19 times of 20", async () => {
+  test("of each of many who check in comes out once, in the order of their turns", async () => {
     await bench.spool();
-    const taken: number[] = [];
+    const turns: string[] = [];
     for (let patient = 0; patient < 20; patient += 1) {
       const { appointment } = await bench.arrive(`Patient ${"abcdefghijklmnopqrst"[patient]}`);
-      const saved = performance.now();
-      await until(() => bench.seen.find((job) => job.source_id === appointment.id));
-      taken.push(performance.now() - saved);
-      await bench.job(appointment.id, ["printed"]);
+      turns.push(`EW1:T:${appointment.id}`);
     }
-    const p95 = taken.toSorted((one, other) => one - other)[18];
-    expect(p95).toBeLessThan(300);
-    expect(bench.printer.papers()).toHaveLength(20);
+    for (const turn of turns) await bench.job(turn.slice("EW1:T:".length), ["printed"]);
+    const codes = bench.printer.papers().flatMap((paper) => paperQrs(paper));
+    expect(codes.map(({ content }) => content)).toEqual(turns);
   });
 
   test("waits while the printer is away, and comes in its turn when it is back", async () => {

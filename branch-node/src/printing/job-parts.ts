@@ -33,7 +33,8 @@ export type DrawFailure =
   | SlipErrorCode
   | "unknown_template"
   | "unreadable_data"
-  | "unknown_language";
+  | "unknown_language"
+  | "drawing_failed";
 
 /** The bytes of a job and how often the printer is to be given them, or why it cannot be drawn. */
 export type DrawnJob =

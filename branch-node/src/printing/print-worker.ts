@@ -176,10 +176,8 @@ export class PrintWorker {
   }
 
   async #print(job: PrintJobRow): Promise<boolean> {
-    const { journal, printer } = this.#options;
-    // Fonts and the drawing engine take 30 MB, which a branch pays for with its first slip.
-    const { drawJob } = await import("./job-parts.ts");
-    const drawn = await drawJob(job, printer.medium);
+    const { journal } = this.#options;
+    const drawn = await this.#draw(job);
     if ("failure" in drawn) {
       const { failure } = drawn;
       const error_detail = drawFault(job, drawn);
@@ -197,6 +195,16 @@ export class PrintWorker {
       code: reason,
     });
     return outcome.state !== "not_started";
+  }
+
+  async #draw(job: PrintJobRow): Promise<DrawnJob> {
+    // Fonts and the drawing engine take 30 MB, which a branch pays for with its first slip.
+    const { drawJob } = await import("./job-parts.ts");
+    return drawJob(job, this.#options.printer.medium).catch((error: unknown) => {
+      // A fault of ours, which would be the same the next time: it must not keep all other jobs from the printer.
+      this.#options.log.error("print.draw_fault", { job_id: job.id }, error);
+      return { failure: "drawing_failed" };
+    });
   }
 
   async #send(

@@ -75,12 +75,22 @@ interface BillSums {
   readonly due_minor: number;
 }
 
+// Exact where a number would round: each amount may be as large as one can hold.
+function sumOf(...amounts: readonly number[]): bigint {
+  return amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
+}
+
 // A paper is believed; one whose figures do not add up must not come out.
 function refuseWrongSums(payload: z.core.ParsePayload<BillSums>): void {
   const bill = payload.value;
-  const taxes = bill.taxes.reduce((sum, tax) => sum + tax.amount_minor, 0);
-  const total = bill.subtotal_minor - bill.discount_total_minor + taxes + bill.round_off_minor;
-  if (total !== bill.total_minor) {
+  const taxes = bill.taxes.map((tax) => tax.amount_minor);
+  const total = sumOf(
+    bill.subtotal_minor,
+    -bill.discount_total_minor,
+    ...taxes,
+    bill.round_off_minor,
+  );
+  if (total !== BigInt(bill.total_minor)) {
     const message = "must be the subtotal less discount, with taxes and rounding";
     refuse(payload, invalid(message), ["total_minor"]);
   }
@@ -228,7 +238,12 @@ const shiftReport = z
     variance_reason: optional(500),
   })
   .check((payload) => {
-    const { cash_counted_minor: counted, cash_expected_minor: expected } = payload.value;
+    const { cash_counted_minor: counted, cash_expected_minor: expected, takings } = payload.value;
+    const taken = sumOf(...takings.map(({ amount_minor: amount }) => amount));
+    if (!Number.isSafeInteger(Number(taken))) {
+      const message = "must add up to an amount that can be written: at most 2^53 - 1 minor units";
+      refuse(payload, invalid(message), ["takings"]);
+    }
     if (counted - expected === payload.value.variance_minor) return;
     refuse(payload, invalid("must be the cash counted less the cash expected"), ["variance_minor"]);
   });

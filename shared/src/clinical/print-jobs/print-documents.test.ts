@@ -30,6 +30,16 @@ const shift = {
   variance_minor: -10,
 };
 
+// Beyond 2^53 a sum of numbers is rounded: this one comes to one less than it is.
+const most = Number.MAX_SAFE_INTEGER;
+const largest = {
+  subtotal_minor: most,
+  discount_total_minor: 0,
+  taxes: [{ name: "CGST", rate_bp: 900, amount_minor: 2 }],
+  round_off_minor: -2,
+  paid_minor: 0,
+};
+
 /** The fields that a shape finds wrong. */
 function wrong(shape: keyof typeof documentShapes, data: object): readonly string[] {
   const read = documentShapes[shape].safeParse(data);
@@ -41,10 +51,15 @@ describe("a bill's paper", () => {
     expect(wrong("bill", bill)).toEqual([]);
   });
 
+  test("is added up to the last unit, however large", () => {
+    expect(wrong("bill", { ...bill, ...largest, total_minor: most, due_minor: most })).toEqual([]);
+  });
+
   test.each([
     [{ total_minor: 501, due_minor: 401 }, "total_minor"],
     [{ due_minor: 399 }, "due_minor"],
     [{ round_off_minor: 24 }, "total_minor"],
+    [{ ...largest, total_minor: most - 1, due_minor: most - 1 }, "total_minor"],
     [{ lines: [] }, "lines"],
     [{ lines: [{ ...line, total_minor: 1.5 }] }, "lines.0.total_minor"],
     [{ currency: "rupees" }, "currency"],
@@ -59,6 +74,13 @@ describe("other papers", () => {
   test("a shift's difference is what was counted less what was expected", () => {
     expect(wrong("report", shift)).toEqual([]);
     expect(wrong("report", { ...shift, variance_minor: 10 })).toContain("variance_minor");
+  });
+
+  test("a shift whose takings come to more than can be written names them", () => {
+    const cash = { method: "cash", count: 1, amount_minor: most };
+    expect(wrong("report", { ...shift, takings: [cash] })).toEqual([]);
+    const upi = { method: "upi", count: 1, amount_minor: 1 };
+    expect(wrong("report", { ...shift, takings: [cash, upi] })).toEqual(["takings"]);
   });
 
   test.each([
