@@ -102,6 +102,29 @@ describe.each(engines)("on the $engine", (engine) => {
     expect((await papers("bill")).display_name).toBe("Tenant");
   });
 
+  test("what would come out without what the branch itself has set is told, and nothing of that is set", async () => {
+    await tenantWide("all", { display_name: "Tenant", footer_lines: ["tenant"] });
+    await tenantWide("receipt", { footer_lines: ["tenant's receipts"] });
+    await change("all", { display_name: "Branch", extra_lines: ["branch"] });
+    await change("receipt", { footer_lines: ["branch's receipts"], numerals: "native" });
+    const params = { document_type: "receipt" } as const;
+    const beneath = await client.call(get, { params, query: { beneath: "branch" } });
+    expect(beneath.body).toMatchObject({
+      display_name: "Tenant",
+      footer_lines: ["tenant's receipts"],
+      extra_lines: [],
+      numerals: "latn",
+    });
+    expect(await papers("receipt")).toMatchObject({
+      display_name: "Branch",
+      footer_lines: ["branch's receipts"],
+      numerals: "native",
+    });
+    const cleared = { display_name: null, extra_lines: null };
+    await change("all", cleared);
+    await change("receipt", { footer_lines: null, numerals: null });
+  });
+
   test.runIf(engine.engine === "branch")("the tenant's papers are set at the hub", async () => {
     const failure = await refusal(change("label", { scope: "tenant", page_size: "a5" }));
     expect(failure).toMatchObject({ status: 409, code: "hub_only" });

@@ -12,6 +12,10 @@ import {
   type Paper,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.papers.ts";
 import { findPrintJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.queries.ts";
+import {
+  readSampleSlip,
+  sampleSlip,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.sample-slip.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import {
   printPreviewBody,
@@ -62,10 +66,8 @@ function refuse(path: string, code: ErrorCode, message: string): never {
 }
 
 async function slipOf(ctx: PreviewContext, body: PreviewBody): Promise<Paper> {
-  if (body.data !== undefined) {
-    refuse("data", "conflicting_fields", "is not given for a token: its appointment says all");
-  }
   const { source_id: sourceId, template } = body;
+  if (body.data !== undefined) return sampleSlip(ctx, readSampleSlip(body), template);
   if (sourceId === undefined) refuse("source_id", "validation_error", "is required for a token");
   const from = { db: ctx.db, rows: ctx.rows, tenantId: ctx.tenantId, at: isoInstant(ctx.now()) };
   const paper = await tokenPaper(from, sourceId, template);

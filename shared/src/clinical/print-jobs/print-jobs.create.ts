@@ -16,8 +16,9 @@ import {
 } from "./print-jobs.commands.ts";
 import type { printJobsContract } from "./print-jobs.contract.ts";
 import { drawerTemplate } from "./print-jobs.document.ts";
-import { paperOf, type DocumentType } from "./print-jobs.papers.ts";
+import { paperOf, type DocumentType, type Paper } from "./print-jobs.papers.ts";
 import { findPrintJob } from "./print-jobs.queries.ts";
+import { readSampleSlip, sampleSlip } from "./print-jobs.sample-slip.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 
 type CreateBody = z.output<typeof printJobsContract.create.body>;
@@ -39,9 +40,7 @@ async function wishesOf(ctx: WriteContext, body: CreateBody): Promise<JobWishes>
 }
 
 function slipOf(ctx: WriteContext, body: CreateBody, wishes: JobWishes): Promise<PrintJobRow> {
-  if (body.data !== undefined) {
-    refuse("data", "conflicting_fields", "is not given for a token: its appointment says all");
-  }
+  if (body.data !== undefined) return sampleJob(ctx, body, wishes);
   const { source_id: sourceId } = body;
   if (sourceId === undefined) refuse("source_id", "validation_error", "is required for a token");
   if (!isId("apt", sourceId)) {
@@ -50,13 +49,21 @@ function slipOf(ctx: WriteContext, body: CreateBody, wishes: JobWishes): Promise
   return requestTokenSlip(ctx, sourceId, body.reprint_reason, wishes);
 }
 
-async function documentJob(
+async function sampleJob(
   ctx: WriteContext,
   body: CreateBody,
-  type: DocumentType,
   wishes: JobWishes,
 ): Promise<PrintJobRow> {
-  const paper = await paperOf(ctx, type, body);
+  const paper = await sampleSlip(ctx, readSampleSlip(body));
+  return paperJob(ctx, paper, "queue_token", wishes);
+}
+
+function paperJob(
+  ctx: WriteContext,
+  paper: Paper,
+  type: DocumentType | "queue_token",
+  wishes: JobWishes,
+): PrintJobRow {
   const job = {
     ...paper,
     branch_id: ctx.branch.id,
@@ -96,7 +103,8 @@ export async function createPrintJob(ctx: WriteContext, body: CreateBody): Promi
   const wishes = await wishesOf(ctx, body);
   if (body.reprint_of_id !== undefined) return reprintOf(ctx, body, body.reprint_of_id);
   if (body.document_type === "queue_token") return slipOf(ctx, body, wishes);
-  return documentJob(ctx, body, body.document_type, wishes);
+  const type = body.document_type;
+  return paperJob(ctx, await paperOf(ctx, type, body), type, wishes);
 }
 
 /** Queues the opening of a printer's cash drawer; it is called off when the printer cannot do it within a minute. */

@@ -30,7 +30,8 @@ export interface PaperWish {
 /** What a document says, and of whom: everything that its bytes are made from. */
 export type Paper = Pick<PrintJobRow, "source_type" | "source_id" | "patient_id" | "data">;
 
-type PaperContext = Pick<Context, "tenantId" | "branch" | "now"> & { readonly db: Reader };
+/** What a paper is made with. */
+export type PaperContext = Pick<Context, "tenantId" | "branch" | "now"> & { readonly db: Reader };
 
 function letterheadWith(template: object, look: TemplateLook | undefined): Letterhead {
   if (look === undefined) return letterhead.parse(template);
@@ -40,7 +41,7 @@ function letterheadWith(template: object, look: TemplateLook | undefined): Lette
 }
 
 /** How papers of a type come out at a branch now, or would with another look. */
-async function letterheadFor(
+export async function letterheadFor(
   ctx: PaperContext,
   type: DocumentType | "queue_token",
   look?: TemplateLook,

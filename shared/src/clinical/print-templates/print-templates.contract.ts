@@ -46,17 +46,17 @@ const logo = patternField(
 const lines = z.array(str(1, 200)).max(8);
 const labelSize = z.strictObject({ width_mm: int(20, 110), height_mm: int(12, 150) });
 
-/** What of a template can be tried out before it is set. */
+/** What of a template can be tried out before it is set; null is a paper without logo, and the size that a label is made for. */
 export const templateLookShape = z.strictObject({
   display_name: str(1, 100).optional(),
   header_lines: lines.optional(),
   footer_lines: lines.optional(),
   extra_lines: lines.optional(),
-  logo_png: logo.optional(),
+  logo_png: logo.nullable().optional(),
   languages: z.array(enumOf(printLanguages)).min(1).max(2).optional(),
   numerals: enumOf(printNumerals).optional(),
   page_size: enumOf(printPageSizes).optional(),
-  label_size: labelSize.optional(),
+  label_size: labelSize.nullable().optional(),
 });
 
 /** What of a template can be tried out before it is set. */
@@ -156,7 +156,8 @@ export const printTemplatesContract = {
     tag,
     access: read,
     params: subjectParams,
-    query: noQuery,
+    /** `branch` leaves out what the acting branch has set itself: what is left where it clears its own. */
+    query: z.strictObject({ beneath: enumOf(["branch"]).optional() }),
     response: effectiveTemplateShape,
   }),
   set: writeEndpoint({

@@ -10,6 +10,7 @@ import {
   filteredTemplates,
   presentTemplate,
   presentTemplates,
+  templateBeneathBranch,
 } from "./print-templates.queries.ts";
 
 type ListQuery = InputOf<typeof printTemplatesContract.list>["query"];
@@ -34,8 +35,12 @@ async function listTemplates(ctx: ReadContext, query: ListQuery): Promise<Page<P
 export const printTemplatesModule = defineModule("print_templates", printTemplatesContract, {
   list: ({ query }, ctx) => listTemplates(ctx, query),
 
-  get: ({ params }, ctx) =>
-    effectiveTemplate(ctx.db, ctx.tenantId, ctx.branch.id, params.document_type),
+  get: ({ params, query }, ctx) => {
+    const subject = params.document_type;
+    return query.beneath === "branch"
+      ? templateBeneathBranch(ctx.db, ctx.tenantId, ctx.branch.id, subject)
+      : effectiveTemplate(ctx.db, ctx.tenantId, ctx.branch.id, subject);
+  },
 
   set: async ({ params, body }, ctx) =>
     presentTemplate(ctx.db, ctx.tenantId, await setTemplate(ctx, params.document_type, body)),

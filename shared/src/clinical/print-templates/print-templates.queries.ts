@@ -53,11 +53,30 @@ export async function effectiveTemplate(
   branchId: string,
   subject: TemplateSubject,
 ): Promise<EffectiveTemplate> {
-  const rows = await filteredTemplates(db, tenantId, { branchId })
+  return templateOf(db, tenantId, { branchId }, subject);
+}
+
+/** How the papers of a type would come out at a branch that had set nothing of its own. */
+export async function templateBeneathBranch(
+  db: Reader,
+  tenantId: string,
+  branchId: string,
+  subject: TemplateSubject,
+): Promise<EffectiveTemplate> {
+  return templateOf(db, tenantId, { branchId, scope: "tenant" }, subject);
+}
+
+async function templateOf(
+  db: Reader,
+  tenantId: string,
+  filters: TemplateFilters,
+  subject: TemplateSubject,
+): Promise<EffectiveTemplate> {
+  const rows = await filteredTemplates(db, tenantId, filters)
     .where("document_type", "in", ["all", subject])
     .execute();
   const nearest = rows.toSorted((one, other) => nearness(other) - nearness(one));
-  const owner = await ownerOf(db, tenantId, branchId);
+  const owner = await ownerOf(db, tenantId, filters.branchId);
   return effective(nearest, { ...owner, subject });
 }
 
