@@ -12,6 +12,10 @@ interface ListenOptions {
   readonly port?: string;
 }
 
+interface BranchOptions extends ListenOptions {
+  readonly tlsPort?: string;
+}
+
 interface HubOptions extends ListenOptions {
   readonly url?: string;
   readonly instance: string;
@@ -117,13 +121,25 @@ async function migrateHub(terminal: Terminal): Promise<void> {
   }
 }
 
-async function startBranchHere(options: ListenOptions, terminal: Terminal): Promise<void> {
+async function tlsPortOf(given: string | undefined): Promise<number | null> {
+  const { readTlsPort, tlsPortVariable } =
+    await import("@edgeward/branch-node/lan/tls/tls-port.ts");
+  try {
+    return readTlsPort(given ?? process.env[tlsPortVariable]);
+  } catch (error) {
+    throw new CommandFailure(`${messageOf(error)} (or --tls-port)`, usageExit);
+  }
+}
+
+async function startBranchHere(options: BranchOptions, terminal: Terminal): Promise<void> {
   const port = portOf(options.port, "EDGEWARD_BRANCH_PORT", 8081);
+  const tlsPort = await tlsPortOf(options.tlsPort);
   const { KeptBranch } = await import("@edgeward/branch-node/kept-branch.ts");
   const settings = {
     folder: join(dataFolder(), "branch"),
     host: options.host,
     port,
+    tlsPort,
     printers: [],
     hubUrl: process.env["EDGEWARD_HUB_URL"] ?? null,
     operatorToken: null,
@@ -218,8 +234,9 @@ export function addBranch(program: Command, terminal: Terminal): void {
     .command("start")
     .description("serve the branch until told to stop")
     .option("--port <port>", "else EDGEWARD_BRANCH_PORT, else 8081")
+    .option("--tls-port <port>", "HTTPS: else EDGEWARD_BRANCH_TLS_PORT, else 8443; off for none")
     .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .action((options: ListenOptions) => startBranchHere(options, terminal));
+    .action((options: BranchOptions) => startBranchHere(options, terminal));
   branch
     .command("enrol")
     .description("make this machine a branch's node, with a code from the hub (ten minutes, once)")

@@ -53,11 +53,13 @@ export class KeptBranch {
     const { log } = this.#node;
     const rest = Math.max(0, leastBetweenMs - (performance.now() - this.#startedAt));
     await delay(rest);
+    const tlsPort = this.#node.tls.state().port ?? this.#settings.tlsPort ?? null;
+    const settings = { ...this.#settings, tlsPort };
     await this.#node.stop().catch((error: unknown) => log.error("stop_failed", {}, error));
     while (!this.#isStopped) {
       try {
         this.#startedAt = performance.now();
-        this.#node = await startBranch(this.#settings, this.#log);
+        this.#node = await startBranch(settings, this.#log);
         this.#watch();
         this.#restarting = null;
         if (this.#isStopped) await this.#node.stop();

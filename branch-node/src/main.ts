@@ -26,6 +26,7 @@ import { mountBranchFiles } from "./files/mount-files.ts";
 import { readDisplay } from "./lan/display.ts";
 import { mountPages } from "./lan/pages.ts";
 import { Sockets } from "./lan/sockets.ts";
+import type { LanTls } from "./lan/tls/lan-tls.ts";
 import { createTickets } from "./lan/tickets.ts";
 import { wsTicketModule } from "./lan/ws-ticket.module.ts";
 import {
@@ -55,7 +56,6 @@ import { readSyncStatus, syncStatusModule } from "./sync/sync-status.module.ts";
 const version = "0.1.0";
 const pagesFolder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "ui");
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
-const keysEveryMs = 5 * 60_000;
 
 interface BranchParts extends OpenedBranch {
   readonly log: Logger;
@@ -66,6 +66,7 @@ export class BranchNode {
   readonly identity: NodeIdentity;
   readonly store: CommittingStore;
   readonly log: Logger;
+  readonly tls: LanTls;
   readonly #settings: BranchSettings;
   readonly #opened: BranchParts;
   readonly #server: Server = createServer();
@@ -102,12 +103,14 @@ export class BranchNode {
     });
     this.#floor = new Floor({
       ...parts,
+      settings,
       identity: this.identity,
       tickets: this.#tickets,
       sockets: () => this.#sockets,
       nodeUrl: () => this.url,
       onWritten: (unit) => this.#written(unit),
     });
+    this.tls = this.#floor.tls;
   }
 
   /** Starts everything. @throws the server's error when the port is taken */
@@ -220,6 +223,7 @@ export class BranchNode {
       identity: this.identity,
       syncStatus: () => this.syncStatus(),
       printers: () => this.#printRoom?.printerStates() ?? [],
+      tls: () => this.tls.state(),
     });
     this.#fileLane = mountBranchFiles({
       branch,
@@ -326,12 +330,7 @@ export class BranchNode {
 
   #keepFresh(): void {
     this.#learn(this.#branch?.runtime);
-    const refreshKeys = () => {
-      // The keys of the last contact go on until the hub can be asked again.
-      this.#hubKeys.refresh().catch(() => undefined);
-    };
-    refreshKeys();
-    this.#timers.push(setInterval(refreshKeys, keysEveryMs));
+    this.#timers.push(this.#hubKeys.keepFresh());
     this.#status.begin();
     for (const timer of this.#timers) timer.unref();
   }

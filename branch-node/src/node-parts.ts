@@ -30,6 +30,8 @@ export function standardLog(nodeId: string, release: string): Logger {
 
 const keySetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 
+const keysEveryMs = 5 * 60_000;
+
 /** The hub's public keys: those remembered from before, refreshed while the hub can be asked. */
 export class HubKeys {
   current: JSONWebKeySet = { keys: [] };
@@ -58,6 +60,16 @@ export class HubKeys {
     await this.#store.write({ tenantId: this.#tenantId }, (session) =>
       session.runAll([stateStatement(session, "hub_keys", JSON.stringify(keys))]),
     );
+  }
+
+  /** Asks the hub now and every few minutes; returns the timer. */
+  keepFresh(): NodeJS.Timeout {
+    const refresh = () => {
+      // The keys of the last contact go on until the hub can be asked again.
+      this.refresh().catch(() => undefined);
+    };
+    refresh();
+    return setInterval(refresh, keysEveryMs);
   }
 }
 

@@ -29,6 +29,7 @@ import {
   readIdentity,
   type NodeIdentity,
 } from "./identity.ts";
+import type { Network } from "./lan/tls/lan-names.ts";
 import type { SettingsPrinter } from "./printing/settings-printers.ts";
 import { handBranch, type HandBranch } from "./sync/by-hand.ts";
 import { Epoch, identityInEpoch } from "./sync/epoch.ts";
@@ -57,6 +58,10 @@ export interface BranchSettings {
   readonly hubUrl: string | null;
   /** For the operator's command; null: one is made and left in the folder. */
   readonly operatorToken: string | null;
+  /** Where HTTPS is served: 0 for any free port; null, or left out, for nowhere. */
+  readonly tlsPort?: number | null;
+  /** By what this machine is reached on its network; by itself what the machine says. */
+  readonly network?: () => Network;
   /** What tells this machine from others; by itself the machine's own mark. */
   readonly machine?: string;
   /** Needed until the node has been enrolled. */

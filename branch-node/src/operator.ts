@@ -4,6 +4,7 @@ import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import type { BranchApp } from "./app.ts";
 import type { SqliteStore } from "./db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
+import type { LanTlsState } from "./lan/tls/lan-tls.contract.ts";
 import type { PrinterState } from "./printing/print-worker.ts";
 
 /** What the operator's addresses need of the node. */
@@ -13,6 +14,7 @@ export interface BranchOperatorOptions {
   readonly identity: NodeIdentity;
   readonly syncStatus: () => Promise<SyncStatus>;
   readonly printers: () => readonly PrinterState[];
+  readonly tls: () => LanTlsState;
 }
 
 /** What the operator's command asks of a branch node. */
@@ -25,6 +27,7 @@ export function mountBranchOperator(branch: BranchApp, options: BranchOperatorOp
       node_id: identity.nodeId,
       sync: await options.syncStatus(),
       printers: options.printers(),
+      tls: options.tls(),
     });
   });
   router.get("/audit/verify", async (_request, response) => {

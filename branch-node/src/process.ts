@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { announceOnLan } from "./lan/announce.ts";
 import { KeptBranch } from "./kept-branch.ts";
+import { readTlsPort, tlsPortVariable } from "./lan/tls/tls-port.ts";
 import { settingsPrintersShape } from "./printing/settings-printers.ts";
 
 function setting(name: string): string {
@@ -19,6 +20,7 @@ const kept = await KeptBranch.start({
   folder: join(setting("EDGEWARD_DATA"), "branch"),
   host,
   port: Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081"),
+  tlsPort: readTlsPort(process.env[tlsPortVariable]),
   printers,
   hubUrl,
   operatorToken: process.env["EDGEWARD_OPERATOR_TOKEN"] ?? null,

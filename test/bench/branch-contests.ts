@@ -32,6 +32,7 @@ export function startBranch(
       ...processEnv(world.folder),
       EDGEWARD_DATA: world.folder,
       EDGEWARD_BRANCH_PORT: "0",
+      EDGEWARD_BRANCH_TLS_PORT: "off",
       ...env,
     },
     logFile: join(world.folder, "branch.log"),

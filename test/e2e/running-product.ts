@@ -110,6 +110,7 @@ export async function startProduct(): Promise<RunningProduct> {
     EDGEWARD_DATA: folder,
     EDGEWARD_HUB_PORT: String(await freePort()),
     EDGEWARD_BRANCH_PORT: String(await freePort()),
+    EDGEWARD_BRANCH_TLS_PORT: "0",
   };
   const product = await start(env);
   const written: unknown = JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8"));

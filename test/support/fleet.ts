@@ -167,6 +167,7 @@ export class Fleet {
       env: {
         EDGEWARD_DATA: folder,
         EDGEWARD_BRANCH_PORT: "0",
+        EDGEWARD_BRANCH_TLS_PORT: "off",
         EDGEWARD_HUB_URL: `http://${this.network.addressFor(place)}:${hubPort}`,
         EDGEWARD_PRINTERS: "[]",
         EDGEWARD_ENROL_CODE: await this.#enrolmentCode(branchId),

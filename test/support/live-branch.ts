@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBranch, type BranchNode } from "@edgeward/branch-node/main.ts";
+import type { BranchSettings } from "@edgeward/branch-node/open-branch.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
 import type { SqlRow } from "@edgeward/shared/db/session.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
@@ -14,11 +15,13 @@ import { until } from "./until.ts";
 export interface LiveBranch {
   readonly node: BranchNode;
   readonly url: string;
+  /** Everything it keeps. */
+  readonly folder: string;
   /** A client that acts for the branch, as a person of these roles. */
   client(roles: readonly string[], claims?: Partial<TokenClaims>): Promise<Client>;
   rows(text: string, ...values: readonly unknown[]): Promise<readonly SqlRow[]>;
-  /** Ends it and starts it anew in the same folder. */
-  restart(): Promise<LiveBranch>;
+  /** Ends it and starts it anew in the same folder, with more of it otherwise. */
+  restart(more?: LiveBranchPlan): Promise<LiveBranch>;
   stop(): Promise<void>;
 }
 
@@ -46,19 +49,29 @@ async function headersOf(
   };
 }
 
-function liveBranch(hub: TestHub, node: BranchNode, folder: string): LiveBranch {
+/** What is otherwise than usual with a branch. */
+export type LiveBranchPlan = Partial<Pick<BranchSettings, "host" | "tlsPort" | "network">>;
+
+function liveBranch(
+  hub: TestHub,
+  node: BranchNode,
+  folder: string,
+  plan: LiveBranchPlan,
+): LiveBranch {
   const scope = { tenantId: node.identity.tenantId };
   return {
     node,
     url: node.url,
+    folder,
     async client(roles, claims = {}) {
       const headers = await headersOf(hub, node, roles, claims);
       return createClient({ baseUrl: node.url, headers: () => headers });
     },
     rows: (text, ...values) => node.store.read(scope, (session) => session.query(text, values)),
-    async restart() {
+    async restart(more = {}) {
       await node.stop();
-      return liveBranch(hub, await startNode(folder, hub.clock.now), folder);
+      const next = { ...plan, ...more };
+      return liveBranch(hub, await startNode(folder, hub.clock.now, next), folder, next);
     },
     async stop() {
       await node.stop();
@@ -70,6 +83,7 @@ function liveBranch(hub: TestHub, node: BranchNode, folder: string): LiveBranch 
 function startNode(
   folder: string,
   now: () => number,
+  plan: LiveBranchPlan,
   enrolment: Parameters<typeof startBranch>[0]["enrolment"] = null,
 ): Promise<BranchNode> {
   const settings = {
@@ -81,16 +95,22 @@ function startNode(
     operatorToken: "operator",
     machine: "test",
     enrolment,
+    ...plan,
   };
   return startBranch(settings, errorLog(now));
 }
 
 /** Enrols a new branch node at a hub, and starts it whole. Resolves when the hub's people have come down to it. */
-export async function startLiveBranch(hub: TestHub, branchId: string): Promise<LiveBranch> {
+export async function startLiveBranch(
+  hub: TestHub,
+  branchId: string,
+  plan: LiveBranchPlan = {},
+): Promise<LiveBranch> {
   await announceSeeded(hub);
   const folder = mkdtempSync(join(tmpdir(), "edgeward-live-"));
   const enrolment = { hubUrl: hub.url, code: await hub.enrolmentCode(branchId), name: "test" };
-  const branch = liveBranch(hub, await startNode(folder, hub.clock.now, enrolment), folder);
+  const node = await startNode(folder, hub.clock.now, plan, enrolment);
+  const branch = liveBranch(hub, node, folder, plan);
   await until("the branch has its people", 20_000, async () => {
     const staff = await branch.rows("SELECT id FROM staff WHERE id = ?", hub.tenant.clerkId);
     const own = await branch.rows("SELECT id FROM branches WHERE id = ?", branchId);

@@ -156,6 +156,7 @@ export class Product {
       env: {
         EDGEWARD_DATA: this.folder,
         EDGEWARD_BRANCH_PORT: isNew ? "0" : new URL(this.branchUrl).port,
+        EDGEWARD_BRANCH_TLS_PORT: "off",
         EDGEWARD_HUB_URL: this.lineUrl,
         EDGEWARD_PRINTERS: JSON.stringify([printer]),
         ...(isNew ? { EDGEWARD_ENROL_CODE: await this.enrolmentCode(this.demo.branch_id) } : {}),

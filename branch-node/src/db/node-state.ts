@@ -10,6 +10,7 @@ export type StateName =
   | "hub_keys"
   | "hub_incarnation"
   | "hub_schema"
+  | "lan_authority"
   | "feed_cursor"
   | "epoch"
   | "install_id"

@@ -5,10 +5,14 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import type { Module } from "@edgeward/shared/module/module.ts";
 import type { BranchApp } from "#app.ts";
+import type { BranchClock } from "#branch-clock.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
 import type { DeviceListener, Sockets } from "#lan/sockets.ts";
 import type { Tickets } from "#lan/tickets.ts";
+import { ownNetwork } from "#lan/tls/lan-names.ts";
+import { LanTls } from "#lan/tls/lan-tls.ts";
+import type { BranchSettings } from "#open-branch.ts";
 import { checkInsModule } from "#kiosk/check-ins.module.ts";
 import { DeviceAuth } from "#pairing/device-auth.ts";
 import { DeviceGate, type GateDevice } from "#pairing/device-gate.ts";
@@ -23,6 +27,8 @@ import { ScannerStation, type Scan } from "./scanner-station.ts";
 export interface FloorOptions {
   readonly store: SqliteStore;
   readonly identity: NodeIdentity;
+  readonly settings: Pick<BranchSettings, "folder" | "host" | "tlsPort" | "network">;
+  readonly clock: Pick<BranchClock, "now">;
   readonly tickets: Tickets;
   readonly log: Logger;
   readonly sockets: () => Sockets | null;
@@ -35,6 +41,8 @@ export interface FloorOptions {
 export class Floor {
   /** Which kiosks and tablets may act. */
   readonly gate: DeviceGate;
+  /** HTTPS, without which a browser lets no device have a key. */
+  readonly tls: LanTls;
   readonly #options: FloorOptions;
   readonly #presence: Presence;
   readonly #station: ScannerStation;
@@ -44,7 +52,14 @@ export class Floor {
 
   constructor(options: FloorOptions) {
     this.#options = options;
-    const { store, identity } = options;
+    const { store, identity, settings, clock } = options;
+    this.tls = new LanTls({
+      ...options,
+      ...settings,
+      port: settings.tlsPort ?? null,
+      now: clock.now,
+      network: settings.network ?? ownNetwork,
+    });
     this.gate = new DeviceGate({ store, identity, onClosed: (device) => this.#shut(device) });
     this.#presence = new Presence({
       now: () => performance.now(),
@@ -98,6 +113,9 @@ export class Floor {
       if (isScreen && row.health_status === "online") this.#presence.expect(row.id);
       await this.#station.take(row);
     }
+    const app = this.#branch?.app;
+    if (app === undefined) return;
+    this.tls.start({ app, attach: (server) => this.#options.sockets()?.attach(server) });
   }
 
   /** Takes in what a command has changed. */
@@ -115,6 +133,7 @@ export class Floor {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.tls.stop();
     this.#presence.stop();
     await this.#station.stop();
     await this.#writing;

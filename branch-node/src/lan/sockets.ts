@@ -56,13 +56,20 @@ export class Sockets {
   readonly #boards = new Set<Board>();
   readonly #scans = new ScanRouter<WebSocket>();
   readonly #alive = new WeakSet<WebSocket>();
+  readonly #servers = new Set<Server>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: SocketsOptions) {
     this.#options = options;
-    options.server.on("upgrade", this.#onUpgrade);
+    this.attach(options.server);
     this.#timer = setInterval(() => this.#ping(), pingEveryMs);
     this.#timer.unref();
+  }
+
+  /** Serves the live connections of another server besides. */
+  attach(server: Server): void {
+    this.#servers.add(server);
+    server.on("upgrade", this.#onUpgrade);
   }
 
   /** Tells every page of staff. A device hears nothing of this: its screen is anybody's. */
@@ -94,7 +101,7 @@ export class Sockets {
 
   close(): void {
     clearInterval(this.#timer);
-    this.#options.server.off("upgrade", this.#onUpgrade);
+    for (const server of this.#servers) server.off("upgrade", this.#onUpgrade);
     for (const socket of this.#sockets.clients) socket.terminate();
     this.#sockets.close();
   }

@@ -60,7 +60,7 @@ export function ownNetwork(): Network {
     .map(({ address }) => address)
     // Browsers cannot open a link-local IPv6 address: it needs the name of the interface besides.
     .filter((address) => !address.toLowerCase().startsWith("fe80:"));
-  return { hostname: hostname(), addresses: [...new Set(found)].toSorted() };
+  return { hostname: hostname(), addresses: [...new Set(found)] };
 }
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;

@@ -1,0 +1,90 @@
+import { isIPv4, isIPv6 } from "node:net";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { lifetimeOf, type CertificateState } from "./certificate-keeper.ts";
+import { keyPin } from "./key-pin.ts";
+import { isOwnMachine, type Network } from "./lan-names.ts";
+import type { LanTlsFault, LanTlsState } from "./lan-tls.contract.ts";
+
+/** What the state is told from. */
+export interface LanTlsFacts extends Pick<CertificateState, "leaf" | "authority"> {
+  readonly isOn: boolean;
+  readonly fault: LanTlsFault | null;
+  /** Where HTTPS is served, or null. */
+  readonly port: number | null;
+  /** On which address the node listens. */
+  readonly host: string;
+  readonly network: Network;
+  readonly httpUrl: string;
+}
+
+const everyIPv4 = "0.0.0.0";
+const everyAddress = "::";
+
+/** A host as it stands in an address. */
+function inUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+/** Under which addresses other machines reach a node that listens there, the likeliest first. */
+export function reachableAddresses(host: string, network: Network): readonly string[] {
+  if (isOwnMachine(host)) return [];
+  if (host !== everyIPv4 && host !== everyAddress) return [host];
+  const usual = network.addresses.filter((address) => isIPv4(address));
+  return host === everyIPv4
+    ? usual
+    : [...usual, ...network.addresses.filter((address) => isIPv6(address))];
+}
+
+function namesOf(leaf: LanTlsFacts["leaf"], kind: "DNS" | "IP Address"): readonly string[] {
+  const listed = leaf?.certificates[0].subjectAltName?.split(", ") ?? [];
+  return listed.flatMap((entry) =>
+    entry.startsWith(`${kind}:`) ? [entry.slice(kind.length + 1)] : [],
+  );
+}
+
+function phaseOf({ isOn, port, fault }: LanTlsFacts): LanTlsState["state"] {
+  if (!isOn) return "off";
+  if (port !== null) return "listening";
+  return fault === null ? "starting" : "waiting";
+}
+
+/** How HTTPS stands, as it is told. */
+export function stateOf(facts: LanTlsFacts): LanTlsState {
+  const { leaf, authority, port, host, network, httpUrl } = facts;
+  const [address] = reachableAddresses(host, network);
+  const endOf = (certificate: Parameters<typeof lifetimeOf>[0] | null | undefined) =>
+    certificate === null || certificate === undefined
+      ? null
+      : isoInstant(lifetimeOf(certificate).until);
+  return {
+    state: phaseOf(facts),
+    fault: facts.fault,
+    port,
+    names: [...namesOf(leaf, "DNS")],
+    addresses: namesOf(leaf, "IP Address")
+      .map((each) => new URL(`http://${inUrl(each)}/`).hostname)
+      .map((each) => each.replace(/^\[|\]$/gu, "")),
+    certificate_ends_at: endOf(leaf?.certificates[0]),
+    ca_ends_at: endOf(authority),
+    ca_sha256: authority?.fingerprint256 ?? null,
+    ca_pin: authority === null ? null : keyPin(authority),
+    trust_address:
+      port === null || address === undefined
+        ? null
+        : `http://${inUrl(address)}:${new URL(httpUrl).port}/trust`,
+  };
+}
+
+/**
+ * Where a device should open the node, given where a desk has opened it: over HTTPS and by an address that other machines
+ * reach, where there is one.
+ */
+export function deviceOrigin(origin: string, state: LanTlsState): string {
+  const { protocol, hostname } = new URL(origin);
+  const host = hostname.replace(/^\[|\]$/gu, "");
+  if (state.port === null || state.trust_address === null) return origin;
+  if (protocol === "https:" && !isOwnMachine(host)) return origin;
+  const isServed = [...state.names, ...state.addresses].includes(host) && !isOwnMachine(host);
+  const reached = isServed ? hostname : new URL(state.trust_address).hostname;
+  return `https://${reached}:${state.port}`;
+}

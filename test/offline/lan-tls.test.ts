@@ -1,0 +1,193 @@
+import { X509Certificate } from "node:crypto";
+import { createServer } from "node:net";
+import { readFileSync, rmSync } from "node:fs";
+import { request } from "node:https";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import * as z from "zod";
+import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
+import { startTestHub, type TestHub } from "../support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
+import { until } from "../support/until.ts";
+
+let hub: TestHub;
+let branch: LiveBranch;
+let network = { hostname: "frontdesk", addresses: ["192.168.7.20"] };
+
+beforeAll(async () => {
+  hub = await startTestHub({ startsAt: new Date().toISOString() });
+  branch = await startLiveBranch(hub, hub.tenant.branchId, { tlsPort: 0, network: () => network });
+  await until("HTTPS is served", 20_000, () => branch.node.tls.state().port !== null);
+});
+
+afterAll(async () => {
+  await branch.stop();
+  await hub.stop();
+});
+
+function authority(of: LiveBranch = branch): string {
+  return of.node.tls.authorityPem() ?? "";
+}
+
+function tlsPort(of: LiveBranch = branch): number {
+  return of.node.tls.state().port ?? 0;
+}
+
+interface Got {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Asks over HTTPS as a device does that trusts the branch. */
+function get(path: string, host = "127.0.0.1"): Promise<Got> {
+  const options = { host: "127.0.0.1", port: tlsPort(), path, ca: authority() };
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { ...options, servername: host === "127.0.0.1" ? "" : host, headers: { host } },
+      (response) => {
+        let body = "";
+        response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+      },
+    );
+    asked.once("error", reject).end();
+  });
+}
+
+/** The certificate that is shown to whoever connects now. */
+function shown(of: LiveBranch = branch, version?: "TLSv1.1"): Promise<X509Certificate> {
+  const options = {
+    host: "127.0.0.1",
+    port: tlsPort(of),
+    ca: authority(of),
+    servername: "localhost",
+    ...(version === undefined ? {} : { minVersion: version, maxVersion: version }),
+  };
+  return new Promise((resolve, reject) => {
+    const socket = connect(options, () => {
+      const certificate = socket.getPeerX509Certificate();
+      socket.destroy();
+      if (certificate === undefined) reject(new Error("no certificate was shown"));
+      else resolve(certificate);
+    });
+    socket.once("error", reject);
+  });
+}
+
+async function openSocket(): Promise<{ socket: WebSocket; heard: string[] }> {
+  const client = await branch.client(["branch_admin"]);
+  const { body } = await client.call(wsTicketContract.create, { body: {} });
+  const url = `wss://127.0.0.1:${tlsPort()}/ws?ticket=${body.ticket}`;
+  const socket = new WebSocket(url, { ca: authority() });
+  const heard: string[] = [];
+  socket.on("message", (data: Buffer) => heard.push(data.toString("utf8")));
+  await new Promise<void>((resolve, reject) => {
+    socket.once("open", resolve);
+    socket.once("error", reject);
+  });
+  return { socket, heard };
+}
+
+describe("HTTPS on the branch's network", () => {
+  test("serves what HTTP serves, by every name of the branch", async () => {
+    const site = await branch.node.tls.siteName();
+    for (const host of ["localhost", "frontdesk", "frontdesk.local", site ?? ""]) {
+      const answer = await get("/healthz", host);
+      expect(answer.status, host).toBe(200);
+    }
+    expect((await fetch(`${branch.url}/healthz`)).status).toBe(200);
+  });
+
+  test("is refused by who does not know the branch's authority", async () => {
+    await expect(fetch(`https://127.0.0.1:${tlsPort()}/healthz`)).rejects.toThrow("fetch failed");
+  });
+
+  test("speaks no TLS older than 1.2", async () => {
+    await expect(shown(branch, "TLSv1.1")).rejects.toThrow(/alert|version|protocol/iu);
+    expect((await shown()).checkIP("192.168.7.20")).toBe("192.168.7.20");
+  });
+
+  test("carries the live connections of pages", async () => {
+    const { socket, heard } = await openSocket();
+    await until("the page is greeted", 10_000, () => heard.length > 0);
+    expect(heard[0]).toContain('"type":"sync"');
+    socket.terminate();
+  });
+
+  test("shows a new certificate when the machine gets another address, and cuts off nobody", async () => {
+    const { socket, heard } = await openSocket();
+    const before = await shown();
+    network = { hostname: "frontdesk", addresses: ["10.20.30.40"] };
+    await until("the new address is served", 30_000, async () => {
+      return (await shown()).checkIP("10.20.30.40") !== undefined;
+    });
+    expect((await shown()).fingerprint256).not.toBe(before.fingerprint256);
+    expect((await shown()).checkIP("192.168.7.20")).toBeUndefined();
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    const count = heard.length;
+    await until("the page still hears", 15_000, () => heard.length > count);
+    socket.terminate();
+  });
+
+  test("goes on with the same authority and certificate after a restart", async () => {
+    const before = { authority: authority(), shown: (await shown()).fingerprint256 };
+    branch = await branch.restart();
+    await until("HTTPS is served", 20_000, () => tlsPort() !== 0);
+    expect(authority()).toBe(before.authority);
+    expect((await shown()).fingerprint256).toBe(before.shown);
+  });
+
+  test("tells the operator how it stands", async () => {
+    const response = await fetch(`${branch.url}/operator/status`, {
+      headers: { authorization: "Bearer operator" },
+    });
+    const { tls } = z.object({ tls: z.looseObject({}) }).parse(await response.json());
+    expect(tls).toMatchObject({
+      state: "listening",
+      fault: null,
+      port: tlsPort(),
+      ca_sha256: new X509Certificate(authority()).fingerprint256,
+      addresses: ["10.20.30.40", "127.0.0.1", "::1"],
+    });
+  });
+});
+
+test("a branch whose port of HTTPS is another program's works over HTTP, and says so", async () => {
+  const holder = createServer();
+  const port = await new Promise<number>((resolve) => {
+    holder.listen(0, "127.0.0.1", () => {
+      const address = holder.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+  branch = await branch.restart({ tlsPort: port });
+  await until("it is told", 20_000, () => branch.node.tls.state().fault !== null);
+  expect(branch.node.tls.state()).toMatchObject({
+    state: "waiting",
+    fault: "port_taken",
+    port: null,
+  });
+  expect((await fetch(`${branch.url}/healthz`)).status).toBe(200);
+  await new Promise((resolve) => holder.close(resolve));
+});
+
+test("a branch that is told to serve no HTTPS serves none", async () => {
+  branch = await branch.restart({ tlsPort: null });
+  expect(branch.node.tls.state()).toMatchObject({ state: "off", port: null, fault: null });
+  expect((await fetch(`${branch.url}/healthz`)).status).toBe(200);
+  branch = await branch.restart({ tlsPort: 0 });
+  await until("HTTPS is served", 20_000, () => tlsPort() !== 0);
+});
+
+test("a lost authority is said, and what it has issued is still served", async () => {
+  const before = authority();
+  const kept = readFileSync(join(branch.folder, "tls", "ca.pem"), "utf8");
+  expect(kept).toContain("PRIVATE KEY");
+  rmSync(join(branch.folder, "tls", "ca.pem"));
+  await until("it is told", 30_000, () => branch.node.tls.state().fault === "ca_missing");
+  expect(branch.node.tls.state().state).toBe("listening");
+  expect(authority()).toBe(before);
+  expect((await get("/healthz")).status).toBe(200);
+});
