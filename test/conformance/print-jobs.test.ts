@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import {
+  patientsContract,
+  type Patient,
+} from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import {
   printJobsContract,
   type PrintJob,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
@@ -49,6 +53,11 @@ describe.each(engines)("on the $engine", (engine) => {
       ...rest,
     } as const;
     return (await client.call(devicesContract.register, { body })).body.id;
+  }
+
+  async function newPatient(name: string): Promise<Patient> {
+    const body = { name, gender: "female", dob: "1980-02-01" } as const;
+    return (await client.call(patientsContract.create, { body })).body;
   }
 
   async function queued(rest: object = {}): Promise<PrintJob> {
@@ -118,6 +127,16 @@ describe.each(engines)("on the $engine", (engine) => {
       await expect(queued(wrong)).rejects.toMatchObject({
         status: 422,
         details: { fields: expect.arrayContaining([expect.objectContaining({ path, code })]) },
+      });
+    });
+
+    test("for a patient who is named says no other patient's number", async () => {
+      const [own, other] = [await newPatient("Asha Patil"), await newPatient("Ravi Kale")];
+      const dataFor = ({ name, uhid }: Patient) => ({ ...receipt, patient: { name, uhid } });
+      await queued({ source_id: own.id, data: dataFor(own) });
+      await expect(queued({ source_id: own.id, data: dataFor(other) })).rejects.toMatchObject({
+        status: 422,
+        details: { fields: [{ path: "data.patient.uhid", code: "conflicting_fields" }] },
       });
     });
 

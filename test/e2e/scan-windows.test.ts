@@ -1,4 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  startVirtualLabelPrinter,
+  type VirtualLabelPrinter,
+} from "@edgeward/devices/virtual/label-printer.ts";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
 import { barriersOn } from "./barriers.ts";
@@ -21,6 +25,7 @@ interface Known {
 let product: RunningProduct;
 let branch: ClinicalCaller;
 let scanner: NetworkScanner;
+let labels: VirtualLabelPrinter;
 let first: Screen;
 let second: Screen;
 let known: Known;
@@ -37,6 +42,17 @@ async function openDesk(): Promise<Screen> {
   await desk.goTo("/desk");
   await desk.signIn(product.credentials.branch_staff);
   return desk;
+}
+
+async function addLabelPrinter(manager: Screen, port: number): Promise<void> {
+  await manager.at("devicesButton").click();
+  await manager.at("addDevice").click();
+  await manager.at("deviceKind").selectOption("zpl_203");
+  await manager.at("deviceAddress").fill(`127.0.0.1:${port}`);
+  await manager.at("deviceName").fill("Tubes");
+  await manager.at("deviceSerial").fill(`SN-${port}`);
+  await manager.at("saveDevice").click();
+  await manager.at("device").filter({ hasText: "Tubes" }).getByText("Ready").waitFor();
 }
 
 beforeAll(async () => {
@@ -58,6 +74,9 @@ beforeAll(async () => {
   await manager.at("scannerAddress").fill(`127.0.0.1:${scanner.port}`);
   await manager.at("addScreen").click();
   await until("the branch has opened it", 20_000, () => scanner.isOpen);
+  await manager.page.keyboard.press("Escape");
+  labels = await startVirtualLabelPrinter();
+  await addLabelPrinter(manager, labels.port);
   await manager.close();
   [first, second] = [await openDesk(), await openDesk()];
 });
@@ -65,6 +84,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await scanner?.stop();
+  await labels?.close();
   await product?.stop();
 });
 
@@ -186,6 +206,73 @@ test("a desk has its own scanner: its scans come to that desk alone, wherever so
   await second.at("devicesButton").click();
   expect(await second.at("ownScanner").inputValue()).not.toBe("");
   expect(await barriersOn(second.page)).toMatchObject({ violations: [] });
+});
+
+/** Prints the label of a tube, for whoever has the number that stands on it. */
+async function printTube(code: string, name: string, { uhid }: Known): Promise<void> {
+  const data = {
+    specimen_code: code,
+    specimen_type: "EDTA blood",
+    patient: { name, uhid },
+    tests: ["CBC", "ESR"],
+    printed_at: new Date().toISOString(),
+  };
+  const job = await branch.post("/v1/print-jobs", { document_type: "lab_label", data });
+  const path = `/v1/print-jobs/${String(job.body["id"])}`;
+  await until("the label is out", 20_000, async () => {
+    return (await branch.get(path)).body["status"] === "sent_unconfirmed";
+  });
+}
+
+async function scanAtFirst(text: string): Promise<void> {
+  await first.at("nextScan").click();
+  await waitsForScan(first);
+  scanner.scan(text);
+}
+
+test("the code on a tube opens its patient and says which specimen it is", async () => {
+  await printTube("L26-000417", asha.name, known);
+  for (const text of ["EW1:S:L26-000417", "L26-000417"]) {
+    await scanAtFirst(text);
+    await first.at("scanNotice").getByText("Specimen L26-000417, EDTA blood: CBC, ESR").waitFor();
+    await first.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+    await scanAtFirst(`EW1:P:${other.uhid}`);
+    await first.at("patientUhid").filter({ hasText: other.uhid }).waitFor();
+  }
+  await scanAtFirst("EW1:S:L26-999999");
+  await first.at("scanNotice").getByText("No label with this specimen’s code").waitFor();
+  expect(await shownUhid(first)).toBe(other.uhid);
+});
+
+test("a code on the tubes of two patients asks whose it is, and opens nobody before", async () => {
+  await printTube("L26-000418", asha.name, known);
+  await printTube("L26-000418", ravi.name, other);
+  await scanAtFirst(`EW1:P:${other.uhid}`);
+  await first.at("patientUhid").filter({ hasText: other.uhid }).waitFor();
+  await scanAtFirst("L26-000418");
+  await first.at("scanOption").nth(1).waitFor();
+  expect(await shownUhid(first)).toBe(other.uhid);
+  expect(await barriersOn(first.page)).toMatchObject({ violations: [] });
+  await first.at("scanOption").filter({ hasText: asha.name }).click();
+  await first.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+  expect(await first.at("scanOption").count()).toBe(0);
+  await first.at("scanNotice").getByText("Specimen L26-000418").waitFor();
+});
+
+test("a tube checks nobody in", async () => {
+  const { provider_id } = product.credentials;
+  const slot_time = new Date(Date.now() + 120_000).toISOString();
+  const meera = { name: "Meera Joshi", gender: "female", dob: "1990-03-04", phone: "9822088803" };
+  const tubeOwner = await register(meera);
+  await printTube("L26-000419", meera.name, tubeOwner);
+  const booking = { patient_id: tubeOwner.id, provider_id, slot_time, overbook: true };
+  const made = (await branch.post("/v1/appointments", booking)).body;
+  await first.at("checkInScan").click();
+  await waitsForScan(first);
+  scanner.scan("L26-000419");
+  await first.at("scanNotice").getByText("This is the label of a specimen").waitFor();
+  const visit = (await branch.get(`/v1/appointments/${String(made["id"])}`)).body;
+  expect(visit["status"]).toBe("booked");
 });
 
 test("no page complained while all this was done", () => {

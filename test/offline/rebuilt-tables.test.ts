@@ -1,19 +1,17 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
-import { migrationsTableStatement } from "@edgeward/shared/db/migrate.ts";
-import { readStatements } from "@edgeward/shared/db/migration-file.ts";
+import { migrateUpTo } from "../support/earlier-branch.ts";
 
 // More than two of the parts in which the keys are copied.
 const keyCount = 120_000;
 const rebuilding = "0009-search-keys-once";
-const migrations = new URL("../../branch-node/src/db/migrations/", import.meta.url);
 const migrating = fileURLToPath(new URL("../support/migrate-process.ts", import.meta.url));
 
 const tables = {
@@ -31,14 +29,7 @@ let handle: Sqlite.Database;
 /** A database as the release before had left it, with work in it. */
 function fillEarlier(): void {
   handle.pragma("journal_mode = WAL");
-  handle.exec(migrationsTableStatement);
-  const note = handle.prepare("INSERT INTO schema_migrations VALUES (?, '2026-01-01')");
-  for (const name of readdirSync(migrations).toSorted()) {
-    const step = name.replace(/\.sql$/u, "");
-    if (step >= rebuilding) continue;
-    for (const statement of readStatements(new URL(name, migrations))) handle.exec(statement);
-    note.run(step);
-  }
+  migrateUpTo(handle, rebuilding);
   handle.exec(`
     WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ${keyCount})
       INSERT INTO search_keys

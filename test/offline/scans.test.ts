@@ -250,6 +250,7 @@ describe("looking up a scanned code", () => {
         kind,
         patient_ids: [patient.id],
         appointment_id: null,
+        specimens: [],
         problem: null,
       });
     }
@@ -259,7 +260,12 @@ describe("looking up a scanned code", () => {
     const visit = await desk.call(appointmentsContract.create, {
       body: { patient_id: patient.id, provider_id: hub.tenant.doctorId, source: "walk_in" },
     });
-    const answer = { patient_ids: [patient.id], appointment_id: visit.body.id, problem: null };
+    const answer = {
+      patient_ids: [patient.id],
+      appointment_id: visit.body.id,
+      specimens: [],
+      problem: null,
+    };
     expect(await lookUp(`EW1:T:${visit.body.id}`)).toEqual({ kind: "token", ...answer });
     const code = visit.body.token_code ?? "";
     expect(await lookUp(code)).toEqual({ kind: "token_code", ...answer });
@@ -277,6 +283,7 @@ describe("looking up a scanned code", () => {
       kind: "damaged",
       patient_ids: [],
       appointment_id: null,
+      specimens: [],
       problem: "the check character is wrong",
     });
     expect(await lookUp("]C10112345678901232")).toMatchObject({

@@ -21,6 +21,7 @@ const branchMigrations: readonly Migration[] = [
   fromFile("0008-print-faults"),
   fromFile("0009-search-keys-once"),
   fromFile("0010-fewer-pages"),
+  fromFile("0011-specimen-keys"),
 ];
 
 // The first line of a statement that takes a part of the rows and runs until none are left.

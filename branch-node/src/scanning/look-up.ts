@@ -1,31 +1,30 @@
-import { readScannedCode, type ScannedCode } from "@edgeward/devices/scanner/scanned-code.ts";
-import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
-import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { localDate } from "@edgeward/shared/kernel/zones.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
 import {
-  appointmentById,
-  appointmentByToken,
-  patientsByAbha,
+  readScannedCode,
+  scannedData,
+  type ScannedCode,
+} from "@edgeward/devices/scanner/scanned-code.ts";
+import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import {
   patientsByNumber,
   survivingPatient,
-} from "./scans.queries.ts";
+} from "@edgeward/shared/clinical/patients/patients.numbers.ts";
+import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import {
+  specimensByCode,
+  type LabelledSpecimen,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.specimens.ts";
+import { localDate } from "@edgeward/shared/kernel/zones.ts";
+import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import { appointmentById, appointmentByToken, patientsByAbha } from "./scans.queries.ts";
 
 /** What a scanned code has led to. */
 export interface LookUp {
   readonly code: ScannedCode;
+  /** Those who are known by the code itself. */
   readonly patients: readonly PatientRow[];
   readonly appointment: AppointmentRow | null;
-}
-
-async function ofAppointment(
-  ctx: WriteContext,
-  code: ScannedCode,
-  appointment: AppointmentRow | undefined,
-): Promise<LookUp> {
-  if (appointment === undefined) return { code, patients: [], appointment: null };
-  const patient = await survivingPatient(ctx.db, ctx.tenantId, appointment.patient_id);
-  return { code, patients: patient === undefined ? [] : [patient], appointment };
+  /** Tubes whose labels say the code: whoever holds one is not the patient. */
+  readonly specimens: readonly LabelledSpecimen[];
 }
 
 async function patientsOf(ctx: WriteContext, code: ScannedCode): Promise<readonly PatientRow[]> {
@@ -44,8 +43,10 @@ async function patientsOf(ctx: WriteContext, code: ScannedCode): Promise<readonl
         : patientsByNumber(db, tenantId, code.code.recipient);
     case "text":
       return patientsByNumber(db, tenantId, code.text);
-    case "token":
     case "token_code":
+      // Older registers have numbers of the same shape.
+      return patientsByNumber(db, tenantId, code.tokenCode);
+    case "token":
     case "specimen":
     case "product":
     case "pairing":
@@ -54,37 +55,79 @@ async function patientsOf(ctx: WriteContext, code: ScannedCode): Promise<readonl
   }
 }
 
-/** Finds out whose a scanned code is, and leaves a mark in the audit for each record that it led to. */
-export async function lookUpScan(ctx: WriteContext, text: string): Promise<LookUp> {
-  const { db, tenantId, branch } = ctx;
-  const today = localDate(ctx.now(), branch.timeZone);
-  const code = readScannedCode(text, Number(today.slice(0, 4)));
-  if (code.kind === "token") {
-    const { appointmentId } = code;
-    return audited(
-      ctx,
-      await ofAppointment(ctx, code, await appointmentById(db, tenantId, branch.id, appointmentId)),
-    );
-  }
-  if (code.kind === "token_code") {
-    const { tokenCode } = code;
-    const row = await appointmentByToken(db, tenantId, branch.id, today, tokenCode);
-    if (row !== undefined) return audited(ctx, await ofAppointment(ctx, code, row));
-    // Older registers have numbers of the same shape.
-    const patients = await patientsByNumber(db, tenantId, text);
-    const known = patients.length === 0 ? code : ({ kind: "text", text } as const);
-    return audited(ctx, { code: known, patients, appointment: null });
-  }
-  return audited(ctx, { code, patients: await patientsOf(ctx, code), appointment: null });
+// What is printed as a specimen's code is 32 characters at the most.
+const longestSpecimen = 32;
+
+function specimensOf(
+  ctx: WriteContext,
+  code: ScannedCode,
+  text: string,
+): Promise<readonly LabelledSpecimen[]> {
+  // The bars say the code alone, and a laboratory's numbers look like anything: a product's, a token's, a misread number.
+  const specimen = code.kind === "specimen" ? code.specimen : scannedData(text);
+  const isTooLong = specimen.length > longestSpecimen;
+  if (isTooLong || code.kind === "token") return Promise.resolve([]);
+  return specimensByCode(ctx.db, ctx.tenantId, ctx.branch.id, specimen);
 }
 
-function audited(ctx: WriteContext, found: LookUp): LookUp {
+async function visitOf(
+  { db, tenantId, branch }: WriteContext,
+  code: ScannedCode,
+  today: string,
+): Promise<AppointmentRow | null> {
+  if (code.kind === "token") {
+    return (await appointmentById(db, tenantId, branch.id, code.appointmentId)) ?? null;
+  }
+  if (code.kind !== "token_code") return null;
+  return (await appointmentByToken(db, tenantId, branch.id, today, code.tokenCode)) ?? null;
+}
+
+async function patientOfVisit(ctx: WriteContext, visit: AppointmentRow) {
+  const patient = await survivingPatient(ctx.db, ctx.tenantId, visit.patient_id);
+  return patient === undefined ? [] : [patient];
+}
+
+/** What a code turns out to be by what is known of it here. */
+function meaningOf(
+  code: ScannedCode,
+  { patients, appointment, specimens }: Omit<LookUp, "code">,
+  text: string,
+): ScannedCode {
+  if (appointment !== null || code.kind === "specimen") return code;
+  if (code.kind === "token_code" && patients.length > 0) {
+    return { kind: "text", text: code.tokenCode };
+  }
+  const isSpecimen = patients.length === 0 && specimens.length > 0;
+  return isSpecimen ? { kind: "specimen", specimen: scannedData(text) } : code;
+}
+
+/** Finds out whose a scanned code is, and leaves a mark in the audit for each record that it led to. */
+export async function lookUpScan(ctx: WriteContext, text: string): Promise<LookUp> {
+  const today = localDate(ctx.now(), ctx.branch.timeZone);
+  const code = readScannedCode(text, Number(today.slice(0, 4)));
+  const appointment = await visitOf(ctx, code, today);
+  const patients = await (appointment === null
+    ? patientsOf(ctx, code)
+    : patientOfVisit(ctx, appointment));
+  const specimens = await specimensOf(ctx, code, text);
+  const found = { patients, appointment, specimens };
+  audit(ctx, found);
+  return { code: meaningOf(code, found, text), ...found };
+}
+
+/** All whom a code leads to, those first who are known by the code itself; each once. */
+export function patientIdsOf({ patients, specimens }: Omit<LookUp, "code">): readonly string[] {
+  const ofSpecimens = specimens.flatMap(({ patient }) => patient ?? []);
+  return [...new Set([...patients, ...ofSpecimens].map(({ id }) => id))];
+}
+
+function audit(ctx: WriteContext, found: Omit<LookUp, "code">): void {
   const about = { module: "scans", action: "look_up", outcome: "success", changes: [] } as const;
-  for (const { id } of found.patients) {
+  const ids = patientIdsOf(found);
+  for (const id of ids) {
     ctx.write.audit({ ...about, entity_type: "patients", entity_id: id, patient_id: id });
   }
-  if (found.patients.length === 0) {
+  if (ids.length === 0) {
     ctx.write.audit({ ...about, entity_type: "patients", entity_id: null, patient_id: null });
   }
-  return found;
 }

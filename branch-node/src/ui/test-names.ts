@@ -117,6 +117,7 @@ export const testNames = {
   scanNotice: "scan-notice",
   scanAsked: "scan-asked",
   nextScan: "next-scan",
+  scanOption: "scan-option",
   checkInScan: "check-in-scan",
   ownScanner: "own-scanner",
   camera: "camera",

@@ -112,6 +112,10 @@ describe("a scanned code", () => {
       kind: "specimen",
       specimen: "L26-000417",
     });
+    expect(readScannedCode("EW1:S:L26 0417", year)).toEqual({
+      kind: "specimen",
+      specimen: "L26 0417",
+    });
     expect(readScannedCode(JSON.stringify(cardShape), year)).toMatchObject({ kind: "abha" });
     expect(readScannedCode("]d2011234567890123110A1", year)).toMatchObject({
       kind: "gs1",

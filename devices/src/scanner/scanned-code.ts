@@ -53,7 +53,7 @@ function patientOf(text: string): ScannedCode {
 
 /** Codes that this product prints: `EW1:`, a letter for the kind, and the number. */
 function ownCode(text: string): ScannedCode {
-  const [, kind = "", value = ""] = /^EW1:([A-Z]):([\u0021-\u007E]{1,64})$/u.exec(text) ?? [];
+  const [, kind = "", value = ""] = /^EW1:([A-Z]):([\u0020-\u007E]{1,64})$/u.exec(text) ?? [];
   switch (kind) {
     case "P":
       return patientOf(value);
@@ -112,15 +112,27 @@ function plainCode(text: string, thisYear: number): ScannedCode {
   return pairingOf(text) ?? numberOf(text, thisYear) ?? { kind: "text", text };
 }
 
+function withoutSymbology(scanned: string): {
+  readonly symbology: string | null;
+  readonly data: string;
+} {
+  const text = scanned.slice(0, longestScan).trim();
+  const symbology = /^\][A-Za-z][0-9A-Za-z]/u.exec(text)?.[0] ?? null;
+  return { symbology, data: symbology === null ? text : text.slice(3) };
+}
+
+/** What a code says, whatever it means: the scanned text without the symbology identifier that may stand in front of it. */
+export function scannedData(scanned: string): string {
+  return withoutSymbology(scanned).data;
+}
+
 /**
  * Says what a scanned text means. A symbology identifier (`]C1`) in front is understood and taken off. Never throws,
  * whatever the text is.
  * @param thisYear decides the century of two-digit years in GS1 codes
  */
 export function readScannedCode(scanned: string, thisYear: number): ScannedCode {
-  const text = scanned.slice(0, longestScan).trim();
-  const symbology = /^\][A-Za-z][0-9A-Za-z]/u.exec(text)?.[0] ?? null;
-  const data = symbology === null ? text : text.slice(3);
+  const { symbology, data } = withoutSymbology(scanned);
   if (symbology !== null && gs1Symbologies.has(symbology)) return declaredGs1(data, thisYear);
   if (symbology !== null && retailSymbologies.has(symbology) && !isGs1CheckDigitRight(data)) {
     return damaged("gs1", gs1Problems.wrong_check_digit);

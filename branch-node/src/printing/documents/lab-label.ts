@@ -42,17 +42,21 @@ export function labLabelOf(
 function tubeTexts(context: TemplateContext, data: LabLabel): readonly LabelText[] {
   const { wording } = context;
   const { patient, collected_at: at } = data;
-  const urgent = { text: wording.word("urgent"), sizeMm: 2.6, isBold: true, maxLines: 1 };
   const whose = [patient.uhid, ageAndSex(wording, patient, data.printed_at)].join(" · ");
   const what = `${data.specimen_type}: ${data.tests.join(", ")}`;
   return [
-    ...duplicateLine(context),
-    ...(data.is_urgent ? [urgent] : []),
+    ...(data.is_urgent ? urgentLine(context) : duplicateLine(context)),
     { text: patient.name, sizeMm: 3.2, isBold: true, maxLines: 1 },
     { text: whose, sizeMm: 2.2, maxLines: 1 },
     { text: what, sizeMm: 2.4, maxLines: 2 },
     ...(at === null ? [] : [{ text: wording.instant(at), sizeMm: 2.1, maxLines: 1 }]),
   ];
+}
+
+// In one line: below two, the time no longer had room on the usual label, and no urgent one could be printed again.
+function urgentLine({ wording, reprint }: TemplateContext): readonly LabelText[] {
+  const words = [wording.word("urgent"), ...(reprint === null ? [] : [wording.word("duplicate")])];
+  return [{ text: words.join(" · "), sizeMm: 2.6, isBold: true, maxLines: 1 }];
 }
 
 function squares(data: LabLabel, media: LabelMedia): LabelItem {

@@ -7,7 +7,7 @@ import { FaultNotice } from "#ui/desk/notice.tsx";
 import { PatientIdentity } from "#ui/desk/patient-identity.tsx";
 import { usePatient } from "#ui/desk/queries.ts";
 import { useClient, useSessionStore, useSignedIn } from "#ui/desk/session-context.tsx";
-import { useSay } from "#ui/i18n/text.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useIdle } from "#ui/kiosk/use-idle.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -19,26 +19,27 @@ const warningSeconds = 15;
 function useOpenByScan() {
   const client = useClient();
   const [patientId, setPatientId] = useState<string | null>(null);
-  const [isUnknown, setUnknown] = useState(false);
+  const [problem, setProblem] = useState<TextId | null>(null);
   const [error, setError] = useState<unknown>(null);
 
   async function follow(text: string): Promise<void> {
     setError(null);
-    setUnknown(false);
+    setProblem(null);
     try {
       const { body } = await client.call(scansContract.lookUp, { body: { text } });
       const [only, ...others] = body.patient_ids;
-      // At a bedside one code is one person, or nobody.
-      const isOne = only !== undefined && others.length === 0;
+      // At a bedside one code is one person, or nobody; a tube is not the person who lies there.
+      const isSpecimen = body.kind === "specimen";
+      const isOne = only !== undefined && others.length === 0 && !isSpecimen;
       setPatientId(isOne ? only : null);
-      setUnknown(!isOne);
+      if (!isOne) setProblem(isSpecimen ? "bedside.specimen" : "bedside.unknown");
     } catch (failure) {
       setPatientId(null);
       setError(failure);
     }
   }
 
-  return { patientId, isUnknown, error, follow, close: useCallback(() => setPatientId(null), []) };
+  return { patientId, problem, error, follow, close: useCallback(() => setPatientId(null), []) };
 }
 
 function OpenPatient({
@@ -133,11 +134,11 @@ export function Bedside() {
           {say("kiosk.idleLead", { count: left })}
         </p>
       )}
-      {open.isUnknown ? (
+      {open.problem === null ? null : (
         <p className="notice notice-danger" role="alert" data-testid={testNames.scanNotice}>
-          {say("bedside.unknown")}
+          {say(open.problem)}
         </p>
-      ) : null}
+      )}
       <FaultNotice error={open.error} />
       {open.patientId === null ? (
         <section className="card">

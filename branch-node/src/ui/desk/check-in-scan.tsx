@@ -50,6 +50,8 @@ function useCheckInScan({ appointments, onVisit, onPatient }: CheckInScanProps) 
 
   async function checkIn(text: string): Promise<void> {
     const found = (await client.call(scansContract.lookUp, { body: { text } })).body;
+    // Whoever holds a tube is not its patient.
+    if (found.kind === "specimen") return setNotice(say("scan.specimenHeld"));
     const [patientId] = found.patient_ids;
     if (patientId === undefined || found.patient_ids.length > 1) {
       return setNotice(say(scanKindTexts[found.kind] ?? "scan.nobody"));

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { DeskHeader } from "./desk-header.tsx";
-import { ScanNotice, useDeskScans, type FoundVisit } from "./desk-scans.tsx";
+import { useDeskScans, type FoundVisit } from "./desk-scans.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { DevicesPanel } from "./devices-panel.tsx";
 import { DraftsProvider } from "./drafts/drafts-context.tsx";
@@ -17,6 +17,7 @@ import { useMay } from "./permissions.ts";
 import { PrintingPanel } from "./printing-panel.tsx";
 import { QueuePanel } from "./queue-panel.tsx";
 import { RegistrationForm } from "./registration-form.tsx";
+import { ScanOutcome } from "./scan-choice.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { SyncPanel } from "./sync-panel.tsx";
 import { Welcome } from "./welcome.tsx";
@@ -198,7 +199,7 @@ function Desk() {
         />
         {/* Another pane begins at its top. */}
         <section key={pane.kind} className="desk-middle" aria-label={say("desk.middle")}>
-          <ScanNotice notice={scans.notice} onDismiss={scans.dismiss} />
+          <ScanOutcome scans={scans} />
           <Middle pane={pane} actions={actions} />
         </section>
         <QueuePanel

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { readAbhaQr, type AbhaCard } from "@edgeward/devices/scanner/abha-qr.ts";
-import { scansContract } from "#scanning/scans.contract.ts";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { scansContract, type LookedUp, type ScannedSpecimen } from "#scanning/scans.contract.ts";
+import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { writtenDay } from "./birth.ts";
@@ -60,36 +60,87 @@ export const scanKindTexts: Readonly<Record<string, TextId>> = {
   text: "scan.nobody",
 };
 
+function specimenText(specimen: ScannedSpecimen, say: Say): string {
+  const { specimen_code: name, specimen_type: type, tests } = specimen;
+  return say("scan.specimenShown", { name, thing: `${type}: ${tests.join(", ")}` });
+}
+
+/** What is said of a code that leads to nobody. */
+function nobodyText({ kind, specimens: [specimen] }: LookedUp, say: Say): string {
+  if (specimen === undefined) return say(scanKindTexts[kind] ?? "scan.nobody");
+  return say("scan.specimenStranger", { name: specimen.specimen_code });
+}
+
+/** Those whom one code stands for, with the specimens that bear it. */
+export interface ScanChoice {
+  readonly patientIds: readonly string[];
+  readonly specimens: readonly ScannedSpecimen[];
+}
+
+/** What the desk says of a scan, and whom it asks to choose from. */
+interface Said {
+  readonly notice: string | null;
+  readonly choice: ScanChoice | null;
+}
+
+const nothing: Said = { notice: null, choice: null };
+
+function follow(text: string, found: LookedUp, actions: ScanActions, say: Say): Said {
+  const [patientId, ...others] = found.patient_ids;
+  const { specimens, appointment_id: appointmentId } = found;
+  if (patientId === undefined) {
+    const card = found.kind === "abha" ? readAbhaQr(text) : null;
+    if (card === null) return { ...nothing, notice: nobodyText(found, say) };
+    actions.register(draftFromCard(card));
+    return nothing;
+  }
+  if (others.length > 0 && specimens.length > 0) {
+    return { ...nothing, choice: { patientIds: found.patient_ids, specimens } };
+  }
+  if (appointmentId !== null) actions.showVisit({ appointmentId, patientId, at: Date.now() });
+  else if (others.length === 0) actions.showPatient(patientId);
+  else actions.search(text);
+  const [specimen] = specimens;
+  return { ...nothing, notice: specimen === undefined ? null : specimenText(specimen, say) };
+}
+
+/** The desk's scans: what is said of the last one, and what can be done about it. */
+export interface DeskScans extends Said {
+  readonly choose: (patientId: string) => void;
+  readonly dismiss: () => void;
+  /** Does with a text what a scan of it would do. */
+  readonly follow: (text: string) => void;
+}
+
 /** A scan opens its patient; who is not known here is registered with what the card says. Otherwise it says why not. */
-export function useDeskScans(actions: ScanActions) {
+export function useDeskScans(actions: ScanActions): DeskScans {
   const say = useSay();
   const client = useClient();
-  const [notice, setNotice] = useState<string | null>(null);
+  const [{ notice, choice }, setSaid] = useState<Said>(nothing);
   useForgetGoneScanner();
 
-  async function follow(text: string): Promise<void> {
-    setNotice(null);
+  async function lookUp(text: string): Promise<void> {
+    setSaid(nothing);
     try {
       const found = (await client.call(scansContract.lookUp, { body: { text } })).body;
-      const [patientId, ...others] = found.patient_ids;
-      const card = found.kind === "abha" ? readAbhaQr(text) : null;
-      const appointmentId = found.appointment_id;
-      if (patientId !== undefined && appointmentId !== null) {
-        actions.showVisit({ appointmentId, patientId, at: Date.now() });
-      } else if (patientId !== undefined && others.length === 0) actions.showPatient(patientId);
-      else if (patientId !== undefined) actions.search(text);
-      else if (card !== null) actions.register(draftFromCard(card));
-      else setNotice(say(scanKindTexts[found.kind] ?? "scan.nobody"));
+      setSaid(follow(text, found, actions, say));
     } catch (error) {
-      setNotice(faultText(error, say));
+      setSaid({ ...nothing, notice: faultText(error, say) });
     }
   }
 
+  function choose(patientId: string): void {
+    const specimen = choice?.specimens.find((one) => one.patient_id === patientId);
+    setSaid({ ...nothing, notice: specimen === undefined ? null : specimenText(specimen, say) });
+    actions.showPatient(patientId);
+  }
+
   useScans((text) => {
-    void follow(text);
+    void lookUp(text);
     return true;
   });
-  return { notice, dismiss: () => setNotice(null), follow: (text: string) => void follow(text) };
+  const dismiss = () => setSaid(nothing);
+  return { notice, choice, choose, dismiss, follow: (text: string) => void lookUp(text) };
 }
 
 interface ScanNoticeProps {

@@ -13,6 +13,7 @@ import {
 } from "./print-jobs.contract.ts";
 import { paperAnew, tokenPaper } from "./print-jobs.papers.ts";
 import { jobsForSource } from "./print-jobs.queries.ts";
+import { specimenKeyOf } from "./print-jobs.specimens.ts";
 import { decidedState, decisions, printJobStates } from "./print-jobs.states.ts";
 import { printJobsTable, type PrintJobRow } from "./print-jobs.table.ts";
 import { tokenTemplate } from "./print-jobs.token.ts";
@@ -62,6 +63,7 @@ export function insertJob(write: Write, job: NewJob, expiresAt = expiry(write)):
     expires_at: expiresAt,
     // The end of an id is its random part.
     job_tag: id.slice(-4),
+    specimen_key: specimenKeyOf(job),
     metadata: {},
   });
 }

@@ -60,7 +60,7 @@ const createPrintJobBody = z.strictObject({
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
   document_type: enumOf(printableTypes),
-  /** The record that it is printed for; of a token, its appointment. */
+  /** The record that it is printed for; of a token, its appointment. A patient must have the number that `data` says. */
   source_id: str(1, 64).optional(),
   /** What the document says; which fields it has follows from its type. */
   data: json(65_536).optional(),

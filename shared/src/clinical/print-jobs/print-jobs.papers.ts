@@ -13,6 +13,7 @@ import { isId } from "#kernel/ids.ts";
 import type { Context } from "#module/context.ts";
 import { documentShapes } from "./print-documents.contract.ts";
 import { letterhead, type Letterhead } from "./print-jobs.document.ts";
+import { patientOfPaper } from "./print-jobs.patient.ts";
 import { findPrintedPatient, tokenSource } from "./print-jobs.queries.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 
@@ -95,8 +96,9 @@ export async function paperOf(
   const named = wish.source_id ?? "";
   if (wish.data !== undefined) {
     const document = documentIn(type, wish.data);
+    const patient_id = await patientOfPaper(ctx.db, ctx.tenantId, document, named);
     const data = { document, letterhead: head };
-    return { source_type: "request", source_id: named, patient_id: null, data };
+    return { source_type: "request", source_id: named, patient_id, data };
   }
   if (!isId("pat", named) || (type !== "wristband" && type !== "label")) {
     refuse("data", "validation_error", `is required for a ${type}`);

@@ -46,6 +46,8 @@ export const printJobsTable = defineTable({
     job_tag: column.text(),
     /** Beside a `last_error` that lies in the content. */
     error_detail: column.nullable.json<PrintFault>(),
+    /** Of a tube's label: its specimen's code, in capitals. */
+    specimen_key: column.nullable.text(),
   },
   indexes: [
     { name: "print_jobs_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
@@ -58,6 +60,12 @@ export const printJobsTable = defineTable({
       // Whose turn it is, read without sorting what waits behind it.
       name: "print_jobs_by_turn",
       columns: ["tenant_id", "branch_id", "status", "device_role", "priority", "created_at", "id"],
+    },
+    {
+      // Tubes' labels are few among the papers: of the others it holds nothing.
+      name: "print_jobs_by_specimen",
+      columns: ["tenant_id", "branch_id", "specimen_key", "created_at", "id"],
+      where: "specimen_key IS NOT NULL",
     },
   ],
 });

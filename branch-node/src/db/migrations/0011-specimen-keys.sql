@@ -1,0 +1,5 @@
+ALTER TABLE print_jobs ADD COLUMN specimen_key TEXT
+-- next statement
+UPDATE print_jobs SET specimen_key = upper(json_extract(data, '$.document.specimen_code')) WHERE document_type = 'lab_label'
+-- next statement
+CREATE INDEX print_jobs_by_specimen ON print_jobs (tenant_id, branch_id, specimen_key, created_at, id) WHERE specimen_key IS NOT NULL

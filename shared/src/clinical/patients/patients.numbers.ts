@@ -1,0 +1,69 @@
+import { inList } from "#db/in-list.ts";
+import type { Reader } from "#db/session.ts";
+import { numberKey, type PatientRow } from "./patients.table.ts";
+
+/** More than this many people with one number are nobody's answer. */
+const mostAlike = 20;
+
+function rowsById(db: Reader, tenantId: string, ids: readonly string[]) {
+  return db
+    .selectFrom("patients")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("id", "in", inList(ids))
+    .orderBy("id")
+    .execute();
+}
+
+/** Rows, with the record that each merged one was merged into in its place: an old wristband still finds its wearer. */
+async function surviving(
+  db: Reader,
+  tenantId: string,
+  rows: readonly PatientRow[],
+): Promise<readonly PatientRow[]> {
+  const merged = rows.filter((row) => row.status === "merged");
+  if (merged.length === 0) return rows;
+  const targets = merged.flatMap((row) => row.merged_into_id ?? []);
+  const own = rows.filter((row) => row.status !== "merged");
+  const others = targets.filter((id) => !own.some((row) => row.id === id));
+  return [...own, ...(others.length === 0 ? [] : await rowsById(db, tenantId, others))];
+}
+
+/** Patients whom search finds under exactly that key, merged ones by their survivor; at most 20. */
+export async function patientsUnderKey(
+  db: Reader,
+  tenantId: string,
+  key: string,
+): Promise<readonly PatientRow[]> {
+  const found = await db
+    .selectFrom("search_keys")
+    .select("entity_id")
+    .where("tenant_id", "=", tenantId)
+    .where("entity", "=", "patients")
+    .where("search_key", "=", key)
+    .limit(mostAlike)
+    .execute();
+  if (found.length === 0) return [];
+  const ids = found.map((row) => row.entity_id);
+  return surviving(db, tenantId, await rowsById(db, tenantId, ids));
+}
+
+/** Patients with exactly that printed number: UHID, MRN, a service recipient's number. */
+export function patientsByNumber(
+  db: Reader,
+  tenantId: string,
+  number: string,
+): Promise<readonly PatientRow[]> {
+  const key = numberKey(number);
+  return key.length < 3 ? Promise.resolve([]) : patientsUnderKey(db, tenantId, `u:${key}`);
+}
+
+/** The patient of an id, or of the record that it was merged into. */
+export async function survivingPatient(
+  db: Reader,
+  tenantId: string,
+  id: string,
+): Promise<PatientRow | undefined> {
+  const [row] = await surviving(db, tenantId, await rowsById(db, tenantId, [id]));
+  return row;
+}

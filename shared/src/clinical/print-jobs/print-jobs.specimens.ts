@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { survivingPatient } from "#clinical/patients/patients.numbers.ts";
+import type { PatientRow } from "#clinical/patients/patients.table.ts";
+import type { Reader } from "#db/session.ts";
+import { documentShapes, type DocumentData } from "./print-documents.contract.ts";
+import { patientsOnPaper } from "./print-jobs.patient.ts";
+import type { PrintJobRow } from "./print-jobs.table.ts";
+
+const labelled = z.object({ document: z.object({ specimen_code: z.string() }) });
+
+function keyOf(code: string): string {
+  return code.toUpperCase();
+}
+
+/** Under what a job is found by the code of its specimen, however a scanner writes its letters; null for all but tubes' labels. */
+export function specimenKeyOf(job: Pick<PrintJobRow, "document_type" | "data">): string | null {
+  if (job.document_type !== "lab_label") return null;
+  const read = labelled.safeParse(job.data);
+  return read.success ? keyOf(read.data.document.specimen_code) : null;
+}
+
+/** A specimen by the label on its tube, with the patient for whom the label was printed; null for one who is not known here. */
+export interface LabelledSpecimen {
+  readonly label: DocumentData<"lab_label">;
+  readonly patient: PatientRow | null;
+}
+
+// Reprints of one label are few; a code that stands on more is looked at by its newest.
+const mostLabels = 50;
+
+/** Of these no byte has left for the printer, so that no tube bears them. */
+const unprinted = ["queued", "failed", "expired"] as const;
+
+function labelsWith(db: Reader, tenantId: string, branchId: string, code: string) {
+  return (
+    db
+      .selectFrom("print_jobs")
+      .select(["patient_id", "data"])
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branchId)
+      .where("specimen_key", "=", keyOf(code))
+      .where("status", "not in", unprinted)
+      // Called off while it was in doubt, it may be on a tube all the same.
+      .where((where) =>
+        where.or([where("status", "<>", "cancelled"), where("stage", "is not", null)]),
+      )
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(mostLabels)
+      .execute()
+  );
+}
+
+async function patientsOfLabel(
+  db: Reader,
+  tenantId: string,
+  patientId: string | null,
+  label: DocumentData<"lab_label">,
+): Promise<readonly (PatientRow | null)[]> {
+  if (patientId !== null) return [(await survivingPatient(db, tenantId, patientId)) ?? null];
+  // Whoever was not known when the label was printed may have come from another branch since.
+  const found = await patientsOnPaper(db, tenantId, label);
+  return found.length === 0 ? [null] : found;
+}
+
+/** The specimens whose labels of this code were printed at a branch: the newest label of each patient, newest first. */
+export async function specimensByCode(
+  db: Reader,
+  tenantId: string,
+  branchId: string,
+  code: string,
+): Promise<readonly LabelledSpecimen[]> {
+  const specimens: LabelledSpecimen[] = [];
+  for (const { patient_id: patientId, data } of await labelsWith(db, tenantId, branchId, code)) {
+    const label = documentShapes.lab_label.safeParse(data["document"]).data;
+    if (label === undefined) continue;
+    for (const patient of await patientsOfLabel(db, tenantId, patientId, label)) {
+      if (specimens.some((known) => known.patient?.id === patient?.id)) continue;
+      specimens.push({ label, patient });
+    }
+  }
+  return specimens;
+}

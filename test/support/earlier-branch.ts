@@ -1,0 +1,18 @@
+import { readdirSync } from "node:fs";
+import type Sqlite from "better-sqlite3";
+import { migrationsTableStatement } from "@edgeward/shared/db/migrate.ts";
+import { readStatements } from "@edgeward/shared/db/migration-file.ts";
+
+const migrations = new URL("../../branch-node/src/db/migrations/", import.meta.url);
+
+/** Brings an empty database to the state of a branch of the release before a step. */
+export function migrateUpTo(handle: Sqlite.Database, step: string): void {
+  handle.exec(migrationsTableStatement);
+  const note = handle.prepare("INSERT INTO schema_migrations VALUES (?, '2026-01-01')");
+  for (const file of readdirSync(migrations).toSorted()) {
+    const name = file.replace(/\.sql$/u, "");
+    if (name >= step) continue;
+    for (const statement of readStatements(new URL(file, migrations))) handle.exec(statement);
+    note.run(name);
+  }
+}
