@@ -1,4 +1,5 @@
-import { loadImage, type Image } from "@napi-rs/canvas";
+import type { Image } from "@napi-rs/canvas";
+import { loadImage } from "#printer/canvas.ts";
 import { SlipError } from "#printer/slip-error.ts";
 import { blankCanvas, rasterOfCanvas, type Raster } from "#printer/text-raster.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { GlobalFonts } from "@napi-rs/canvas";
+import { GlobalFonts } from "./canvas.ts";
 import { codePointsOfWoff } from "./font-coverage.ts";
 
 // Family names of our own: a font that the machine happens to have must never change a slip.

@@ -1,4 +1,5 @@
-import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { createCanvas } from "./canvas.ts";
 import { canvasFont, loadFonts, missingCharacters } from "./fonts.ts";
 import { SlipError } from "./slip-error.ts";
 

@@ -1,4 +1,5 @@
-import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import { createCanvas } from "./canvas.ts";
 import {
   measureDots,
   refuseMissingGlyphs,

@@ -1,4 +1,5 @@
-import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { createCanvas } from "#printer/canvas.ts";
 import { canvasFont, loadFonts } from "#printer/fonts.ts";
 import { makeSymbol, type SymbolGrid } from "#code/symbol.ts";
 import { rasterizeSymbol, type SymbolSize } from "#code/symbol-raster.ts";
