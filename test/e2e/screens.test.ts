@@ -336,6 +336,8 @@ test("opens a patient at the bedside by the wristband, keeps a draft, and shows 
 
   await playScanner(tablet.page, "EW1:P:NOBODY-000001-0");
   await tablet.at("scanNotice").waitFor();
+  await playScanner(tablet.page, "EW1:S:L26-000417");
+  await tablet.at("scanNotice").getByText("This is the label of a specimen").waitFor();
   await playScanner(tablet.page, `EW1:P:${known.uhid}`);
   await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
   await at(tablet, "vital-pulse").fill("72");

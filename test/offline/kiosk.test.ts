@@ -4,6 +4,7 @@ import {
   checkInsContract,
   type CheckInMatch,
 } from "@edgeward/branch-node/kiosk/check-ins.contract.ts";
+import { scansContract } from "@edgeward/branch-node/scanning/scans.contract.ts";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
@@ -11,8 +12,10 @@ import {
   patientsContract,
   type Patient,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { staffCredentialsTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
+import { labLabel } from "../printing/samples.ts";
 import { startTestHub, type TestHub } from "../support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
 import { makeKey, PairedDevice, post, prove } from "../support/paired-device.ts";
@@ -87,6 +90,21 @@ describe("a kiosk finds who stands before it", () => {
     expect(JSON.stringify(match)).not.toContain(patient.id);
     expect(await find({ phone: `+91 ${patient.phone}`, birth_year: 1961 })).toHaveLength(1);
     expect(await find({ phone: patient.phone, birth_year: 1962 })).toEqual([]);
+  });
+
+  test("but not by a tube: whoever holds one is not its patient", async () => {
+    const { name, uhid } = await somebody();
+    const data = { ...labLabel, specimen_code: "L26-000777", patient: { name, uhid } };
+    const body = { document_type: "lab_label", data } as const;
+    const { id } = (await desk.call(printJobsContract.create, { body })).body;
+    // As when it has come out: this branch has no printer.
+    await branch.node.store.write({ tenantId: hub.tenant.id }, (session) =>
+      session.query("UPDATE print_jobs SET status = 'printed' WHERE id = ?", [id]),
+    );
+    const asked = { body: { text: "L26-000777" } } as const;
+    expect((await desk.call(scansContract.lookUp, asked)).body.patient_ids).toHaveLength(1);
+    expect(await find({ scan: "EW1:S:L26-000777" })).toEqual([]);
+    expect(await find({ scan: "L26-000777" })).toEqual([]);
   });
 
   test("by number, token and ABHA card", async () => {
