@@ -1,12 +1,15 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { labelLanguages, type LabelLanguage } from "@edgeward/devices/label/label.ts";
 import { startDeviceBench } from "@edgeward/devices/virtual/bench.ts";
+import { labelKind } from "@edgeward/devices/virtual/bench-devices.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface VirtualOptions {
   readonly port: number;
   readonly branch: string;
+  readonly labels: LabelLanguage;
 }
 
 function portNumber(text: string): number {
@@ -20,12 +23,14 @@ function originOf(text: string): string {
   throw new InvalidArgumentError("is not an http or https address");
 }
 
-async function runVirtual({ port, branch }: VirtualOptions, terminal: Terminal): Promise<void> {
+async function runVirtual(options: VirtualOptions, terminal: Terminal): Promise<void> {
   const scannerPath = join(tmpdir(), `edgeward-scanner-${process.pid}`);
-  const bench = await startDeviceBench({ port, scannerPath, branchUrl: branch });
+  const { port, branch, labels: language } = options;
+  const labelSpeech = { language, dpi: 203 } as const;
+  const bench = await startDeviceBench({ port, scannerPath, branchUrl: branch, labelSpeech });
   const { receiptPrinter, labelPrinter, scanner, kiosk } = bench;
   terminal.out(`Receipt printer   127.0.0.1:${receiptPrinter.port}   Epson TM-m30`);
-  terminal.out(`Label printer     127.0.0.1:${labelPrinter.port}   ZPL, 203 dpi`);
+  terminal.out(`Label printer     127.0.0.1:${labelPrinter.port}   ${labelKind(labelPrinter)}`);
   terminal.out(`Scanner           127.0.0.1:${scanner.port}   serial server`);
   terminal.out(
     scanner.path === null
@@ -57,6 +62,11 @@ export function addDevices(program: Command, terminal: Terminal): void {
       "of the branch node that the kiosk belongs to",
       originOf,
       "http://127.0.0.1:8081",
+    )
+    .addOption(
+      new Option("--labels <language>", "that the label printer speaks")
+        .choices(labelLanguages)
+        .default("zpl"),
     )
     .action((options: VirtualOptions) => runVirtual(options, terminal));
 }

@@ -415,7 +415,9 @@ describe("a document", () => {
   test("that no printer of its kind can show fails, and is tried again on one that can", async () => {
     const printer = await newPrinter();
     const device = await registered(printer.port);
-    const label = await registered(1, { driver_profile: "tspl", serial_no: "label" });
+    // Registered as a printer of bar codes by somebody who meant the reader of them.
+    const reader = { device_type: "barcode", driver_profile: "hid_keyboard" };
+    const label = await registered(1, { ...reader, serial_no: "label" });
     const connection = { kind: "network", host: "127.0.0.1", port: printer.port };
     await change(label, { connection });
     const job = await asked("R-1", { device_id: label.id });

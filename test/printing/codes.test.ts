@@ -2,18 +2,17 @@ import { describe, expect, test } from "vitest";
 import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
 import { gs1Caption, gs1ElementString, groupSeparator } from "@edgeward/devices/code/gs1.ts";
 import { makeSymbol, type SymbolSpec } from "@edgeward/devices/code/symbol.ts";
-import { buildZpl } from "@edgeward/devices/label/zpl.ts";
+import { buildLabel } from "@edgeward/devices/label/build-label.ts";
+import type { LabelPrinter } from "@edgeward/devices/model/label-models.ts";
+import type { Label } from "@edgeward/devices/label/label.ts";
 import { createEscposBuilder } from "@edgeward/devices/printer/escpos.ts";
 import { epson80mm, generic58mm, type PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { SlipError } from "@edgeward/devices/printer/slip-error.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
 import type { Paper } from "@edgeward/devices/virtual/paper.ts";
 import { renderPaper } from "@edgeward/devices/virtual/render.ts";
-import {
-  createZplInterpreter,
-  renderLabel,
-  type PrintedLabel,
-} from "@edgeward/devices/virtual/zpl-interpreter.ts";
+import { createLabelInterpreter } from "@edgeward/devices/virtual/label-interpreter.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label-paper.ts";
 import { bitmapOf, inkDifference } from "./bitmap.ts";
 import { bytesOf, goldenPapers, picturesOf } from "./papers.ts";
 import { hasProgram, readWithDmtx, readWithZbar, readWithZxing } from "./read-codes.ts";
@@ -75,12 +74,15 @@ async function readByAll(png: Uint8Array, sample: Sample): Promise<void> {
   expect((await readByProgram(png, sample)) ?? sample.text).toBe(sample.text);
 }
 
-function labelsOf(bytes: Uint8Array): { labels: PrintedLabel[]; unknown: string[] } {
+function labelsOf(
+  bytes: Uint8Array,
+  printer: LabelPrinter,
+): { labels: PrintedLabel[]; unknown: string[] } {
   const labels: PrintedLabel[] = [];
   const unknown: string[] = [];
-  createZplInterpreter((event) => {
+  createLabelInterpreter(printer, (event) => {
     if (event.kind === "label") labels.push(event.label);
-    else unknown.push(event.command);
+    if (event.kind === "unknown") unknown.push(event.command);
   }).push(bytes);
   return { labels, unknown };
 }
@@ -102,12 +104,17 @@ describe.each([203, 300] as const)("on a label of %d dpi", (dpi) => {
     ["upright", false],
     ["turned", true],
   ] as const)("%s", (_how, isTurned) => {
+    const media = { widthMm: 90, heightMm: 30, dpi, isTurned };
+    const area = { leftMm: 2, topMm: 3, widthMm: 86, heightMm: 24 };
+    const labelWith = (symbol: SymbolSpec): Label => ({
+      media,
+      items: [{ kind: "code", area, symbol, moduleMm: 0.5 }],
+    });
+
     test.each(named)("$name is read back, drawn by us and by another", async (sample) => {
-      const media = { widthMm: 90, heightMm: 30, dpi, isTurned };
-      const area = { leftMm: 2, topMm: 3, widthMm: 86, heightMm: 24 };
-      const item = { kind: "code", area, symbol: sample.symbol, moduleMm: 0.5 } as const;
-      const zpl = buildZpl({ media, items: [item] }, { copies: 1 });
-      const { labels, unknown } = labelsOf(zpl);
+      const label = labelWith(sample.symbol);
+      const zpl = buildLabel({ label, language: "zpl", copies: 1 });
+      const { labels, unknown } = labelsOf(zpl, { language: "zpl", dpi });
       expect(unknown).toEqual([]);
       await readByAll(await renderLabel(only(labels)), sample);
       const size = isTurned
@@ -115,6 +122,15 @@ describe.each([203, 300] as const)("on a label of %d dpi", (dpi) => {
         : { widthMm: 90, heightMm: 30, dpi };
       const [other] = await readWithZxing(await drawnByAnother(zpl, size));
       expect(other?.text).toBe(sample.text);
+    });
+
+    describe.each(["tspl", "epl"] as const)("in %s", (language) => {
+      test.each(named)("$name is read back", async (sample) => {
+        const bytes = buildLabel({ label: labelWith(sample.symbol), language, copies: 1 });
+        const { labels, unknown } = labelsOf(bytes, { language, dpi });
+        expect(unknown).toEqual([]);
+        await readByAll(await renderLabel(only(labels)), sample);
+      });
     });
   });
 });
@@ -193,6 +209,18 @@ describe("the labels of documents", () => {
     expect([...new Set(read.map(({ text }) => text))].toSorted()).toEqual(codesOf[name] ?? []);
   });
 
+  describe.each(["tspl", "epl"] as const)("in %s", (language) => {
+    // With the readers' tests of the pictures in ZPL, every code on them is read as well.
+    test.each(labels)("$name shows the very dots that it shows in ZPL", async ({ request }) => {
+      const { medium } = request;
+      if (medium.kind !== "label") throw new Error("no label");
+      const [zpl] = await picturesOf(request);
+      const [ours, ...more] = await picturesOf({ ...request, medium: { ...medium, language } });
+      expect(more).toEqual([]);
+      expect(ours?.equals(zpl ?? Buffer.alloc(0))).toBe(true);
+    });
+  });
+
   const withSquares = labels.filter(({ name }) => (codesOf[name] ?? []).length > 0);
 
   test.runIf(hasDmtx).each(withSquares)("$name is read by dmtxread", async ({ name, request }) => {
@@ -214,7 +242,7 @@ describe("the labels of documents", () => {
     "$name looks to another reader of ZPL as it does to ours",
     async ({ name, request }) => {
       const zpl = bytesOf(await renderDocument(request));
-      const label = only(labelsOf(zpl).labels);
+      const label = only(labelsOf(zpl, { language: "zpl", dpi: 203 }).labels);
       const size = {
         widthMm: label.widthDots / 8,
         heightMm: label.lengthDots / 8,

@@ -22,8 +22,8 @@ export interface GoldenPaper {
 
 const wide = { kind: "receipt", profile: epson80mm } as const;
 const narrow = { kind: "receipt", profile: generic58mm } as const;
-const coarse = { kind: "label", dpi: 203 } as const;
-const fine = { kind: "label", dpi: 300 } as const;
+const coarse = { kind: "label", language: "zpl", dpi: 203 } as const;
+const fine = { kind: "label", language: "zpl", dpi: 300 } as const;
 const page = { kind: "page" } as const;
 const a5 = { pageSize: "a5" } as const;
 const both = { ...english, languages: ["en", "hi"] } as const;

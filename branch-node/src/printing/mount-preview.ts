@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod";
-import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
 import { generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { printerOfBranch } from "@edgeward/shared/clinical/devices/devices.commands.ts";
 import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries.ts";
-import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
 import {
   paperOf,
@@ -105,13 +103,10 @@ const onPages: ReadonlySet<string> = new Set(["prescription", "discharge"]);
 
 /** What a document is usually printed on, where the branch has no printer for it. */
 function usualMedium(documentType: string): PrintMedium {
-  if (onLabels.has(documentType)) return { kind: "label", dpi: 203 };
+  if (onLabels.has(documentType)) return { kind: "label", language: "zpl", dpi: 203 };
   if (onPages.has(documentType)) return { kind: "page" };
   return { kind: "receipt", profile: generic80mm };
 }
-
-const mediumOfDevice = ({ driver_profile: driver, model }: DeviceRow) =>
-  mediumOf(driver, printerProfileOf(driver, model));
 
 async function mediumFor(
   ctx: PreviewContext,
@@ -120,12 +115,12 @@ async function mediumFor(
 ): Promise<PrintMedium | null> {
   const { device_id: deviceId } = body;
   if (deviceId !== undefined) {
-    return mediumOfDevice(await printerOfBranch(ctx, "device_id", deviceId));
+    return mediumOf(await printerOfBranch(ctx, "device_id", deviceId));
   }
   const role = body.document_type === undefined ? null : roleOf(body.document_type);
   const printers = await activeDevices(ctx.db, ctx.tenantId, ctx.branch.id);
   const printer = printers.find(({ roles }) => role !== null && roles.includes(role));
-  return printer === undefined ? usualMedium(job.document_type) : mediumOfDevice(printer);
+  return printer === undefined ? usualMedium(job.document_type) : mediumOf(printer);
 }
 
 async function previewOf({ job, medium }: Wanted): Promise<Preview> {

@@ -212,9 +212,8 @@ export class PrintWorker {
     { parts, copies }: Extract<DrawnJob, { parts: PrintParts }>,
   ): Promise<PrintOutcome | null> {
     const { printer } = this.#options;
-    const isReceipt = printer.medium?.kind === "receipt";
-    const { voidStripBytes } = await import("./void-strip.ts");
-    const prelude = this.#hasStrip === true && isReceipt ? voidStripBytes(printer.profile) : none;
+    const { preludeAfterBreak } = await import("./void-strip.ts");
+    const prelude = this.#hasStrip === true ? preludeAfterBreak(printer.medium) : none;
     const times = printer.transport.takesCopies === true ? 1 : copies;
     const body = Buffer.concat([prelude, ...Array.from({ length: times }, () => parts.body)]);
     const options = {

@@ -1,4 +1,5 @@
 import type { PrinterTransport } from "@edgeward/devices/driver.ts";
+import { labelPrinterOf } from "@edgeward/devices/model/label-models.ts";
 import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
 import type { PrintTimeouts } from "@edgeward/devices/printer/print.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
@@ -40,21 +41,22 @@ function inheritedBy(row: DeviceRow, rows: readonly DeviceRow[]): readonly strin
     .flatMap(queuesOf);
 }
 
-/** What documents are set on for a printer of that profile. */
-export function mediumOf(driverProfile: string, profile: PrinterProfile): PrintMedium | null {
-  switch (driverProfile) {
+/** What documents are set on for a printer of that profile and model. */
+export function mediumOf({
+  driver_profile: driver,
+  model,
+}: Pick<DeviceRow, "driver_profile" | "model">): PrintMedium | null {
+  switch (driver) {
     case "escpos_80":
     case "escpos_58":
     case "virtual":
-      return { kind: "receipt", profile };
-    case "zpl_203":
-      return { kind: "label", dpi: 203 };
-    case "zpl_300":
-      return { kind: "label", dpi: 300 };
+      return { kind: "receipt", profile: printerProfileOf(driver, model) };
     case "pdf_spooler":
       return { kind: "page" };
-    default:
-      return null;
+    default: {
+      const printer = labelPrinterOf(driver, model);
+      return printer === null ? null : { kind: "label", ...printer };
+    }
   }
 }
 
@@ -77,7 +79,7 @@ export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConf
         queues,
       ]);
       const profile = printerProfileOf(driver_profile, model);
-      const medium = mediumOf(driver_profile, profile);
+      const medium = mediumOf(row);
       return [{ id, name, queues, transport, profile, medium, fallbackId, revision }];
     });
 }

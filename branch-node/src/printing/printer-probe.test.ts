@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { labelLanguages } from "@edgeward/devices/label/label.ts";
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label-printer.ts";
 import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
@@ -71,24 +72,31 @@ test("a printer without status is ok when it takes the connection, and is sent n
   await new Promise((done) => server.close(done));
 });
 
-test.each([
-  ["ok", {}],
-  ["paper_out", { labelsOut: true }],
-  ["cover_open", { headOpen: true }],
-  ["unreachable", { plugged: false }],
-] as const)("a label printer that is %s says so when it is asked", async (health, state) => {
-  const labels = await startVirtualLabelPrinter();
-  labels.setState(state);
-  const transport = createTcpTransport({ host: "127.0.0.1", port: labels.port });
-  expect(await probePrinter(transport, "host_status", 300)).toMatchObject({ health });
-  await labels.close();
+describe.each(labelLanguages)("a label printer that speaks %s", (language) => {
+  test.each([
+    ["ok", {}],
+    ["paper_out", { labelsOut: true }],
+    ["cover_open", { headOpen: true }],
+    // EPL has no code for the pause key.
+    [language === "epl" ? "ok" : "offline", { paused: true }],
+    ["unreachable", { plugged: false }],
+  ] as const)("and is %s says so when it is asked", async (health, state) => {
+    const labels = await startVirtualLabelPrinter({ language });
+    labels.setState(state);
+    const transport = createTcpTransport({ host: "127.0.0.1", port: labels.port });
+    expect(await probePrinter(transport, language, 300)).toMatchObject({ health });
+    expect(labels.unknownCommands()).toEqual([]);
+    await labels.close();
+  });
 });
 
 test("a printer is asked in its own language, or not at all", () => {
   const [epson, silent] = [epson80mm, generic80mm];
-  expect(questionFor(epson, { kind: "receipt" })).toBe("realtime");
-  expect(questionFor(silent, { kind: "receipt" })).toBe("none");
-  expect(questionFor(silent, { kind: "label" })).toBe("host_status");
+  expect(questionFor(epson, { kind: "receipt", profile: epson })).toBe("realtime");
+  expect(questionFor(silent, { kind: "receipt", profile: silent })).toBe("none");
+  for (const language of labelLanguages) {
+    expect(questionFor(silent, { kind: "label", language, dpi: 203 })).toBe(language);
+  }
   expect(questionFor(epson, { kind: "page" })).toBe("none");
   expect(questionFor(silent, null)).toBe("none");
 });

@@ -3,6 +3,8 @@ import {
   type PrinterConnection,
   type PrinterTransport,
 } from "@edgeward/devices/driver.ts";
+import type { LabelLanguage } from "@edgeward/devices/label/label.ts";
+import { labelStatusQuestions } from "@edgeward/devices/printer/label-status.ts";
 import type { PrintFailure } from "@edgeward/devices/printer/print.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { listenForStatus } from "@edgeward/devices/printer/status-listener.ts";
@@ -11,7 +13,7 @@ import {
   type PrinterCondition,
   type PrinterStatus,
 } from "@edgeward/devices/printer/status.ts";
-import { readHostStatus, requestHostStatus } from "@edgeward/devices/printer/zpl-status.ts";
+import type { PrintMedium } from "./documents/render-document.ts";
 
 /** What a person can do something about. */
 export type PrinterHealth = "ok" | "paper_out" | "cover_open" | "offline" | "unreachable";
@@ -48,21 +50,21 @@ function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
   return status?.kind === "realtime" ? status.condition : {};
 }
 
-/** How a printer is asked: as receipt printers are, as label printers are, or not at all. */
-export type ProbeQuestion = "realtime" | "host_status" | "none";
+/** How a printer is asked: as receipt printers are, as label printers of a language are, or not at all. */
+export type ProbeQuestion = "realtime" | LabelLanguage | "none";
 
 /** How a printer of that kind is asked. */
 export function questionFor(
   profile: Pick<PrinterProfile, "hasRealtimeStatus">,
-  medium: { readonly kind: string } | null,
+  medium: PrintMedium | null,
 ): ProbeQuestion {
-  if (medium?.kind === "label") return "host_status";
+  if (medium?.kind === "label") return medium.language;
   return profile.hasRealtimeStatus && medium?.kind === "receipt" ? "realtime" : "none";
 }
 
 const questions = [1, 2, 4] as const;
-// Not every printer that takes ZPL tells its state; those that do answer within a few milliseconds.
-const hostStatusMs = 400;
+// Not every label printer tells its state; those that do answer within a few milliseconds.
+const labelStatusMs = 400;
 
 async function ask(connection: PrinterConnection, timeoutMs: number): Promise<PrinterReading> {
   const listener = listenForStatus(connection);
@@ -81,18 +83,22 @@ async function ask(connection: PrinterConnection, timeoutMs: number): Promise<Pr
   }
 }
 
-async function askHostStatus(connection: PrinterConnection): Promise<PrinterReading> {
+async function askLabelPrinter(
+  connection: PrinterConnection,
+  language: LabelLanguage,
+): Promise<PrinterReading> {
+  const { request, read } = labelStatusQuestions[language];
   const answer = Promise.withResolvers<PrinterCondition>();
   let heard: Uint8Array = new Uint8Array();
   const stop = connection.onData((bytes) => {
     heard = Buffer.concat([heard, bytes]);
-    const condition = readHostStatus(heard);
+    const condition = read(heard);
     if (condition !== null) answer.resolve(condition);
   });
   // It took the connection, so it is there, even if it says nothing.
-  const timer = setTimeout(() => answer.resolve({}), hostStatusMs);
+  const timer = setTimeout(() => answer.resolve({}), labelStatusMs);
   try {
-    await connection.write(requestHostStatus, { timeoutMs: hostStatusMs });
+    await connection.write(request, { timeoutMs: labelStatusMs });
     return readingOf(await answer.promise);
   } finally {
     clearTimeout(timer);
@@ -108,7 +114,7 @@ async function askOnConnection(
   const connection = await transport.open();
   try {
     if (question === "realtime") return await ask(connection, timeoutMs);
-    return question === "host_status" ? await askHostStatus(connection) : readingOf({});
+    return question === "none" ? readingOf({}) : await askLabelPrinter(connection, question);
   } finally {
     await connection.close({ lingerMs: 500 });
   }

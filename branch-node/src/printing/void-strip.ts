@@ -1,5 +1,7 @@
 import { createEscposBuilder, type TextStyle } from "@edgeward/devices/printer/escpos.ts";
+import { unfinishedLabelFiller } from "@edgeward/devices/label/picture-pieces.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import type { PrintMedium } from "./documents/render-document.ts";
 
 // More than any picture of a slip holds: a printer whose connection broke in the middle of a picture takes whatever
 // comes next for the rest of it, and outside of a picture ignores NUL.
@@ -19,4 +21,14 @@ export function voidStripBytes(profile: PrinterProfile): Uint8Array {
   builder.text("Nothing on this strip is valid.", line);
   builder.cut();
   return Buffer.concat([new Uint8Array(longestPictureBytes), builder.bytes()]);
+}
+
+/**
+ * What goes before the next print when the last one may have broken off in the middle. A ZPL label begins anew by itself,
+ * and a page printer is given whole documents.
+ */
+export function preludeAfterBreak(medium: PrintMedium | null): Uint8Array {
+  if (medium?.kind === "receipt") return voidStripBytes(medium.profile);
+  const waitsForMore = medium?.kind === "label" && medium.language !== "zpl";
+  return waitsForMore ? unfinishedLabelFiller : new Uint8Array();
 }

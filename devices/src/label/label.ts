@@ -1,5 +1,11 @@
 import type { SymbolSpec } from "#code/symbol.ts";
 
+/** The languages in which labels are written. */
+export const labelLanguages = ["zpl", "tspl", "epl"] as const;
+
+/** One language of label printers. */
+export type LabelLanguage = (typeof labelLanguages)[number];
+
 /** Dots per inch of the print heads of label printers. */
 export const labelResolutions = [203, 300] as const;
 

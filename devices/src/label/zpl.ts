@@ -3,6 +3,7 @@ import { rasterizeSymbol } from "#code/symbol-raster.ts";
 import type { SymbolSpec } from "#code/symbol.ts";
 import type { Raster } from "#printer/text-raster.ts";
 import { placeItem, type PlacedItem } from "./label-layout.ts";
+import { turned } from "./label-picture.ts";
 import { labelDots, type Label } from "./label.ts";
 import { graphicField } from "./zpl-graphic.ts";
 
@@ -48,23 +49,6 @@ function turnedField(item: PlacedItem, readHeight: number): string {
 
 function codeRaster(item: Extract<PlacedItem, { kind: "code" }>): Raster {
   return rasterizeSymbol(item.grid, item);
-}
-
-/** A picture turned a quarter clockwise. */
-export function turned(raster: Raster): Raster {
-  const widthBytes = Math.ceil(raster.height / 8);
-  const height = raster.widthBytes * 8;
-  const data = new Uint8Array(widthBytes * height);
-  for (let y = 0; y < raster.height; y += 1) {
-    for (let x = 0; x < height; x += 1) {
-      if (((raster.data[y * raster.widthBytes + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0)
-        continue;
-      const across = raster.height - 1 - y;
-      const at = x * widthBytes + (across >> 3);
-      data[at] = (data[at] ?? 0) | (0x80 >> (across & 7));
-    }
-  }
-  return { widthBytes, height, data };
 }
 
 // What a field may hold as it stands: no caret, tilde or escape character among it.

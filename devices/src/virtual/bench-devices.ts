@@ -26,9 +26,10 @@ export const receiptActions: Actions<VirtualPrinterChange> = {
 
 /** What the buttons of the label printer do to it. */
 export const labelActions: Actions<VirtualLabelPrinterChange> = {
-  ready: ["All well", { labelsOut: false, headOpen: false, plugged: true }],
+  ready: ["All well", { labelsOut: false, headOpen: false, paused: false, plugged: true }],
   labels_out: ["Labels out", { labelsOut: true }],
   head_open: ["Head open", { headOpen: true }],
+  paused: ["Paused", { paused: true }],
   unplug: ["Unplug", { plugged: false }],
 };
 
@@ -55,6 +56,11 @@ export function showReceiptPrinter(
   };
 }
 
+/** What kind of label printer it is, in words. */
+export function labelKind({ speech }: Pick<VirtualLabelPrinter, "speech">): string {
+  return `${speech.language.toUpperCase()}, ${speech.dpi} dpi`;
+}
+
 /** How the label printer is shown. */
 export function showLabelPrinter(
   printer: VirtualLabelPrinter,
@@ -65,7 +71,7 @@ export function showLabelPrinter(
     title: "Label printer",
     facts: [
       ["Address", `127.0.0.1:${printer.port}`],
-      ["Kind", "ZPL, 203 dpi"],
+      ["Kind", labelKind(printer)],
     ],
     screen: null,
     field: null,

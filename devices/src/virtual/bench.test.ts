@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { buildLabel } from "#label/build-label.ts";
 import { buildTokenSlip } from "#printer/token-slip.ts";
 import { epson80mm } from "#printer/profile.ts";
 import { startDeviceBench, type DeviceBench } from "./bench.ts";
@@ -115,3 +116,21 @@ describe("the bench of virtual devices", () => {
     expect((await fetch(new URL("/elsewhere", bench.url))).status).toBe(404);
   });
 });
+
+test.each(["tspl", "epl"] as const)(
+  "a bench whose label printer speaks %s shows what came out of it",
+  async (language) => {
+    await bench.close();
+    bench = await startDeviceBench({ labelSpeech: { language, dpi: 300 } });
+    expect(await page()).toContain(`${language.toUpperCase()}, 300 dpi`);
+    const label = {
+      media: { widthMm: 40, heightMm: 20, dpi: 300, isTurned: false },
+      items: [],
+    } as const;
+    await send(bench.labelPrinter.port, buildLabel({ label, language, copies: 1 }));
+    const picture = await firstPicture("label");
+    // A PNG says its size at the sixteenth byte: 40 and 20 mm of 11.8 dots.
+    const [width, height] = [16, 20].map((at) => Buffer.from(picture).readUInt32BE(at));
+    expect([width, height]).toEqual([472, 236]);
+  },
+);

@@ -10,11 +10,12 @@ import {
 import { benchPage, type BenchDevice } from "./bench-page.ts";
 import { benchScript } from "./bench-script.ts";
 import { VirtualKiosk } from "./kiosk.ts";
+import type { LabelSpeech } from "./label-interpreter.ts";
+import { renderLabel } from "./label-paper.ts";
 import { startVirtualLabelPrinter, type VirtualLabelPrinter } from "./label-printer.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "./printer.ts";
 import { renderPaper } from "./render.ts";
 import { startVirtualScanner, type VirtualScanner } from "./scanner.ts";
-import { renderLabel } from "./zpl-interpreter.ts";
 
 /** Where the devices of a bench are to be; what is absent, the system chooses. */
 export interface BenchOptions {
@@ -22,6 +23,8 @@ export interface BenchOptions {
   readonly port?: number;
   readonly receiptPort?: number;
   readonly labelPort?: number;
+  /** What the label printer speaks; ZPL at 203 dpi when absent. */
+  readonly labelSpeech?: LabelSpeech;
   readonly scannerPort?: number;
   /** Where the scanner's serial port is to be made. */
   readonly scannerPath?: string | null;
@@ -242,7 +245,10 @@ async function readForm(request: IncomingMessage): Promise<string> {
 /** Starts a bench of virtual devices, on this machine only. */
 export async function startDeviceBench(options: BenchOptions = {}): Promise<DeviceBench> {
   const receipt = await startVirtualPrinter({ port: options.receiptPort ?? 0 });
-  const label = await startVirtualLabelPrinter(options.labelPort);
+  const label = await startVirtualLabelPrinter({
+    port: options.labelPort ?? 0,
+    ...options.labelSpeech,
+  });
   const scanner = await startVirtualScanner(options.scannerPort, options.scannerPath ?? null);
   const bench = new Bench({ receipt, label, scanner }, options);
   await bench.listen(options.port ?? 0);

@@ -1,38 +1,70 @@
 import { createServer, type Socket } from "node:net";
-import { createZplInterpreter, type PrintedLabel } from "./zpl-interpreter.ts";
+import { createLabelInterpreter, type LabelSpeech } from "./label-interpreter.ts";
+import type { LabelEvent, LabelInterpreter, PrintedLabel } from "./label-paper.ts";
+import { labelStatusReply } from "./label-replies.ts";
 
 /** What a test or a person can do to the printer; what is absent stays as it is. */
 export interface VirtualLabelPrinterChange {
   readonly labelsOut?: boolean;
   readonly headOpen?: boolean;
+  /** Somebody pressed its pause key; EPL has no word for it. */
+  readonly paused?: boolean;
   /** Unplugged, it takes no connection, and the open one breaks. */
   readonly plugged?: boolean;
+  /** Each connection is reset after so many bytes, which it has taken; null for none. */
+  readonly resetAfterBytes?: number | null;
 }
 
-/** A network label printer without hardware: it takes ZPL, and tells its state when it is asked (`~HS`). */
+/** How a virtual label printer starts; ZPL at 203 dpi when absent. */
+export interface VirtualLabelPrinterOptions extends Partial<LabelSpeech> {
+  /** 0, or absent, lets the system choose. */
+  readonly port?: number;
+}
+
+/** A network label printer without hardware, which tells its state when it is asked. */
 export interface VirtualLabelPrinter {
   readonly port: number;
+  readonly speech: LabelSpeech;
   onLabel(listener: (label: PrintedLabel) => void): () => void;
+  /** Commands it did not understand, to show that a label holds none. */
+  unknownCommands(): readonly string[];
   setState(change: VirtualLabelPrinterChange): void;
+  /** Off and on again: what was received and not printed is lost, connections break. */
+  powerCut(): void;
   close(): Promise<void>;
 }
 
 /** Starts a virtual label printer and resolves when it listens. */
-export async function startVirtualLabelPrinter(port = 0): Promise<VirtualLabelPrinter> {
-  const printer = new LabelPrinter();
+export async function startVirtualLabelPrinter(
+  options: VirtualLabelPrinterOptions = {},
+): Promise<VirtualLabelPrinter> {
+  const { port = 0, language = "zpl", dpi = 203 } = options;
+  const printer = new LabelPrinter({ language, dpi });
   await printer.listen(port);
   return printer;
 }
 
-const question = "~HS";
+// Answered as it arrives, wherever it stands; EPL's stands among the commands.
+const immediateQuestions = { zpl: "~HS", tspl: "\u001B!?" } as const;
 
 class LabelPrinter implements VirtualLabelPrinter {
   port = 0;
+  readonly speech: LabelSpeech;
   readonly #listeners = new Set<(label: PrintedLabel) => void>();
+  readonly #unknown: string[] = [];
   readonly #open = new Set<Socket>();
   readonly #server = createServer((socket) => this.#accept(socket));
-  #state = { labelsOut: false, headOpen: false, plugged: true };
+  #state = { labelsOut: false, headOpen: false, paused: false, plugged: true };
+  #resetAfterBytes: number | null = null;
   #held: (() => void)[] = [];
+  /** Outlives connections, as a printer's memory does: a picture that broke off is still waited for. */
+  #interpreter: LabelInterpreter;
+  #asking: Socket | undefined;
+
+  constructor(speech: LabelSpeech) {
+    this.speech = speech;
+    this.#interpreter = this.#switchedOn();
+  }
 
   async listen(port: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
@@ -48,11 +80,22 @@ class LabelPrinter implements VirtualLabelPrinter {
     return () => void this.#listeners.delete(listener);
   }
 
-  setState(change: VirtualLabelPrinterChange): void {
+  unknownCommands(): readonly string[] {
+    return [...this.#unknown];
+  }
+
+  setState({ resetAfterBytes, ...change }: VirtualLabelPrinterChange): void {
+    if (resetAfterBytes !== undefined) this.#resetAfterBytes = resetAfterBytes;
     this.#state = { ...this.#state, ...change };
     if (!this.#state.plugged) this.#breakAll();
     if (this.#isHeld()) return;
     for (const print of this.#held.splice(0)) print();
+  }
+
+  powerCut(): void {
+    this.#held = [];
+    this.#interpreter = this.#switchedOn();
+    this.#breakAll();
   }
 
   async close(): Promise<void> {
@@ -60,8 +103,12 @@ class LabelPrinter implements VirtualLabelPrinter {
     await new Promise<void>((done) => this.#server.close(() => done()));
   }
 
+  #switchedOn(): LabelInterpreter {
+    return createLabelInterpreter(this.speech, (event) => this.#onEvent(event));
+  }
+
   #isHeld(): boolean {
-    return this.#state.labelsOut || this.#state.headOpen;
+    return this.#state.labelsOut || this.#state.headOpen || this.#state.paused;
   }
 
   #breakAll(): void {
@@ -76,17 +123,24 @@ class LabelPrinter implements VirtualLabelPrinter {
     }
     this.#open.add(socket);
     socket.on("close", () => this.#open.delete(socket));
-    const interpreter = createZplInterpreter((event) => {
-      if (event.kind === "label") this.#print(event.label);
-    });
-    let last = "";
+    const { language } = this.speech;
+    const isAsked = language === "epl" ? () => false : phraseFinder(immediateQuestions[language]);
+    let taken = 0;
     socket.on("data", (bytes: Buffer) => {
-      interpreter.push(bytes);
-      const heard = last + bytes.toString("latin1");
-      if (heard.includes(question)) socket.write(this.#status());
-      // A question may come in two pieces.
-      last = heard.includes(question) ? "" : heard.slice(-question.length + 1);
+      const limit = this.#resetAfterBytes ?? Infinity;
+      const usable = bytes.subarray(0, Math.max(0, limit - taken));
+      taken += bytes.length;
+      this.#asking = socket;
+      this.#interpreter.push(usable);
+      if (isAsked(usable)) this.#tellState();
+      if (taken >= limit) socket.resetAndDestroy();
     });
+  }
+
+  #onEvent(event: LabelEvent): void {
+    if (event.kind === "label") this.#print(event.label);
+    else if (event.kind === "status_request") this.#tellState();
+    else this.#unknown.push(event.command);
   }
 
   #print(label: PrintedLabel): void {
@@ -97,13 +151,19 @@ class LabelPrinter implements VirtualLabelPrinter {
     else print();
   }
 
-  #status(): string {
-    const flag = (isSet: boolean) => (isSet ? "1" : "0");
-    const lines = [
-      `030,${flag(this.#state.labelsOut)},0,1245,000,0,0,0,000,0,0,0`,
-      `000,0,${flag(this.#state.headOpen)},0,0,2,4,0,00000000,1,000`,
-      "1234,0",
-    ];
-    return lines.map((line) => `\u0002${line}\u0003\r\n`).join("");
+  #tellState(): void {
+    if (this.#asking?.writable ?? false)
+      this.#asking?.write(labelStatusReply(this.speech.language, this.#state));
   }
+}
+
+/** Whether a phrase has been heard; it may come in pieces. */
+function phraseFinder(phrase: string): (bytes: Buffer) => boolean {
+  let last = "";
+  return (bytes) => {
+    const heard = last + bytes.toString("latin1");
+    const isHeard = heard.includes(phrase);
+    last = isHeard ? "" : heard.slice(-phrase.length + 1);
+    return isHeard;
+  };
 }

@@ -3,7 +3,7 @@ import { rasterizeSymbol } from "#code/symbol-raster.ts";
 import { makeSymbol, type SymbolSpec } from "#code/symbol.ts";
 import { SlipError } from "#printer/slip-error.ts";
 import type { Raster } from "#printer/text-raster.ts";
-import { turned } from "#label/zpl.ts";
+import { turned } from "#label/label-picture.ts";
 
 /** A code command that waits for its field's data. */
 export interface ZplCode {

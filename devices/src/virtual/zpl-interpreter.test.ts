@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import { graphicField, readGraphic } from "#label/zpl-graphic.ts";
 import { buildZpl } from "#label/zpl.ts";
 import type { Label } from "#label/label.ts";
-import { createZplInterpreter, renderLabel, type ZplEvent } from "./zpl-interpreter.ts";
+import { renderLabel, type LabelEvent } from "./label-paper.ts";
+import { createZplInterpreter } from "./zpl-interpreter.ts";
 
-function interpret(...chunks: readonly Uint8Array[]): readonly ZplEvent[] {
-  const events: ZplEvent[] = [];
+function interpret(...chunks: readonly Uint8Array[]): readonly LabelEvent[] {
+  const events: LabelEvent[] = [];
   const interpreter = createZplInterpreter((event) => events.push(event));
   for (const chunk of chunks) interpreter.push(chunk);
   return events;

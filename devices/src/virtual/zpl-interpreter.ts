@@ -1,33 +1,9 @@
+import type { PlacedRaster } from "#label/label-picture.ts";
 import { readGraphic } from "#label/zpl-graphic.ts";
-import { blankCanvas, drawRaster, type Raster } from "#printer/text-raster.ts";
+import type { Raster } from "#printer/text-raster.ts";
+import type { LabelEvent, LabelInterpreter, PrintedLabel } from "./label-paper.ts";
 import { rasterOfCode, type ZplBars, type ZplCode } from "./zpl-code.ts";
 import { createZplReader, type ZplCommand } from "./zpl-reader.ts";
-
-/** A picture at its place on a label, in dots as it comes out of the printer. */
-export interface PlacedRaster {
-  readonly left: number;
-  readonly top: number;
-  readonly raster: Raster;
-}
-
-/** A label that was printed. */
-export interface PrintedLabel {
-  readonly widthDots: number;
-  readonly lengthDots: number;
-  readonly copies: number;
-  readonly pictures: readonly PlacedRaster[];
-}
-
-/** What comes of a ZPL stream. */
-export type ZplEvent =
-  | { readonly kind: "label"; readonly label: PrintedLabel }
-  /** A command that we do not know, or do not carry out. */
-  | { readonly kind: "unknown"; readonly command: string };
-
-/** A label printer without labels: takes bytes in any chunking and never throws. */
-export interface ZplInterpreter {
-  push(bytes: Uint8Array): void;
-}
 
 interface Machine {
   widthDots: number;
@@ -52,15 +28,28 @@ const emptyMachine = (): Machine => ({
   pictures: [],
 });
 
-// Known, and without an effect that a picture could show: character set, home at the corner, media, darkness, speed.
-const harmless = new Set(["^CI", "^LH", "^MM", "^MN", "^MT", "^MD", "^PR", "^LS", "^PO", "~SD"]);
+// Known, and without an effect that a picture could show: character set, home at the corner, media, darkness, speed, and
+// the question how it is, which is answered as it arrives.
+const harmless = new Set([
+  "^CI",
+  "^LH",
+  "^MM",
+  "^MN",
+  "^MT",
+  "^MD",
+  "^PR",
+  "^LS",
+  "^PO",
+  "~SD",
+  "~HS",
+]);
 const codes = new Set(["^BQ", "^BX", "^BC", "^BE"]);
 
 // A meter and a half of label: a length that is noise must not ask for a picture that no machine can hold.
 const longestDots = 12_000;
 
-/** A label printer just switched on. */
-export function createZplInterpreter(onEvent: (event: ZplEvent) => void): ZplInterpreter {
+/** A ZPL printer just switched on. */
+export function createZplInterpreter(onEvent: (event: LabelEvent) => void): LabelInterpreter {
   const reader = createZplReader();
   let machine = emptyMachine();
   return {
@@ -139,13 +128,4 @@ const handlers: Readonly<Record<string, Handler>> = {
 function place(machine: Machine, raster: Raster): boolean {
   machine.field = { ...machine.origin, raster };
   return true;
-}
-
-/** Draws a label as a PNG, one pixel a dot, as it comes out of the printer. */
-export async function renderLabel(label: PrintedLabel): Promise<Buffer> {
-  const canvas = blankCanvas(Math.max(1, label.widthDots), Math.max(1, label.lengthDots));
-  for (const { left, top, raster } of label.pictures) {
-    drawRaster(canvas.getContext("2d"), raster, { left, top });
-  }
-  return await canvas.encode("png");
 }

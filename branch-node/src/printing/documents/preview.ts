@@ -2,10 +2,10 @@ import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
 import type { Paper } from "@edgeward/devices/virtual/paper.ts";
 import { renderPaper } from "@edgeward/devices/virtual/render.ts";
 import {
-  createZplInterpreter,
-  renderLabel,
-  type PrintedLabel,
-} from "@edgeward/devices/virtual/zpl-interpreter.ts";
+  createLabelInterpreter,
+  type LabelSpeech,
+} from "@edgeward/devices/virtual/label-interpreter.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label-paper.ts";
 import type { PrintMedium, RenderedDocument } from "./render-document.ts";
 
 /**
@@ -13,11 +13,11 @@ import type { PrintMedium, RenderedDocument } from "./render-document.ts";
  * stand in for the real ones, and not drawn a second time from the data. A PDF is its own preview and has none.
  */
 export async function previewPictures(
-  { parts, format }: Pick<RenderedDocument, "parts" | "format">,
+  { parts }: Pick<RenderedDocument, "parts">,
   medium: PrintMedium,
 ): Promise<readonly Buffer[]> {
   const bytes = Buffer.concat([parts.body, parts.trailer]);
-  if (format === "zpl") return await Promise.all(labelsOf(bytes).map(renderLabel));
+  if (medium.kind === "label") return await Promise.all(labelsOf(bytes, medium).map(renderLabel));
   if (medium.kind !== "receipt") return [];
   const { widthDots } = medium.profile;
   return await Promise.all(
@@ -37,9 +37,9 @@ function papersOf(bytes: Uint8Array, widthDots: number): readonly Paper[] {
   return papers;
 }
 
-function labelsOf(bytes: Uint8Array): readonly PrintedLabel[] {
+function labelsOf(bytes: Uint8Array, speech: LabelSpeech): readonly PrintedLabel[] {
   const labels: PrintedLabel[] = [];
-  createZplInterpreter((event) => {
+  createLabelInterpreter(speech, (event) => {
     if (event.kind === "label") labels.push(event.label);
   }).push(bytes);
   return labels;

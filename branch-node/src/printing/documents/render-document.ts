@@ -1,6 +1,7 @@
 import type * as z from "zod";
-import { buildZpl } from "@edgeward/devices/label/zpl.ts";
-import type { Label, LabelMedia } from "@edgeward/devices/label/label.ts";
+import { buildLabel } from "@edgeward/devices/label/build-label.ts";
+import type { Label, LabelLanguage, LabelMedia } from "@edgeward/devices/label/label.ts";
+import type { LabelPrinter } from "@edgeward/devices/model/label-models.ts";
 import type { DocumentContent } from "@edgeward/devices/page/block.ts";
 import { buildPdf } from "@edgeward/devices/page/pdf.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
@@ -26,7 +27,7 @@ export type PrintableType = keyof typeof documentShapes;
 /** What a document is set on. */
 export type PrintMedium =
   | { readonly kind: "receipt"; readonly profile: PrinterProfile }
-  | { readonly kind: "label"; readonly dpi: LabelMedia["dpi"] }
+  | ({ readonly kind: "label" } & LabelPrinter)
   | { readonly kind: "page" };
 
 /** A document to be rendered: nothing but this decides its bytes. */
@@ -41,7 +42,7 @@ export interface DocumentRequest {
 }
 
 /** The language that a rendered document's bytes are in. */
-export type PrintFormat = "escpos" | "zpl" | "pdf";
+export type PrintFormat = "escpos" | LabelLanguage | "pdf";
 
 /** A document as bytes for a printer. */
 export interface RenderedDocument {
@@ -66,8 +67,9 @@ export async function renderDocument(request: DocumentRequest): Promise<Rendered
   const context = { settings, reprint, wording: createWording(settings) };
   if (medium.kind === "label") {
     const label = labelFor(context, request, medium.dpi);
-    const body = buildZpl(label, { copies: request.copies });
-    return { parts: { body, trailer: new Uint8Array() }, format: "zpl", pages: 1, copies: 1 };
+    const { language } = medium;
+    const body = buildLabel({ label, language, copies: request.copies });
+    return { parts: { body, trailer: new Uint8Array() }, format: language, pages: 1, copies: 1 };
   }
   const content = contentFor(context, request);
   if (medium.kind === "page") {

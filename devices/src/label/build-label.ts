@@ -1,0 +1,26 @@
+import { buildEpl } from "./epl.ts";
+import type { Label, LabelLanguage } from "./label.ts";
+import { buildTspl } from "./tspl.ts";
+import { buildZpl } from "./zpl.ts";
+
+/** A label and how it is to be printed. */
+export interface LabelJob {
+  readonly label: Label;
+  readonly language: LabelLanguage;
+  readonly copies: number;
+}
+
+/**
+ * The bytes of a label in a printer's language, the number of copies included.
+ * Throws {@link SlipError} `does_not_fit`, `missing_glyph` or `bad_code`.
+ */
+export function buildLabel({ label, language, copies }: LabelJob): Uint8Array {
+  switch (language) {
+    case "zpl":
+      return buildZpl(label, { copies });
+    case "tspl":
+      return buildTspl(label, { copies });
+    case "epl":
+      return buildEpl(label, { copies });
+  }
+}
