@@ -38,7 +38,7 @@ const tsplRows: readonly (readonly [source: string, ...Row])[] = [
   [tscReference, "tsc_da310", "TSC", "DA310", 300],
   [tvsReference, "tvs_lp_46_neo", "TVS", "LP 46 Neo", 203],
   [xprinterReference, "xprinter_xp_420b", "Xprinter", "XP-420B", 203],
-  [anyOther, "tspl_300", "TSPL", "300 dpi", 300],
+  [anyOther, "tspl_300", "Other", "TSPL printer, 300 dpi", 300],
 ];
 
 const eplRows: readonly (readonly [source: string, ...Row])[] = [
@@ -47,7 +47,7 @@ const eplRows: readonly (readonly [source: string, ...Row])[] = [
   [zebraReference, "zebra_lp_2824", "Zebra", "LP 2824", 203],
   [zebraReference, "zebra_gc420d", "Zebra", "GC420d", 203],
   [zebraReference, "zebra_tlp_3844_z", "Zebra", "TLP 3844-Z", 300],
-  [anyOther, "epl_300", "EPL", "300 dpi", 300],
+  [anyOther, "epl_300", "Other", "EPL printer, 300 dpi", 300],
 ];
 
 function modelsOf(

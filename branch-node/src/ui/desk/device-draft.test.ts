@@ -46,6 +46,17 @@ describe("a printer that is typed in", () => {
     });
   });
 
+  test("of a known label printer is for labels and has no drawer", () => {
+    const draft = draftOfKind(emptyDraft, "tsc_te300");
+    expect(registerBodyOf(draft)).toMatchObject({
+      driver_profile: "tspl",
+      model: "tsc_te300",
+      vendor: "TSC",
+      roles: ["label", "lab_label", "wristband"],
+      capabilities: [],
+    });
+  });
+
   test("of no known model is spoken to in its language alone", () => {
     const body = registerBodyOf({ ...emptyDraft, kind: "zpl_300" });
     expect(body).toMatchObject({ driver_profile: "zpl_300", capabilities: [] });
@@ -57,6 +68,7 @@ describe("a printer that is typed in", () => {
 test("another kind of printer is for what that kind prints, unless somebody has chosen otherwise", () => {
   const label = draftOfKind(emptyDraft, "zpl_203");
   expect(label).toMatchObject({ kind: "zpl_203", roles: ["label", "lab_label", "wristband"] });
+  expect(draftOfKind(emptyDraft, "epl").roles).toEqual(label.roles);
   expect(draftOfKind(label, "escpos_80").roles).toEqual(["token"]);
   const chosen = { ...label, roles: ["wristband"] as const };
   expect(draftOfKind(chosen, "zpl_300").roles).toEqual(["wristband"]);

@@ -1,3 +1,4 @@
+import { labelModels, labelPrinterOf } from "@edgeward/devices/model/label-models.ts";
 import { printerModels } from "@edgeward/devices/model/printer-models.ts";
 import type {
   DriverProfile,
@@ -30,7 +31,7 @@ const pageRoles: readonly PrinterRole[] = ["prescription", "discharge", "report"
 /** What a kind of printer is usually for: no slip comes out of a label printer. */
 function usualRoles(kind: string): readonly PrinterRole[] {
   const profile = profileOf(kind);
-  if (profile.startsWith("zpl")) return labelRoles;
+  if (labelPrinterOf(profile, null) !== null) return labelRoles;
   return profile === "pdf_spooler" ? pageRoles : ["token"];
 }
 
@@ -51,7 +52,18 @@ export const emptyDraft: DeviceDraft = {
 };
 
 /** Printers of which only the language is known. */
-export const plainKinds = ["escpos_80", "escpos_58", "zpl_203", "zpl_300", "pdf_spooler"] as const;
+export const plainKinds = [
+  "escpos_80",
+  "escpos_58",
+  "zpl_203",
+  "zpl_300",
+  "tspl",
+  "epl",
+  "pdf_spooler",
+] as const;
+
+/** Every model that can be chosen by what is printed on its box. */
+export const knownModels = [...printerModels, ...labelModels];
 
 function addressOf({ host = "", port, path, usb_vid, usb_pid }: DiscoveredDevice["connection"]) {
   if (usb_vid !== undefined) return `${usb_vid}:${usb_pid ?? ""}`;
@@ -72,7 +84,7 @@ export function draftOfFound(found: DiscoveredDevice): Partial<DeviceDraft> {
 }
 
 function profileOf(kind: string): DriverProfile {
-  const model = printerModels.find(({ id }) => id === kind);
+  const model = knownModels.find(({ id }) => id === kind);
   if (model !== undefined) return model.driverProfile;
   return plainKinds.find((plain) => plain === kind) ?? "escpos_80";
 }
@@ -100,10 +112,11 @@ function connectionOf({ connection: kind, address }: DeviceDraft) {
 
 /** What is sent for a draft. What is wrong with it, the server says, field by field. */
 export function registerBodyOf(draft: DeviceDraft): RegisterBody {
-  const model = printerModels.find(({ id }) => id === draft.kind);
+  const model = knownModels.find(({ id }) => id === draft.kind);
+  const receiptPrinter = printerModels.find(({ id }) => id === draft.kind);
   const capabilities = [
-    ...(model?.hasCutter === true ? ["cut" as const] : []),
-    ...(model?.hasDrawer === true ? ["drawer" as const] : []),
+    ...(receiptPrinter?.hasCutter === true ? ["cut" as const] : []),
+    ...(receiptPrinter?.hasDrawer === true ? ["drawer" as const] : []),
   ];
   return {
     device_type: "printer",

@@ -1,12 +1,12 @@
 import { useState, type SyntheticEvent } from "react";
 import { Button } from "react-aria-components/Button";
-import { printerModels } from "@edgeward/devices/model/printer-models.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import {
   connectionChoices,
   draftOfKind,
   emptyDraft,
+  knownModels,
   plainKinds,
   registerBodyOf,
   type ConnectionChoice,
@@ -23,6 +23,8 @@ const kindTexts: Readonly<Record<(typeof plainKinds)[number], TextId>> = {
   escpos_58: "devices.kind58",
   zpl_203: "devices.kindLabel203",
   zpl_300: "devices.kindLabel300",
+  tspl: "devices.kindTspl",
+  epl: "devices.kindEpl",
   pdf_spooler: "devices.kindPage",
 };
 
@@ -44,7 +46,7 @@ function KindFields({ draft, onChange }: PartProps) {
   const say = useSay();
   const kinds = [
     ...plainKinds.map((value) => ({ value, text: say(kindTexts[value]) })),
-    ...printerModels.map(({ id, vendor, label }) => ({ value: id, text: `${vendor} ${label}` })),
+    ...knownModels.map(({ id, vendor, label }) => ({ value: id, text: `${vendor} ${label}` })),
   ];
   return (
     <ChoiceField

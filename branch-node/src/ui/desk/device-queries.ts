@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { labelPrinterOf } from "@edgeward/devices/model/label-models.ts";
 import {
   devicesContract,
   type Device,
@@ -68,7 +69,7 @@ export function useChangeDevice(id: string) {
 /** What a printer's test page says: the label printer's is a label. */
 export function testBody(device: Device) {
   const printed_at = new Date().toISOString();
-  if (device.driver_profile.startsWith("zpl")) {
+  if (labelPrinterOf(device.driver_profile, device.model) !== null) {
     const patient = { name: "TEST", uhid: "TEST-0000" };
     const data = { kind: "patient", patient, printed_at };
     return { document_type: "label", data, device_id: device.id } as const;
