@@ -3,6 +3,7 @@ import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
 } from "@edgeward/devices/virtual/label-printer.ts";
+import * as z from "zod";
 import { openBrowser } from "../support/browser.ts";
 import { until } from "../support/until.ts";
 import { barriersOn } from "./barriers.ts";
@@ -224,6 +225,27 @@ async function printTube(code: string, name: string, { uhid }: Known): Promise<v
   });
 }
 
+const placesShape = z.array(
+  z.object({ left: z.number(), right: z.number(), top: z.number(), bottom: z.number() }),
+);
+
+/** Which places lie over one another, or are less than 100 dots high. */
+function overlaps(places: z.output<typeof placesShape>): readonly string[] {
+  return places.flatMap((one, index) => {
+    const covered = places
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          one.left < other.right &&
+          other.left < one.right &&
+          one.top < other.bottom &&
+          other.top < one.bottom,
+      );
+    const isFlat = one.bottom - one.top < 100;
+    return isFlat || covered.length > 0 ? [`${index}: ${JSON.stringify(one)}`] : [];
+  });
+}
+
 async function scanAtFirst(text: string): Promise<void> {
   await first.at("nextScan").click();
   await waitsForScan(first);
@@ -274,6 +296,38 @@ test("a tube checks nobody in", async () => {
   const visit = (await branch.get(`/v1/appointments/${String(made["id"])}`)).body;
   expect(visit["status"]).toBe("booked");
 });
+
+test.each([
+  [1280, 640],
+  [1024, 768],
+  [960, 640],
+  [1180, 560],
+])(
+  "the desk fits its window of %i by %i, with a patient opened by a scan and without",
+  async (width, height) => {
+    const before = first.page.viewportSize();
+    await first.page.setViewportSize({ width, height });
+    const lowest = () =>
+      first.page.evaluate(
+        "document.scrollingElement.scrollHeight - document.scrollingElement.clientHeight",
+      );
+    await scanAtFirst(`EW1:P:${known.uhid}`);
+    await first.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+    await first.at("paperLine").nth(1).waitFor();
+    expect(await lowest()).toBe(0);
+    await first.page.reload();
+    await first.at("search").waitFor();
+    await expect.poll(() => first.page.locator(".welcome").count()).toBe(1);
+    expect(await lowest()).toBe(0);
+    // Each of the three is there to be seen, and none covers another.
+    const places = await first.page.evaluate(`[".search", ".desk-middle", ".queue"].map((name) => {
+    const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect();
+    return { left, right, top, bottom };
+  })`);
+    expect(overlaps(placesShape.parse(places))).toEqual([]);
+    if (before !== null) await first.page.setViewportSize(before);
+  },
+);
 
 test("no page complained while all this was done", () => {
   expect([...first.complaints, ...second.complaints]).toEqual([]);
