@@ -21,6 +21,8 @@ export interface TestHub extends TestNode {
   readonly urls: DatabaseUrls;
   /** What taking batches needs. */
   readonly ingest: HubApp["ingest"];
+  /** What it serves. */
+  readonly modules: HubApp["modules"];
   /** A code by which one machine becomes the node of a branch of the first tenant. */
   enrolmentCode(branchId: string): Promise<string>;
 }
@@ -83,6 +85,7 @@ export async function startTestHub({
     adminUrl: postgres.url,
     urls,
     ingest: hub.ingest,
+    modules: hub.modules,
     stop: async () => {
       await listening.close();
       await hub.readAudit.drain();

@@ -19,6 +19,11 @@ export interface LiveBranch {
   readonly folder: string;
   /** A client that acts for the branch, as a person of these roles. */
   client(roles: readonly string[], claims?: Partial<TokenClaims>): Promise<Client>;
+  /** What such a client's requests say of who it is. */
+  headers(
+    roles: readonly string[],
+    claims?: Partial<TokenClaims>,
+  ): Promise<Readonly<Record<string, string>>>;
   rows(text: string, ...values: readonly unknown[]): Promise<readonly SqlRow[]>;
   /** Ends it and starts it anew in the same folder, with more of it otherwise. */
   restart(more?: LiveBranchPlan): Promise<LiveBranch>;
@@ -67,6 +72,7 @@ function liveBranch(
       const headers = await headersOf(hub, node, roles, claims);
       return createClient({ baseUrl: node.url, headers: () => headers });
     },
+    headers: (roles, claims = {}) => headersOf(hub, node, roles, claims),
     rows: (text, ...values) => node.store.read(scope, (session) => session.query(text, values)),
     async restart(more = {}) {
       await node.stop();

@@ -99,14 +99,19 @@ export class PairedDevice {
     });
   }
 
-  /** A client with a fresh token. */
-  async client(): Promise<Client> {
+  /** What its requests say of who it is, with a fresh token. */
+  async headers(): Promise<Readonly<Record<string, string>>> {
     const { access_token, tenant_id, branch } = tokenShape.parse((await this.askToken()).body);
-    const headers = {
+    return {
       authorization: `Bearer ${access_token}`,
       "x-tenant-id": tenant_id,
       "x-branch-id": branch.id,
     };
+  }
+
+  /** A client with a fresh token. */
+  async client(): Promise<Client> {
+    const headers = await this.headers();
     return createClient({ baseUrl: this.url, headers: () => headers });
   }
 

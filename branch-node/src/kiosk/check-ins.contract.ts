@@ -5,7 +5,7 @@ import {
   readEndpoint,
   writeEndpoint,
 } from "@edgeward/shared/contract/endpoint.ts";
-import { enumOf, int, str } from "@edgeward/shared/contract/fields.ts";
+import { enumOf, int, str, verbatim } from "@edgeward/shared/contract/fields.ts";
 
 const create = { resource: "check_ins", action: "create" } as const;
 const tag = "Check-in";
@@ -71,7 +71,7 @@ export const checkInsContract = {
     params: noParams,
     query: noQuery,
     body: z.union([
-      z.strictObject({ scan: z.string().min(1).max(8_192) }),
+      z.strictObject({ scan: verbatim(1, 8_192) }),
       z.strictObject({ phone, birth_year: birthYear }),
     ]),
     response: z.strictObject({ matches: z.array(matchShape) }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noParams, noQuery, writeEndpoint } from "@edgeward/shared/contract/endpoint.ts";
-import { idOf, str } from "@edgeward/shared/contract/fields.ts";
+import { idOf, str, verbatim } from "@edgeward/shared/contract/fields.ts";
 
 /** What a scanned code can mean. */
 const scanKinds = [
@@ -58,7 +58,7 @@ export const scansContract = {
     home: "branch",
     params: noParams,
     query: noQuery,
-    body: z.strictObject({ text: z.string().min(1).max(8_192) }),
+    body: z.strictObject({ text: verbatim(1, 8_192) }),
     response: lookedUp,
     status: 200,
   }),

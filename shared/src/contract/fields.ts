@@ -45,6 +45,18 @@ export function text(max: number): z.ZodString {
   return textField(read, { maxLength: max });
 }
 
+/** Text as a device has read it: control characters belong to it, half a surrogate pair does not. */
+export function verbatim(min: number, max: number): z.ZodString {
+  return textField(
+    (sent) => {
+      if (!sent.isWellFormed()) return invalid("holds half a surrogate pair");
+      const fits = sent.length >= min && sent.length <= max;
+      return fits ? sent : invalid(`must have ${min} to ${max} characters`);
+    },
+    { minLength: min, maxLength: max },
+  );
+}
+
 /** The id of one kind of record; any other text is `invalid_id`. */
 export function idOf(prefix: IdPrefix): z.ZodString {
   const refusal: Refusal = {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
-import { idOf } from "#contract/fields.ts";
+import { idOf, str } from "#contract/fields.ts";
 
 /** Longest time for which a branch gets another branch's records of a patient. */
 const longestDays = 90;
@@ -23,7 +23,7 @@ export type Grant = z.output<typeof grantShape>;
 
 const wantedShape = z.strictObject({
   patient_id: idOf("pat"),
-  reason: z.string().trim().min(1).max(500),
+  reason: str(1, 500),
   days: z.int().min(1).max(longestDays).default(usualDays),
 });
 

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
+import type { Chance } from "@edgeward/hub/demo/chance.ts";
+import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { clinicalEventTypes } from "@edgeward/shared/contract/event-types.ts";
+import { openApiDocument } from "@edgeward/shared/contract/openapi.ts";
+import { contractsOf } from "@edgeward/shared/module/module.ts";
+import { throwDice } from "#support/dice.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { clinicalRoles, headersFor } from "#support/node.ts";
+import { makeKey, PairedDevice, post, prove } from "#support/paired-device.ts";
+import { StrangeValues } from "#support/strange-values.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Caller {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly chance: Chance;
+  readonly values: StrangeValues;
+}
+
+const roundsEach = 12;
+// Looking around takes a second and a half each time, whatever it is asked.
+const slowPath = "/v1/discovered-devices";
+const slowRounds = 2;
+
+const parameterShape = z.looseObject({ name: z.string(), in: z.string(), schema: z.unknown() });
+const operationShape = z.looseObject({
+  parameters: z.array(parameterShape).default([]),
+  requestBody: z
+    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.unknown() })) })
+    .optional(),
+});
+const documentShape = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operationShape)),
+});
+type Operation = z.output<typeof operationShape>;
+
+interface Door {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** Every endpoint of an OpenAPI document. */
+function doorsOf(document: unknown): readonly Door[] {
+  const { paths } = documentShape.parse(document);
+  const doors = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): Door => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+  // What is read first says which ids there are.
+  const reads = doors.filter(({ method }) => method === "GET");
+  return [...reads, ...doors];
+}
+
+const queryShare = 0.3;
+
+function addressOf({ path, operation }: Door, { chance, values }: Caller): string {
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: place, schema } of operation.parameters) {
+    const text = () => String(values.of(schema)).toWellFormed();
+    if (place === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(text()));
+    if (place === "query" && chance.happens(queryShare)) query.append(name, text());
+  }
+  return query.size === 0 ? filled : `${filled}?${query.toString()}`;
+}
+
+/** Sends one; a sentence about an answer that nobody should be given, or null. */
+async function knock(door: Door, caller: Caller): Promise<string | null> {
+  const { url, headers, values } = caller;
+  const address = addressOf(door, caller);
+  const schema = door.operation.requestBody?.content["application/json"]?.schema;
+  const body = schema === undefined ? null : JSON.stringify(values.of(schema));
+  const type = body === null ? {} : { "content-type": "application/json" };
+  const response = await fetch(`${url}${address}`, {
+    method: door.method,
+    headers: { ...headers, "idempotency-key": randomUUID(), ...type },
+    body,
+  });
+  const text = await response.text();
+  if (response.ok) values.notice(text === "" ? null : JSON.parse(text));
+  const said = `${response.status} ${door.method} ${address} ${body ?? ""}`;
+  return response.status < 500 ? null : said.slice(0, 600);
+}
+
+interface Visit {
+  readonly url: string;
+  readonly headers: Headers;
+  /** What the node says of itself. */
+  readonly document: unknown;
+  /** Who sends them, for the seed's line. */
+  readonly who: string;
+}
+
+/** Sends each endpoint some requests; what was answered with a fault of the node's own. */
+async function knockEverywhere({ url, headers, document, who }: Visit): Promise<readonly string[]> {
+  const doors = doorsOf(document);
+  const chance = throwDice(`strange requests of ${who}`);
+  const caller = { url, headers, chance, values: new StrangeValues(chance, document) };
+  const faults: string[] = [];
+  for (let round = 0; round < roundsEach; round += 1) {
+    for (const door of doors.filter(({ path }) => path !== slowPath || round < slowRounds)) {
+      const fault = await knock(door, caller);
+      if (fault !== null) faults.push(fault);
+    }
+  }
+  expect(doors.length).toBeGreaterThan(30);
+  return faults;
+}
+
+let hub: TestHub;
+let branch: LiveBranch;
+
+async function pairedKiosk(): Promise<PairedDevice> {
+  const admin = await branch.client(["branch_admin"]);
+  const body = { device_type: "kiosk", serial_no: "K-1", driver_profile: "kiosk_web" } as const;
+  const { id } = (await admin.call(devicesContract.register, { body })).body;
+  const offer = await admin.call(pairingContract.offer, { params: { id }, body: {} });
+  const key = await makeKey("EdDSA");
+  const paired = await post(`${branch.url}/auth/device/pair`, {
+    code: offer.body.code,
+    device_type: "kiosk",
+    public_key: key.publicJwk,
+    proof: await prove(key, offer.body.code),
+  });
+  const audience = String(paired.body["audience"]);
+  return new PairedDevice(branch.url, key, { device_id: id, audience });
+}
+
+beforeAll(async () => {
+  hub = await startTestHub({ startsAt: new Date().toISOString() });
+  branch = await startLiveBranch(hub, hub.tenant.branchId);
+});
+afterAll(async () => {
+  await branch?.stop();
+  await hub?.stop();
+});
+
+function hubDocument(): unknown {
+  const contracts = contractsOf(hub.modules);
+  return openApiDocument({
+    title: "hub",
+    version: "0",
+    serverUrl: hub.url,
+    contracts,
+    events: clinicalEventTypes,
+  });
+}
+
+async function branchDocument(): Promise<unknown> {
+  return (await fetch(`${branch.url}/openapi.json`)).json();
+}
+
+describe("requests that nobody expects are refused, and never found to be a fault of the node's own", () => {
+  test("by the hub, from somebody with every clinical role", async () => {
+    const headers = await headersFor(hub, hub.tenant);
+    const visit = { url: hub.url, headers, document: hubDocument(), who: "staff at the hub" };
+    expect(await knockEverywhere(visit)).toEqual([]);
+  });
+
+  test("by a branch, from somebody with every clinical role", async () => {
+    const headers = await branch.headers(clinicalRoles);
+    const { url } = branch;
+    const visit = { url, headers, document: await branchDocument(), who: "staff at the branch" };
+    expect(await knockEverywhere(visit)).toEqual([]);
+  });
+
+  test("by a branch, from a kiosk", async () => {
+    const headers = await (await pairedKiosk()).headers();
+    const visit = { url: branch.url, headers, document: await branchDocument(), who: "a kiosk" };
+    expect(await knockEverywhere(visit)).toEqual([]);
+  });
+});
