@@ -235,11 +235,11 @@ function overlaps(places: z.output<typeof placesShape>): readonly string[] {
     const covered = places
       .slice(index + 1)
       .filter(
-        (other) =>
-          one.left < other.right &&
-          other.left < one.right &&
-          one.top < other.bottom &&
-          other.top < one.bottom,
+        (next) =>
+          one.left < next.right &&
+          next.left < one.right &&
+          one.top < next.bottom &&
+          next.top < one.bottom,
       );
     const isFlat = one.bottom - one.top < 100;
     return isFlat || covered.length > 0 ? [`${index}: ${JSON.stringify(one)}`] : [];
