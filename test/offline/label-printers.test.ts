@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
 import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
@@ -11,7 +10,6 @@ import {
   devicesContract,
   type Device,
 } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import type { PrinterRole } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
 import {
   printJobsContract,
   type PrintJob,
@@ -19,39 +17,25 @@ import {
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { labLabel, patientLabel, wristband } from "../printing/samples.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { errorLog } from "../support/error-log.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { until } from "./printing-desk.ts";
 
-let node: TestNode;
+let bench: PrintBench;
 let client: Client;
-let room: PrintRoom;
 let printer: VirtualLabelPrinter;
 let labels: PrintedLabel[];
 
 const patience = { timeout: 20_000 };
 
 beforeEach(async () => {
-  node = await startTestBranch((unit) => room.written(unit));
-  client = await clientFor(node, node.tenant);
-  room = new PrintRoom({
-    ...node,
-    tenantId: node.tenant.id,
-    branchId: node.tenant.branchId,
-    settingsPrinters: [],
-    log: errorLog(Date.now),
-    onNews: () => undefined,
-    onWritten: (unit) => room.written(unit),
-  });
-  await room.start();
+  bench = await startPrintBench();
+  ({ client } = bench);
   labels = [];
 });
 
 afterEach(async () => {
-  await room.stop();
+  await bench.stop();
   await printer.close();
-  await node.stop();
 });
 
 async function plugIn(language: "tspl" | "epl", dpi: 203 | 300 = 203): Promise<void> {
@@ -60,15 +44,8 @@ async function plugIn(language: "tspl" | "epl", dpi: 203 | 300 = 203): Promise<v
 }
 
 async function registered(driver: "tspl" | "epl", model: string | null = null): Promise<Device> {
-  const body = {
-    device_type: "printer",
-    driver_profile: driver,
-    model,
-    serial_no: `L-${printer.port}`,
-    connection: { kind: "network", host: "127.0.0.1", port: printer.port },
-  } as const;
-  const roles: PrinterRole[] = ["label", "lab_label", "wristband"];
-  const device = (await client.call(devicesContract.register, { body: { ...body, roles } })).body;
+  const roles = ["label", "lab_label", "wristband"];
+  const device = await registerPrinter(client, driver, printer.port, { model, roles });
   return isIn(device, "online");
 }
 

@@ -60,7 +60,7 @@ export async function startPrintBench(
 /** Registers a printer at a port of this machine. */
 export async function registerPrinter(
   client: Client,
-  driver: "escpos_80" | "zpl_203",
+  driver: "escpos_80" | "zpl_203" | "tspl" | "epl",
   port: number,
   rest: object = {},
 ): Promise<Device> {

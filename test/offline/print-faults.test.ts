@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
 import { paperText } from "@edgeward/devices/virtual/paper.ts";
 import {
   startVirtualLabelPrinter,
@@ -7,7 +6,6 @@ import {
 } from "@edgeward/devices/virtual/label-printer.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import type { PrinterRole } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
 import {
   patientsContract,
   type Patient,
@@ -20,14 +18,11 @@ import {
 import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { receipt } from "../printing/samples.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { errorLog } from "../support/error-log.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
 
-let node: TestNode;
+let bench: PrintBench;
 let client: Client;
-let room: PrintRoom;
 let desk: DeskPrinter;
 let labels: VirtualLabelPrinter;
 let labelCount = 0;
@@ -35,40 +30,21 @@ let labelCount = 0;
 const patience = { timeout: 20_000 };
 
 beforeEach(async () => {
-  node = await startTestBranch((unit) => room.written(unit));
-  client = await clientFor(node, node.tenant);
-  room = new PrintRoom({
-    ...node,
-    tenantId: node.tenant.id,
-    branchId: node.tenant.branchId,
-    settingsPrinters: [],
-    log: errorLog(Date.now),
-    onNews: () => undefined,
-    onWritten: (unit) => room.written(unit),
-  });
-  await room.start();
+  bench = await startPrintBench();
+  ({ client } = bench);
   desk = await startDeskPrinter();
   labels = await startVirtualLabelPrinter();
   labelCount = 0;
   labels.onLabel(() => (labelCount += 1));
-  await register("escpos_80", desk.port, ["token", "receipt"]);
-  await register("zpl_203", labels.port, ["wristband"]);
+  await registerPrinter(client, "escpos_80", desk.port, { roles: ["token", "receipt"] });
+  await registerPrinter(client, "zpl_203", labels.port, { roles: ["wristband"] });
 });
 
 afterEach(async () => {
-  await room.stop();
+  await bench.stop();
   await desk.takeAway();
   await labels.close();
-  await node.stop();
 });
-
-async function register(driver: "escpos_80" | "zpl_203", port: number, roles: PrinterRole[]) {
-  const connection = { kind: "network", host: "127.0.0.1", port } as const;
-  const serial_no = `P-${port}`;
-  const body = { device_type: "printer", driver_profile: driver, serial_no, connection } as const;
-  const model = driver === "escpos_80" ? { model: "epson_tm_m30" } : {};
-  await client.call(devicesContract.register, { body: { ...body, ...model, roles } });
-}
 
 async function patientOf(name: string): Promise<Patient> {
   const body = { name, gender: "female", dob: "1987-03-09" } as const;
@@ -132,7 +108,7 @@ test("a slip whose letterhead cannot be written comes out when the template has 
   await set("Rune ᚠ");
   const patient = await patientOf("Asha Patil");
   const { body: appointment } = await client.call(appointmentsContract.create, {
-    body: { patient_id: patient.id, provider_id: node.tenant.doctorId, source: "walk_in" },
+    body: { patient_id: patient.id, provider_id: bench.node.tenant.doctorId, source: "walk_in" },
   });
   const query = { source_id: appointment.id };
   const jobs = (await client.call(printJobsContract.list, { query })).body.data;

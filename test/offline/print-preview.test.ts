@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { PrintRoom } from "@edgeward/branch-node/printing/print-room.ts";
 import { renderPaper } from "@edgeward/devices/virtual/render.ts";
-import {
-  devicesContract,
-  type Device,
-} from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
@@ -15,32 +10,20 @@ import { printTemplatesContract } from "@edgeward/shared/clinical/print-template
 import { ApiError, type Client } from "@edgeward/shared/contract/client.ts";
 import { readWithZxing } from "../printing/read-codes.ts";
 import { bill, labLabel, receipt } from "../printing/samples.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { errorLog } from "../support/error-log.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { clientFor } from "../support/node.ts";
+import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { until } from "./printing-desk.ts";
 import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
 
-let node: TestNode;
+let bench: PrintBench;
 let client: Client;
-let room: PrintRoom;
 let desk: DeskPrinter;
 let labels: Server;
 let labelBytes: Buffer[];
 
 beforeEach(async () => {
-  node = await startTestBranch((unit) => room.written(unit));
-  client = await clientFor(node, node.tenant);
-  room = new PrintRoom({
-    ...node,
-    tenantId: node.tenant.id,
-    branchId: node.tenant.branchId,
-    settingsPrinters: [],
-    log: errorLog(Date.now),
-    onNews: () => undefined,
-    onWritten: (unit) => room.written(unit),
-  });
-  await room.start();
+  bench = await startPrintBench();
+  ({ client } = bench);
   desk = await startDeskPrinter();
   labelBytes = [];
   labels = createServer((socket) => socket.on("data", (bytes) => labelBytes.push(bytes)));
@@ -48,10 +31,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await room.stop();
+  await bench.stop();
   await desk.takeAway();
   labels.close();
-  await node.stop();
 });
 
 const preview = (body: object) => client.call(printPreviewContract.create, { body });
@@ -59,17 +41,6 @@ const print = (body: object) =>
   client.call(printJobsContract.create, {
     body: { document_type: "receipt", ...body },
   });
-
-async function registered(driver: "escpos_80" | "zpl_203", port: number): Promise<Device> {
-  const body = {
-    device_type: "printer",
-    driver_profile: driver,
-    serial_no: `P-${port}`,
-    connection: { kind: "network", host: "127.0.0.1", port },
-  } as const;
-  const model = driver === "escpos_80" ? { model: "epson_tm_m30" } : {};
-  return (await client.call(devicesContract.register, { body: { ...body, ...model } })).body;
-}
 
 function labelPort(): number {
   const address = labels.address();
@@ -89,7 +60,7 @@ describe("a preview", () => {
       params: { document_type: "all" },
       body: { display_name: "सरस्वती क्लिनिक", languages: ["hi", "en"], numerals: "native" },
     });
-    const { id } = await registered("escpos_80", desk.port);
+    const { id } = await registerPrinter(client, "escpos_80", desk.port);
     const shown = (await preview({ document_type: "receipt", data: receipt, device_id: id })).body;
     await print({ data: receipt, device_id: id });
     const paper = await until(async () => desk.papers()[0]);
@@ -99,7 +70,7 @@ describe("a preview", () => {
   });
 
   test("names by their hash the very bytes that the label printer then gets", async () => {
-    const { id } = await registered("zpl_203", labelPort());
+    const { id } = await registerPrinter(client, "zpl_203", labelPort());
     const wish = { document_type: "lab_label", data: labLabel, device_id: id };
     const shown = (await preview(wish)).body;
     await print(wish);
@@ -174,7 +145,11 @@ describe("a preview", () => {
       body: { name: "लक्ष्मी अय्यर", gender: "female", age_years: 40 },
     });
     const patient_id = patient.body.id;
-    const visit = { patient_id, provider_id: node.tenant.doctorId, source: "walk_in" } as const;
+    const visit = {
+      patient_id,
+      provider_id: bench.node.tenant.doctorId,
+      source: "walk_in",
+    } as const;
     const source_id = (await client.call(appointmentsContract.create, { body: visit })).body.id;
     const wish = { document_type: "queue_token", source_id };
     const shown = (await preview(wish)).body;
@@ -239,17 +214,17 @@ describe("a preview", () => {
   });
 
   test("says when a printer is not made for the document", async () => {
-    const { id } = await registered("escpos_80", desk.port);
+    const { id } = await registerPrinter(client, "escpos_80", desk.port);
     const body = { document_type: "lab_label", data: labLabel, device_id: id };
     const failure = await refusal(preview(body));
     expect(failure).toMatchObject({ code: "not_printable", details: { reason: "wrong_medium" } });
   });
 
   test("is not for strangers", async () => {
-    const stranger = await fetch(`${node.url}/v1/print-jobs/preview`, { method: "POST" });
+    const stranger = await fetch(`${bench.node.url}/v1/print-jobs/preview`, { method: "POST" });
     expect(stranger.status).toBe(401);
     const job = (await print({ data: receipt })).body;
-    const other = await clientFor(node, node.other);
+    const other = await clientFor(bench.node, bench.node.other);
     const sent = other.call(printPreviewContract.create, { body: { print_job_id: job.id } });
     expect((await refusal(sent)).status).toBeGreaterThanOrEqual(403);
   });
