@@ -14,7 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ["desk", "display", "kiosk", "bedside"].map((page) => `src/ui/${page}.html`),
+      input: ["desk", "display", "kiosk", "bedside", "trust"].map((page) => `src/ui/${page}.html`),
     },
   },
 });

@@ -4,7 +4,7 @@ import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
 import type { BranchApp } from "./app.ts";
 import type { SqliteStore } from "./db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
-import type { LanTlsState } from "./lan/tls/lan-tls.contract.ts";
+import type { LanTlsState } from "./lan/lan-tls.contract.ts";
 import type { PrinterState } from "./printing/print-worker.ts";
 
 /** What the operator's addresses need of the node. */

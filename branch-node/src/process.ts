@@ -27,7 +27,7 @@ const kept = await KeptBranch.start({
   enrolment: code === undefined || hubUrl === null ? null : { hubUrl, code, name: "branch node" },
 });
 
-const leaveLan = announceOnLan(kept.node, host);
+const leaveLan = announceOnLan(() => kept.node, host);
 let isStopping = false;
 async function stop(): Promise<void> {
   if (isStopping) return;

@@ -43,7 +43,7 @@ test("a printer that announces itself is found, and a node announces itself", as
       vendor: "EPSON",
       connection: { kind: "network", host: "10.77.0.1", port: 9100 },
     },
-    node: 'Kothrud 8081 {"branch":"brn_1"}',
+    node: 'Kothrud 8081 edgeward-kot.local true {"branch":"brn_1"}',
   });
 });
 

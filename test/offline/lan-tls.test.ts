@@ -154,6 +154,53 @@ describe("HTTPS on the branch's network", () => {
   });
 });
 
+describe("what a device is given to trust the branch by", () => {
+  test.each([
+    ["edgeward-ca.crt", "application/x-x509-ca-cert"],
+    ["edgeward-ca.pem", "application/x-pem-file"],
+  ])("is the authority's certificate, without its key (%s)", async (name, type) => {
+    const response = await fetch(`${branch.url}/trust/${name}`);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
+    const content = Buffer.from(await response.arrayBuffer());
+    expect(new X509Certificate(content).fingerprint256).toBe(
+      new X509Certificate(authority()).fingerprint256,
+    );
+    expect(content.toString("latin1")).not.toContain("PRIVATE");
+  });
+
+  test("is a profile for Apple's devices, the same whenever it is asked for", async () => {
+    const address = `${branch.url}/trust/edgeward.mobileconfig`;
+    const response = await fetch(address);
+    expect(response.headers.get("content-type")).toBe("application/x-apple-aspen-config");
+    const text = await response.text();
+    const [, packed = ""] = /<data>\s*(?<der>[^<]+)<\/data>/u.exec(text) ?? [];
+    const inside = new X509Certificate(Buffer.from(packed.replaceAll(/\s/gu, ""), "base64"));
+    expect(inside.fingerprint256).toBe(new X509Certificate(authority()).fingerprint256);
+    expect(text).toMatch(/<string>com\.apple\.security\.root<\/string>/u);
+    expect(text.match(/<string>[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}<\/string>/gu)).toHaveLength(
+      2,
+    );
+    expect(await (await fetch(address)).text()).toBe(text);
+  });
+
+  test("is one answer that other pages may read, and it says only how it came", async () => {
+    const plain = await fetch(`${branch.url}/trust/check`);
+    expect(plain.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await plain.json()).toEqual({ secure: false });
+    expect(JSON.parse((await get("/trust/check")).body)).toEqual({ secure: true });
+    for (const path of ["/trust/state", "/trust/edgeward-ca.crt", "/healthz"]) {
+      const { headers } = await fetch(`${branch.url}${path}`);
+      expect(headers.get("access-control-allow-origin"), path).toBeNull();
+    }
+  });
+
+  test("is not offered as a code where only the branch's own machine reaches it", async () => {
+    expect(branch.node.tls.state().trust_address).toBeNull();
+    expect((await fetch(`${branch.url}/trust/qr.svg`)).status).toBe(503);
+  });
+});
+
 test("a branch whose port of HTTPS is another program's works over HTTP, and says so", async () => {
   const holder = createServer();
   const port = await new Promise<number>((resolve) => {

@@ -12,12 +12,14 @@ import type { DeviceListener, Sockets } from "#lan/sockets.ts";
 import type { Tickets } from "#lan/tickets.ts";
 import { ownNetwork } from "#lan/tls/lan-names.ts";
 import { LanTls } from "#lan/tls/lan-tls.ts";
+import { deviceOrigin } from "#lan/tls/lan-tls-state.ts";
+import { mountTrust } from "#lan/tls/trust-routes.ts";
 import type { BranchSettings } from "#open-branch.ts";
 import { checkInsModule } from "#kiosk/check-ins.module.ts";
 import { DeviceAuth } from "#pairing/device-auth.ts";
 import { DeviceGate, type GateDevice } from "#pairing/device-gate.ts";
 import { mountDeviceRoutes } from "#pairing/device-routes.ts";
-import { pairingModule } from "#pairing/pairing.module.ts";
+import { pairingModule, type DeviceDoor } from "#pairing/pairing.module.ts";
 import { scansModule } from "#scanning/scans.module.ts";
 import { noteThere } from "./device-health.ts";
 import { Presence } from "./presence.ts";
@@ -84,7 +86,7 @@ export class Floor {
   /** What the floor adds to /v1. */
   modules(): readonly Module[] {
     return [
-      pairingModule(this.#options.tickets, this.#options.nodeUrl),
+      pairingModule(this.#options.tickets, (origin) => this.#door(origin)),
       scansModule,
       checkInsModule(Date.now),
     ];
@@ -94,6 +96,7 @@ export class Floor {
   mount(branch: BranchApp): void {
     this.#branch = branch;
     const { runtime, readAudit: audit } = branch;
+    mountTrust(branch.app, this.tls);
     mountDeviceRoutes(
       branch.app,
       new DeviceAuth({ ...this.#options, runtime, audit, gate: this.gate }),
@@ -137,6 +140,15 @@ export class Floor {
     this.#presence.stop();
     await this.#station.stop();
     await this.#writing;
+  }
+
+  /** Where a device comes in, and the authority that it has to trust there. @param origin where the desk is */
+  #door(origin: string = this.#options.nodeUrl()): DeviceDoor {
+    const state = this.tls.state();
+    return {
+      origin: deviceOrigin(origin, state),
+      authority: state.port === null ? null : state.ca_sha256,
+    };
   }
 
   #shut(device: GateDevice): void {

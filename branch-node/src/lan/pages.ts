@@ -36,11 +36,17 @@ async function contentOf(file: string, missing: AppError): Promise<Buffer> {
   }
 }
 
-function page(folder: string, file: string): RequestHandler {
+// It asks the branch over HTTPS from a page that came over HTTP: another origin, and the only one of its kind.
+const trustPolicy = contentPolicy.replace(
+  "connect-src 'self' ws: wss:",
+  "connect-src 'self' https:",
+);
+
+function page(folder: string, file: string, policy = contentPolicy): RequestHandler {
   return async (_request, response) => {
     const missing = new AppError("unavailable", "The pages have not been built yet.");
     const content = await contentOf(join(folder, file), missing);
-    response.setHeader("Content-Security-Policy", contentPolicy);
+    response.setHeader("Content-Security-Policy", policy);
     response.setHeader("Cache-Control", "no-cache");
     response.type("html").send(content);
   };
@@ -66,6 +72,7 @@ export function mountPages(app: Express, folder: string): void {
   app.get("/desk", page(folder, "desk.html"));
   app.get("/kiosk", page(folder, "kiosk.html"));
   app.get("/bedside", page(folder, "bedside.html"));
+  app.get("/trust", page(folder, "trust.html", trustPolicy));
   app.get("/display/:code", page(folder, "display.html"));
   app.use("/ui", assets(folder));
 }

@@ -5,7 +5,8 @@ import { idOf } from "@edgeward/shared/contract/fields.ts";
 const origin = z
   .url({ protocol: /^https?$/u, error: "must be an http or https address" })
   .max(255)
-  .refine((text) => new URL(text).origin === text, {
+  // Also called for what is no address at all, which has been refused by then.
+  .refine((text) => !URL.canParse(text) || new URL(text).origin === text, {
     error: "must be an address without a path",
   });
 
@@ -29,6 +30,8 @@ export const pairingContract = {
       device_id: idOf("dev"),
       code: z.string(),
       expires_at: z.string(),
+      /** The SHA-256 of the authority that the device has to trust there, while the branch serves HTTPS. */
+      ca_sha256: z.string().nullable(),
       /** What the device opens; the code stands behind the `#`, which browsers keep to themselves. */
       address: z.string(),
       /** The address as a QR code, an SVG picture. */

@@ -27,7 +27,21 @@ function pairablePage(row: DeviceRow): string {
   return page;
 }
 
-async function offerPairing(ctx: WriteContext, id: string, origin: string) {
+/** Where a device comes in. */
+export interface DeviceDoor {
+  /** An address without a path. */
+  readonly origin: string;
+  /** The SHA-256 of the authority whose certificate is shown there, or null where the branch serves no HTTPS. */
+  readonly authority: string | null;
+}
+
+/** What a device opens: browsers keep to themselves what stands behind the `#`. */
+function addressOf({ origin, authority }: DeviceDoor, page: string, code: string): string {
+  const pin = authority === null ? "" : `&ca=${authority.replaceAll(":", "").toLowerCase()}`;
+  return `${origin}${page}#pair=${code}${pin}`;
+}
+
+async function offerPairing(ctx: WriteContext, id: string, door: DeviceDoor) {
   const row = foundInScope(ctx.caller, await ctx.write.load(devicesTable, id));
   refuseOtherBranch(ctx, row);
   const page = pairablePage(row);
@@ -37,16 +51,29 @@ async function offerPairing(ctx: WriteContext, id: string, origin: string) {
     pairing_code_hash: ctx.write.runtime.hashValue(ctx.tenantId, code),
     pairing_expires_at: expiresAt,
   });
-  const address = `${origin}${page}#pair=${code}`;
+  const address = addressOf(door, page, code);
   // The library of codes is 2 MB of program, which a branch needs when the first device is paired.
   const { qrSvg } = await import("@edgeward/devices/code/qr-svg.ts");
-  return { device_id: row.id, code, expires_at: expiresAt, address, qr_svg: qrSvg(address) };
+  return {
+    device_id: row.id,
+    code,
+    expires_at: expiresAt,
+    ca_sha256: door.authority,
+    address,
+    qr_svg: qrSvg(address),
+  };
 }
 
-/** `POST /v1/devices/{id}/pairing-codes` and a paired device's own tickets. @param nodeUrl where this node listens */
-export function pairingModule(tickets: Tickets, nodeUrl: () => string): Module {
+/**
+ * `POST /v1/devices/{id}/pairing-codes` and a paired device's own tickets.
+ * @param doorFor where a device comes in, given where the desk is, which may be left out
+ */
+export function pairingModule(
+  tickets: Tickets,
+  doorFor: (origin: string | undefined) => DeviceDoor,
+): Module {
   return defineModule("pairing", pairingContract, {
-    offer: ({ params, body }, ctx) => offerPairing(ctx, params.id, body.origin ?? nodeUrl()),
+    offer: ({ params, body }, ctx) => offerPairing(ctx, params.id, doorFor(body.origin)),
 
     connect: (_input, ctx) => {
       const { type, deviceId } = ctx.caller;

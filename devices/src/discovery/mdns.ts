@@ -58,15 +58,18 @@ export interface Announcement {
   readonly name: string;
   readonly port: number;
   readonly branchId: string;
+  /** The name, ending in `.local`, that leads to this machine's addresses. */
+  readonly host: string;
 }
 
 /** Announces a branch node as `_edgeward._tcp`; the returned function says goodbye. What goes wrong is told, not thrown. */
 export function announceNode(
-  { name, port, branchId }: Announcement,
+  { name, port, branchId, host }: Announcement,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const bonjour = new Bonjour({}, onError);
-  bonjour.publish({ name, type: "edgeward", port, txt: { branch: branchId }, probe: false });
+  const txt = { branch: branchId };
+  bonjour.publish({ name, type: "edgeward", port, host, txt, probe: false });
   return () =>
     new Promise<void>((resolve) => {
       bonjour.unpublishAll(() => {

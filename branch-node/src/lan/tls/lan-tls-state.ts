@@ -3,7 +3,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { lifetimeOf, type CertificateState } from "./certificate-keeper.ts";
 import { keyPin } from "./key-pin.ts";
 import { isOwnMachine, type Network } from "./lan-names.ts";
-import type { LanTlsFault, LanTlsState } from "./lan-tls.contract.ts";
+import type { LanTlsFault, LanTlsState } from "../lan-tls.contract.ts";
 
 /** What the state is told from. */
 export interface LanTlsFacts extends Pick<CertificateState, "leaf" | "authority"> {
@@ -75,16 +75,34 @@ export function stateOf(facts: LanTlsFacts): LanTlsState {
   };
 }
 
+/** By what a device reaches a node that a desk has reached by `asked`: the same, unless that is the desk's own machine. */
+function reachedHost(
+  asked: string,
+  { names, addresses, trust_address }: LanTlsState,
+): string | null {
+  if (trust_address === null) return null;
+  const host = asked.replaceAll(/^\[|\]$/gu, "");
+  const isServed = [...names, ...addresses].includes(host) && !isOwnMachine(host);
+  return isServed ? asked : new URL(trust_address).hostname;
+}
+
 /**
  * Where a device should open the node, given where a desk has opened it: over HTTPS and by an address that other machines
  * reach, where there is one.
  */
 export function deviceOrigin(origin: string, state: LanTlsState): string {
   const { protocol, hostname } = new URL(origin);
-  const host = hostname.replace(/^\[|\]$/gu, "");
-  if (state.port === null || state.trust_address === null) return origin;
-  if (protocol === "https:" && !isOwnMachine(host)) return origin;
-  const isServed = [...state.names, ...state.addresses].includes(host) && !isOwnMachine(host);
-  const reached = isServed ? hostname : new URL(state.trust_address).hostname;
+  const reached = reachedHost(hostname, state);
+  const isSecureAlready = protocol === "https:" && !isOwnMachine(hostname);
+  if (state.port === null || reached === null || isSecureAlready) return origin;
   return `https://${reached}:${state.port}`;
+}
+
+/** Where a device learns to trust the branch, or null where none reaches it. @param asked the `Host` of a desk's request */
+export function trustAddress(asked: string | undefined, state: LanTlsState): string | null {
+  const { trust_address: usual } = state;
+  if (usual === null || asked === undefined || !URL.canParse(`http://${asked}`)) return usual;
+  const reached = reachedHost(new URL(`http://${asked}`).hostname, state);
+  const { port } = new URL(usual);
+  return reached === null ? usual : `http://${reached}:${port}/trust`;
 }

@@ -16,6 +16,7 @@ import { queryKeys } from "./query-keys.ts";
 import { readScannerAddress } from "./scanner-address.ts";
 import { useClient } from "./session-context.tsx";
 import { SidePanel } from "./side-panel.tsx";
+import { TrustCard } from "./trust-card.tsx";
 
 type Offer = ResponseOf<typeof pairingContract.offer>;
 type ScreenType = "kiosk" | "bedside_tablet" | "scanner";
@@ -243,6 +244,7 @@ export function ScreensPanel({ onClose }: { readonly onClose: () => void }) {
         ))}
       </ul>
       <NewScreen />
+      <TrustCard />
     </SidePanel>
   );
 }

@@ -12,6 +12,7 @@ import { readScannedCode } from "@edgeward/devices/scanner/scanned-code.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { InsecureNotice } from "./insecure-notice.tsx";
 import type { DeviceState, DeviceStore, PairingFault } from "./device-store.ts";
 
 const StoreContext = createContext<DeviceStore | null>(null);
@@ -124,7 +125,7 @@ export function DeviceGate({ children }: { readonly children: ReactNode }) {
   return (
     <main className="device-page">
       {phase === "starting" ? <Message title="device.starting" /> : null}
-      {phase === "insecure" ? <Message title="device.pair" lead="device.insecure" /> : null}
+      {phase === "insecure" ? <InsecureNotice /> : null}
       {phase === "unpaired" ? <PairingForm /> : null}
       {phase === "locked" ? <Message title="device.locked" lead="device.lockedLead" /> : null}
       {phase === "unreachable" ? <Message title="device.unreachable" /> : null}

@@ -8,14 +8,17 @@ export interface DeviceIdentity {
   readonly keys: CryptoKeyPair;
 }
 
-const keptShape = z.object({
-  deviceId: z.string(),
-  audience: z.string(),
-  keys: z.object({
-    privateKey: z.instanceof(CryptoKey),
-    publicKey: z.instanceof(CryptoKey),
-  }),
-});
+// A function: on a page that came over plain HTTP there is no `CryptoKey`, and the page has to say so.
+function keptShape() {
+  return z.object({
+    deviceId: z.string(),
+    audience: z.string(),
+    keys: z.object({
+      privateKey: z.instanceof(CryptoKey),
+      publicKey: z.instanceof(CryptoKey),
+    }),
+  });
+}
 
 const storeName = "identity";
 
@@ -36,7 +39,7 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 /** The identity of this device on this kind of page, or null. */
 export async function loadIdentity(page: string): Promise<DeviceIdentity | null> {
   const kept: unknown = await done((await openStore("readonly")).get(page));
-  return keptShape.safeParse(kept).data ?? null;
+  return keptShape().safeParse(kept).data ?? null;
 }
 
 /** Keeps an identity; the browser stores the key itself and shows it to nobody. */

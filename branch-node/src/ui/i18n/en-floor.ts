@@ -34,7 +34,11 @@ export const enFloor = {
   "device.code": "Pairing code",
   "device.codeHint": "Eight letters and digits, shown at the desk.",
   "device.insecure":
-    "This page was not opened over a secure connection. A device can be paired only over HTTPS or on the node’s own machine.",
+    "This page was not opened over a secure connection. Over any other, the browser keeps no key for this device.",
+  "device.insecureOff":
+    "The branch serves no secure connection at the moment. On the node’s own machine this page works without.",
+  "device.insecureOpen": "Open this page over the secure connection",
+  "device.insecureTrust": "Let this device trust the branch",
   "device.lead": "Ask the desk for a code for this device.",
   "device.locked": "This device has been locked",
   "device.lockedLead": "Please go to the desk. The desk can unlock it.",
@@ -113,9 +117,13 @@ export const enFloor = {
   "screens.lock": "Lock",
   "screens.locked": "Locked",
   "screens.name": "Name of the new one",
+  "screens.noTls":
+    "The branch serves no secure connection at the moment, so other devices cannot be paired. Its operator sees why with “edgeward status”.",
   "screens.none": "No kiosk, tablet or scanner has been added yet.",
   "screens.offline": "Offline",
   "screens.online": "Online",
+  "screens.onlyHere":
+    "Only this machine reaches the branch. To let kiosks and tablets in, its operator starts it with --host 0.0.0.0.",
   "screens.open": "Screens and scanners",
   "screens.pair": "Pair",
   "screens.pairAgain": "Pair again",
@@ -125,6 +133,11 @@ export const enFloor = {
   "screens.scanner": "Scanner at the branch’s machine",
   "screens.tablet": "Bedside tablet",
   "screens.title": "Screens and scanners",
+  "screens.trust": "First, a new device has to trust the branch",
+  "screens.trustFingerprint": "It shows this fingerprint, the very same:",
+  "screens.trustLead":
+    "Scan this with the device, or open the address there, and follow the steps.",
+  "screens.trustQr": "QR code of the page about trusting the branch",
   "screens.type": "Kind",
   "screens.unlock": "Unlock",
   "screens.unseen": "Not seen yet",

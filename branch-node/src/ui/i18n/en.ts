@@ -2,6 +2,7 @@ import { enDevices } from "./en-devices.ts";
 import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
 import { enFloor } from "./en-floor.ts";
+import { enTrust } from "./en-trust.ts";
 
 /** Every sentence of the pages, in English. The other catalogs carry the same names. */
 export const en = {
@@ -9,6 +10,7 @@ export const en = {
   ...enConflicts,
   ...enDrafts,
   ...enFloor,
+  ...enTrust,
   "action.busy": "Working…",
   "action.cancel": "Cancel",
   "action.close": "Close",

@@ -34,8 +34,11 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "camera.view": "कैमरे का दृश्य",
   "device.code": "जोड़ने का कोड",
   "device.codeHint": "आठ अक्षर और अंक, जो डेस्क पर दिखते हैं।",
-  "device.insecure":
-    "यह पृष्ठ सुरक्षित कनेक्शन से नहीं खुला। डिवाइस केवल HTTPS पर या नोड की अपनी मशीन पर जोड़ी जा सकती है।",
+  "device.insecure": "यह पृष्ठ सुरक्षित कनेक्शन से नहीं खुला। इसके बिना ब्राउज़र इस डिवाइस की कुंजी नहीं रखता।",
+  "device.insecureOff":
+    "शाखा अभी सुरक्षित कनेक्शन नहीं दे रही। नोड की अपनी मशीन पर यह पृष्ठ उसके बिना चलता है।",
+  "device.insecureOpen": "यह पृष्ठ सुरक्षित कनेक्शन पर खोलें",
+  "device.insecureTrust": "इस डिवाइस को शाखा पर भरोसा करने दें",
   "device.lead": "इस डिवाइस के लिए डेस्क से कोड माँगें।",
   "device.locked": "यह डिवाइस बंद कर दी गई है",
   "device.lockedLead": "कृपया डेस्क पर जाएँ। डेस्क इसे खोल सकता है।",
@@ -112,9 +115,13 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "screens.lock": "बंद करें",
   "screens.locked": "बंद है",
   "screens.name": "नए का नाम",
+  "screens.noTls":
+    "शाखा अभी सुरक्षित कनेक्शन नहीं दे रही, इसलिए दूसरी डिवाइसें नहीं जोड़ी जा सकतीं। कारण “edgeward status” से दिखता है।",
   "screens.none": "अभी कोई कियोस्क, टैबलेट या स्कैनर नहीं जोड़ा गया।",
   "screens.offline": "ऑफ़लाइन",
   "screens.online": "ऑनलाइन",
+  "screens.onlyHere":
+    "शाखा तक केवल यही मशीन पहुँचती है। कियोस्क और टैबलेट के लिए इसे --host 0.0.0.0 के साथ शुरू करना होता है।",
   "screens.open": "स्क्रीन और स्कैनर",
   "screens.pair": "जोड़ें",
   "screens.pairAgain": "फिर से जोड़ें",
@@ -124,6 +131,10 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "screens.scanner": "शाखा की मशीन का स्कैनर",
   "screens.tablet": "बेडसाइड टैबलेट",
   "screens.title": "स्क्रीन और स्कैनर",
+  "screens.trust": "पहले नई डिवाइस को शाखा पर भरोसा करना होता है",
+  "screens.trustFingerprint": "उस पर ठीक यही फ़िंगरप्रिंट दिखता है:",
+  "screens.trustLead": "इसे डिवाइस से स्कैन करें, या वहाँ यह पता खोलें, और चरण पूरे करें।",
+  "screens.trustQr": "शाखा पर भरोसे के पृष्ठ का क्यूआर कोड",
   "screens.type": "प्रकार",
   "screens.unlock": "खोलें",
   "screens.unseen": "अभी तक नहीं दिखी",

@@ -1,4 +1,5 @@
 import { hiFloor } from "./hi-floor.ts";
+import { hiTrust } from "./hi-trust.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
 import { hiDrafts } from "./hi-drafts.ts";
@@ -7,6 +8,7 @@ import type { Catalog } from "./text.ts";
 /** Every sentence of the pages, in Hindi. */
 export const hi: Catalog = {
   ...hiFloor,
+  ...hiTrust,
   ...hiDevices,
   ...hiConflicts,
   ...hiDrafts,

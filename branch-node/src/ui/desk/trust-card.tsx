@@ -1,0 +1,32 @@
+import { useSay } from "#ui/i18n/text.ts";
+import { useLanTls } from "#ui/net/lan-tls-state.ts";
+import { testNames } from "#ui/test-names.ts";
+
+/** How another device comes to trust the branch: the code of the page that tells it, and what to compare there. */
+export function TrustCard() {
+  const say = useSay();
+  const state = useLanTls();
+  if (state === null || state === "unreachable") return null;
+  if (state.trust_address === null) {
+    // Only the node's own machine reaches it, or HTTPS waits for something: either way no other device can be paired.
+    return (
+      <p className="muted">{say(state.port === null ? "screens.noTls" : "screens.onlyHere")}</p>
+    );
+  }
+  return (
+    <section
+      className="pairing-card"
+      aria-labelledby="trust-card"
+      data-testid={testNames.trustCard}
+    >
+      <h3 id="trust-card">{say("screens.trust")}</h3>
+      <p>{say("screens.trustLead")}</p>
+      <img src="/trust/qr.svg" alt={say("screens.trustQr")} width="180" height="180" />
+      <p>{state.trust_address}</p>
+      <p className="muted">{say("screens.trustFingerprint")}</p>
+      <p className="trust-fingerprint" data-testid={testNames.fingerprint}>
+        {state.ca_sha256}
+      </p>
+    </section>
+  );
+}

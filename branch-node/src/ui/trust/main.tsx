@@ -1,0 +1,17 @@
+import "#ui/wire/plain-shapes.ts";
+import { createRoot } from "react-dom/client";
+import { LanguageProvider, storedLanguage } from "#ui/i18n/language.tsx";
+import "#ui/style/fonts.css";
+import "#ui/style/base.css";
+import "#ui/style/controls.css";
+import "#ui/style/trust.css";
+import { TrustPage } from "./trust-page.tsx";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no place to draw into");
+const initialLanguage = await storedLanguage();
+createRoot(root).render(
+  <LanguageProvider initial={initialLanguage} title="trust.title">
+    <TrustPage />
+  </LanguageProvider>,
+);
