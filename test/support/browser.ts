@@ -29,14 +29,19 @@ async function executable(): Promise<string> {
 /**
  * Opens the Chromium of this machine, else the one that comes as a package.
  * @param more flags beyond the usual ones
+ * @param home a home folder of its own, with what its user trusts
  */
-export async function openBrowser(more: readonly string[] = []): Promise<OpenedBrowser> {
+export async function openBrowser(
+  more: readonly string[] = [],
+  home: string | null = null,
+): Promise<OpenedBrowser> {
   try {
     const executablePath = await executable();
     const browser = await chromium.launch({
       executablePath,
       headless: true,
       args: [...flags, ...more],
+      ...(home === null ? {} : { env: { ...process.env, HOME: home } }),
     });
     return { browser, fault: null };
   } catch (error) {
