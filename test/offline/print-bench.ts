@@ -10,7 +10,7 @@ import { errorLog } from "../support/error-log.ts";
 import { clientFor, type TestNode } from "../support/node.ts";
 
 /** What of a branch's printing is not as usual. */
-export type PrintRoomPlan = Partial<
+type PrintRoomPlan = Partial<
   Pick<PrintRoomOptions, "store" | "settingsPrinters" | "onNews" | "onWritten" | "fallbackAfterMs">
 >;
 
