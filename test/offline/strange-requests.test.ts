@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import type { Chance } from "@edgeward/hub/demo/chance.ts";
@@ -11,6 +10,7 @@ import { throwDice } from "#support/dice.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
 import { clinicalRoles, headersFor } from "#support/node.ts";
+import { doorsOf, type Door } from "#support/openapi-doors.ts";
 import { makeKey, PairedDevice, post, prove } from "#support/paired-device.ts";
 import { StrangeValues } from "#support/strange-values.ts";
 
@@ -27,39 +27,6 @@ const roundsEach = 12;
 // Looking around takes a second and a half each time, whatever it is asked.
 const slowPath = "/v1/discovered-devices";
 const slowRounds = 2;
-
-const parameterShape = z.looseObject({ name: z.string(), in: z.string(), schema: z.unknown() });
-const operationShape = z.looseObject({
-  parameters: z.array(parameterShape).default([]),
-  requestBody: z
-    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.unknown() })) })
-    .optional(),
-});
-const documentShape = z.looseObject({
-  paths: z.record(z.string(), z.record(z.string(), operationShape)),
-});
-type Operation = z.output<typeof operationShape>;
-
-interface Door {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
-/** Every endpoint of an OpenAPI document. */
-function doorsOf(document: unknown): readonly Door[] {
-  const { paths } = documentShape.parse(document);
-  const doors = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]): Door => ({
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
-  );
-  // What is read first says which ids there are.
-  const reads = doors.filter(({ method }) => method === "GET");
-  return [...reads, ...doors];
-}
 
 const queryShare = 0.3;
 
@@ -103,7 +70,9 @@ interface Visit {
 
 /** Sends each endpoint some requests; what was answered with a fault of the node's own. */
 async function knockEverywhere({ url, headers, document, who }: Visit): Promise<readonly string[]> {
-  const doors = doorsOf(document);
+  const all = doorsOf(document);
+  // What is read first says which ids there are.
+  const doors = [...all.filter(({ method }) => method === "GET"), ...all];
   const chance = throwDice(`strange requests of ${who}`);
   const caller = { url, headers, chance, values: new StrangeValues(chance, document) };
   const faults: string[] = [];

@@ -27,8 +27,8 @@ const tokenSeconds = 900;
 
 /** What a kind of device may do with its own token, whoever stands in front of it. */
 const scopes: Readonly<Record<GateDevice["type"], string>> = {
-  kiosk: "devices:write check_ins:*",
-  bedside_tablet: "devices:write sync:write drafts:* patients:read encounters:read",
+  kiosk: "own_device:write check_ins:*",
+  bedside_tablet: "own_device:write sync:write drafts:* patients:read encounters:read",
 };
 
 /** What letting devices in needs of the node. */

@@ -45,7 +45,7 @@ export const pairingContract = {
     path: "/v1/devices/self/tickets",
     summary: "A one-use ticket for a paired device's own live connection, good for half a minute",
     tag: "Devices",
-    access: { resource: "devices", action: "update" },
+    access: { resource: "own_device", action: "create" },
     operation: "device.connect",
     home: "branch",
     params: noParams,

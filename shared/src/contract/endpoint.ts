@@ -12,6 +12,7 @@ export type ResourceName =
   | "conflicts"
   | "drafts"
   | "devices"
+  | "own_device"
   | "print_jobs"
   | "print_templates"
   | "documents"

@@ -126,7 +126,9 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     tenant_admin: "CRUA",
     device: "CRU",
   },
-  devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R", device: "CU" },
+  devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R" },
+  // What a paired kiosk or tablet does for itself: the register, which says where papers go, is not its to change.
+  own_device: { device: "C" },
   print_jobs: {
     front_desk: "CRUP",
     nurse: "CRP",

@@ -48,7 +48,7 @@ export const grantRequestContract = {
     summary:
       "Ask the hub for a visiting patient's records of other branches; they come with the next changes",
     tag: "Sync",
-    access: { resource: "patients", action: "read" },
+    access: { resource: "patients", action: "update" },
     operation: "grant_request.create",
     home: "any",
     params: noParams,
@@ -68,7 +68,7 @@ export const grantsContract = {
     summary:
       "Let the acting branch have a visiting patient's records of other branches for a while",
     tag: "Sync",
-    access: { resource: "patients", action: "read" },
+    access: { resource: "patients", action: "update" },
     operation: "feed_grant.create",
     home: "hub",
     params: noParams,
@@ -83,7 +83,7 @@ export const grantsContract = {
     path: "/v1/sync/grants/{id}",
     summary: "End a grant; the branch removes what it had by it",
     tag: "Sync",
-    access: { resource: "patients", action: "read" },
+    access: { resource: "patients", action: "update" },
     operation: "feed_grant.revoke",
     home: "hub",
     params: z.strictObject({ id: idOf("grt") }),

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
+import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { doorsOf } from "#support/openapi-doors.ts";
+import { makeKey, PairedDevice, post, prove } from "#support/paired-device.ts";
+
+const ofKiosks = [
+  "POST /v1/devices/self/tickets",
+  "GET /v1/check-ins/setting",
+  "POST /v1/check-ins",
+  "POST /v1/check-ins/exits",
+  "POST /v1/check-ins/matches",
+  "POST /v1/check-ins/registrations",
+];
+const ofTablets = [
+  "POST /v1/devices/self/tickets",
+  "GET /v1/drafts",
+  "GET /v1/drafts/{id}",
+  "POST /v1/drafts",
+  "PUT /v1/drafts/{id}",
+  "DELETE /v1/drafts/{id}",
+  "GET /v1/encounters",
+  "GET /v1/encounters/{id}",
+  "GET /v1/encounters/{id}/timeline",
+  "GET /v1/patients",
+  "GET /v1/patients/{id}",
+  "GET /v1/patients/{id}/encounters",
+  "GET /v1/patients/duplicates",
+  "GET /v1/patients/search",
+  "POST /v1/scans",
+  "POST /v1/sync/offline-batch",
+];
+
+let hub: TestHub;
+let branch: LiveBranch;
+
+beforeAll(async () => {
+  hub = await startTestHub({ startsAt: new Date().toISOString() });
+  branch = await startLiveBranch(hub, hub.tenant.branchId);
+});
+afterAll(async () => {
+  await branch?.stop();
+  await hub?.stop();
+});
+
+type Kind = "kiosk" | "bedside_tablet";
+
+async function pairedDevice(kind: Kind): Promise<PairedDevice> {
+  const admin = await branch.client(["branch_admin"]);
+  const driver_profile = kind === "kiosk" ? "kiosk_web" : "tablet_web";
+  const body = { device_type: kind, serial_no: `SN-${kind}`, driver_profile } as const;
+  const { id } = (await admin.call(devicesContract.register, { body })).body;
+  const { code } = (await admin.call(pairingContract.offer, { params: { id }, body: {} })).body;
+  const key = await makeKey("EdDSA");
+  const paired = await post(`${branch.url}/auth/device/pair`, {
+    code,
+    device_type: kind,
+    public_key: key.publicJwk,
+    proof: await prove(key, code),
+  });
+  const audience = String(paired.body["audience"]);
+  return new PairedDevice(branch.url, key, { device_id: id, audience });
+}
+
+test.each([
+  { kind: "kiosk", own: ofKiosks },
+  { kind: "bedside_tablet", own: ofTablets },
+] as const)(
+  "a $kind reaches these with its own token and nothing else: not the register that says where papers go, and not the network",
+  async ({ kind, own }) => {
+    const device = await pairedDevice(kind);
+    const headers = { ...(await device.headers()), "content-type": "application/json" };
+    const document: unknown = await (await fetch(`${branch.url}/openapi.json`)).json();
+    const reached: string[] = [];
+    for (const { method, path } of doorsOf(document)) {
+      const address = `${branch.url}${path.replaceAll(/\{\w+\}/gu, device.id)}`;
+      const body = method === "GET" ? null : "{}";
+      const keyed = { ...headers, "idempotency-key": randomUUID() };
+      const { status } = await fetch(address, { method, headers: keyed, body });
+      if (status !== 403) reached.push(`${method} ${path}`);
+    }
+    expect(reached.toSorted()).toEqual(own.toSorted());
+  },
+);
