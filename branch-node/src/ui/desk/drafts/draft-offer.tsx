@@ -3,12 +3,10 @@ import { Button } from "react-aria-components/Button";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { Icon } from "#ui/desk/icons.tsx";
 import { useBranchClock } from "#ui/desk/moments.ts";
-import { FaultNotice } from "#ui/desk/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { useDiscardDraft } from "./discard-draft.tsx";
 import { useUnfinishedForms } from "./drafts-context.tsx";
-import { SureButton } from "./sure-button.tsx";
-import { useDiscardDraft } from "./unfinished-forms.tsx";
 
 interface DraftOfferProps {
   /** The record that the form is about. */
@@ -45,17 +43,9 @@ function Question({ draft, onContinue }: QuestionProps) {
         >
           {say("drafts.continue")}
         </Button>
-        <SureButton
-          text="drafts.discard"
-          sureText="drafts.discardSure"
-          className="button"
-          testName={testNames.discardDraft}
-          onPress={() => {
-            if (!discard.isPending) discard.mutate();
-          }}
-        />
+        {discard.button}
       </div>
-      <FaultNotice error={discard.error} />
+      {discard.fault}
     </section>
   );
 }

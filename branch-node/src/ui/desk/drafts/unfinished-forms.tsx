@@ -1,36 +1,14 @@
 import { useId } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
-import { draftsContract, type Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
-import { wasAnswered, useIntent } from "#ui/desk/intent.ts";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useBranchClock } from "#ui/desk/moments.ts";
-import { FaultNotice } from "#ui/desk/notice.tsx";
 import { usePatient } from "#ui/desk/queries.ts";
-import { queryKeys } from "#ui/desk/query-keys.ts";
-import { useClient } from "#ui/desk/session-context.tsx";
 import { SidePanel } from "#ui/desk/side-panel.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { useDiscardDraft } from "./discard-draft.tsx";
 import { useUnfinishedForms } from "./drafts-context.tsx";
 import { subjectOf, type DraftSubject } from "./form-state.ts";
-import { SureButton } from "./sure-button.tsx";
-
-/** Ends a draft that nobody goes on with. */
-export function useDiscardDraft(draftId: string) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const intent = useIntent();
-  return useMutation({
-    mutationFn: async () => {
-      const options = { idempotencyKey: intent.key() };
-      return client.call(draftsContract.discard, { params: { id: draftId } }, options);
-    },
-    onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.drafts }),
-  });
-}
 
 function PatientWords({ subject }: { readonly subject: DraftSubject & { patientId: string } }) {
   const say = useSay();
@@ -90,17 +68,9 @@ function FormEntry({ draft, onContinue }: FormEntryProps) {
             {say(subject.kind === "vitals" ? "drafts.openPatient" : "drafts.continue")}
           </Button>
         )}
-        <SureButton
-          text="drafts.discard"
-          sureText="drafts.discardSure"
-          className="button"
-          testName={testNames.discardDraft}
-          onPress={() => {
-            if (!discard.isPending) discard.mutate();
-          }}
-        />
+        {discard.button}
       </fieldset>
-      <FaultNotice error={discard.error} />
+      {discard.fault}
     </li>
   );
 }
