@@ -1,7 +1,7 @@
 #!/bin/busybox sh
-# The first program of the emulated machine. Its root is this machine's own, read-only, and over it lies what was brought
-# along in /overlaid: a file that has to be asked for costs some 10 ms. It does what comes down the line
-# EDGEWARD_CONTROL, and is switched off when that line ends.
+# The first program of the emulated machine. Its root is this machine's own, read-only; the programs of /programs come
+# along, for what has to be asked for comes slowly. It does what comes down the line EDGEWARD_CONTROL, and is switched
+# off when that line ends.
 /bin/busybox --install -s /bin
 export PATH=/bin
 mount -t proc proc /proc
@@ -10,9 +10,6 @@ mount -t devtmpfs dev /dev
 while read -r module; do insmod "/modules/$module.ko"; done </modules/at-start
 mount -t 9p -o trans=virtio,version=9p2000.L,ro,cache=loose,msize=512000 host /host ||
   echo "the host's files cannot be mounted"
-for folder in $EDGEWARD_OVERLAID; do
-  mount -t overlay -o "ro,lowerdir=/overlaid$folder:/host$folder" overlay "/host$folder"
-done
 mount -t proc proc /host/proc
 mount -t sysfs sys /host/sys
 mount -t devtmpfs dev /host/dev
@@ -20,6 +17,8 @@ mount -t tmpfs run /host/run
 mkdir /host/run/bin /host/run/tmp
 cp /bin/busybox /host/run/bin/busybox
 cp -r /modules /host/run/modules
+mkdir /host/run/programs
+mount --bind /programs /host/run/programs
 chroot /host /run/bin/busybox --install -s /run/bin
 hostname "$EDGEWARD_HOSTNAME"
 ifconfig lo 127.0.0.1 up

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { openSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { initramfs, type InitialFile } from "./initramfs.ts";
 import { inLoadingOrder, type MachineParts } from "./kernel.ts";
@@ -23,9 +23,8 @@ export interface MachinePlan {
   readonly drivers: readonly string[];
   /** Where its own files and its console's text go. */
   readonly folder: string;
-  /** Files of this machine that it brings along, for it reads others slowly; all are in one of the folders. */
-  readonly broughtFiles: readonly string[];
-  readonly broughtFolders: readonly string[];
+  /** Programs of this machine that it has in its memory from its start, in `/run/programs`. */
+  readonly programs: readonly string[];
   /** Ports of the machine that are reached at ports of this one. */
   readonly forwards: readonly { readonly hostPort: number; readonly guestPort: number }[];
 }
@@ -81,6 +80,29 @@ export class Machine {
     const result = this.#last.then(() => this.#runNow(script));
     this.#last = result.catch(() => undefined);
     return result;
+  }
+
+  /**
+   * Puts files of this machine into its memory, at their own paths; once. It can read all others too, but slowly: some
+   * 10 ms for each time that one is asked for.
+   * @param files each by its real path
+   */
+  async bring(files: readonly string[]): Promise<void> {
+    const archive = join(this.#plan.folder, "brought");
+    const contents = files.map((file) => ({
+      path: file.slice(1),
+      content: { copyOf: file },
+      isProgram: false,
+    }));
+    writeFileSync(archive, initramfs([], contents));
+    const folders = new Set(contents.map(({ path }) => path.slice(0, path.indexOf("/"))));
+    const overlays = [...folders].map(
+      (name) => `mount -t overlay -o ro,lowerdir=/run/brought/${name}:/${name} overlay /${name}`,
+    );
+    await this.run(`mkdir /run/brought
+      cd /run/brought
+      cpio -idm < ${archive}
+      ${overlays.join("\n")}`);
   }
 
   /** Loads drivers of the plan with those they build on; what is loaded already stays. */
@@ -165,7 +187,7 @@ function consoleText(plan: MachinePlan): string {
   return readFileSync(consoleFile(plan), "utf8").slice(-4_000);
 }
 
-function initialFiles({ parts, drivers, broughtFiles }: MachinePlan): readonly InitialFile[] {
+function initialFiles({ parts, drivers, programs }: MachinePlan): readonly InitialFile[] {
   const { kernel, busybox } = parts;
   const atStart = inLoadingOrder(kernel, startDrivers);
   const names = inLoadingOrder(kernel, [...startDrivers, ...drivers]);
@@ -178,17 +200,17 @@ function initialFiles({ parts, drivers, broughtFiles }: MachinePlan): readonly I
       content: { copyOf: kernel.modules.get(name.replaceAll("-", "_")) ?? "" },
       isProgram: false,
     })),
-    ...broughtFiles.map((file) => ({
-      path: `overlaid${file}`,
+    ...programs.map((file) => ({
+      path: `programs/${basename(file)}`,
       content: { copyOf: file },
-      isProgram: false,
+      isProgram: true,
     })),
   ];
 }
 
 function startEmulator(plan: MachinePlan, controlPort: number): ChildProcess {
   const initrd = join(plan.folder, "initramfs");
-  writeFileSync(initrd, initramfs(["proc", "sys", "dev", "host"], initialFiles(plan)));
+  writeFileSync(initrd, initramfs(["proc", "sys", "dev", "host", "programs"], initialFiles(plan)));
   const forwards = plan.forwards.map(
     ({ hostPort: from, guestPort: to }) => `,hostfwd=tcp:127.0.0.1:${from}-:${to}`,
   );
@@ -198,7 +220,6 @@ function startEmulator(plan: MachinePlan, controlPort: number): ChildProcess {
     "console=ttyS0 quiet panic=-1 mitigations=off random.trust_cpu=on",
     `EDGEWARD_CONTROL=${hostAddress}:${controlPort}`,
     `EDGEWARD_HOSTNAME=${hostname()}`,
-    `EDGEWARD_OVERLAID="${plan.broughtFolders.join(" ")}"`,
   ];
   const log = openSync(consoleFile(plan), "w");
   // One option a line would be thirty lines; none has a space in it but what stands in `words`.
