@@ -52,6 +52,26 @@ describe("a scanner's bytes", () => {
     expect(scans).toEqual(["ABCD"]);
   });
 
+  test("are not cut in two by a busy machine's silence once the scanner has ended a scan itself", () => {
+    const frames = reader({ idleMs: 100 });
+    frames.push(encoder.encode("A1\rEW1:S:L26"));
+    vi.advanceTimersByTime(1_500);
+    frames.push(encoder.encode("-0000683\r"));
+    expect(scans).toEqual(["A1", "EW1:S:L26-0000683"]);
+    expect(noise).toEqual([]);
+  });
+
+  test("of a scanner that ends its scans are no scan when the end never comes, and the next is read", () => {
+    const frames = reader({ idleMs: 100 });
+    frames.push(encoder.encode("A1\rhalf"));
+    vi.advanceTimersByTime(2_000);
+    expect(scans).toEqual(["A1"]);
+    expect(noise).toEqual([4]);
+    frames.push(encoder.encode("B2"));
+    vi.advanceTimersByTime(100);
+    expect(scans).toEqual(["A1", "B2"]);
+  });
+
   test("may cut a character in two", () => {
     const bytes = encoder.encode("सावित्री\r");
     const frames = reader();

@@ -21,12 +21,15 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 const usualIdleMs = 120;
+// A scanner takes milliseconds for a scan, and a busy machine up to seconds to read it.
+const brokenOffMs = 2_000;
 // The largest QR code holds 7,089 digits or 2,953 bytes.
 const usualLongest = 8_192;
 
 /**
  * Cuts a scanner's stream of bytes into scans: each ends with CR, LF or both, or stands between STX and ETX, or is
- * followed by silence. Bytes are joined before they are read as text, so a character may come in pieces.
+ * followed by silence. Silence ends no scan of a scanner that has ended one itself: where the machine was busy, half a
+ * code came out. Bytes are joined before they are read as text, so a character may come in pieces.
  */
 export class FrameReader {
   readonly #idleMs: number;
@@ -36,6 +39,7 @@ export class FrameReader {
   #length = 0;
   #isEnveloped = false;
   #thrownAway = 0;
+  #endsItsScans = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(listener: FrameListener, options: FrameOptions = {}) {
@@ -49,27 +53,26 @@ export class FrameReader {
   push(chunk: Uint8Array): void {
     clearTimeout(this.#timer);
     for (const byte of chunk) this.#take(byte);
-    if (this.#length > 0 || this.#thrownAway > 0) {
-      this.#timer = setTimeout(() => this.#end(), this.#idleMs);
-    }
+    if (this.#length === 0 && this.#thrownAway === 0) return;
+    this.#timer = this.#endsItsScans
+      ? setTimeout(() => this.#breakOff(), brokenOffMs)
+      : setTimeout(() => this.#end(), this.#idleMs);
   }
 
   /** The line is gone: half a scan is no scan. */
   reset(): void {
     clearTimeout(this.#timer);
-    const lost = this.#length + this.#thrownAway;
-    this.#clear();
-    if (lost > 0) this.#listener.onNoise?.(lost);
+    this.#dropUnfinished();
   }
 
   #take(byte: number): void {
     if (byte === startOfText) {
-      this.#dropBeforeEnvelope();
+      this.#dropUnfinished();
       this.#isEnveloped = true;
     } else if (byte === endOfText && this.#isEnveloped) {
-      this.#end();
+      this.#endByScanner();
     } else if ((byte === lineFeed || byte === carriageReturn) && !this.#isEnveloped) {
-      this.#end();
+      this.#endByScanner();
     } else if (this.#length === this.#longest) {
       this.#thrownAway += this.#length + 1;
       this.#length = 0;
@@ -81,7 +84,18 @@ export class FrameReader {
     }
   }
 
-  #dropBeforeEnvelope(): void {
+  #endByScanner(): void {
+    if (this.#length > 0) this.#endsItsScans = true;
+    this.#end();
+  }
+
+  /** Half a code is no code. If the scanner was set to end its scans no more, the next one is read. */
+  #breakOff(): void {
+    this.#endsItsScans = false;
+    this.#dropUnfinished();
+  }
+
+  #dropUnfinished(): void {
     const lost = this.#length + this.#thrownAway;
     this.#clear();
     if (lost > 0) this.#listener.onNoise?.(lost);
