@@ -1,6 +1,12 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
 import { request } from "node:http";
+import { join } from "node:path";
 import type { NodeName, Product } from "../support/product.ts";
+import { until } from "../support/until.ts";
+
+/** A mebibyte, in bytes. */
+export const mebibyte = 1_048_576;
 
 /** Bytes that no other file has. */
 export function bytesOf(length: number): Buffer<ArrayBuffer> {
@@ -122,4 +128,45 @@ export async function chunksBrought(product: Product): Promise<number> {
         text.includes('status="204"'),
     );
   return Number(line?.split(" ").at(-1) ?? "0");
+}
+
+/** Cuts the line to the hub, and waits until the branch has noticed. */
+export async function cutTheLine(product: Product): Promise<void> {
+  product.outage(true);
+  await until(
+    "the branch knows that it is alone",
+    10_000,
+    async () => (await product.syncStatus())["state"] === "offline",
+  );
+}
+
+/** Whether a node has a file's bytes, in its own words. */
+export async function stateAt(product: Product, node: NodeName, id: unknown): Promise<unknown> {
+  return (await particulars(product, node, id))["state"];
+}
+
+/** Waits until the hub has a file's bytes. */
+export function arrivesAtHub(product: Product, id: unknown, withinMs = 30_000): Promise<void> {
+  return until(
+    "the hub has the file",
+    withinMs,
+    async () => (await stateAt(product, "hub", id)) === "here",
+  );
+}
+
+/** The files below a folder; none where it is not there. */
+export function filesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Where a node keeps some bytes on its disk. */
+export function placeOf(product: Product, node: NodeName, sha256: string): string {
+  const [place] = filesIn(join(product.folder, node, "files", "kept")).filter((path) =>
+    path.endsWith(sha256),
+  );
+  if (place === undefined) throw new Error(`the ${node} keeps no such file`);
+  return place;
 }

@@ -1,34 +1,25 @@
-import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  writeSync,
-} from "node:fs";
-import { join } from "node:path";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestPostgres } from "../support/postgres.ts";
-import { startProduct, type NodeName, type Product } from "../support/product.ts";
+import { startProduct, type Product } from "../support/product.ts";
 import { until } from "../support/until.ts";
 import {
+  arrivesAtHub,
   bytesOf,
   chunksBrought,
+  cutTheLine,
   hashOf,
   jsonOf,
+  mebibyte,
   openAddress,
   particulars,
-  tornUpload,
+  placeOf,
+  stateAt,
   upload,
 } from "./file-desk.ts";
 import { codeOf, registerPatient } from "./front-desk.ts";
-
-const mebibyte = 1_048_576;
-const limit = 52_428_800;
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
 let product: Product;
@@ -55,39 +46,6 @@ async function holdOperations(): Promise<() => Promise<void>> {
   };
 }
 
-async function cutTheLine(): Promise<void> {
-  product.outage(true);
-  await until(
-    "the branch knows that it is alone",
-    10_000,
-    async () => (await product.syncStatus())["state"] === "offline",
-  );
-}
-
-async function stateAt(node: NodeName, id: unknown): Promise<unknown> {
-  return (await particulars(product, node, id))["state"];
-}
-
-function arrivesAtHub(id: unknown, withinMs = 30_000): Promise<void> {
-  return until("the hub has the file", withinMs, async () => (await stateAt("hub", id)) === "here");
-}
-
-function filesIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
-/** Where a node keeps some bytes on its disk. */
-function placeOf(node: NodeName, sha256: string): string {
-  const [place] = filesIn(join(product.folder, node, "files", "kept")).filter((path) =>
-    path.endsWith(sha256),
-  );
-  if (place === undefined) throw new Error(`the ${node} keeps no such file`);
-  return place;
-}
-
 function flipBit(path: string, position: number): void {
   const handle = openSync(path, "r+");
   const byte = Buffer.alloc(1);
@@ -98,7 +56,7 @@ function flipBit(path: string, position: number): void {
 }
 
 test("a file is uploaded and read back in an outage, and reaches the hub once the line is back", async () => {
-  await cutTheLine();
+  await cutTheLine(product);
   const patient = await registerPatient(product, "branch");
   const bytes = bytesOf(2 * mebibyte + 17);
   const fields = { category: "patient", entity_type: "patients", entity_id: patient };
@@ -120,7 +78,7 @@ test("a file is uploaded and read back in an outage, and reaches the hub once th
   expect(await product.hubRows("SELECT 1 FROM blobs WHERE id = $1", [file["id"]])).toEqual([]);
 
   product.outage(false);
-  await arrivesAtHub(file["id"]);
+  await arrivesAtHub(product, file["id"]);
   const atHub = await particulars(product, "hub", file["id"]);
   const again = await openAddress(product, "hub", atHub["access_url"]);
   expect(hashOf(again.bytes)).toBe(hashOf(bytes));
@@ -134,7 +92,7 @@ test("a file is uploaded and read back in an outage, and reaches the hub once th
 });
 
 test("a lane that is cut in the middle goes on with the next chunk, and sends no more than one twice", async () => {
-  await cutTheLine();
+  await cutTheLine(product);
   const bytes = bytesOf(40 * mebibyte);
   const { id } = jsonOf(await upload(product, "branch", bytes));
   const before = await chunksBrought(product);
@@ -146,31 +104,18 @@ test("a lane that is cut in the middle goes on with the next chunk, and sends no
     product.outage(true);
     const soFar = (await chunksBrought(product)) - before;
     expect(soFar).toBeLessThan(40);
-    expect(await stateAt("hub", id)).toBe("pending_upload");
+    expect(await stateAt(product, "hub", id)).toBe("pending_upload");
     product.outage(false);
   }
-  await arrivesAtHub(id, 60_000);
+  await arrivesAtHub(product, id, 60_000);
   const brought = (await chunksBrought(product)) - before;
   expect(brought).toBeGreaterThanOrEqual(40);
   expect(brought).toBeLessThanOrEqual(42);
 });
 
-test("a file of exactly 50 MiB is taken, one of a byte more is refused, at both nodes", async () => {
-  const whole = bytesOf(limit + 1);
-  for (const node of ["branch", "hub"] as const) {
-    const exact = await upload(product, node, whole.subarray(0, limit));
-    expect([exact.status, jsonOf(exact)["size_bytes"]]).toEqual([201, limit]);
-    const over = await upload(product, node, whole);
-    expect([over.status, codeOf({ ...over, body: jsonOf(over) })]).toEqual([
-      413,
-      "payload_too_large",
-    ]);
-  }
-});
-
 test("clinical operations pass a file of 50 MiB on its way", async () => {
-  await cutTheLine();
-  const { id } = jsonOf(await upload(product, "branch", bytesOf(limit)));
+  await cutTheLine(product);
+  const { id } = jsonOf(await upload(product, "branch", bytesOf(50 * mebibyte)));
   const before = await chunksBrought(product);
   const waiting = await registerPatient(product, "branch");
   product.outage(false);
@@ -189,13 +134,13 @@ test("clinical operations pass a file of 50 MiB on its way", async () => {
   });
   // Most of the file is still to come.
   expect((await chunksBrought(product)) - chunks).toBeLessThan(25);
-  expect(await stateAt("hub", id)).toBe("pending_upload");
-  await arrivesAtHub(id, 60_000);
+  expect(await stateAt(product, "hub", id)).toBe("pending_upload");
+  await arrivesAtHub(product, id, 60_000);
 });
 
 test("no chunk goes while an operation waits to be taken", async () => {
-  await cutTheLine();
-  const { id } = jsonOf(await upload(product, "branch", bytesOf(limit)));
+  await cutTheLine(product);
+  const { id } = jsonOf(await upload(product, "branch", bytesOf(50 * mebibyte)));
   const before = await chunksBrought(product);
   product.outage(false);
   await until("the first chunk has come", 30_000, async () => {
@@ -211,116 +156,17 @@ test("no chunk goes while an operation waits to be taken", async () => {
   await release();
   expect(held).toBeLessThan(50);
   expect(afterwards).toBe(held);
-  await arrivesAtHub(id, 60_000);
+  await arrivesAtHub(product, id, 60_000);
   const rows = await product.hubRows("SELECT 1 FROM patients WHERE id = $1", [patient]);
   expect(rows).toHaveLength(1);
-});
-
-test("an upload that its sender breaks off leaves nothing", async () => {
-  const branchFiles = join(product.folder, "branch", "files");
-  const kept = filesIn(join(branchFiles, "kept")).length;
-  const [rows] = product.branchRows("SELECT count(*) AS count FROM blobs");
-  await tornUpload(product, "branch");
-  await until("nothing is left of it", 20_000, () => {
-    return filesIn(join(branchFiles, "staging")).length === 0;
-  });
-  expect(filesIn(join(branchFiles, "kept"))).toHaveLength(kept);
-  expect(product.branchRows("SELECT count(*) AS count FROM blobs")).toEqual([rows]);
-});
-
-test("what stands on the disk shows nothing of the file", async () => {
-  const words = Buffer.from("HIV positive ".repeat(1_000));
-  const { sha256 } = jsonOf(await upload(product, "branch", words));
-  const place = placeOf("branch", String(sha256));
-  expect(readFileSync(place).includes("HIV")).toBe(false);
-});
-
-describe("an address", () => {
-  let file: Readonly<Record<string, unknown>>;
-  let bytes: Buffer<ArrayBuffer>;
-  let address: string;
-  beforeAll(async () => {
-    bytes = bytesOf(mebibyte + 1_000);
-    file = jsonOf(await upload(product, "branch", bytes, { contentType: "text/html" }));
-    address = String(file["access_url"]);
-  });
-
-  test("opens ranges, also across chunks, and says what it gives", async () => {
-    const ranges = [
-      ["bytes=0-9", 206, 0, 10],
-      ["bytes=1048570-1048580", 206, 1_048_570, 1_048_581],
-      ["bytes=-5", 206, bytes.length - 5, bytes.length],
-      ["bytes=1048576-", 206, 1_048_576, bytes.length],
-      ["bytes=9-2", 200, 0, bytes.length],
-      ["lines=1-2", 200, 0, bytes.length],
-    ] as const;
-    for (const [range, status, from, to] of ranges) {
-      const answer = await openAddress(product, "branch", address, { range });
-      expect([range, answer.status]).toEqual([range, status]);
-      expect(hashOf(answer.bytes)).toBe(hashOf(bytes.subarray(from, to)));
-    }
-    const behind = await openAddress(product, "branch", address, { range: "bytes=9999999-" });
-    expect([behind.status, behind.headers.get("content-range")]).toEqual([
-      416,
-      `bytes */${bytes.length}`,
-    ]);
-  });
-
-  test("goes on only with the file that its reader began with", async () => {
-    const etag = `"${String(file["sha256"])}"`;
-    const same = { range: "bytes=5-", "if-range": etag };
-    const other = { range: "bytes=5-", "if-range": '"another"' };
-    expect((await openAddress(product, "branch", address, same)).status).toBe(206);
-    expect((await openAddress(product, "branch", address, other)).status).toBe(200);
-    const known = await openAddress(product, "branch", address, { "if-none-match": etag });
-    expect([known.status, known.bytes.length]).toEqual([304, 0]);
-  });
-
-  test("gives bytes to be kept, never to be run", async () => {
-    const { headers } = await openAddress(product, "branch", address);
-    expect(headers.get("content-disposition")).toContain("attachment");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
-    expect(headers.get("cache-control")).toBe("private, no-store");
-  });
-
-  test("opens no other file, no other tenant's, not after tampering, and not at the other node", async () => {
-    const { id: otherId } = jsonOf(await upload(product, "branch", bytesOf(100)));
-    const tampered = [
-      address.replace(String(file["id"]), String(otherId)),
-      address.replace(product.demo.tenant_id, product.demo.other_tenant_id),
-      address.replace(/key=.{4}/, "key=AAAA"),
-      address.slice(0, -4),
-      address.replace(/key=.*/, ""),
-    ];
-    for (const url of tampered) {
-      const answer = await openAddress(product, "branch", url);
-      expect([url, answer.status]).toEqual([url, 403]);
-    }
-    await arrivesAtHub(file["id"]);
-    expect((await openAddress(product, "hub", address)).status).toBe(403);
-    const nonsense = address.replace(String(file["id"]), "nonsense");
-    expect((await openAddress(product, "branch", nonsense)).status).toBe(404);
-  });
-
-  test("is noted in the audit, with the one it was given to", async () => {
-    await openAddress(product, "branch", address);
-    const downloads = () =>
-      product.branchRows(
-        "SELECT actor_id FROM audit_events WHERE entity_id = ? AND action = 'download'",
-        [file["id"]],
-      );
-    await until("the audit has it", 20_000, () => downloads().length > 0);
-    expect(downloads()[0]).toEqual({ actor_id: product.demo.clinical.client_id });
-  });
 });
 
 describe("a flipped bit", () => {
   test("on the branch's disk is noticed, and the file fetched again from the hub", async () => {
     const bytes = bytesOf(3 * mebibyte);
     const file = jsonOf(await upload(product, "branch", bytes));
-    await arrivesAtHub(file["id"]);
-    flipBit(placeOf("branch", hashOf(bytes)), 2 * mebibyte + 500);
+    await arrivesAtHub(product, file["id"]);
+    flipBit(placeOf(product, "branch", hashOf(bytes)), 2 * mebibyte + 500);
     const repaired = await openAddress(product, "branch", file["access_url"]);
     expect([repaired.status, hashOf(repaired.bytes)]).toEqual([200, hashOf(bytes)]);
     product.outage(true);
@@ -332,16 +178,16 @@ describe("a flipped bit", () => {
   test("on the hub's disk is noticed, and the branch sends the file again", async () => {
     const bytes = bytesOf(2 * mebibyte);
     const { id } = jsonOf(await upload(product, "branch", bytes));
-    await arrivesAtHub(id);
-    flipBit(placeOf("hub", hashOf(bytes)), 400);
+    await arrivesAtHub(product, id);
+    flipBit(placeOf(product, "hub", hashOf(bytes)), 400);
     const { access_url: address } = await particulars(product, "hub", id);
     const refused = await openAddress(product, "hub", address);
     expect([refused.status, codeOf({ ...refused, body: jsonOf(refused) })]).toEqual([
       503,
       "unavailable",
     ]);
-    expect(await stateAt("hub", id)).toBe("pending_upload");
-    await arrivesAtHub(id, 40_000);
+    expect(await stateAt(product, "hub", id)).toBe("pending_upload");
+    await arrivesAtHub(product, id, 40_000);
     const repaired = await openAddress(product, "hub", address);
     expect([repaired.status, hashOf(repaired.bytes)]).toEqual([200, hashOf(bytes)]);
   }, 60_000);
@@ -349,12 +195,12 @@ describe("a flipped bit", () => {
   test("while the hub is away is told, and no wrong byte is given", async () => {
     const bytes = bytesOf(mebibyte);
     const file = jsonOf(await upload(product, "branch", bytes));
-    await arrivesAtHub(file["id"]);
-    await cutTheLine();
-    flipBit(placeOf("branch", hashOf(bytes)), 300);
+    await arrivesAtHub(product, file["id"]);
+    await cutTheLine(product);
+    flipBit(placeOf(product, "branch", hashOf(bytes)), 300);
     const refused = await openAddress(product, "branch", file["access_url"]);
     expect(refused.status).toBe(503);
-    expect(await stateAt("branch", file["id"])).toBe("elsewhere");
+    expect(await stateAt(product, "branch", file["id"])).toBe("elsewhere");
     product.outage(false);
     await product.settled();
     const repaired = await openAddress(product, "branch", file["access_url"]);
@@ -372,94 +218,5 @@ test("a file uploaded at the hub is known at the branch and comes when somebody 
   expect(before["state"]).toBe("elsewhere");
   const read = await openAddress(product, "branch", before["access_url"]);
   expect(hashOf(read.bytes)).toBe(hashOf(bytes));
-  expect(await stateAt("branch", id)).toBe("here");
-});
-
-describe("the ladder of an upload", () => {
-  const small = () => bytesOf(1_000);
-
-  test.each(["branch", "hub"] as const)("at the %s", async (node) => {
-    const fields = { category: "mrd" };
-    const refusals = [
-      [{ headers: { authorization: "Bearer nonsense" } }, 401, "unauthorized"],
-      [{ headers: { "x-tenant-id": product.demo.other_tenant_id } }, 403, "tenant_forbidden"],
-      [{ headers: { "x-branch-id": product.demo.other_branch_id } }, 403, "branch_forbidden"],
-      [{ headers: { "x-actor-role": "pharmacist" } }, 403, "forbidden"],
-      [{ headers: { "idempotency-key": "with space" } }, 400, "idempotency_key_required"],
-      [{ fields: {} }, 422, "validation_error"],
-      [{ fields: { category: "holiday" } }, 422, "invalid_enum"],
-      [{ fields: { ...fields, nonsense: "1" } }, 422, "unknown_field"],
-      [{ fields: { ...fields, entity_id: "x" } }, 422, "validation_error"],
-      [
-        { fields: { ...fields, entity_type: "patients", entity_id: "pat_nobody" } },
-        422,
-        "invalid_reference",
-      ],
-      [{ fields: { ...fields, sha256: "0".repeat(64) } }, 422, "validation_error"],
-      [{ fields: { ...fields, tenant_id: product.demo.other_tenant_id } }, 422, "tenant_mismatch"],
-    ] as const;
-    for (const [plan, status, code] of refusals) {
-      const answer = await upload(product, node, small(), plan);
-      const body = jsonOf(answer);
-      expect([plan, answer.status, codeOf({ ...answer, body })]).toEqual([plan, status, code]);
-    }
-    const empty = await upload(product, node, bytesOf(0));
-    expect([empty.status, codeOf({ ...empty, body: jsonOf(empty) })]).toEqual([
-      422,
-      "validation_error",
-    ]);
-  });
-
-  test("what is no form is refused for what it is", async () => {
-    const json = await product.call("branch", "POST", "/v1/files", { category: "mrd" });
-    expect([json.status, codeOf(json)]).toEqual([415, "unsupported_media_type"]);
-  });
-
-  test("the same key gets the same file, another file with it is refused", async () => {
-    const bytes = small();
-    const key = randomUUID();
-    const first = await upload(product, "branch", bytes, { key });
-    const second = await upload(product, "branch", bytes, { key });
-    expect(second.bytes.equals(first.bytes)).toBe(true);
-    expect(second.headers.get("idempotent-replayed")).toBe("true");
-    const other = await upload(product, "branch", small(), { key });
-    expect(codeOf({ ...other, body: jsonOf(other) })).toBe("idempotency_key_reused");
-  });
-
-  test("the same bytes twice at once are two files with one copy", async () => {
-    const bytes = bytesOf(2 * mebibyte);
-    const both = await Promise.all([
-      upload(product, "branch", bytes),
-      upload(product, "branch", bytes),
-    ]);
-    expect(both.map((answer) => answer.status)).toEqual([201, 201]);
-    const [one, other] = both.map(jsonOf);
-    expect(one?.["id"]).not.toBe(other?.["id"]);
-    for (const file of [one, other]) {
-      const read = await openAddress(product, "branch", file?.["access_url"]);
-      expect(hashOf(read.bytes)).toBe(hashOf(bytes));
-    }
-  });
-});
-
-test("another tenant finds neither file nor bytes, and the lane is for nodes alone", async () => {
-  const { id, sha256 } = jsonOf(await upload(product, "hub", bytesOf(500)));
-  const grant = { grant_type: "client_credentials", ...product.demo.clinical_other_tenant };
-  const granted = await fetch(`${product.hubUrl}/auth/token`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(grant),
-  });
-  const token: unknown = await granted.json();
-  const stranger = {
-    authorization: `Bearer ${String(typeof token === "object" && token !== null && "access_token" in token ? token.access_token : "")}`,
-    "x-tenant-id": product.demo.other_tenant_id,
-    "x-branch-id": product.demo.other_branch_id,
-  };
-  const foreign = await product.call("hub", "GET", `/v1/files/${String(id)}`, undefined, stranger);
-  expect([foreign.status, codeOf(foreign)]).toEqual([404, "not_found"]);
-  for (const path of [`${String(sha256)}/state`, `${String(sha256)}/chunks/0`]) {
-    const answer = await product.call("hub", "GET", `/v1/files/${path}`);
-    expect([path, answer.status, codeOf(answer)]).toEqual([path, 403, "forbidden"]);
-  }
+  expect(await stateAt(product, "branch", id)).toBe("here");
 });
