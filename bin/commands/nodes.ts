@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { CommandFailure, messageOf, usageExit } from "../failure.ts";
 import { dataFolder, givenPath } from "../running-demo.ts";
 import type { Terminal } from "../terminal.ts";
+import { addCertificate } from "./certificate.ts";
 import { addBranchFiles, addHubFiles } from "./sync-files.ts";
 
 interface ListenOptions {
@@ -227,7 +228,7 @@ export function addHub(program: Command, terminal: Terminal): void {
   addHubFiles(hub, terminal);
 }
 
-/** `edgeward branch start|enrol|enrol-again`. */
+/** `edgeward branch start|enrol|enrol-again|certificate`. */
 export function addBranch(program: Command, terminal: Terminal): void {
   const branch = program.command("branch").description("the branch node of this machine");
   branch
@@ -255,5 +256,6 @@ export function addBranch(program: Command, terminal: Terminal): void {
     .option("--code-file <file>", "a file with the code, which other users then do not see")
     .option("--name <name>", "what the node is called", hostname())
     .action((options: EnrolAgainOptions) => enrolBranchAgain(options, terminal));
+  addCertificate(branch, terminal);
   addBranchFiles(branch, terminal);
 }

@@ -4,6 +4,7 @@ import { CommandFailure, messageOf } from "../failure.ts";
 import { askHttp, callHttp } from "../operator-http.ts";
 import { findRunningDemo, type RunningDemo } from "../running-demo.ts";
 import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
+import { httpsFindings } from "./status-https.ts";
 
 /** How well something is; the worst of all is the command's exit code: 0, 1, 2. */
 export const levels = ["ok", "warn", "fail"] as const;
@@ -134,6 +135,7 @@ async function findings(demo: RunningDemo): Promise<readonly Finding[]> {
     syncFinding(branchReady, branchTold),
     outageFinding(controlTold),
     ...printerFindings(branchReady),
+    ...httpsFindings(branchTold, Date.now()),
   ];
 }
 

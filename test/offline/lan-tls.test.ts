@@ -1,16 +1,22 @@
 import { X509Certificate } from "node:crypto";
 import { createServer } from "node:net";
-import { readFileSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { request } from "node:https";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import * as z from "zod";
+import { authorityFile } from "@edgeward/branch-node/lan/tls/certificate-keeper.ts";
 import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
 import { startTestHub, type TestHub } from "../support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
 import { until } from "../support/until.ts";
+
+const command = fileURLToPath(new URL("../../bin/edgeward.ts", import.meta.url));
 
 let hub: TestHub;
 let branch: LiveBranch;
@@ -201,6 +207,71 @@ describe("what a device is given to trust the branch by", () => {
   });
 });
 
+/** Runs the operator's command on the branch's data as a person does. */
+async function edgeward(...args: readonly string[]): Promise<{ stdout: string; code: number }> {
+  const data = mkdtempSync(join(tmpdir(), "edgeward-operator-"));
+  symlinkSync(branch.folder, join(data, "branch"));
+  const env = { ...process.env, EDGEWARD_DATA: data, npm_lifecycle_event: "" };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [command, "branch", "certificate", ...args],
+      { env },
+      (error, out, err) => {
+        rmSync(data, { recursive: true });
+        resolve({ stdout: `${out}${err}`, code: typeof error?.code === "number" ? error.code : 0 });
+      },
+    );
+  });
+}
+
+const summaryShape = z.looseObject({ ca_sha256: z.string(), ca_pin: z.string() });
+
+describe("the operator's command", () => {
+  test("tells the fingerprint, the key's pin, the names and the ends", async () => {
+    const { stdout, code } = await edgeward("--json");
+    const { ca_sha256, ca_pin, certificate_ends_at } = branch.node.tls.state();
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ca_sha256,
+      ca_pin,
+      certificate_ends_at,
+      certificate_for: expect.arrayContaining([
+        "frontdesk.local",
+        "localhost",
+        "::1",
+        ...network.addresses,
+      ]),
+    });
+    expect((await edgeward()).stdout).toContain(ca_sha256);
+  });
+
+  test("writes the authority's certificate to a file, without its key", async () => {
+    const file = join(branch.folder, "exported.pem");
+    expect((await edgeward("--export", file)).code).toBe(0);
+    expect(readFileSync(file, "utf8")).toBe(authority());
+  });
+
+  test("makes no other authority unless somebody is sure", async () => {
+    const before = readFileSync(authorityFile(branch.folder), "utf8");
+    const { code, stdout } = await edgeward("--renew-ca");
+    expect(code).toBe(2);
+    expect(stdout).toContain("--yes");
+    expect(readFileSync(authorityFile(branch.folder), "utf8")).toBe(before);
+  });
+
+  test("makes another authority, by which a node that runs serves from then on", async () => {
+    const before = await shown();
+    const { stdout } = await edgeward("--renew-ca", "--yes", "--json");
+    const { ca_sha256: made } = summaryShape.parse(JSON.parse(stdout.split("\n")[0] ?? ""));
+    await until("it is served", 30_000, () => branch.node.tls.state().ca_sha256 === made);
+    expect((await shown()).fingerprint256).not.toBe(before.fingerprint256);
+    branch = await branch.restart();
+    await until("HTTPS is served", 20_000, () => tlsPort() !== 0);
+    expect(branch.node.tls.state()).toMatchObject({ ca_sha256: made, fault: null });
+  });
+});
+
 test("a branch whose port of HTTPS is another program's works over HTTP, and says so", async () => {
   const holder = createServer();
   const port = await new Promise<number>((resolve) => {
@@ -230,11 +301,11 @@ test("a branch that is told to serve no HTTPS serves none", async () => {
 
 test("a lost authority is said, and what it has issued is still served", async () => {
   const before = authority();
-  const kept = readFileSync(join(branch.folder, "tls", "ca.pem"), "utf8");
-  expect(kept).toContain("PRIVATE KEY");
-  rmSync(join(branch.folder, "tls", "ca.pem"));
+  rmSync(authorityFile(branch.folder));
   await until("it is told", 30_000, () => branch.node.tls.state().fault === "ca_missing");
   expect(branch.node.tls.state().state).toBe("listening");
   expect(authority()).toBe(before);
   expect((await get("/healthz")).status).toBe(200);
+  const told = await edgeward();
+  expect(told).toMatchObject({ code: 1, stdout: expect.stringContaining("--renew-ca") });
 });

@@ -16,6 +16,8 @@ export const lanTlsShape = z.object({
   /** `starting` until the branch knows its own name, `waiting` while something stands in the way. */
   state: z.enum(["off", "starting", "listening", "waiting"]),
   fault: z.enum(lanTlsFaults).nullable(),
+  /** Whether other machines reach the node at all, by HTTP or HTTPS. */
+  is_on_network: z.boolean(),
   /** Where HTTPS is served; null while it is not. */
   port: z.number().nullable(),
   /** The names and addresses that the certificate is for. */

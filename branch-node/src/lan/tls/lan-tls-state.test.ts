@@ -5,6 +5,7 @@ import { deviceOrigin, reachableAddresses, trustAddress } from "./lan-tls-state.
 const state: LanTlsState = {
   state: "listening",
   fault: null,
+  is_on_network: true,
   port: 8443,
   names: ["edgeward-pun.local", "frontdesk.local", "localhost"],
   addresses: ["192.168.1.20", "10.0.0.5", "fd00::2", "127.0.0.1", "::1"],

@@ -1,8 +1,9 @@
+import type { X509Certificate } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { lifetimeOf, type CertificateState } from "./certificate-keeper.ts";
 import { keyPin } from "./key-pin.ts";
-import { isOwnMachine, type Network } from "./lan-names.ts";
+import { isOwnMachine, type LanNames, type Network } from "./lan-names.ts";
 import type { LanTlsFault, LanTlsState } from "../lan-tls.contract.ts";
 
 /** What the state is told from. */
@@ -35,11 +36,17 @@ export function reachableAddresses(host: string, network: Network): readonly str
     : [...usual, ...network.addresses.filter((address) => isIPv6(address))];
 }
 
-function namesOf(leaf: LanTlsFacts["leaf"], kind: "DNS" | "IP Address"): readonly string[] {
-  const listed = leaf?.certificates[0].subjectAltName?.split(", ") ?? [];
-  return listed.flatMap((entry) =>
-    entry.startsWith(`${kind}:`) ? [entry.slice(kind.length + 1)] : [],
-  );
+/** The names and addresses that a certificate is for. */
+export function hostsOf(certificate: X509Certificate): LanNames {
+  const listed = certificate.subjectAltName?.split(", ") ?? [];
+  const of = (kind: string) =>
+    listed.flatMap((entry) => (entry.startsWith(kind) ? [entry.slice(kind.length)] : []));
+  // As an address has it: `::1`, where a certificate is told with all its zeros.
+  const plain = (address: string) => new URL(`http://${inUrl(address)}/`).hostname;
+  return {
+    names: of("DNS:"),
+    addresses: of("IP Address:").map((each) => plain(each).replaceAll(/^\[|\]$/gu, "")),
+  };
 }
 
 function phaseOf({ isOn, port, fault }: LanTlsFacts): LanTlsState["state"] {
@@ -52,6 +59,7 @@ function phaseOf({ isOn, port, fault }: LanTlsFacts): LanTlsState["state"] {
 export function stateOf(facts: LanTlsFacts): LanTlsState {
   const { leaf, authority, port, host, network, httpUrl } = facts;
   const [address] = reachableAddresses(host, network);
+  const hosts = leaf === null ? { names: [], addresses: [] } : hostsOf(leaf.certificates[0]);
   const endOf = (certificate: Parameters<typeof lifetimeOf>[0] | null | undefined) =>
     certificate === null || certificate === undefined
       ? null
@@ -59,11 +67,10 @@ export function stateOf(facts: LanTlsFacts): LanTlsState {
   return {
     state: phaseOf(facts),
     fault: facts.fault,
+    is_on_network: !isOwnMachine(host),
     port,
-    names: [...namesOf(leaf, "DNS")],
-    addresses: namesOf(leaf, "IP Address")
-      .map((each) => new URL(`http://${inUrl(each)}/`).hostname)
-      .map((each) => each.replace(/^\[|\]$/gu, "")),
+    names: [...hosts.names],
+    addresses: [...hosts.addresses],
     certificate_ends_at: endOf(leaf?.certificates[0]),
     ca_ends_at: endOf(authority),
     ca_sha256: authority?.fingerprint256 ?? null,

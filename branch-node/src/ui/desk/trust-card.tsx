@@ -7,12 +7,8 @@ export function TrustCard() {
   const say = useSay();
   const state = useLanTls();
   if (state === null || state === "unreachable") return null;
-  if (state.trust_address === null) {
-    // Only the node's own machine reaches it, or HTTPS waits for something: either way no other device can be paired.
-    return (
-      <p className="muted">{say(state.port === null ? "screens.noTls" : "screens.onlyHere")}</p>
-    );
-  }
+  if (!state.is_on_network) return <p className="muted">{say("screens.onlyHere")}</p>;
+  if (state.trust_address === null) return <p className="muted">{say("screens.noTls")}</p>;
   return (
     <section
       className="pairing-card"
