@@ -1,0 +1,79 @@
+import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
+import { errorCodesOf } from "@edgeward/shared/contract/openapi.ts";
+import type { engines } from "../support/engines.ts";
+import { headersFor, type TestNode } from "../support/node.ts";
+import { send, type RawAnswer, type SendOptions } from "./requests.ts";
+import { samples, type Sample } from "./samples.ts";
+import { worldOf, type World } from "./world.ts";
+
+/** One endpoint, with a request that it takes. */
+export interface Rung {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly sample: Sample;
+}
+
+/** Every endpoint of the clinical surface. */
+export const routes = clinicalModules.flatMap((module) => module.routes);
+
+function sampleOf(name: string): Sample | undefined {
+  const [resource = "", key = ""] = name.split(".");
+  return samples[resource]?.[key];
+}
+
+/** Every endpoint that has a sample. */
+export const rungs = routes.flatMap(({ name, endpoint }): readonly Rung[] => {
+  const sample = sampleOf(name);
+  return sample === undefined ? [] : [{ name, endpoint, sample }];
+});
+
+/** Those of them that write. */
+export const writes = rungs.filter(({ endpoint }) => endpoint.method !== "GET");
+
+/** A node, and a caller who tries its endpoints. */
+export interface Ladder {
+  readonly node: TestNode;
+  readonly world: World;
+  /** What another tenant has. */
+  readonly stranger: World;
+  /** Of a caller who may do everything. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sendAs: (
+    endpoint: Endpoint,
+    request: RequestOf<Endpoint>,
+    options?: Partial<SendOptions>,
+  ) => Promise<RawAnswer>;
+  /** A request that would pass, but makes nothing: whoever gets past the door is told of the parameter. */
+  readonly knock: (
+    rung: Rung,
+    request: RequestOf<Endpoint>,
+    given: Readonly<Record<string, string>>,
+  ) => Promise<RawAnswer>;
+  /** The codes that were answered and that their endpoints had not named beforehand. */
+  readonly unnamed: () => readonly string[];
+}
+
+/** Starts a node of an engine to be tried. */
+export async function startLadder(engine: (typeof engines)[number]): Promise<Ladder> {
+  const node = await engine.start();
+  const headers = await headersFor(node, node.tenant);
+  const unnamed = new Set<string>();
+  const sendAs: Ladder["sendAs"] = async (endpoint, request, options = {}) => {
+    const answer = await send(node, endpoint, request, { headers, ...options });
+    const isNamed =
+      answer.code === "" || errorCodesOf(endpoint).some((code) => code === answer.code);
+    if (!isNamed) unnamed.add(`${endpoint.method} ${endpoint.path}: ${answer.code}`);
+    return answer;
+  };
+  return {
+    node,
+    world: await worldOf(node, node.tenant),
+    stranger: await worldOf(node, node.other),
+    headers,
+    sendAs,
+    knock: ({ endpoint }, request, given) =>
+      sendAs(endpoint, request, { headers: given, query: [["nonsense", "1"]] }),
+    unnamed: () => [...unnamed].toSorted(),
+  };
+}
