@@ -189,6 +189,9 @@ describe.each(engines)("on the $engine", (engine) => {
     });
     const waits = Date.parse(job.body.expires_at) - Date.parse(job.body.created_at);
     expect(waits).toBe(60_000);
+    const nurse = await clientFor(node, node.tenant, { claims: { roles: ["nurse"] } });
+    const byNurse = nurse.call(openDrawer, { params: { id: withDrawer }, body: {} });
+    await expect(byNurse).rejects.toMatchObject({ status: 403, code: "forbidden" });
     const without = client.call(openDrawer, { params: { id: printerId }, body: {} });
     await expect(without).rejects.toMatchObject({ code: "invalid_reference" });
   });

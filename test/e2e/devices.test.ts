@@ -56,6 +56,11 @@ async function papersOf(device: string): Promise<number> {
   return page.split(`/devices/virtual/${device}/`).length - 1;
 }
 
+async function factOf(name: string): Promise<string> {
+  const page = await (await fetch(bench)).text();
+  return new RegExp(`<dt>${name}</dt><dd[^>]*>([^<]*)<`, "u").exec(page)?.[1] ?? "";
+}
+
 function card(name: string) {
   return desk.at("device").filter({ hasText: name });
 }
@@ -98,6 +103,19 @@ test("a label printer is registered by hand, and its test page comes out", async
   await card("Lab labels").getByTestId("test-page").click();
   await until("the label is out", 15_000, async () => (await papersOf("label")) > 0);
   expect(await desk.at("deviceForm").count()).toBe(0);
+});
+
+test("a drawer is said to hang on a printer, and opened at the desk", async () => {
+  const printer = card("front-desk");
+  await printer.getByTestId("device-settings").click();
+  const drawer = printer.getByTestId("device-drawer");
+  const button = printer.getByTestId("open-drawer");
+  if (await drawer.isChecked()) await drawer.click();
+  await button.waitFor({ state: "detached" });
+  await drawer.click();
+  await button.click();
+  await expect.poll(() => factOf("Drawer opened"), { timeout: 15_000 }).toBe("1");
+  await printer.getByTestId("device-settings").click();
 });
 
 test("a printer without paper is named in the strip and told in plain words, and is well again by itself", async () => {

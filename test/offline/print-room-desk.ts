@@ -130,8 +130,8 @@ export class PrintRoomDesk {
   }
 
   /** Asks for a receipt on paper. */
-  async asked(receiptNo: string, rest: object = {}): Promise<PrintJob> {
-    const data = { ...receipt, receipt_no: receiptNo };
+  async asked(receiptNo: string, rest: object = {}, method = "cash"): Promise<PrintJob> {
+    const data = { ...receipt, receipt_no: receiptNo, method };
     const body = { document_type: "receipt", data, ...rest } as const;
     return (await this.client.call(printJobsContract.create, { body })).body;
   }

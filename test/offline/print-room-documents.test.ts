@@ -80,6 +80,26 @@ describe("a document", () => {
     expect(textsOf(printer)).toHaveLength(1);
   });
 
+  test("for cash opens the drawer at its printer, once, and another paper of it does not", async () => {
+    const printer = await desk.newPrinter();
+    const device = await desk.registered(printer.port, { capabilities: ["drawer"] });
+    const here = { device_id: device.id };
+    const cash = await desk.asked("R-1", { ...here, copies: 2 });
+    await desk.reached(cash, isPrinted);
+    expect(printer.machine().drawerKicks()).toBe(1);
+    const again = { document_type: "receipt", reprint_of_id: cash.id } as const;
+    const body = { ...again, reprint_reason: "the paper tore" };
+    const { body: second } = await desk.client.call(printJobsContract.create, { body });
+    await desk.reached(second, isPrinted);
+    await desk.reached(await desk.asked("R-2", here, "upi"), isPrinted);
+    expect(printer.machine().drawerKicks()).toBe(1);
+    await desk.change(device, { capabilities: [] });
+    await desk.reached(await desk.asked("R-3", here), isPrinted);
+    expect(printer.machine().drawerKicks()).toBe(1);
+    // The duplicate of two copies is two papers.
+    expect(textsOf(printer)).toHaveLength(6);
+  });
+
   test("and a drawer keep their turn at one printer", async () => {
     const printer = await desk.newPrinter();
     const device = await desk.registered(printer.port, { capabilities: ["drawer"] });
@@ -88,7 +108,8 @@ describe("a document", () => {
     await desk.reached(opened, isPrinted);
     expect(printer.machine().drawerKicks()).toBe(1);
     expect(textsOf(printer)).toEqual([]);
-    await desk.reached(await desk.asked("R-1", { device_id: device.id }), isPrinted);
+    await desk.reached(await desk.asked("R-1", { device_id: device.id }, "card"), isPrinted);
     expect(textsOf(printer)).toHaveLength(1);
+    expect(printer.machine().drawerKicks()).toBe(1);
   });
 });

@@ -61,6 +61,8 @@ export const testNames = {
   blockDevice: "block-device",
   removeDevice: "remove-device",
   testPage: "test-page",
+  openDrawer: "open-drawer",
+  deviceDrawer: "device-drawer",
   search: "search",
   searchResult: "search-result",
   newPatient: "new-patient",

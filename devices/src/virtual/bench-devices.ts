@@ -48,6 +48,7 @@ export function showReceiptPrinter(
     facts: [
       ["Address", `127.0.0.1:${printer.port}`],
       ["Model", "Epson TM-m30"],
+      ["Drawer opened", String(printer.drawerKicks())],
     ],
     screen: null,
     field: null,

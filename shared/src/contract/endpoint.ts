@@ -13,6 +13,7 @@ export type ResourceName =
   | "drafts"
   | "devices"
   | "own_device"
+  | "cash_drawers"
   | "print_jobs"
   | "print_templates"
   | "documents"

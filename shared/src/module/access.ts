@@ -142,6 +142,8 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
     auditor: "R",
     device: "CU",
   },
+  // Whoever takes money; nobody else has business in a drawer.
+  cash_drawers: { front_desk: "C", pharmacist: "C", billing: "C", branch_admin: "C" },
   // A tenant's own look is its administrator's to set (A); a branch's own is its administrator's.
   print_templates: {
     ...everyStaff,

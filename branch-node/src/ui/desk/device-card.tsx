@@ -3,7 +3,13 @@ import { Button } from "react-aria-components/Button";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { testBody, useChangeDevice, useTestPage, type DeviceChange } from "./device-queries.ts";
+import {
+  testBody,
+  useChangeDevice,
+  useOpenDrawer,
+  useTestPage,
+  type DeviceChange,
+} from "./device-queries.ts";
 import { healthWords } from "./device-words.ts";
 import { ChoiceField } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
@@ -32,6 +38,11 @@ function HealthLine({ device }: { readonly device: Device }) {
   );
 }
 
+// Drawers are opened by the language of receipt printers.
+function isReceiptPrinter({ device_type: type, driver_profile: driver }: Device): boolean {
+  return type === "printer" && (driver.startsWith("escpos") || driver === "virtual");
+}
+
 interface SettingsProps {
   readonly device: Device;
   readonly printers: readonly Device[];
@@ -42,6 +53,9 @@ function Settings({ device, printers, onChange }: SettingsProps) {
   const say = useSay();
   const [isSure, setSure] = useState(false);
   const others = printers.filter(({ id }) => id !== device.id);
+  const { capabilities } = device;
+  const hasDrawer = capabilities.includes("drawer");
+  const rest = capabilities.filter((each) => each !== "drawer");
   return (
     <>
       <RoleChoices roles={device.roles} onChange={(roles) => onChange({ roles: [...roles] })} />
@@ -53,6 +67,17 @@ function Settings({ device, printers, onChange }: SettingsProps) {
         options={others.map(({ id, name }) => ({ value: id, text: name }))}
         testName={testNames.deviceFallback}
       />
+      {isReceiptPrinter(device) ? (
+        <label className="device-option">
+          <input
+            type="checkbox"
+            checked={hasDrawer}
+            onChange={() => onChange({ capabilities: hasDrawer ? rest : [...rest, "drawer"] })}
+            data-testid={testNames.deviceDrawer}
+          />
+          {say("devices.hasDrawer")}
+        </label>
+      ) : null}
       <div className="form-actions">
         <Button
           className="button"
@@ -73,6 +98,56 @@ function Settings({ device, printers, onChange }: SettingsProps) {
   );
 }
 
+/** Opens the drawer at a printer that has one, for those who take money. */
+function DrawerButton({ device }: { readonly device: Device }) {
+  const say = useSay();
+  const mayOpen = useMay("cash_drawers", "create");
+  const drawer = useOpenDrawer(device);
+  const isThere = device.capabilities.includes("drawer") && device.status === "active";
+  if (!mayOpen || !isThere) return null;
+  return (
+    <>
+      <Button
+        className="button"
+        onPress={() => {
+          if (!drawer.isPending) drawer.mutate(null);
+        }}
+        data-testid={testNames.openDrawer}
+      >
+        {say("devices.openDrawer")}
+      </Button>
+      <FaultNotice error={drawer.error} />
+    </>
+  );
+}
+
+/** Prints a page that shows what a printer can do, or shows it. */
+function TestPageButtons({ device }: { readonly device: Device }) {
+  const say = useSay();
+  const testPage = useTestPage(device);
+  return (
+    <>
+      {device.status === "active" ? (
+        <Button
+          className="button"
+          // Not disabled meanwhile: whoever works by keyboard would lose their place.
+          onPress={() => {
+            if (!testPage.isPending) testPage.mutate(null);
+          }}
+          data-testid={testNames.testPage}
+        >
+          {say("devices.testPage")}
+        </Button>
+      ) : null}
+      <PreviewButton
+        title={`${say("devices.testPage")} ${device.name}`}
+        wish={() => testBody(device)}
+      />
+      <FaultNotice error={testPage.error} />
+    </>
+  );
+}
+
 interface DeviceCardProps {
   readonly device: Device;
   readonly printers: readonly Device[];
@@ -85,7 +160,6 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
   const mayChange = useMay("devices", "update");
   const [isOpen, setOpen] = useState(false);
   const change = useChangeDevice(device.id);
-  const testPage = useTestPage(device);
   const isPrinter = device.device_type === "printer";
   return (
     <li className="device" data-testid={testNames.device}>
@@ -93,24 +167,8 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
       <span className="advice">{[device.vendor, device.model, device.serial_no].join(" ")}</span>
       <HealthLine device={device} />
       <div className="form-actions">
-        {isPrinter && mayPrint && device.status === "active" ? (
-          <Button
-            className="button"
-            // Not disabled meanwhile: whoever works by keyboard would lose their place.
-            onPress={() => {
-              if (!testPage.isPending) testPage.mutate(null);
-            }}
-            data-testid={testNames.testPage}
-          >
-            {say("devices.testPage")}
-          </Button>
-        ) : null}
-        {isPrinter && mayPrint ? (
-          <PreviewButton
-            title={`${say("devices.testPage")} ${device.name}`}
-            wish={() => testBody(device)}
-          />
-        ) : null}
+        {isPrinter && mayPrint ? <TestPageButtons device={device} /> : null}
+        <DrawerButton device={device} />
         {isPrinter && mayChange ? (
           <Button
             className="button"
@@ -125,7 +183,7 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
       {isOpen ? (
         <Settings device={device} printers={printers} onChange={(patch) => change.mutate(patch)} />
       ) : null}
-      <FaultNotice error={change.error ?? testPage.error} />
+      <FaultNotice error={change.error} />
     </li>
   );
 }

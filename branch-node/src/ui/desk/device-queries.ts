@@ -86,3 +86,12 @@ export function useTestPage(device: Device) {
     return (await client.call(printJobsContract.create, { body }, { idempotencyKey })).body;
   });
 }
+
+/** Opens the cash drawer at a printer. */
+export function useOpenDrawer(device: Device) {
+  const client = useClient();
+  return useDeviceMutation(async (_input: null, idempotencyKey) => {
+    const request = { params: { id: device.id }, body: {} };
+    return (await client.call(printJobsContract.openDrawer, request, { idempotencyKey })).body;
+  });
+}

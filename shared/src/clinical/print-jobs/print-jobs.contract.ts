@@ -195,7 +195,7 @@ export const printJobsContract = {
     path: "/v1/devices/{id}/open-drawer",
     summary: "Open the cash drawer at a printer, in its turn among the printer's jobs",
     tag,
-    access: { resource: "print_jobs", action: "create" },
+    access: { resource: "cash_drawers", action: "create" },
     operation: "print_job.open_drawer",
     home: "branch",
     params: z.strictObject({ id: idOf("dev") }),
