@@ -6,6 +6,8 @@ export default defineConfig({
   root: "src/ui",
   base: "/ui/",
   plugins: [react()],
+  // A worker is a file of ours like every other, and not a text that becomes one.
+  worker: { format: "es" },
   build: {
     outDir: "../../dist/ui",
     emptyOutDir: true,

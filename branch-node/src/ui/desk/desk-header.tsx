@@ -8,7 +8,7 @@ import { useSignedIn } from "./session-context.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
 interface DeskHeaderProps {
-  readonly onOpen: (panel: "camera" | "screens" | "devices") => void;
+  readonly onOpen: (panel: "camera" | "screens" | "papers" | "devices") => void;
 }
 
 interface PanelButtonProps {
@@ -28,6 +28,7 @@ function PanelButton({ text, testName, onPress }: PanelButtonProps) {
 
 function PanelButtons({ onOpen }: DeskHeaderProps) {
   const maySetUp = useMay("devices", "update");
+  const mayReadPapers = useMay("print_templates", "read");
   return (
     <>
       {mayUseCamera() ? (
@@ -42,6 +43,13 @@ function PanelButtons({ onOpen }: DeskHeaderProps) {
           text="screens.open"
           testName={testNames.screensButton}
           onPress={() => onOpen("screens")}
+        />
+      ) : null}
+      {mayReadPapers ? (
+        <PanelButton
+          text="look.open"
+          testName={testNames.papersButton}
+          onPress={() => onOpen("papers")}
         />
       ) : null}
       <PanelButton

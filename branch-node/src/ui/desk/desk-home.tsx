@@ -13,6 +13,7 @@ import type { DeskActions, Pane } from "./pane.ts";
 import { PatientPanel } from "./patient-panel.tsx";
 import { prefillFrom, readQuery } from "./patient-query.ts";
 import { PatientSearch } from "./patient-search.tsx";
+import type { LookDrafts } from "./papers/look-editor.ts";
 import { useMay } from "./permissions.ts";
 import { PrintingPanel } from "./printing-panel.tsx";
 import { QueuePanel } from "./queue-panel.tsx";
@@ -25,6 +26,9 @@ import { Welcome } from "./welcome.tsx";
 // What is seldom opened is fetched when it is.
 const CameraPanel = lazy(async () => ({
   default: (await import("./camera-panel.tsx")).CameraPanel,
+}));
+const PapersPanel = lazy(async () => ({
+  default: (await import("./papers/papers-panel.tsx")).PapersPanel,
 }));
 const ScreensPanel = lazy(async () => ({
   default: (await import("./screens-panel.tsx")).ScreensPanel,
@@ -133,7 +137,7 @@ function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: Desk
 }
 
 /** What can be opened over the right side of the desk. */
-type DeskPanel = "sync" | "printing" | "camera" | "screens" | "devices" | "drafts";
+type DeskPanel = "sync" | "printing" | "camera" | "screens" | "papers" | "devices" | "drafts";
 
 interface PanelsProps {
   readonly panel: DeskPanel | null;
@@ -142,6 +146,7 @@ interface PanelsProps {
 }
 
 function Panels({ panel, onContinue, onClose }: PanelsProps) {
+  const [looks, changeLooks] = useState<LookDrafts>({});
   return (
     <>
       {panel === "sync" ? <SyncPanel onClose={onClose} /> : null}
@@ -150,6 +155,9 @@ function Panels({ panel, onContinue, onClose }: PanelsProps) {
       {panel === "printing" ? <PrintingPanel onClose={onClose} /> : null}
       <Suspense>
         {panel === "camera" ? <CameraPanel onClose={onClose} /> : null}
+        {panel === "papers" ? (
+          <PapersPanel store={{ drafts: looks, change: changeLooks }} onClose={onClose} />
+        ) : null}
         {panel === "screens" ? <ScreensPanel onClose={onClose} /> : null}
       </Suspense>
     </>

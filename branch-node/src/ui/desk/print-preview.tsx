@@ -6,6 +6,7 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "./icons.tsx";
+import { PdfPaper } from "./pdf-paper.tsx";
 import { previewFaultText } from "./print-fault-words.ts";
 import { usePreview, type PreviewWish, type PrintPreview } from "./print-queries.ts";
 
@@ -14,7 +15,8 @@ interface PapersProps {
   readonly preview: PrintPreview;
 }
 
-function Papers({ title, preview }: PapersProps) {
+/** The pictures of a preview, one below the other. */
+export function PreviewPapers({ title, preview }: PapersProps) {
   const say = useSay();
   const { papers } = preview;
   return (
@@ -23,14 +25,13 @@ function Papers({ title, preview }: PapersProps) {
     <section className="preview-papers" aria-label={title} tabIndex={0}>
       {papers.map(({ content_type: type, content }, index) =>
         type === "application/pdf" ? (
-          <a
+          <PdfPaper
             key={content}
-            className="button"
-            href={`data:application/pdf;base64,${content}`}
-            download={`${preview.document_type}.pdf`}
-          >
-            {say("preview.savePdf", { count: preview.pages })}
-          </a>
+            title={title}
+            name={preview.document_type}
+            content={content}
+            pages={preview.pages}
+          />
         ) : (
           <img
             key={content}
@@ -44,22 +45,26 @@ function Papers({ title, preview }: PapersProps) {
   );
 }
 
+/** Why a paper cannot be shown, and could not be printed. */
+export function PreviewFault({ error }: { readonly error: unknown }) {
+  const say = useSay();
+  return (
+    <p className="notice notice-danger" role="alert" data-testid={testNames.previewFault}>
+      <Icon name="danger" />
+      <span>{previewFaultText(error, say)}</span>
+    </p>
+  );
+}
+
 function PreviewBody({ title, wish }: { readonly title: string; readonly wish: PreviewWish }) {
   const say = useSay();
   const { data, error } = usePreview(wish);
-  if (error !== null) {
-    return (
-      <p className="notice notice-danger" role="alert" data-testid={testNames.previewFault}>
-        <Icon name="danger" />
-        <span>{previewFaultText(error, say)}</span>
-      </p>
-    );
-  }
+  if (error !== null) return <PreviewFault error={error} />;
   if (data === undefined) return <output className="muted">{say("preview.drawing")}</output>;
   return (
     <>
       <output className="advice">{say("preview.ready", { count: data.papers.length })}</output>
-      <Papers title={title} preview={data} />
+      <PreviewPapers title={title} preview={data} />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
+import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { RequestOf, ResponseOf } from "@edgeward/shared/contract/endpoint.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -15,10 +16,9 @@ export type PrintPreview = ResponseOf<typeof printPreviewContract.create>;
 /** What is to be printed. */
 export type PrintWish = NonNullable<RequestOf<typeof printJobsContract.create>["body"]>;
 
-/** A preview, made anew each time that it is opened: what it shows is somebody's paper, and is not kept. */
-export function usePreview(wish: PreviewWish) {
-  const client = useClient();
-  return useQuery({
+/** How a preview is asked for: made anew each time that it is opened, for it shows somebody's paper and is not kept. */
+export function previewOptions(client: Client, wish: PreviewWish) {
+  return queryOptions({
     queryKey: ["print-preview", wish],
     queryFn: async ({ signal }) =>
       (await client.call(printPreviewContract.create, { body: wish }, { signal })).body,
@@ -26,6 +26,11 @@ export function usePreview(wish: PreviewWish) {
     staleTime: 0,
     gcTime: 0,
   });
+}
+
+/** A preview. */
+export function usePreview(wish: PreviewWish) {
+  return useQuery(previewOptions(useClient(), wish));
 }
 
 /** Sends something to its printer. */

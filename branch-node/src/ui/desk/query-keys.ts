@@ -9,6 +9,7 @@ export const queryKeys = {
   conflicts: ["conflicts"],
   asideOperations: ["aside-operations"],
   printJobs: ["print-jobs"],
+  printTemplates: ["print-templates"],
   devices: ["devices"],
   drafts: ["drafts"],
 } as const;

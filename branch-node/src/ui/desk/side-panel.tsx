@@ -10,12 +10,14 @@ import { Icon } from "./icons.tsx";
 interface SidePanelProps {
   readonly title: string;
   readonly testName: string;
+  /** Wide for what needs a picture beside its form. */
+  readonly width?: "usual" | "wide";
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A panel over the right side of the desk; Escape closes it, and the focus returns to where it came from. */
-export function SidePanel({ title, testName, onClose, children }: SidePanelProps) {
+export function SidePanel({ title, testName, width = "usual", onClose, children }: SidePanelProps) {
   const say = useSay();
   // What had the focus may have gone with a line of a list; Escape is then nobody's key, and still closes.
   useDeskKey((event) => {
@@ -23,7 +25,7 @@ export function SidePanel({ title, testName, onClose, children }: SidePanelProps
   });
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={onClose}>
-      <Modal className="side-panel">
+      <Modal className={width === "wide" ? "side-panel side-panel-wide" : "side-panel"}>
         <Dialog className="side-panel-inside" data-testid={testName}>
           <div className="side-panel-head">
             <Heading slot="title">{title}</Heading>

@@ -81,6 +81,7 @@ export const enDevices = {
   "preview.badLogo":
     "The logo of the letterhead cannot be drawn. An administrator can set another.",
   "preview.cannotBeDrawn": "This paper cannot be made for this printer. Tell an administrator.",
+  "preview.cannotBeShown": "This browser cannot show the pages. Save the PDF and open it instead.",
   "preview.characters": "{name}: {when}",
   "preview.doesNotFit": "There is more to say than the paper has room for.",
   "preview.drawing": "The picture is being made…",

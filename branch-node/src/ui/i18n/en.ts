@@ -3,6 +3,7 @@ import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
 import { enFloor } from "./en-floor.ts";
 import { enTrust } from "./en-trust.ts";
+import { enPapers } from "./en-papers.ts";
 
 /** Every sentence of the pages, in English. The other catalogs carry the same names. */
 export const en = {
@@ -11,6 +12,7 @@ export const en = {
   ...enDrafts,
   ...enFloor,
   ...enTrust,
+  ...enPapers,
   "action.busy": "Working…",
   "action.cancel": "Cancel",
   "action.close": "Close",

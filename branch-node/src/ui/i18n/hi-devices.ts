@@ -81,6 +81,7 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "preview.badCode": "इस काग़ज़ का बारकोड अपनी बात नहीं समा सकता। प्रशासक को बताएँ।",
   "preview.badLogo": "शीर्षक का चिह्न नहीं बन सकता। प्रशासक दूसरा लगा सकता है।",
   "preview.cannotBeDrawn": "यह काग़ज़ इस प्रिंटर के लिए नहीं बन सकता। प्रशासक को बताएँ।",
+  "preview.cannotBeShown": "यह ब्राउज़र पन्ने नहीं दिखा सकता। PDF सहेजें और उसे खोलें।",
   "preview.characters": "{name} में: {when}",
   "preview.doesNotFit": "काग़ज़ पर जितनी जगह है, लिखना उससे ज़्यादा है।",
   "preview.drawing": "चित्र बन रहा है…",

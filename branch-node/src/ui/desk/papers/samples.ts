@@ -156,9 +156,9 @@ function receipt(when: Occasion): SampleData<"receipt"> {
     received_at: when.at,
     patient: patientIn(when),
     amount_minor: 50_000,
-    method: "cash",
-    tendered_minor: 60_000,
-    change_minor: 10_000,
+    // Not in cash: that opens the drawer.
+    method: "upi",
+    method_ref: number,
     due_minor: 16_800,
     cashier: when.said.cashier,
   };
