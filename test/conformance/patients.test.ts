@@ -4,15 +4,18 @@ import {
   patientsContract,
   type Patient,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { engines } from "../support/engines.ts";
 import { clientFor, type TestNode } from "../support/node.ts";
+import {
+  adult,
+  changePatient,
+  refusal,
+  registerPatient,
+  type PatientBody,
+} from "./patient-desk.ts";
 import { worldOf, type World } from "./world.ts";
 
-const { create, duplicates, get, list, search, update } = patientsContract;
-type Body = NonNullable<RequestOf<typeof create>["body"]>;
-
-const adult = { name: "Farida Khan", gender: "female", dob: "1979-05-17" } as const;
+const { create, duplicates, get } = patientsContract;
 
 describe.each(engines)("patients on the $engine", (engine) => {
   let node: TestNode;
@@ -24,156 +27,9 @@ describe.each(engines)("patients on the $engine", (engine) => {
   });
   afterAll(() => node.stop());
 
-  async function register(body: Partial<Body> = {}) {
-    return (await world.client.call(create, { body: { ...adult, ...body } })).body;
-  }
-
-  async function found(query: RequestOf<typeof search>["query"]): Promise<readonly string[]> {
-    const { body } = await world.client.call(search, query === undefined ? {} : { query });
-    return body.data.map((patient) => patient.id);
-  }
-
-  // Any object: a caller may send back what it read, and what it must not.
-  async function change(patient: Pick<Patient, "id">, body: object) {
-    return (await world.client.call(update, { params: { id: patient.id }, body })).body;
-  }
-
-  function refusal(code: string, ...paths: readonly string[]) {
-    const fields = paths.map((path): unknown => expect.objectContaining({ path }));
-    return { code, ...(paths.length === 0 ? {} : { details: { fields } }) };
-  }
-
-  describe("search", () => {
-    let lakshmi: Patient;
-    let sharma: Patient;
-    beforeAll(async () => {
-      lakshmi = await register({
-        name: "Lakshmi Venkataraman",
-        mobile: "98450 12345",
-        abha_id: "91-2345-6789-0123",
-        abha_address: "lakshmi.v@abdm",
-        identifiers: [{ type: "mrn", value: "OLD/4711-B" }],
-      });
-      sharma = await register({ name: "राजेश शर्मा", gender: "male", mobile: "+919900112233" });
-    });
-
-    test.each([
-      ["a word of the name", "lakshmi"],
-      ["the other word of the name", "VENKATARAMAN"],
-      ["the beginnings of both words, in any order", "venk laks"],
-      ["another spelling", "Laxmi"],
-      ["another spelling with an h", "Lakhshmi"],
-      ["the name in Devanagari", "लक्ष्मी"],
-      ["the phone as people write it", "98450 12345"],
-      ["the phone with its country", "+91 98450 12345"],
-      ["the beginning of the phone", "98450"],
-      ["the last four digits of the phone", "2345"],
-      ["the older number of the register", "OLD/4711-B"],
-      ["that number as people type it", "old4711b"],
-      ["the ABHA number", "91-2345-6789-0123"],
-      ["the ABHA number without hyphens", "91234567890123"],
-      ["the ABHA address", "lakshmi.v@abdm"],
-    ])("finds a patient by %s", async (_, q) => {
-      expect(await found({ q })).toContain(lakshmi.id);
-      expect(await found({ q })).not.toContain(sharma.id);
-    });
-
-    test("finds a name in Devanagari by its own and by Latin letters", async () => {
-      for (const q of ["राजेश", "rajesh", "Sharma", "rajesh sharma"]) {
-        expect(await found({ q }), q).toContain(sharma.id);
-      }
-    });
-
-    test("finds by UHID, whole and without its signs", async () => {
-      expect(await found({ q: lakshmi.uhid })).toEqual([lakshmi.id]);
-      expect(await found({ q: lakshmi.uhid.replaceAll("-", "").toLowerCase() })).toEqual([
-        lakshmi.id,
-      ]);
-    });
-
-    test("has a parameter for each number, and all that are given must fit", async () => {
-      expect(await found({ mrn: "OLD/4711-B" })).toEqual([lakshmi.id]);
-      expect(await found({ mrn: lakshmi.uhid })).toEqual([lakshmi.id]);
-      expect(await found({ phone: "9845012345" })).toEqual([lakshmi.id]);
-      expect(await found({ abha_id: "91-2345-6789-0123" })).toEqual([lakshmi.id]);
-      expect(await found({ name: "lakshmi", phone: "9845012345" })).toEqual([lakshmi.id]);
-      expect(await found({ name: "lakshmi", phone: "9900112233" })).toEqual([]);
-    });
-
-    test("shows the exact number before names that happen to hold it", async () => {
-      const exact = await register({ name: "Zubin Mehta", mobile: "9111177777" });
-      await register({ name: "Aarti Mehta", mobile: "9111177778" });
-      expect((await found({ q: "9111177777" }))[0]).toBe(exact.id);
-    });
-
-    test("treats what SQL or LIKE would read as letters", async () => {
-      for (const q of ["100%", "a_b", "' OR 1=1 --", "la%mi", "x*:*"]) {
-        expect(await found({ q }), q).toEqual([]);
-      }
-    });
-
-    test("asks for something to search for", async () => {
-      await expect(world.client.call(search, {})).rejects.toMatchObject(
-        refusal("validation_error", "q"),
-      );
-    });
-
-    test("follows a change of name, and forgets the old one", async () => {
-      const patient = await register({ name: "Gauri Deshmukh" });
-      await change(patient, { name: "Gauri Bhonsle" });
-      expect(await found({ q: "Bhonsle" })).toContain(patient.id);
-      expect(await found({ q: "Deshmukh" })).not.toContain(patient.id);
-    });
-
-    test("walks names that begin so and then those that sound so, forward and back, each once and in one order", async () => {
-      const names = ["Prema", "Premlata", "Sujata Prema", "Pramila Prem", "Bina Premi", "Prem"];
-      const people = await Promise.all(
-        Array.from({ length: 21 }, (_, index) =>
-          register({ name: `${names[index % names.length] ?? ""} Zaveri ${"abc".at(index % 3)}` }),
-        ),
-      );
-      const walk = async (direction: "next_cursor" | "prev_cursor", from?: string) => {
-        const pages: string[][] = [];
-        let cursor = from;
-        let last: string | undefined;
-        do {
-          const query = { q: "prem", limit: "4", ...(cursor === undefined ? {} : { cursor }) };
-          const { body } = await world.client.call(search, { query });
-          pages.push(body.data.map(({ id }) => id));
-          last = direction === "next_cursor" ? (body.prev_cursor ?? undefined) : last;
-          cursor = body[direction] ?? undefined;
-        } while (cursor !== undefined);
-        return { pages, last };
-      };
-      const forward = await walk("next_cursor");
-      const ids = forward.pages.flat();
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(new Set(ids)).toEqual(new Set(people.map(({ id }) => id)));
-      const byId = new Map(people.map((patient) => [patient.id, patient.name]));
-      const begins = ids.map((id) => byId.get(id)?.startsWith("Prem") === true);
-      expect(begins.lastIndexOf(true)).toBeLessThan(begins.indexOf(false));
-      const back = await walk("prev_cursor", forward.last);
-      expect(back.pages.toReversed().flat()).toEqual(
-        ids.slice(0, -(forward.pages.at(-1)?.length ?? 0)),
-      );
-    });
-
-    test("finds who was registered behind hundreds of the same first name", async () => {
-      for (let from = 0; from < 420; from += 60) {
-        const batch = Array.from({ length: 60 }, () => register({ name: "Nirmala Aggarwal" }));
-        await Promise.all(batch);
-      }
-      const last = await register({ name: "Nirmala Zutshi" });
-      expect(await found({ q: "nirmala zut" })).toEqual([last.id]);
-    });
-
-    test("shows nothing of another tenant", async () => {
-      const stranger = await clientFor(node, node.other);
-      for (const q of ["lakshmi", "9845012345", lakshmi.uhid]) {
-        expect((await stranger.call(search, { query: { q } })).body.data, q).toEqual([]);
-      }
-    });
-  });
+  const register = (body: Partial<PatientBody> = {}) => registerPatient(world, body);
+  const change = (patient: Pick<Patient, "id">, body: object) =>
+    changePatient(world, patient, body);
 
   describe("registration", () => {
     test("mints UHIDs that are never the same, though many register at once", async () => {
@@ -392,39 +248,6 @@ describe.each(engines)("patients on the $engine", (engine) => {
       const { body } = await world.client.call(get, { params: { id: patient.id } });
       expect(body).toMatchObject(Object.assign({}, ...bodies));
       expect(body.version).toBe(1 + bodies.length);
-    });
-  });
-
-  describe("the list", () => {
-    test("narrows by every filter it has", async () => {
-      const patient = await register({
-        name: "Bhavna Unique",
-        dob: "1951-01-31",
-        consent_status: "granted",
-      });
-      const { branchId } = node.tenant;
-      const ids = async (query: RequestOf<typeof list>["query"]) =>
-        (await world.client.call(list, { query: { limit: "100", ...query } })).body.data.map(
-          ({ id }) => id,
-        );
-      const own = { dob: "1951-01-31" };
-      expect(await ids(own)).toEqual([patient.id]);
-      expect(
-        await ids({ ...own, gender: "female", status: "active", consent_status: "granted" }),
-      ).toEqual([patient.id]);
-      expect(await ids({ ...own, branch_id: branchId, q: "Bhavna" })).toEqual([patient.id]);
-      expect(await ids({ ...own, created_from: patient.created_at })).toEqual([patient.id]);
-      expect(await ids({ ...own, gender: "male" })).toEqual([]);
-      expect(await ids({ ...own, created_to: patient.created_at })).toEqual([]);
-      expect(await ids({ ...own, branch_id: node.tenant.secondBranchId })).toEqual([]);
-    });
-
-    test("is of one tenant only", async () => {
-      const stranger = await clientFor(node, node.other);
-      const own = (await world.client.call(list, { query: { limit: "100" } })).body.data;
-      const theirs = (await stranger.call(list, { query: { limit: "100" } })).body.data;
-      expect(new Set(own.map((row) => row.tenant_id))).toEqual(new Set([node.tenant.id]));
-      expect(theirs.every((row) => row.tenant_id === node.other.id)).toBe(true);
     });
   });
 });
