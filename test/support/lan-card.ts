@@ -30,7 +30,9 @@ export class LanCard {
       `${this.#name}p`,
     ]);
     execFileSync("ip", ["addr", "add", `${this.address}/32`, "dev", this.#name]);
-    execFileSync("ip", ["link", "set", this.#name, "up"]);
+    // With both ends up it has a carrier, without which it counts as a card whose cable is out.
+    for (const end of [this.#name, `${this.#name}p`])
+      execFileSync("ip", ["link", "set", end, "up"]);
   }
 
   remove(): void {

@@ -43,6 +43,13 @@ function isForThisAddress({ names, addresses }: LanTlsState): boolean {
   return [...names, ...addresses].includes(host);
 }
 
+const ownMachine = /^(?:127\..*|::1|localhost)$/u;
+
+/** By what another machine opens the branch. */
+function othersReach({ addresses, names }: LanTlsState): readonly string[] {
+  return [...addresses, ...names].filter((host) => !ownMachine.test(host));
+}
+
 function Verdict({ state, trust }: { readonly state: LanTlsState; readonly trust: Trust }) {
   const say = useSay();
   const kind = trust === "trusted" ? "notice notice-good" : "notice notice-info";
@@ -50,7 +57,7 @@ function Verdict({ state, trust }: { readonly state: LanTlsState; readonly trust
     <output className={kind} data-testid={testNames.trustVerdict} data-trust={trust}>
       {isForThisAddress(state)
         ? say(trustTexts[trust])
-        : say("trust.byName", { value: [...state.addresses, ...state.names].join(", ") })}
+        : say("trust.byName", { value: othersReach(state).join(", ") })}
     </output>
   );
 }
