@@ -7,12 +7,14 @@ import type { LabelPrinter } from "@edgeward/devices/model/label-models.ts";
 import type { Label } from "@edgeward/devices/label/label.ts";
 import { createEscposBuilder } from "@edgeward/devices/printer/escpos.ts";
 import { epson80mm, generic58mm, type PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
 import { SlipError } from "@edgeward/devices/printer/slip-error.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
 import type { Paper } from "@edgeward/devices/virtual/paper.ts";
 import { renderPaper } from "@edgeward/devices/virtual/render.ts";
 import { createLabelInterpreter } from "@edgeward/devices/virtual/label-interpreter.ts";
 import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label-paper.ts";
+import { createStarInterpreter } from "@edgeward/devices/virtual/star-interpreter.ts";
 import { bitmapOf, inkDifference } from "./bitmap.ts";
 import { bytesOf, goldenPapers, picturesOf } from "./papers.ts";
 import { hasProgram, readWithDmtx, readWithZbar, readWithZxing } from "./read-codes.ts";
@@ -161,6 +163,24 @@ describe.each([
     const builder = createEscposBuilder(profile);
     const wide = { kind: "code128", content: "x".repeat(60) } as const;
     expect(() => builder.code(wide, { moduleDots: 4, barDots: 80 })).toThrow(SlipError);
+  });
+});
+
+describe("on a receipt of a Star printer in its own mode", () => {
+  const profile: PrinterProfile = { ...epson80mm, language: "star", codes: [] };
+
+  test.each(named)("$name is read back", async (sample) => {
+    const builder = createReceiptBuilder(profile);
+    builder.code(sample.symbol, { moduleDots: 5, barDots: 80 });
+    builder.cut();
+    const papers: Paper[] = [];
+    const unknown: Uint8Array[] = [];
+    createStarInterpreter(profile.widthDots, (event) => {
+      if (event.kind === "paper") papers.push(event.paper);
+      if (event.kind === "unknown") unknown.push(event.bytes);
+    }).push(builder.bytes());
+    expect(unknown).toEqual([]);
+    await readByAll(await renderPaper(only(papers), profile), sample);
   });
 });
 

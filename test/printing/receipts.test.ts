@@ -1,16 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
 import { printerModels } from "@edgeward/devices/model/printer-models.ts";
-import { generic58mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
-import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
+import {
+  generic58mm,
+  generic80mm,
+  type PrinterProfile,
+} from "@edgeward/devices/printer/profile.ts";
+import { createInterpreter, type InterpreterEvent } from "@edgeward/devices/virtual/interpreter.ts";
 import { advanceDots, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
+import {
+  createStarInterpreter,
+  type StarEvent,
+} from "@edgeward/devices/virtual/star-interpreter.ts";
 import { bytesOf, goldenPapers } from "./papers.ts";
 
-// One printer of each width: what else models differ in is not on the paper.
+// One printer of each language and width: what else models differ in is not on the paper.
 const profiles = [
   ...new Map(
     [generic80mm, generic58mm, ...printerModels].map((profile) => [
-      `${profile.widthDots}/${profile.columns}`,
+      [profile.language, profile.widthDots, profile.columns].join(),
       profile,
     ]),
   ).values(),
@@ -18,16 +26,18 @@ const profiles = [
 const types = new Set(["prescription", "bill", "receipt", "discharge", "report"]);
 const papers = goldenPapers.filter(({ request }) => types.has(request.documentType));
 
-function read(bytes: Uint8Array, widthDots: number) {
+function read(bytes: Uint8Array, { widthDots, language }: PrinterProfile) {
   const printed: Paper[] = [];
   const unknown: Uint8Array[] = [];
-  createInterpreter({
-    widthDots,
-    onEvent: (event) => {
-      if (event.kind === "paper") printed.push(event.paper);
-      if (event.kind === "unknown") unknown.push(event.bytes);
-    },
-  }).push(bytes);
+  const onEvent = (event: InterpreterEvent | StarEvent) => {
+    if (event.kind === "paper") printed.push(event.paper);
+    if (event.kind === "unknown") unknown.push(event.bytes);
+  };
+  const isStar = language === "star";
+  const machine = isStar
+    ? createStarInterpreter(widthDots, onEvent)
+    : createInterpreter({ widthDots, onEvent });
+  machine.push(bytes);
   return { printed, unknown };
 }
 
@@ -57,7 +67,7 @@ describe.each(profiles)("on a $name", (profile) => {
     "$name is one paper of commands that printers know, within its width",
     async ({ request }) => {
       const rendered = await renderDocument({ ...request, medium: { kind: "receipt", profile } });
-      const { printed, unknown } = read(bytesOf(rendered), profile.widthDots);
+      const { printed, unknown } = read(bytesOf(rendered), profile);
       expect(unknown).toEqual([]);
       const [paper, ...more] = printed;
       expect(more).toEqual([]);
@@ -74,6 +84,6 @@ test("three copies are three papers, of which only the last cut is the trailer's
   const [paper] = papers.filter(({ request }) => request.medium.kind === "receipt");
   if (paper === undefined) throw new Error("no receipt");
   const rendered = await renderDocument({ ...paper.request, copies: 3 });
-  expect(read(rendered.parts.body, 576).printed).toHaveLength(2);
-  expect(read(bytesOf(rendered), 576).printed).toHaveLength(3);
+  expect(read(rendered.parts.body, generic80mm).printed).toHaveLength(2);
+  expect(read(bytesOf(rendered), generic80mm).printed).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import { drawerKick } from "@edgeward/devices/printer/drawer.ts";
+import { drawerKickOf } from "@edgeward/devices/printer/drawer.ts";
 import { SlipError, type SlipErrorCode } from "@edgeward/devices/printer/slip-error.ts";
 import { buildTokenSlipParts, type PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import {
@@ -12,6 +12,7 @@ import {
   tokenTemplate,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
 import {
+  receiptFormat,
   renderDocument,
   repeated,
   UnreadableDocument,
@@ -61,15 +62,31 @@ async function drawSlip(job: Printable, medium: PrintMedium): Promise<DrawnJob> 
   return {
     parts: repeated(await buildTokenSlipParts(slip, medium.profile), job.copies),
     copies: 1,
-    format: "escpos",
+    format: receiptFormat(medium.profile),
     pages: 1,
   };
 }
 
 function drawKick(medium: PrintMedium): DrawnJob {
   if (medium.kind !== "receipt") return { failure: "wrong_medium" };
-  const parts = { body: drawerKick, trailer: nothing };
-  return { parts, copies: 1, format: "escpos", pages: 0 };
+  const parts = { body: drawerKickOf(medium.profile), trailer: nothing };
+  return { parts, copies: 1, format: receiptFormat(medium.profile), pages: 0 };
+}
+
+function isPaidInCash(document: unknown): boolean {
+  return documentShapes.receipt.safeParse(document).data?.method === "cash";
+}
+
+// The money goes into the drawer while its receipt comes out; another paper of the same opens nothing.
+function kickFor(
+  job: Printable,
+  documentType: PrintableType,
+  document: unknown,
+  medium: PrintMedium,
+): Uint8Array {
+  if (documentType !== "receipt" || job.reprint_of_id !== null) return nothing;
+  if (medium.kind !== "receipt" || medium.hasDrawer !== true) return nothing;
+  return isPaidInCash(document) ? drawerKickOf(medium.profile) : nothing;
 }
 
 async function drawDocument(
@@ -79,14 +96,18 @@ async function drawDocument(
 ): Promise<DrawnJob> {
   const kept = documentJobData.safeParse(job.data);
   if (!kept.success) return { failure: "unreadable_data" };
-  return await renderDocument({
+  const { document } = kept.data;
+  const kick = kickFor(job, documentType, document, medium);
+  const rendered = await renderDocument({
     documentType,
-    data: kept.data.document,
+    data: document,
     settings: settingsOf(kept.data.letterhead),
     medium,
     reprint: job.reprint_of_id === null ? null : { at: job.created_at },
     copies: job.copies,
   });
+  const { body, trailer } = rendered.parts;
+  return { ...rendered, parts: { body: Buffer.concat([kick, body]), trailer } };
 }
 
 function draw(job: Printable, medium: PrintMedium): Promise<DrawnJob> {

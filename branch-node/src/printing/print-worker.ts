@@ -1,8 +1,5 @@
-import {
-  printWithAcknowledgement,
-  type PrintOutcome,
-  type PrintStage,
-} from "@edgeward/devices/printer/print.ts";
+import { printWithAcknowledgement } from "@edgeward/devices/printer/print.ts";
+import type { PrintOutcome, PrintStage } from "@edgeward/devices/printer/print-job.ts";
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";

@@ -1,7 +1,7 @@
 import type { PrinterTransport } from "@edgeward/devices/driver.ts";
 import { labelPrinterOf } from "@edgeward/devices/model/label-models.ts";
 import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
-import type { PrintTimeouts } from "@edgeward/devices/printer/print.ts";
+import type { PrintTimeouts } from "@edgeward/devices/printer/print-job.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import type { PrintMedium } from "./documents/render-document.ts";
@@ -45,12 +45,17 @@ function inheritedBy(row: DeviceRow, rows: readonly DeviceRow[]): readonly strin
 export function mediumOf({
   driver_profile: driver,
   model,
-}: Pick<DeviceRow, "driver_profile" | "model">): PrintMedium | null {
+  capabilities,
+}: Pick<DeviceRow, "driver_profile" | "model" | "capabilities">): PrintMedium | null {
   switch (driver) {
     case "escpos_80":
     case "escpos_58":
     case "virtual":
-      return { kind: "receipt", profile: printerProfileOf(driver, model) };
+      return {
+        kind: "receipt",
+        profile: printerProfileOf(driver, model),
+        hasDrawer: capabilities.includes("drawer"),
+      };
     case "pdf_spooler":
       return { kind: "page" };
     default: {
@@ -71,6 +76,7 @@ export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConf
       const queues = [...new Set([...queuesOf(row), ...inheritedBy(row, printers)])];
       const { id, name, driver_profile, model, connection, fallback_device_id: fallbackId } = row;
       const revision = JSON.stringify([
+        row.capabilities,
         name,
         driver_profile,
         model,

@@ -5,7 +5,7 @@ import {
 } from "@edgeward/devices/driver.ts";
 import type { LabelLanguage } from "@edgeward/devices/label/label.ts";
 import { labelStatusQuestions } from "@edgeward/devices/printer/label-status.ts";
-import type { PrintFailure } from "@edgeward/devices/printer/print.ts";
+import type { PrintFailure } from "@edgeward/devices/printer/print-job.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { listenForStatus } from "@edgeward/devices/printer/status-listener.ts";
 import {
@@ -13,6 +13,10 @@ import {
   type PrinterCondition,
   type PrinterStatus,
 } from "@edgeward/devices/printer/status.ts";
+import {
+  createStarStatusParser,
+  requestStarStatus,
+} from "@edgeward/devices/printer/star-status.ts";
 import type { PrintMedium } from "./documents/render-document.ts";
 
 /** What a person can do something about. */
@@ -51,14 +55,15 @@ function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
 }
 
 /** How a printer is asked: as receipt printers are, as label printers of a language are, or not at all. */
-export type ProbeQuestion = "realtime" | LabelLanguage | "none";
+export type ProbeQuestion = "realtime" | "star" | LabelLanguage | "none";
 
 /** How a printer of that kind is asked. */
 export function questionFor(
-  profile: Pick<PrinterProfile, "hasRealtimeStatus">,
+  profile: Pick<PrinterProfile, "hasRealtimeStatus" | "language">,
   medium: PrintMedium | null,
 ): ProbeQuestion {
   if (medium?.kind === "label") return medium.language;
+  if (medium?.kind === "receipt" && profile.language === "star") return "star";
   return profile.hasRealtimeStatus && medium?.kind === "receipt" ? "realtime" : "none";
 }
 
@@ -106,6 +111,20 @@ async function askLabelPrinter(
   }
 }
 
+async function askStar(connection: PrinterConnection, timeoutMs: number): Promise<PrinterReading> {
+  const answer = Promise.withResolvers<PrinterReading>();
+  const parser = createStarStatusParser(({ condition }) => answer.resolve(readingOf(condition)));
+  const stop = connection.onData((bytes) => parser.push(bytes));
+  const timer = setTimeout(() => answer.resolve(unreachable), timeoutMs);
+  try {
+    await connection.write(requestStarStatus, { timeoutMs });
+    return await answer.promise;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
 async function askOnConnection(
   transport: PrinterTransport,
   question: ProbeQuestion,
@@ -114,6 +133,7 @@ async function askOnConnection(
   const connection = await transport.open();
   try {
     if (question === "realtime") return await ask(connection, timeoutMs);
+    if (question === "star") return await askStar(connection, timeoutMs);
     return question === "none" ? readingOf({}) : await askLabelPrinter(connection, question);
   } finally {
     await connection.close({ lingerMs: 500 });

@@ -1,6 +1,8 @@
-import { createEscposBuilder, type TextStyle } from "@edgeward/devices/printer/escpos.ts";
+import type { TextStyle } from "@edgeward/devices/printer/escpos.ts";
 import { unfinishedLabelFiller } from "@edgeward/devices/label/picture-pieces.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
+import { unfinishedStarFiller } from "@edgeward/devices/printer/star.ts";
 import type { PrintMedium } from "./documents/render-document.ts";
 
 // More than any picture of a slip holds: a printer whose connection broke in the middle of a picture takes whatever
@@ -15,12 +17,14 @@ const line: TextStyle = { align: "center", isBold: false, scale: 1 };
  * with the next patient's.
  */
 export function voidStripBytes(profile: PrinterProfile): Uint8Array {
-  const builder = createEscposBuilder(profile);
+  const builder = createReceiptBuilder(profile);
   builder.text("*** VOID ***", heading);
   builder.text("This print was interrupted.", line);
   builder.text("Nothing on this strip is valid.", line);
   builder.cut();
-  return Buffer.concat([new Uint8Array(longestPictureBytes), builder.bytes()]);
+  const filler =
+    profile.language === "star" ? unfinishedStarFiller : new Uint8Array(longestPictureBytes);
+  return Buffer.concat([filler, builder.bytes()]);
 }
 
 /**

@@ -61,6 +61,15 @@ const starRows: readonly Row[] = [
   ["star_mc_print2", "mC-Print2", 384, 32, true, true],
 ];
 
+const starModeReference =
+  "Star Line Mode command specification: automatic status with the ETB counter, raster mode";
+
+// The same printers set to their own mode: there they say when a paper is done.
+const starModeRows: readonly Row[] = [
+  ["star_tsp654ii_line_mode", "TSP654II in Star Line Mode", 576, 48, true, true],
+  ["star_tsp743ii_line_mode", "TSP743II in Star Line Mode", 576, 48, true, true],
+];
+
 const otherRows: readonly (readonly [vendor: string, ...Row])[] = [
   ["Bixolon", "bixolon_srp_350iii", "SRP-350III", 512, 42, true, true],
   ["Citizen", "citizen_ct_s310ii", "CT-S310II", 576, 48, true, true],
@@ -113,6 +122,16 @@ export const printerModels: readonly PrinterModel[] = [
       source: starReference,
     }),
   ),
+  ...starModeRows.map((row): PrinterModel => {
+    const figures = figuresOf("Star", row);
+    // Its own question and its own acknowledgement stand in for those of ESC/POS.
+    const source = starModeReference;
+    return {
+      ...modelOf({ ...figures, acknowledges: false, tellsStatus: false, source }),
+      language: "star",
+      codes: [],
+    };
+  }),
   ...otherRows.map(([vendor, ...row]) =>
     modelOf({
       ...figuresOf(vendor, row),

@@ -2,6 +2,7 @@ import { rasterizeSymbol } from "#code/symbol-raster.ts";
 import { makeSymbol, quietZone, type QrCorrection, type SymbolSpec } from "#code/symbol.ts";
 import { escposCodes, type PrinterProfile } from "./profile.ts";
 import { SlipError } from "./slip-error.ts";
+import type { Raster } from "./text-raster.ts";
 import { rasterBytes, twoBytes } from "./escpos-bytes.ts";
 
 /** How large a code should be; what the paper is too narrow for gets smaller. */
@@ -26,20 +27,50 @@ const escaped = (content: string) => content.replaceAll("{", "{{");
  * Throws {@link SlipError} `does_not_fit`, `qr_too_long` or `bad_code`.
  */
 export function codeBytes(spec: SymbolSpec, size: CodeSize, profile: PrinterProfile): Uint8Array {
-  const grid = makeSymbol(spec);
   const isOwn = (profile.codes ?? escposCodes).some((code) => code === spec.kind);
-  const columns = isOwn && spec.kind === "code128" ? ownCode128Modules(spec.content) : grid.columns;
-  const smallest = grid.rows === 1 ? smallestBar : smallestSquare;
-  const room = profile.widthDots / (columns + 2 * quietZone(spec.kind).across);
-  const moduleDots = Math.min(size.moduleDots, Math.floor(room));
-  if (moduleDots < smallest)
-    throw new SlipError(spec.kind === "qr" ? "qr_too_long" : "does_not_fit");
+  if (!isOwn) return rasterBytes(codeRaster(spec, size, profile));
+  const grid = makeSymbol(spec);
+  const columns = spec.kind === "code128" ? ownCode128Modules(spec.content) : grid.columns;
+  const moduleDots = fittingModule({ spec, size, columns, rows: grid.rows }, profile);
   const drawn = { moduleDots, barDots: size.barDots };
-  if (isOwn && spec.kind === "qr") return qrBytes(spec.content, spec.correction ?? "M", moduleDots);
-  if (isOwn && spec.kind === "code128") return barBytes(73, `{B${escaped(spec.content)}`, drawn);
-  if (isOwn && spec.kind === "ean13") return barBytes(67, spec.content, drawn);
-  if (isOwn && spec.kind === "ean8") return barBytes(68, spec.content, drawn);
+  if (spec.kind === "qr") return qrBytes(spec.content, spec.correction ?? "M", moduleDots);
+  if (spec.kind === "code128") return barBytes(73, `{B${escaped(spec.content)}`, drawn);
+  if (spec.kind === "ean13") return barBytes(67, spec.content, drawn);
+  if (spec.kind === "ean8") return barBytes(68, spec.content, drawn);
   return rasterBytes(rasterizeSymbol(grid, drawn));
+}
+
+/**
+ * The dots of a code, as large as asked for or as the paper allows.
+ * Throws {@link SlipError} `does_not_fit`, `qr_too_long` or `bad_code`.
+ */
+export function codeRaster(
+  spec: SymbolSpec,
+  size: CodeSize,
+  profile: Pick<PrinterProfile, "widthDots">,
+): Raster {
+  const grid = makeSymbol(spec);
+  const { columns, rows } = grid;
+  const moduleDots = fittingModule({ spec, size, columns, rows }, profile);
+  return rasterizeSymbol(grid, { moduleDots, barDots: size.barDots });
+}
+
+interface WantedCode {
+  readonly spec: SymbolSpec;
+  readonly size: CodeSize;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+function fittingModule(
+  { spec, size, columns, rows }: WantedCode,
+  { widthDots }: Pick<PrinterProfile, "widthDots">,
+): number {
+  const smallest = rows === 1 ? smallestBar : smallestSquare;
+  const room = widthDots / (columns + 2 * quietZone(spec.kind).across);
+  const moduleDots = Math.min(size.moduleDots, Math.floor(room));
+  if (moduleDots >= smallest) return moduleDots;
+  throw new SlipError(spec.kind === "qr" ? "qr_too_long" : "does_not_fit");
 }
 
 function qrBytes(content: string, correction: QrCorrection, moduleDots: number): Uint8Array {

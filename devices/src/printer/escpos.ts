@@ -27,8 +27,8 @@ export interface RowCell {
   readonly align: Align;
 }
 
-/** Collects ESC/POS bytes for one printer profile. */
-export interface EscposBuilder {
+/** Collects the bytes of a receipt for one printer profile. */
+export interface ReceiptBuilder {
   /** One paragraph. What the code page cannot carry is drawn; a glyph no font has throws `missing_glyph`. */
   text(text: string, style: TextStyle): void;
   /** Texts beside each other; together their widths must not be more than a line. */
@@ -57,7 +57,7 @@ const fontADots = 24;
 const columnDots = 12;
 
 /** Starts with a printer in a known state: initialised, and the profile's code page selected. */
-export function createEscposBuilder(profile: PrinterProfile): EscposBuilder {
+export function createEscposBuilder(profile: PrinterProfile): ReceiptBuilder {
   // An empty interface keeps the library away from sockets and files: its `execute` reports papers that never came.
   const printer = new ThermalPrinter({
     type: PrinterTypes.EPSON,

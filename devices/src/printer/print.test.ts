@@ -4,12 +4,8 @@ import type { PrinterTransport } from "#driver.ts";
 import { createTcpTransport } from "#transport/tcp.ts";
 import { paperText } from "#virtual/paper.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
-import {
-  printWithAcknowledgement,
-  type PrintJobOptions,
-  type PrintOutcome,
-  type PrintStage,
-} from "./print.ts";
+import { printWithAcknowledgement } from "./print.ts";
+import type { PrintJobOptions, PrintOutcome, PrintStage } from "./print-job.ts";
 import { epson80mm, generic80mm } from "./profile.ts";
 import type { PrinterStatus } from "./status.ts";
 import type { PrintParts } from "./token-slip.ts";

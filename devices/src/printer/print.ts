@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
+import type { PrinterConnection, PrinterTransport } from "#driver.ts";
 import {
-  TransportError,
-  type PrinterConnection,
-  type PrinterTransport,
-  type TransportErrorCode,
-} from "#driver.ts";
-import type { PrinterProfile } from "./profile.ts";
+  codeOf,
+  defaultPrintTimeouts,
+  obstacleIn,
+  within,
+  writeAll,
+  type PrintFailure,
+  type PrintJobOptions,
+  type PrintOutcome,
+} from "./print-job.ts";
+import { printOnStar } from "./star-print.ts";
 import { listenForStatus, type StatusListener } from "./status-listener.ts";
 import {
   requestProcessId,
@@ -14,68 +19,6 @@ import {
   type PrinterStatus,
 } from "./status.ts";
 import type { PrintParts } from "./token-slip.ts";
-
-/** How long each step may take, in milliseconds. */
-export interface PrintTimeouts {
-  /** For the answer to "are you ready", which a printer gives at once. */
-  readonly readyMs: number;
-  /** For handing over the bytes of one part. */
-  readonly writeMs: number;
-  /** For the paper: from the last byte of a part to its acknowledgement. */
-  readonly printedMs: number;
-}
-
-/** Where a job stands. Each is told before the next byte leaves, so that a journal is never behind the paper. */
-export type PrintStage = "connected" | "body_sent" | "body_done" | "trailer_sent";
-
-/** What is told to, and asked of, one print job. */
-export interface PrintJobOptions {
-  /** Distinguishes this job's acknowledgements from those of any other. */
-  readonly jobTag: string;
-  /** For a way to the printer that takes the number of copies apart from the bytes. */
-  readonly copies?: number;
-  readonly profile: Pick<PrinterProfile, "hasProcessId" | "hasRealtimeStatus">;
-  readonly timeouts?: PrintTimeouts;
-  /** Awaited; what it throws ends the job and is thrown on, for then the journal does not hold it. */
-  readonly onStage?: (stage: PrintStage) => void | Promise<void>;
-  /** Hears everything else the printer says meanwhile, such as that its paper ran out. */
-  readonly onStatus?: (status: PrinterStatus) => void;
-}
-
-/** Why a job did not end as printed. */
-export type PrintFailure =
-  | TransportErrorCode
-  | "paper_out"
-  | "cover_open"
-  | "offline"
-  | "no_status_reply"
-  | "no_acknowledgement"
-  | "connection_lost";
-
-/** How a print job ended. */
-export type PrintOutcome =
-  /** The printer said that everything, the cut included, is done. */
-  | { readonly state: "printed" }
-  /** No byte of the job left: trying again can print nothing twice. */
-  | { readonly state: "not_started"; readonly reason: PrintFailure }
-  /**
-   * Nobody knows: a person has to look. In stage `body` no cut was ever sent, so there is at most an unfinished strip
-   * in the printer; in stage `trailer` there may be a valid paper.
-   */
-  | {
-      readonly state: "unknown";
-      readonly reason: PrintFailure;
-      readonly stage: "body" | "trailer";
-    }
-  /** Handed over to a printer that cannot say what became of it. */
-  | { readonly state: "sent_unconfirmed" };
-
-/** For a receipt of a few kilobytes on a working printer. */
-const defaultPrintTimeouts: PrintTimeouts = {
-  readyMs: 1_500,
-  writeMs: 10_000,
-  printedMs: 20_000,
-};
 
 // An acknowledged job has nothing on its way any more, so there is nothing to linger for but the printer's own close.
 const acknowledgedLingerMs = 500;
@@ -91,13 +34,12 @@ export async function printWithAcknowledgement(
 ): Promise<PrintOutcome> {
   const connection = await transport.open({ copies: options.copies ?? 1 }).catch(codeOf);
   if (typeof connection === "string") return { state: "not_started", reason: connection };
-  const listener = listenForStatus(connection, options.onStatus);
   try {
     await options.onStage?.("connected");
-    return await runJob({ connection, listener, options, parts });
+    if (options.profile.language === "star") return await printOnStar(connection, parts, options);
+    return await printOnEscpos(connection, parts, options);
   } finally {
     await connection.close({ lingerMs: acknowledgedLingerMs });
-    listener.stop();
   }
 }
 
@@ -106,6 +48,19 @@ interface Job {
   readonly listener: StatusListener;
   readonly options: PrintJobOptions;
   readonly parts: PrintParts;
+}
+
+async function printOnEscpos(
+  connection: PrinterConnection,
+  parts: PrintParts,
+  options: PrintJobOptions,
+): Promise<PrintOutcome> {
+  const listener = listenForStatus(connection, options.onStatus);
+  try {
+    return await runJob({ connection, listener, options, parts });
+  } finally {
+    listener.stop();
+  }
 }
 
 async function runJob(job: Job): Promise<PrintOutcome> {
@@ -147,12 +102,6 @@ function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
   return status?.kind === "realtime" ? status.condition : {};
 }
 
-function obstacleIn(condition: PrinterCondition): PrintFailure | undefined {
-  if (condition.isPaperOut ?? false) return "paper_out";
-  if (condition.isCoverOpen ?? false) return "cover_open";
-  return (condition.isOffline ?? false) ? "offline" : undefined;
-}
-
 async function sendPart(job: Job, part: "body" | "trailer"): Promise<PrintFailure | undefined> {
   const { connection, listener, options, parts } = job;
   const { writeMs, printedMs } = options.timeouts ?? defaultPrintTimeouts;
@@ -185,22 +134,4 @@ function processId(jobTag: string, part: "body" | "trailer"): string {
   const digest = createHash("sha256").update(jobTag).digest();
   const tag = Array.from(digest.subarray(0, 3), (byte) => String.fromCharCode(33 + (byte % 94)));
   return `${tag.join("")}${part === "body" ? "b" : "t"}`;
-}
-
-async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | "too_late"> {
-  const timeout = Promise.withResolvers<"too_late">();
-  const timer = setTimeout(() => timeout.resolve("too_late"), timeoutMs);
-  return await Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer));
-}
-
-async function writeAll(
-  connection: PrinterConnection,
-  bytes: Uint8Array,
-  timeoutMs: number,
-): Promise<TransportErrorCode | undefined> {
-  return await connection.write(bytes, { timeoutMs }).then(() => undefined, codeOf);
-}
-
-function codeOf(error: unknown): TransportErrorCode {
-  return error instanceof TransportError ? error.code : "io";
 }

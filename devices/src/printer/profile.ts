@@ -3,6 +3,8 @@ import type { CodePageName } from "./code-page.ts";
 /** What one model of receipt printer can do; a driver asks this and never the model's name. */
 export interface PrinterProfile {
   readonly name: string;
+  /** What it is written to in; ESC/POS when absent. */
+  readonly language?: "star";
   /** Dots across the printable width: 576 on 80 mm paper, 384 on 58 mm. */
   readonly widthDots: number;
   /** Characters of font A in one line at normal size. */

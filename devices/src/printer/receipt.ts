@@ -1,7 +1,8 @@
 import type { Block, DocumentContent, TableColumn, TableRow, TypeSize } from "#page/block.ts";
 import { rasterizeLogo } from "#page/logo.ts";
-import { createEscposBuilder, type EscposBuilder, type RowCell, type TextStyle } from "./escpos.ts";
+import type { ReceiptBuilder, RowCell, TextStyle } from "./escpos.ts";
 import type { PrinterProfile } from "./profile.ts";
+import { createReceiptBuilder } from "./receipt-builder.ts";
 import type { PrintParts } from "./token-slip.ts";
 
 const scales: Readonly<Record<TypeSize, TextStyle["scale"]>> = {
@@ -19,7 +20,7 @@ export async function buildReceipt(
   content: DocumentContent,
   profile: PrinterProfile,
 ): Promise<PrintParts> {
-  const builder = createEscposBuilder(profile);
+  const builder = createReceiptBuilder(profile);
   const { letterhead } = content;
   if (letterhead.logo !== null) {
     const box = { width: profile.widthDots / 2, height: logoDots };
@@ -37,12 +38,12 @@ export async function buildReceipt(
   if (content.footer.length > 0) builder.rule();
   for (const line of content.footer) builder.text(line, centred);
   builder.feed(1);
-  const trailer = createEscposBuilder(profile);
+  const trailer = createReceiptBuilder(profile);
   trailer.cut();
   return { body: builder.bytes(), trailer: trailer.bytes() };
 }
 
-function addBlock(builder: EscposBuilder, block: Block, columns: number): void {
+function addBlock(builder: ReceiptBuilder, block: Block, columns: number): void {
   switch (block.kind) {
     case "text":
       return builder.text(block.text, { ...block, scale: scales[block.size] });
@@ -87,7 +88,7 @@ function pair(label: string, value: string, columns: number): readonly RowCell[]
 }
 
 function addTable(
-  builder: EscposBuilder,
+  builder: ReceiptBuilder,
   table: Extract<Block, { kind: "table" }>,
   columns: number,
 ): void {
@@ -100,7 +101,7 @@ function addTable(
 }
 
 function addRow(
-  builder: EscposBuilder,
+  builder: ReceiptBuilder,
   tableColumns: readonly TableColumn[],
   row: TableRow,
   { columns, isHead }: { readonly columns: number; readonly isHead: boolean },

@@ -1,5 +1,6 @@
-import { createEscposBuilder, textScales, type EscposBuilder, type TextStyle } from "./escpos.ts";
+import { textScales, type ReceiptBuilder, type TextStyle } from "./escpos.ts";
 import type { PrinterProfile } from "./profile.ts";
+import { createReceiptBuilder } from "./receipt-builder.ts";
 
 /** What a queue token's paper says. */
 export interface TokenSlip {
@@ -61,7 +62,7 @@ export async function buildTokenSlipParts(
   data: TokenSlip,
   profile: PrinterProfile,
 ): Promise<PrintParts> {
-  const builder = createEscposBuilder(profile);
+  const builder = createReceiptBuilder(profile);
   addHeading(builder, data);
   addNumber(builder, data, profile.columns);
   addPatient(builder, data);
@@ -72,7 +73,7 @@ export async function buildTokenSlipParts(
   return { body: builder.bytes(), trailer: cutBytes(profile) };
 }
 
-function addHeading(builder: EscposBuilder, data: TokenSlip): void {
+function addHeading(builder: ReceiptBuilder, data: TokenSlip): void {
   builder.text(data.facilityName, large);
   builder.text(data.branchName, plain);
   builder.text(data.department, bold);
@@ -81,7 +82,7 @@ function addHeading(builder: EscposBuilder, data: TokenSlip): void {
   builder.rule();
 }
 
-function addNumber(builder: EscposBuilder, data: TokenSlip, columns: number): void {
+function addNumber(builder: ReceiptBuilder, data: TokenSlip, columns: number): void {
   const number = String(data.queueNo);
   builder.text((data.words ?? english).token, plain);
   builder.text(number, { ...bold, scale: largestScale(number.length, columns) });
@@ -94,7 +95,7 @@ function largestScale(characters: number, columns: number): TextStyle["scale"] {
   return textScales.findLast((scale) => scale * characters <= columns) ?? 1;
 }
 
-function addPatient(builder: EscposBuilder, data: TokenSlip): void {
+function addPatient(builder: ReceiptBuilder, data: TokenSlip): void {
   builder.text(data.patientName, large);
   const { uhid, doctor } = data.words ?? english;
   builder.text(`${uhid}: ${data.uhid}`, plain);
@@ -104,7 +105,7 @@ function addPatient(builder: EscposBuilder, data: TokenSlip): void {
 }
 
 function cutBytes(profile: PrinterProfile): Uint8Array {
-  const builder = createEscposBuilder(profile);
+  const builder = createReceiptBuilder(profile);
   builder.cut();
   return builder.bytes();
 }

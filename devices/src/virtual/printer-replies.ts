@@ -47,3 +47,11 @@ function paperBits(state: PrinterState): number {
 export function counterReply(value: number): Uint8Array {
   return Uint8Array.from([0x5f, ...Buffer.from(String(value), "latin1"), 0]);
 }
+
+/** A Star printer's status of nine bytes, with its counter of marks. */
+export function starStatus(state: PrinterState, marks: number): Uint8Array {
+  const printer = (state.isCoverOpen ? 0x20 : 0) | (isHeld(state) ? 0x08 : 0);
+  const paper = (state.isPaperOut ? 0x08 : 0) | (state.isPaperLow ? 0x04 : 0);
+  const counter = ((marks & 0b111) << 1) | ((marks & 0b11000) << 2);
+  return Uint8Array.of(0x23, 0x86, printer, 0, 0, paper, 0, counter, 0);
+}

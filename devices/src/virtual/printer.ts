@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createInterpreter, type Interpreter, type InterpreterEvent } from "./interpreter.ts";
 import type { Paper } from "./paper.ts";
+import { createStarInterpreter, type StarEvent } from "./star-interpreter.ts";
 import {
   automaticStatus,
   counterReply,
@@ -9,6 +10,7 @@ import {
   paperSensorReply,
   processIdReply,
   realtimeReply,
+  starStatus,
   type PrinterState,
 } from "./printer-replies.ts";
 
@@ -40,6 +42,8 @@ export interface VirtualPrinterOptions {
   readonly port?: number;
   readonly host?: string;
   readonly widthDots?: number;
+  /** What it understands; ESC/POS when absent. */
+  readonly language?: "star";
   readonly tcpFaults?: TcpFaults;
 }
 
@@ -78,7 +82,7 @@ const bufferBytes = 65_536;
 export async function startVirtualPrinter(
   options: VirtualPrinterOptions = {},
 ): Promise<VirtualPrinter> {
-  const printer = new TcpPrinter(options.widthDots ?? 576, options.tcpFaults ?? {});
+  const printer = new TcpPrinter(options);
   await printer.listen(options.port ?? 0, options.host ?? "127.0.0.1");
   return printer;
 }
@@ -87,6 +91,7 @@ class TcpPrinter implements VirtualPrinter {
   port = 0;
   readonly #server: Server;
   readonly #widthDots: number;
+  readonly #isStar: boolean;
   readonly #papers: Paper[] = [];
   readonly #unknown: Uint8Array[] = [];
   readonly #listeners = new Set<(paper: Paper) => void>();
@@ -94,19 +99,22 @@ class TcpPrinter implements VirtualPrinter {
   #state: PrinterState = readyState;
   #slowMsPerKb = 0;
   #automaticMask = 0;
+  /** How many marks a Star printer has counted. */
+  #marks = 0;
   #cuts = 0;
   #drawerKicks = 0;
   #turnedAway = 0;
-  #interpreter: Interpreter;
+  #interpreter: Pick<Interpreter, "push">;
   #buffer: Uint8Array = new Uint8Array();
   #isPrinting = false;
   /** Counts power cuts, so that what was being printed before one is not finished after it. */
   #powerCycle = 0;
   #client: Socket | undefined;
 
-  constructor(widthDots: number, faults: TcpFaults) {
+  constructor({ widthDots = 576, tcpFaults = {}, language }: VirtualPrinterOptions) {
     this.#widthDots = widthDots;
-    this.#faults = faults;
+    this.#faults = tcpFaults;
+    this.#isStar = language === "star";
     this.#interpreter = this.#newInterpreter();
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       this.#accept(socket),
@@ -151,7 +159,7 @@ class TcpPrinter implements VirtualPrinter {
       isOffline: change.offline ?? this.#state.isOffline,
     };
     this.#slowMsPerKb = change.slowMsPerKb ?? this.#slowMsPerKb;
-    if (this.#automaticMask !== 0) this.#reply(automaticStatus(this.#state));
+    if (this.#automaticMask !== 0) this.#tellState();
     void this.#print();
   }
 
@@ -163,6 +171,7 @@ class TcpPrinter implements VirtualPrinter {
     this.#powerCycle += 1;
     this.#buffer = new Uint8Array();
     this.#automaticMask = 0;
+    this.#marks = 0;
     this.#interpreter = this.#newInterpreter();
     this.#client?.resetAndDestroy();
     this.#client = undefined;
@@ -185,9 +194,10 @@ class TcpPrinter implements VirtualPrinter {
     }
     this.#client = socket;
     const faults = this.#faults;
-    const scan = createRealtimeScanner((request) =>
-      this.#reply(realtimeReply(request, this.#state)),
-    );
+    const scan = createRealtimeScanner((request) => this.#onRealtime(request));
+    // On the network, a Star printer tells its state to whoever connects, and whenever it changes.
+    if (this.#isStar) this.#automaticMask = 1;
+    if (this.#isStar) this.#tellState();
     let taken = 0;
     if (!(faults.neverReads ?? false)) {
       socket.on("data", (bytes: Uint8Array) => {
@@ -227,7 +237,9 @@ class TcpPrinter implements VirtualPrinter {
     this.#isPrinting = false;
   }
 
-  #newInterpreter(): Interpreter {
+  #newInterpreter(): Pick<Interpreter, "push"> {
+    if (this.#isStar)
+      return createStarInterpreter(this.#widthDots, (event) => this.#onStarEvent(event));
     return createInterpreter({
       widthDots: this.#widthDots,
       onEvent: (event) => this.#onEvent(event),
@@ -257,6 +269,41 @@ class TcpPrinter implements VirtualPrinter {
     }
   }
 
+  #onStarEvent(event: StarEvent): void {
+    switch (event.kind) {
+      case "paper":
+        return this.#onCut(event.paper);
+      case "mark":
+        this.#marks = (this.#marks + 1) % 32;
+        return this.#tellState();
+      case "counter_clear":
+        this.#marks = 0;
+        return undefined;
+      case "status_switch":
+        this.#automaticMask = event.isOn ? 1 : 0;
+        return undefined;
+      case "drawer_kick":
+        this.#drawerKicks += 1;
+        return undefined;
+      case "unknown":
+        return void this.#unknown.push(event.bytes);
+    }
+  }
+
+  #onRealtime(question: readonly [number, number, number]): void {
+    const [first, second, third] = question;
+    if (this.#isStar && first === 0x1b && second === 0x06) {
+      if (third === 0x01) this.#tellState();
+      if (third === 0x18) this.powerCut();
+    } else if (!this.#isStar && first === 0x10 && second === 0x04 && third >= 1 && third <= 4) {
+      this.#reply(realtimeReply(third, this.#state));
+    }
+  }
+
+  #tellState(): void {
+    this.#reply(this.#isStar ? starStatus(this.#state, this.#marks) : automaticStatus(this.#state));
+  }
+
   #onCut(paper: Paper): void {
     this.#cuts += 1;
     this.#papers.push(paper);
@@ -269,13 +316,13 @@ class TcpPrinter implements VirtualPrinter {
   }
 }
 
-/** Finds `DLE EOT n` as the bytes arrive, wherever they stand: that is how printers answer it while they are held. */
-function createRealtimeScanner(onRequest: (request: number) => void) {
+/** Shows every three bytes as they arrive, wherever they stand: that is how printers answer while they are held. */
+function createRealtimeScanner(onThree: (three: readonly [number, number, number]) => void) {
   let last: readonly [number, number] = [0, 0];
   return (bytes: Uint8Array) => {
     for (const byte of bytes) {
       const [before, previous] = last;
-      if (before === 0x10 && previous === 0x04 && byte >= 1 && byte <= 4) onRequest(byte);
+      onThree([before, previous, byte]);
       last = [previous, byte];
     }
   };

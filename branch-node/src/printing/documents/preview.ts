@@ -1,4 +1,5 @@
-import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
+import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import { createInterpreter, type InterpreterEvent } from "@edgeward/devices/virtual/interpreter.ts";
 import type { Paper } from "@edgeward/devices/virtual/paper.ts";
 import { renderPaper } from "@edgeward/devices/virtual/render.ts";
 import {
@@ -6,6 +7,10 @@ import {
   type LabelSpeech,
 } from "@edgeward/devices/virtual/label-interpreter.ts";
 import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label-paper.ts";
+import {
+  createStarInterpreter,
+  type StarEvent,
+} from "@edgeward/devices/virtual/star-interpreter.ts";
 import type { PrintMedium, RenderedDocument } from "./render-document.ts";
 
 /**
@@ -21,18 +26,22 @@ export async function previewPictures(
   if (medium.kind !== "receipt") return [];
   const { widthDots } = medium.profile;
   return await Promise.all(
-    papersOf(bytes, widthDots).map((paper) => renderPaper(paper, { widthDots })),
+    papersOf(bytes, medium.profile).map((paper) => renderPaper(paper, { widthDots })),
   );
 }
 
-function papersOf(bytes: Uint8Array, widthDots: number): readonly Paper[] {
+function papersOf(
+  bytes: Uint8Array,
+  { widthDots, language }: Pick<PrinterProfile, "widthDots" | "language">,
+): readonly Paper[] {
   const papers: Paper[] = [];
-  const interpreter = createInterpreter({
-    widthDots,
-    onEvent: (event) => {
-      if (event.kind === "paper") papers.push(event.paper);
-    },
-  });
+  const keep = (event: InterpreterEvent | StarEvent) => {
+    if (event.kind === "paper") papers.push(event.paper);
+  };
+  const interpreter =
+    language === "star"
+      ? createStarInterpreter(widthDots, keep)
+      : createInterpreter({ widthDots, onEvent: keep });
   interpreter.push(bytes);
   return papers;
 }

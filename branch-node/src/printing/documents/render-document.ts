@@ -26,7 +26,12 @@ export type PrintableType = keyof typeof documentShapes;
 
 /** What a document is set on. */
 export type PrintMedium =
-  | { readonly kind: "receipt"; readonly profile: PrinterProfile }
+  | {
+      readonly kind: "receipt";
+      readonly profile: PrinterProfile;
+      /** Whether a cash drawer hangs on the printer. */
+      readonly hasDrawer?: boolean;
+    }
   | ({ readonly kind: "label" } & LabelPrinter)
   | { readonly kind: "page" };
 
@@ -42,7 +47,7 @@ export interface DocumentRequest {
 }
 
 /** The language that a rendered document's bytes are in. */
-export type PrintFormat = "escpos" | LabelLanguage | "pdf";
+export type PrintFormat = "escpos" | "star" | LabelLanguage | "pdf";
 
 /** A document as bytes for a printer. */
 export interface RenderedDocument {
@@ -78,7 +83,12 @@ export async function renderDocument(request: DocumentRequest): Promise<Rendered
     return { parts, format: "pdf", pages: pdf.pages, copies: request.copies };
   }
   const parts = repeated(await buildReceipt(content, medium.profile), request.copies);
-  return { parts, format: "escpos", pages: 1, copies: 1 };
+  return { parts, format: receiptFormat(medium.profile), pages: 1, copies: 1 };
+}
+
+/** The language of receipts for a printer of that profile. */
+export function receiptFormat({ language }: PrinterProfile): "escpos" | "star" {
+  return language ?? "escpos";
 }
 
 /** All copies but the last are cut off in the body: only the last cut says that the job is done. */

@@ -1,0 +1,8 @@
+import { createEscposBuilder, type ReceiptBuilder } from "./escpos.ts";
+import type { PrinterProfile } from "./profile.ts";
+import { createStarBuilder } from "./star.ts";
+
+/** A builder in the language of the profile. */
+export function createReceiptBuilder(profile: PrinterProfile): ReceiptBuilder {
+  return profile.language === "star" ? createStarBuilder(profile) : createEscposBuilder(profile);
+}
