@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { operationShape } from "@edgeward/shared/sync/batch.contract.ts";
+import { outcomes, TabletBench, type Op } from "./tablet-bench.ts";
+
+let bench: TabletBench;
+
+beforeAll(async () => {
+  bench = await TabletBench.open();
+});
+
+beforeEach(() => bench.takeUp());
+
+afterAll(() => bench.close());
+
+describe("a batch from a tablet", () => {
+  test("is taken only from a paired device, under its own token and its own key", async () => {
+    const batch = bench.batchOf(1, [bench.draft({ a: 1 })]);
+    const other = await bench.pairedTablet();
+    const clerk = await bench.branch.client(["front_desk"]);
+    const unbound = await bench.branch.client(["device"], { sub: bench.tablet.id });
+    const unknown = bench.hub.runtime.newId("dev");
+    const stranger = await bench.branch.client(["device"], { sub: unknown, did: unknown });
+    for (const client of [clerk, unbound, stranger]) {
+      await expect(
+        bench.send(batch, { client, key: bench.hub.runtime.newId("req") }),
+      ).rejects.toMatchObject({
+        status: 403,
+      });
+    }
+    await expect(bench.send(batch, { signature: await other.sign(batch) })).rejects.toMatchObject({
+      status: 403,
+      code: "forbidden",
+    });
+    const changed = { ...batch, sent_at: isoInstant(0) };
+    const key = bench.hub.runtime.newId("req");
+    await expect(
+      bench.send(changed, { signature: await bench.tablet.sign(batch), key }),
+    ).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    expect(
+      await bench.branch.rows(
+        "SELECT 1 FROM tablet_operations WHERE device_id = ?",
+        bench.tablet.id,
+      ),
+    ).toEqual([]);
+  });
+
+  test("cannot speak for people who do not work here, nor for another branch", async () => {
+    const [invented, elsewhere] = [bench.draft({ a: 1 }), bench.draft({ a: 2 })];
+    const ops = [
+      { ...invented, actor: { ...invented.actor, id: bench.hub.runtime.newId("stf") } },
+      { ...elsewhere, branch_id: bench.hub.tenant.secondBranchId },
+      { ...bench.draft({ a: 3 }), actor: { id: "system", type: "system", role: null } as const },
+    ];
+    const reply = await bench.send(bench.batchOf(1, ops));
+    expect(reply.results.map(({ outcome, code }) => [outcome, code])).toEqual([
+      ["rejected", "forbidden"],
+      ["rejected", "branch_forbidden"],
+      ["rejected", "forbidden"],
+    ]);
+  });
+
+  test("writes nobody's form but its author's", async () => {
+    const own = bench.draft({ pulse: 72 });
+    const [made] = own.changes;
+    const later = bench.operation("draft.update", {
+      table: "drafts",
+      id: made?.id ?? "",
+      kind: "update",
+      fields: { form_state: { pulse: 90 } },
+      base: { form_state: own.hlc },
+      version: 2,
+    });
+    const { doctorId } = bench.hub.tenant;
+    const actor = { id: doctorId, type: "staff", role: "doctor" } as const;
+    const ops = [own, { ...later, actor }, { ...bench.draft({ pulse: 1 }), actor }];
+    const reply = await bench.send(bench.batchOf(1, ops));
+    expect(reply.results.map(({ outcome, code }) => code ?? outcome)).toEqual([
+      "applied",
+      "forbidden",
+      "forbidden",
+    ]);
+    expect(await bench.branch.rows("SELECT form_state FROM drafts WHERE id = ?", made?.id)).toEqual(
+      [{ form_state: { pulse: 72 } }],
+    );
+    expect(await bench.branch.rows("SELECT id FROM drafts WHERE owner_id = ?", doctorId)).toEqual(
+      [],
+    );
+  });
+
+  test("does for people what their roles allow at the desk, and nothing beyond", async () => {
+    const patientId = await bench.newPatient();
+    const own = await bench.languageChange(patientId, "hi");
+    const ops = [
+      { ...own, type: "staff.update" },
+      { ...own, op_id: bench.hub.runtime.newId("op"), actor: { ...own.actor, role: "doctor" } },
+      { ...own, op_id: bench.hub.runtime.newId("op"), type: "patient.teleport" },
+      {
+        ...bench.draft({ a: 1 }),
+        changes: own.changes.map((change) => ({ ...change, table: "clients" })),
+      },
+      { ...own, op_id: bench.hub.runtime.newId("op") },
+    ];
+    const reply = await bench.send(bench.batchOf(1, ops));
+    expect(reply.results.map(({ outcome, code }) => code ?? outcome)).toEqual([
+      "forbidden",
+      "forbidden",
+      "forbidden",
+      "forbidden",
+      "applied",
+    ]);
+    expect(await bench.languageAt(patientId)).toBe("hi");
+  });
+
+  test("has its slips printed and its screens told like the desk", async () => {
+    const desk = await bench.branch.client(["front_desk"]);
+    const body = {
+      patient_id: await bench.newPatient(),
+      provider_id: bench.hub.tenant.doctorId,
+      source: "walk_in",
+    } as const;
+    const model = (await desk.call(appointmentsContract.create, { body })).body.id;
+    const [kept] = await bench.branch.rows(
+      "SELECT operation FROM journal WHERE operation ->> '$.entity_id' = ?",
+      model,
+    );
+    const made = operationShape.parse(kept?.["operation"]).changes.find((one) => one.id === model);
+    const id = bench.hub.runtime.newId("apt");
+    const about = { entity: "appointments", entity_id: id, branch_id: bench.hub.tenant.branchId };
+    const checkIn: Op = {
+      ...bench.operation("appointment.create", {
+        table: "appointments",
+        id,
+        kind: "insert",
+        fields: { ...made?.fields, queue_no: 71 },
+        base: {},
+      }),
+      actor: { id: bench.hub.tenant.clerkId, type: "staff", role: "front_desk" },
+      events: [
+        {
+          ...about,
+          id: bench.hub.runtime.newId("evt"),
+          type: "appointment.checked_in",
+          entity_version: 1,
+          payload: { id, channel: "in_person" },
+        },
+      ],
+    };
+    const written = bench.branch.written.length;
+    expect(outcomes(await bench.send(bench.batchOf(1, [checkIn])))).toEqual(["applied"]);
+    const slips = await bench.branch.rows("SELECT 1 FROM print_jobs WHERE source_id = ?", id);
+    expect(slips).toHaveLength(1);
+    const told = bench.branch.written.slice(written).flatMap((unit) => unit?.announced ?? []);
+    expect(told.map(({ type }) => type)).toEqual(["appointment.checked_in"]);
+    // Sent again, it prints nothing more.
+    await bench.send(bench.batchOf(1, [checkIn]), { key: bench.hub.runtime.newId("req") });
+    expect(
+      await bench.branch.rows("SELECT 1 FROM print_jobs WHERE source_id = ?", id),
+    ).toHaveLength(1);
+  });
+});
