@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -131,6 +131,38 @@ describe.skipIf(!hasSocat)("a scanner on a serial port (needs socat)", () => {
     await until("a scan", 20_000, () => scans.length > 0);
     await again.close();
     expect(scans).toEqual([label(1)]);
+    expect(states).toEqual(["connecting", "ready", "lost", "ready"]);
+  });
+
+  test("is lost and there again when it is pulled out between two reads of a scan", async () => {
+    await link.close();
+    let reads = 0;
+    const pulledOutAtRead = (path: string) => {
+      reads += 1;
+      if (reads > 1) return;
+      const port = realpathSync(path);
+      cable.kill("SIGKILL");
+      // Nothing else of this process goes on meanwhile, so that the next read finds the line hung up already.
+      while (existsSync(port)) spawnSync("sleep", ["0.05"]);
+    };
+    states = [];
+    link = new ScannerLink({
+      open: serialScannerPort({ path: portPath(), baudRate: 115_200 }),
+      reader: { push: () => pulledOutAtRead(portPath()), reset: () => undefined },
+      onState: (state) => states.push(state),
+    });
+    await isReady();
+    const scanner = await open(scannerPath(), "w");
+    await send(scanner, "half of a sc");
+    await until("the loss is noticed", 20_000, () => states.at(-1) === "lost");
+    await scanner.close().catch(() => undefined);
+    for (const path of [portPath(), scannerPath()]) rmSync(path, { force: true });
+    await plugIn();
+    await isReady();
+    const again = await open(scannerPath(), "w");
+    await send(again, `${label(1)}\r`);
+    await until("a scan", 20_000, () => reads > 1);
+    await again.close();
     expect(states).toEqual(["connecting", "ready", "lost", "ready"]);
   });
 

@@ -13,6 +13,22 @@ export interface SerialScannerSettings {
   readonly baudRate: number;
 }
 
+// Each look costs one question to the system.
+const lookMs = 1_000;
+
+/**
+ * Closes a port that has gone without a word: where the cable was pulled between two reads of the library, it reads
+ * nothing for ever and keeps a processor busy with it. Asked to let out what it holds, such a port answers with an error.
+ */
+function closeWhenGone(port: SerialPort): void {
+  const timer = setInterval(() => {
+    port.drain((error) => {
+      if (error !== null && port.isOpen) port.close();
+    });
+  }, lookMs);
+  port.once("close", () => clearInterval(timer));
+}
+
 /** Opens a scanner on a serial port (RS-232, or USB as a virtual serial port). A second program is kept out. */
 export function serialScannerPort({ path, baudRate }: SerialScannerSettings): OpenPort {
   return (onBytes) =>
@@ -28,8 +44,9 @@ export function serialScannerPort({ path, baudRate }: SerialScannerSettings): Op
           else done();
         });
       port.open((error) => {
-        if (error === null) resolve({ closed: closed.promise, close });
-        else reject(error);
+        if (error !== null) return reject(error);
+        closeWhenGone(port);
+        resolve({ closed: closed.promise, close });
       });
     });
 }
