@@ -120,6 +120,9 @@ describe.skipIf(!hasSocat)("a scanner on a serial port (needs socat)", () => {
 
   test("is there again by itself when it is plugged in again, without the half of a scan", async () => {
     const scanner = await open(scannerPath(), "w");
+    // A scanner that has ended a scan itself will end the next: what is left of it is none, however late the loss shows.
+    await send(scanner, `${label(0)}\r`);
+    await until("a whole scan", 20_000, () => scans.length > 0);
     await send(scanner, "half of a sc");
     await pullOut();
     await scanner.close().catch(() => undefined);
@@ -128,9 +131,9 @@ describe.skipIf(!hasSocat)("a scanner on a serial port (needs socat)", () => {
     await isReady();
     const again = await open(scannerPath(), "w");
     await send(again, `${label(1)}\r`);
-    await until("a scan", 20_000, () => scans.length > 0);
+    await until("a scan", 20_000, () => scans.length > 1);
     await again.close();
-    expect(scans).toEqual([label(1)]);
+    expect(scans).toEqual([label(0), label(1)]);
     expect(states).toEqual(["connecting", "ready", "lost", "ready"]);
   });
 
