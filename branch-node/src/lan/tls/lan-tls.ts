@@ -2,10 +2,10 @@ import type { RequestListener } from "node:http";
 import { createServer, type Server } from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
+import type { Store } from "@edgeward/shared/db/session.ts";
 import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
-import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
 import { CertificateKeeper, type CertificateState } from "./certificate-keeper.ts";
 import type { KeyedChain } from "./keyed-file.ts";
@@ -26,8 +26,10 @@ export interface LanTlsOptions {
   readonly host: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds since some beginning, whatever becomes of the clock; by itself the process's own. */
+  readonly elapsed?: () => number;
   readonly network: () => Network;
-  readonly store: SqliteStore;
+  readonly store: Store;
   readonly identity: Pick<NodeIdentity, "tenantId" | "branchId">;
   /** Where HTTP is served. */
   readonly nodeUrl: () => string;
@@ -73,6 +75,7 @@ export class LanTls {
   #told: LanTlsFault | null = null;
   #hasFailed = false;
   #running: Promise<void> = Promise.resolve();
+  #looking: Promise<void> = Promise.resolve();
 
   constructor(options: LanTlsOptions) {
     this.#options = options;
@@ -94,10 +97,17 @@ export class LanTls {
     if (this.#options.port !== null) this.#running = this.#run();
   }
 
+  /** Looks now at certificates and port, as it does by itself every few seconds; resolves when it has. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
   /** Ends it; requests under way may finish. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
+    await this.#looking;
     if (this.#port !== null && this.#server !== null) await closeServer(this.#server);
     this.#port = null;
   }
@@ -138,7 +148,7 @@ export class LanTls {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#look();
+      await this.look();
       const rest = this.#site === null ? unnamedEveryMs : lookEveryMs;
       await delay(rest, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -179,9 +189,9 @@ export class LanTls {
 
   async #listen(server: Server): Promise<void> {
     const { port, host, log } = this.#options;
-    const now = performance.now();
-    if (port === null || now - this.#triedAt < portEveryMs) return;
-    this.#triedAt = now;
+    const elapsed = this.#options.elapsed?.() ?? performance.now();
+    if (port === null || elapsed - this.#triedAt < portEveryMs) return;
+    this.#triedAt = elapsed;
     try {
       this.#port = await listen(server, port, host);
       this.#portFault = null;
