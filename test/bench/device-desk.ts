@@ -126,3 +126,14 @@ export async function untilShown(
   }
   return null;
 }
+
+/** Registers a receipt printer and waits until it is shown to be ready. */
+export async function readyPrinter(
+  desk: DeviceDesk,
+  port: number,
+  roles: DevicePlan["roles"] = [],
+): Promise<Device> {
+  const device = await registerPrinter(desk, port, roles);
+  await untilShown(desk, device, "online");
+  return device;
+}

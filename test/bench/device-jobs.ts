@@ -6,6 +6,7 @@ import { cpuMsOf } from "./cpu.ts";
 import {
   isPrinted,
   openPage,
+  readyPrinter,
   registerPrinter,
   setStatus,
   untilShown,
@@ -107,8 +108,7 @@ export async function jobContest(
 ): Promise<readonly Finding[]> {
   const printer = await startDeskPrinter();
   const tap = await startPrinterTap(printer.port);
-  const device = await registerPrinter(desk, tap.port);
-  await untilShown(desk, device, "online");
+  const device = await readyPrinter(desk, tap.port);
   const page = await openPage(desk);
   const counter = { desk, page, tap, device };
   const dead = await deadPrinters(desk);
@@ -161,9 +161,8 @@ export async function rateContest(desk: DeviceDesk, jobs: number): Promise<reado
   for (let index = 0; index < printerCount; index += 1) {
     const printer = await startDeskPrinter();
     printers.push(printer);
-    devices.push(await registerPrinter(desk, printer.port));
+    devices.push(await readyPrinter(desk, printer.port));
   }
-  for (const device of devices) await untilShown(desk, device, "online");
   const waiting = Array.from({ length: jobs }, (_, index) => devices[index % printerCount]);
   const cpuBefore = cpuMsOf(desk.pid);
   const began = performance.now();

@@ -3,13 +3,7 @@ import * as z from "zod";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { startDeskPrinter, type DeskPrinter } from "../offline/printing-papers.ts";
-import {
-  openPage,
-  registerPrinter,
-  setStatus,
-  untilShown,
-  type DeviceDesk,
-} from "./device-desk.ts";
+import { openPage, readyPrinter, setStatus, untilShown, type DeviceDesk } from "./device-desk.ts";
 import type { Finding } from "./figures.ts";
 import type { LineMessage, TimedLine } from "./timed-line.ts";
 import { inventBodies } from "./people.ts";
@@ -111,8 +105,7 @@ async function watchPrinter(
 ): Promise<TroubleWaits> {
   const printer = await startDeskPrinter();
   const page = await openPage(desk);
-  const device = await registerPrinter(desk, printer.port);
-  await untilShown(desk, device, "online");
+  const device = await readyPrinter(desk, printer.port);
   const waits: TroubleWaits = { told: [], shown: [], well: [] };
   for (const phase of phases)
     await watchOnce({ desk, trouble, printer, device, page }, phase, waits);

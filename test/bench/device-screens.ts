@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import * as z from "zod";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { makeKey, PairedDevice, post, prove } from "../support/paired-device.ts";
+import { pairScreen, type PairedDevice } from "../support/paired-device.ts";
 import {
   eventOf,
   openPage,
@@ -16,8 +15,6 @@ import type { Finding } from "./figures.ts";
 import { TimedLine } from "./timed-line.ts";
 import { since, waitFinding, type Wait } from "./waits.ts";
 
-const pairedShape = z.object({ device_id: z.string(), audience: z.string() });
-
 const kinds = { kiosk: "kiosk_web", bedside_tablet: "tablet_web" } as const;
 
 /** A screen that has been paired and is at work. */
@@ -27,22 +24,10 @@ interface Screen {
 }
 
 /** Registers a screen and pairs it with a key of its own. */
-async function pairScreen(desk: DeviceDesk, kind: keyof typeof kinds): Promise<Screen> {
+async function newScreen(desk: DeviceDesk, kind: keyof typeof kinds): Promise<Screen> {
   const plan = { device_type: kind, driver_profile: kinds[kind] } as const;
   const device = await registerDevice(desk, plan);
-  const offer = await desk.client.call(pairingContract.offer, {
-    params: { id: device.id },
-    body: {},
-  });
-  const { code } = offer.body;
-  const key = await makeKey("EdDSA");
-  const answer = await post(`${desk.url}/auth/device/pair`, {
-    code,
-    device_type: kind,
-    public_key: key.publicJwk,
-    proof: await prove(key, code),
-  });
-  const paired = new PairedDevice(desk.url, key, pairedShape.parse(answer.body));
+  const paired = await pairScreen(desk.url, desk.client, device.id, kind);
   return { device, paired };
 }
 
@@ -108,7 +93,7 @@ function shutFindings(word: string, waits: readonly ShutWaits[]): readonly Findi
 
 /** How soon a screen that is locked, or taken away, is shut out. */
 export async function shutContest(desk: DeviceDesk, samples: number): Promise<readonly Finding[]> {
-  const screens = [await pairScreen(desk, "kiosk"), await pairScreen(desk, "bedside_tablet")];
+  const screens = [await newScreen(desk, "kiosk"), await newScreen(desk, "bedside_tablet")];
   const locks: ShutWaits[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
     for (const screen of screens) {
@@ -118,7 +103,7 @@ export async function shutContest(desk: DeviceDesk, samples: number): Promise<re
   }
   const revocations: ShutWaits[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
-    const screen = await pairScreen(desk, sample % 2 === 0 ? "kiosk" : "bedside_tablet");
+    const screen = await newScreen(desk, sample % 2 === 0 ? "kiosk" : "bedside_tablet");
     revocations.push(await shutOnce(desk, screen, "retired"));
   }
   for (const { device } of screens) await setStatus(desk, device, "retired");
@@ -130,7 +115,7 @@ const lookMs = 500;
 
 /** A screen that says once more that it is there, and then nothing, on a connection that stays open. */
 async function fallSilent(desk: DeviceDesk, place: number, of: number) {
-  const { device, paired } = await pairScreen(desk, place % 2 === 0 ? "kiosk" : "bedside_tablet");
+  const { device, paired } = await newScreen(desk, place % 2 === 0 ? "kiosk" : "bedside_tablet");
   const page = await openPage(desk);
   const line = await openLine(desk, await paired.client());
   await untilShown(desk, device, "online");

@@ -6,9 +6,8 @@ import {
   eventOf,
   isPrinted,
   openPage,
-  registerPrinter,
+  readyPrinter,
   setStatus,
-  untilShown,
   type DeviceDesk,
 } from "./device-desk.ts";
 import type { Finding } from "./figures.ts";
@@ -68,8 +67,7 @@ export async function tokenContest(desk: DeviceDesk, samples: number): Promise<r
   const printer = await startDeskPrinter();
   const slips: number[] = [];
   printer.onPaper(() => void slips.push(performance.now()));
-  const device = await registerPrinter(desk, printer.port, ["token"]);
-  await untilShown(desk, device, "online");
+  const device = await readyPrinter(desk, printer.port, ["token"]);
   const other = await openPage(desk);
   const board = await TimedLine.open(desk.url, "display=all");
   const query = { limit: String(samples) };

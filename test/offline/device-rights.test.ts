@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
 import { doorsOf } from "#support/openapi-doors.ts";
-import { makeKey, PairedDevice, post, prove } from "#support/paired-device.ts";
+import { pairScreen, type PairedDevice } from "#support/paired-device.ts";
 
 const ofKiosks = [
   "POST /v1/devices/self/tickets",
@@ -53,16 +52,7 @@ async function pairedDevice(kind: Kind): Promise<PairedDevice> {
   const driver_profile = kind === "kiosk" ? "kiosk_web" : "tablet_web";
   const body = { device_type: kind, serial_no: `SN-${kind}`, driver_profile } as const;
   const { id } = (await admin.call(devicesContract.register, { body })).body;
-  const { code } = (await admin.call(pairingContract.offer, { params: { id }, body: {} })).body;
-  const key = await makeKey("EdDSA");
-  const paired = await post(`${branch.url}/auth/device/pair`, {
-    code,
-    device_type: kind,
-    public_key: key.publicJwk,
-    proof: await prove(key, code),
-  });
-  const audience = String(paired.body["audience"]);
-  return new PairedDevice(branch.url, key, { device_id: id, audience });
+  return pairScreen(branch.url, admin, id, kind);
 }
 
 test.each([

@@ -5,7 +5,6 @@ import {
   type CheckInMatch,
 } from "@edgeward/branch-node/kiosk/check-ins.contract.ts";
 import { scansContract } from "@edgeward/branch-node/scanning/scans.contract.ts";
-import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import {
@@ -18,7 +17,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { labLabel } from "../printing/samples.ts";
 import { startTestHub, type TestHub } from "../support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
-import { makeKey, PairedDevice, post, prove } from "../support/paired-device.ts";
+import { pairScreen } from "../support/paired-device.ts";
 import { writeAsSystem } from "../support/seed.ts";
 
 let hub: TestHub;
@@ -32,17 +31,7 @@ async function pairKiosk(serial: string): Promise<Client> {
   const admin = await branch.client(["branch_admin"]);
   const body = { device_type: "kiosk", serial_no: serial, driver_profile: "kiosk_web" } as const;
   const { id } = (await admin.call(devicesContract.register, { body })).body;
-  const offer = await admin.call(pairingContract.offer, { params: { id }, body: {} });
-  const { code } = offer.body;
-  const key = await makeKey("EdDSA");
-  const paired = await post(`${branch.url}/auth/device/pair`, {
-    code,
-    device_type: "kiosk",
-    public_key: key.publicJwk,
-    proof: await prove(key, code),
-  });
-  const audience = String(paired.body["audience"]);
-  return new PairedDevice(branch.url, key, { device_id: id, audience }).client();
+  return (await pairScreen(branch.url, admin, id)).client();
 }
 
 async function somebody(more: object = {}): Promise<Patient & { phone: string }> {

@@ -8,11 +8,11 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { startTestHub, type TestHub } from "../support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
 import {
-  makeKey,
-  PairedDevice,
+  pairScreen,
   post,
   prove,
   type DeviceKeyPair,
+  type PairedDevice,
   type PlainAnswer,
 } from "../support/paired-device.ts";
 
@@ -82,10 +82,8 @@ export class PairingDesk {
   }
 
   async pairedDevice(type: Kind = "kiosk"): Promise<PairedDevice> {
-    const device = await this.register(type);
-    const key = await makeKey("EdDSA");
-    const answer = await this.pair(await this.codeFor(device.id), key, { type });
-    return new PairedDevice(this.branch.url, key, pairedShape.parse(answer.body));
+    const { id } = await this.register(type);
+    return pairScreen(this.branch.url, this.admin, id, type);
   }
 
   async deviceOf(id: string): Promise<Device> {

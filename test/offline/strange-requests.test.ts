@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import type { Chance } from "@edgeward/hub/demo/chance.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { clinicalEventTypes } from "@edgeward/shared/contract/event-types.ts";
@@ -11,7 +10,7 @@ import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
 import { clinicalRoles, headersFor } from "#support/node.ts";
 import { doorsOf, type Door } from "#support/openapi-doors.ts";
-import { makeKey, PairedDevice, post, prove } from "#support/paired-device.ts";
+import { pairScreen, type PairedDevice } from "#support/paired-device.ts";
 import { StrangeValues } from "#support/strange-values.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -93,16 +92,7 @@ async function pairedKiosk(): Promise<PairedDevice> {
   const admin = await branch.client(["branch_admin"]);
   const body = { device_type: "kiosk", serial_no: "K-1", driver_profile: "kiosk_web" } as const;
   const { id } = (await admin.call(devicesContract.register, { body })).body;
-  const offer = await admin.call(pairingContract.offer, { params: { id }, body: {} });
-  const key = await makeKey("EdDSA");
-  const paired = await post(`${branch.url}/auth/device/pair`, {
-    code: offer.body.code,
-    device_type: "kiosk",
-    public_key: key.publicJwk,
-    proof: await prove(key, offer.body.code),
-  });
-  const audience = String(paired.body["audience"]);
-  return new PairedDevice(branch.url, key, { device_id: id, audience });
+  return pairScreen(branch.url, admin, id);
 }
 
 beforeAll(async () => {

@@ -161,3 +161,23 @@ export class LiveConnection {
     this.#socket.terminate();
   }
 }
+
+const pairedShape = z.object({ device_id: z.string(), audience: z.string() });
+
+/** Pairs a screen that is registered with a key of its own, by the code that an administrator is offered. */
+export async function pairScreen(
+  url: string,
+  admin: Client,
+  id: string,
+  kind: "kiosk" | "bedside_tablet" = "kiosk",
+): Promise<PairedDevice> {
+  const { code } = (await admin.call(pairingContract.offer, { params: { id }, body: {} })).body;
+  const key = await makeKey("EdDSA");
+  const answer = await post(`${url}/auth/device/pair`, {
+    code,
+    device_type: kind,
+    public_key: key.publicJwk,
+    proof: await prove(key, code),
+  });
+  return new PairedDevice(url, key, pairedShape.parse(answer.body));
+}
