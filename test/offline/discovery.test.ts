@@ -103,3 +103,45 @@ test("what is found is shown with what of it is registered, and where nobody cou
     await node.stop();
   }
 });
+
+test("of two USB printers of one make, the one whose serial number is registered is the registered one", async () => {
+  const found = (serialNo: string | null) =>
+    ({
+      source: "usb",
+      name: "TM-T82III",
+      serialNo,
+      vendor: "EPSON",
+      connection: { kind: "usb", usb_vid: "04b8", usb_pid: "0e15" },
+    }) as const;
+  let plugged = [found("X2"), found("X1")];
+  const module = discoveryModule({
+    mdns: () => Promise.resolve([]),
+    serial: () => Promise.resolve([]),
+    usb: () => Promise.resolve(plugged),
+    subnet: () => Promise.resolve([]),
+  });
+  const node = await startTestBranch(undefined, [module]);
+  try {
+    const client = await clientFor(node, node.tenant);
+    const body = {
+      device_type: "printer",
+      driver_profile: "escpos_80",
+      serial_no: "X1",
+      connection: { kind: "usb", usb_vid: "04b8", usb_pid: "0e15" },
+    } as const;
+    const { id } = (await client.call(devicesContract.register, { body })).body;
+    const known = async () => {
+      const { data } = (await client.call(discoveredDevicesContract.list, { query: {} })).body;
+      return data.map(({ serial_no, device_id }) => [serial_no, device_id]);
+    };
+    expect(await known()).toEqual([
+      ["X2", null],
+      ["X1", id],
+    ]);
+    // Alone, it may be the registered one, whose number somebody has read from its back.
+    plugged = [found("X3")];
+    expect(await known()).toEqual([["X3", id]]);
+  } finally {
+    await node.stop();
+  }
+});

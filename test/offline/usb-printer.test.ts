@@ -4,7 +4,12 @@ import { TransportError, type PrinterConnection } from "@edgeward/devices/driver
 import { createUsbTransport } from "@edgeward/devices/transport/usb.ts";
 
 const programFile = fileURLToPath(new URL("usb-stand-in.ts", import.meta.url));
-const address = { vendorId: "04b8", productId: "0e15" };
+const address = {
+  vendorId: "04b8",
+  productId: "0e15",
+  serialNo: "X7AB000117",
+  otherSerialNos: [],
+};
 
 afterEach(() => {
   delete process.env["EDGEWARD_USB_STAND_IN"];
@@ -26,7 +31,7 @@ async function failureOf(promise: Promise<unknown>): Promise<TransportError> {
 
 describe("a USB printer", () => {
   test("that is not plugged in, on a host with USB or without, is unreachable and harms nobody", async () => {
-    const transport = createUsbTransport({ vendorId: "ffff", productId: "fffe" });
+    const transport = createUsbTransport({ ...address, vendorId: "ffff", productId: "fffe" });
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const error = await failureOf(transport.open());
       expect(["unreachable", "io"]).toContain(error.code);

@@ -8,6 +8,8 @@ const scanMessage = z.object({ type: z.literal("scan"), scan: z.object({ text: z
 /** A window of the desk that has asked for the scans of one scanner. */
 export class ScanPage {
   readonly #line: LiveConnection;
+  readonly #scans: string[] = [];
+  #messagesRead = 0;
 
   private constructor(line: LiveConnection) {
     this.#line = line;
@@ -25,9 +27,11 @@ export class ScanPage {
 
   /** What was scanned so far, in order. */
   get scans(): readonly string[] {
-    return this.#line.messages.flatMap(
-      (message) => scanMessage.safeParse(message).data?.scan.text ?? [],
-    );
+    const news = this.#line.messages.slice(this.#messagesRead);
+    this.#messagesRead += news.length;
+    const scans = news.flatMap((message) => scanMessage.safeParse(message).data?.scan.text ?? []);
+    this.#scans.push(...scans);
+    return this.#scans;
   }
 
   leave(): void {

@@ -4,28 +4,25 @@ import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virt
 import { Gadget, type GadgetFunction, type GadgetIdentity } from "./gadgets.ts";
 import { listenOn, type Machine } from "./machine.ts";
 
-const identity: GadgetIdentity = {
-  vendorId: "04b8",
-  productId: "0e15",
-  maker: "EPSON",
-  name: "TM-T82III",
-  serialNo: "X7AB000117",
-};
+const make = { vendorId: "04b8", productId: "0e15", maker: "EPSON", name: "TM-T82III" } as const;
 
-// The class of printers, and what one says of itself when its driver asks (IEEE 1284).
-const printerFunction: GadgetFunction = {
-  name: "printer.0",
-  settings: { pnp_string: "MFG:EPSON;CMD:ESC/POS;MDL:TM-T82III;CLS:PRINTER;", q_len: "10" },
-  // Its file can be opened when the machine has taken up what was plugged in, and not before.
-  joinedBy: (line) => `while :; do nc ${line} <>/dev/g_printer0 >&0; sleep 0.2; done`,
-};
+/** The class of printers. @param number of the printers made before it on its machine */
+function printerFunction(number: number): GadgetFunction {
+  return {
+    name: "printer.0",
+    // What one says of itself when its driver asks (IEEE 1284).
+    settings: { pnp_string: "MFG:EPSON;CMD:ESC/POS;MDL:TM-T82III;CLS:PRINTER;", q_len: "10" },
+    // Its file can be opened when the machine has taken up what was plugged in, and not before.
+    joinedBy: (line) => `while :; do nc ${line} <>/dev/g_printer${number} >&0; sleep 0.2; done`,
+  };
+}
 
 // Ten times what a printer is asked every second, and a tenth of what a slip has.
 const beginningBytes = 1_000;
 
 /** A receipt printer at a USB port of an emulated machine, whose paper comes out on this one. */
 export class UsbPrinter {
-  readonly identity = identity;
+  readonly identity: GadgetIdentity;
   readonly #server: Server;
   readonly #printer: VirtualPrinter;
   #gadget: Gadget | null = null;
@@ -35,18 +32,29 @@ export class UsbPrinter {
   #held: Buffer[] = [];
   #toPrinter: Socket | null = null;
 
-  private constructor(server: Server, printer: VirtualPrinter) {
+  private constructor(identity: GadgetIdentity, server: Server, printer: VirtualPrinter) {
+    this.identity = identity;
     this.#server = server;
     this.#printer = printer;
     server.on("connection", (cable) => this.#join(cable));
   }
 
-  /** Makes one that is not plugged in. @param port of the machine, from 0 */
-  static async at(machine: Machine, port: number): Promise<UsbPrinter> {
+  /**
+   * Makes one that is not plugged in.
+   * @param port of the machine, from 0 @param number of the printers made before it on that machine
+   */
+  static async at(
+    machine: Machine,
+    port: number,
+    serialNo: string,
+    number: number,
+  ): Promise<UsbPrinter> {
     const server = createServer();
     const programPort = await listenOn(server);
-    const printer = new UsbPrinter(server, await startVirtualPrinter());
-    printer.#gadget = await Gadget.make(machine, port, identity, printerFunction, programPort);
+    const identity = { ...make, serialNo };
+    const printer = new UsbPrinter(identity, server, await startVirtualPrinter());
+    const works = printerFunction(number);
+    printer.#gadget = await Gadget.make(machine, port, identity, works, programPort);
     return printer;
   }
 

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 async function givePorts(): Promise<void> {
-  await branch.machine.loadUsbPorts(3);
+  await branch.machine.loadUsbPorts(4);
   await branch.machine.load(...hostDrivers, ...gadgetDrivers);
 }
 
@@ -71,7 +71,8 @@ async function isOnline(id: string): Promise<boolean> {
 
 let receipts = 0;
 
-async function printReceipt(): Promise<PrintJob> {
+/** @param at a device's id; any with the role when absent */
+async function printReceipt(at?: string): Promise<PrintJob> {
   receipts += 1;
   const data = {
     receipt_no: `R-${receipts}`,
@@ -81,7 +82,8 @@ async function printReceipt(): Promise<PrintJob> {
     amount_minor: 12_500,
     method: "cash",
   };
-  const body = { document_type: "receipt", data } as const;
+  const where = at === undefined ? {} : { device_id: at };
+  const body = { document_type: "receipt", data, ...where } as const;
   return (await desk.call(printJobsContract.create, { body })).body;
 }
 
@@ -111,15 +113,22 @@ describe.runIf(isAble)("a USB printer", () => {
   let printerId = "";
   let processId = 0;
 
+  const make = {
+    device_type: "printer",
+    driver_profile: "escpos_80",
+    model: "epson_tm_t82iii",
+    connection: { kind: "usb", usb_vid: "04b8", usb_pid: "0e15" },
+  } as const;
+
   /** The slips of a receipt that somebody can be given. */
-  const slipsOf = ({ title }: PrintJob) =>
-    printer.papers
+  const slipsOf = ({ title }: PrintJob, from = printer) =>
+    from.papers
       .map(paperText)
       .filter((text) => text.includes(title ?? "") && !text.includes("VOID"));
 
   beforeAll(async () => {
     await givePorts();
-    printer = await UsbPrinter.at(branch.machine, 0);
+    printer = await UsbPrinter.at(branch.machine, 0, "X7AB000117", 0);
     processId = await branch.processId();
   }, patienceMs);
 
@@ -146,13 +155,10 @@ describe.runIf(isAble)("a USB printer", () => {
     expect(await branch.machine.run("ls /sys/bus/usb/drivers/usblp")).toContain(":1.0");
     const { body } = await admin.call(devicesContract.register, {
       body: {
-        device_type: "printer",
-        driver_profile: "escpos_80",
-        model: "epson_tm_t82iii",
+        ...make,
         serial_no: printer.identity.serialNo,
         name: "Front desk",
         roles: ["receipt"],
-        connection: { kind: "usb", usb_vid: "04b8", usb_pid: "0e15" },
       },
     });
     printerId = body.id;
@@ -206,6 +212,40 @@ describe.runIf(isAble)("a USB printer", () => {
     expect(body.data.map(({ title }) => title)).toEqual(["R-2"]);
     expect(slipsOf({ ...waiting, title: "R-2" })).toEqual([]);
     expect(await branch.processId()).toBe(processId);
+  });
+
+  test("is told from another of its make and product by its serial number", async () => {
+    const twin = await UsbPrinter.at(branch.machine, 3, "X7AB000118", 1);
+    try {
+      await twin.plugIn();
+      await until("both are found", patienceMs, async () => (await found()).printers.length === 2);
+      const known = (await found()).printers.map((one) => [one.serial_no, one.device_id] as const);
+      expect(new Map(known)).toEqual(
+        new Map([
+          ["X7AB000117", printerId],
+          ["X7AB000118", null],
+        ]),
+      );
+      const body = { ...make, serial_no: twin.identity.serialNo, name: "Cash desk", roles: [] };
+      const { body: twinDevice } = await admin.call(devicesContract.register, { body });
+      const [forTwin, forFirst] = [
+        await printReceipt(twinDevice.id),
+        await printReceipt(printerId),
+      ];
+      await Promise.all([forTwin, forFirst].map((receipt) => jobAs(receipt, "printed")));
+      expect([slipsOf(forTwin, twin), slipsOf(forTwin)].map(({ length }) => length)).toEqual([
+        1, 0,
+      ]);
+      expect([slipsOf(forFirst, twin), slipsOf(forFirst)].map(({ length }) => length)).toEqual([
+        0, 1,
+      ]);
+      // One that is away is not the other that is there.
+      await twin.unplug();
+      await until("it is offline", patienceMs, async () => !(await isOnline(twinDevice.id)));
+      expect(await isOnline(printerId)).toBe(true);
+    } finally {
+      await twin.close();
+    }
   });
 });
 
@@ -280,11 +320,14 @@ describe.runIf(isAble).each(scanners)("a scanner $title", (plan) => {
 
   test(`loses none of ${scanCount} scans, and keeps their order`, async () => {
     const sent = Array.from({ length: scanCount }, (_, number) => label(number + 1));
-    for (let at = 0; at < sent.length; at += atOnce) {
-      const some = sent.slice(at, at + atOnce);
+    let told = 0;
+    await until("all are told", patienceMs, () => {
+      const some = sent.slice(told, page.scans.length - 1 + atOnce);
       scanner.scan(some);
-      await heard(1 + at + some.length);
-    }
+      told += some.length;
+      return told === sent.length;
+    });
+    await heard(1 + sent.length);
     expect(page.scans.slice(1)).toEqual(sent.map((text) => symbology + text));
   });
 

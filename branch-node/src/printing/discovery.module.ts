@@ -46,19 +46,29 @@ function placeOf(connection: Readonly<Record<string, unknown>> | null): string {
   return JSON.stringify([kind, host, port, kind === "serial" ? path : null, usb_vid, usb_pid]);
 }
 
-function registeredAs(found: FoundDevice, rows: readonly DeviceRow[]): string | null {
+// One that was registered by a number of its own is that one, whoever else is found in a place that looks the same.
+function registeredAs(
+  found: FoundDevice,
+  all: readonly FoundDevice[],
+  rows: readonly DeviceRow[],
+): string | null {
+  const kept = rows.filter((row) => row.status !== "retired");
+  const bySerial = kept.find((row) => row.serial_no === found.serialNo);
+  if (bySerial !== undefined) return bySerial.id;
+  const serialNos = new Set(all.map(({ serialNo }) => serialNo));
   const place = placeOf(found.connection);
-  const known = rows.find(
-    (row) =>
-      row.status !== "retired" &&
-      (row.serial_no === found.serialNo || placeOf(row.connection) === place),
-  );
-  return known?.id ?? null;
+  const isHere = (row: DeviceRow) =>
+    !serialNos.has(row.serial_no) && placeOf(row.connection) === place;
+  return kept.find(isHere)?.id ?? null;
 }
 
-function present(found: FoundDevice, rows: readonly DeviceRow[]): DiscoveredDevice {
+function present(
+  found: FoundDevice,
+  all: readonly FoundDevice[],
+  rows: readonly DeviceRow[],
+): DiscoveredDevice {
   const { source, name, serialNo, vendor, connection } = found;
-  const device_id = registeredAs(found, rows);
+  const device_id = registeredAs(found, all, rows);
   return { source, name, serial_no: serialNo, vendor, connection: { ...connection }, device_id };
 }
 
@@ -86,8 +96,9 @@ export function discoveryModule(sources: DiscoverySources = discoverySources): M
         lookBy("usb", sources.usb()),
         ...(subnet === null ? [] : [lookBy("subnet", sources.subnet(subnet))]),
       ]);
+      const all = looks.flatMap(({ found }) => found);
       return {
-        data: looks.flatMap(({ found }) => found).map((found) => present(found, rows)),
+        data: all.map((found) => present(found, all, rows)),
         unavailable: looks.flatMap(({ missing }) => missing),
       };
     },

@@ -5,7 +5,7 @@ import type { PrintTimeouts } from "@edgeward/devices/printer/print-job.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import type { PrintMedium } from "./documents/render-document.ts";
-import { printerTransport } from "./printer-transport.ts";
+import { printerTransport, serialNosBeside } from "./printer-transport.ts";
 
 /** A printer of the branch, and what it is for. */
 export interface PrinterConfig {
@@ -71,7 +71,7 @@ export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConf
   return printers
     .filter((row) => row.status === "active")
     .flatMap((row): readonly PrinterConfig[] => {
-      const transport = printerTransport(row.connection, row.driver_profile);
+      const transport = printerTransport(row, printers);
       if (transport === null) return [];
       const queues = [...new Set([...queuesOf(row), ...inheritedBy(row, printers)])];
       const { id, name, driver_profile, model, connection, fallback_device_id: fallbackId } = row;
@@ -83,6 +83,7 @@ export function printerConfigs(rows: readonly DeviceRow[]): readonly PrinterConf
         connection,
         fallbackId,
         queues,
+        serialNosBeside(row, printers),
       ]);
       const profile = printerProfileOf(driver_profile, model);
       const medium = mediumOf(row);

@@ -5,6 +5,7 @@ import { createSpoolerTransport } from "@edgeward/devices/transport/spooler-queu
 import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
 import { createUsbTransport } from "@edgeward/devices/transport/usb.ts";
 import type { DeviceConnection } from "@edgeward/shared/clinical/devices/device-connection.contract.ts";
+import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 
 const rawPort = 9_100;
 
@@ -22,11 +23,28 @@ function serialTransport({ path = "", baud }: DeviceConnection): PrinterTranspor
   return createSerialTransport({ path, ...(baud === undefined ? {} : { baud }) });
 }
 
-/** The way to a printer, or null where it is reached in a way that the node itself has not, such as by a browser. */
+/** The serial numbers of the other printers of the same make and product at this machine's USB ports. */
+export function serialNosBeside(
+  { id, connection }: DeviceRow,
+  rows: readonly DeviceRow[],
+): readonly string[] {
+  if (connection?.kind !== "usb") return [];
+  const { usb_vid: vendorId, usb_pid: productId } = connection;
+  return rows
+    .filter((row) => row.id !== id && row.status !== "retired" && row.connection?.kind === "usb")
+    .filter(({ connection: at }) => at?.usb_vid === vendorId && at?.usb_pid === productId)
+    .map((row) => row.serial_no);
+}
+
+/**
+ * The way to a printer, or null where it is reached in a way that the node itself has not, such as by a browser.
+ * @param rows all that are registered, for printers of the same make and product are told apart by serial number
+ */
 export function printerTransport(
-  connection: DeviceConnection | null,
-  driverProfile: string,
+  row: DeviceRow,
+  rows: readonly DeviceRow[],
 ): PrinterTransport | null {
+  const { connection, driver_profile: driverProfile } = row;
   if (connection === null) return null;
   const { kind, host = "", port = rawPort, path = "" } = connection;
   switch (kind) {
@@ -40,6 +58,8 @@ export function printerTransport(
       return createUsbTransport({
         vendorId: connection.usb_vid ?? "",
         productId: connection.usb_pid ?? "",
+        serialNo: row.serial_no,
+        otherSerialNos: serialNosBeside(row, rows),
       });
     case "ipp":
       return ippTransport(connection, driverProfile);

@@ -2,7 +2,8 @@
 // two connections it keeps the printer, and ends when its parent lets it go.
 import { flushCompileCache } from "node:module";
 import { usb } from "usb";
-import type { UsbAddress, UsbNews, UsbPrinterFacts, UsbRequest } from "./usb-protocol.ts";
+import { choosePrinter } from "./usb-choice.ts";
+import type { UsbChoice, UsbNews, UsbPrinterFacts, UsbRequest } from "./usb-protocol.ts";
 
 const printerClass = 7;
 // A read that waits for a printer to speak is asked anew; the library gives up on each after this long.
@@ -77,13 +78,18 @@ async function writeAll(device: Device, endpoint: number, bytes: Buffer, timeout
   throw new Error("the printer took a part only");
 }
 
-async function findDevice({ vendorId, productId }: UsbAddress): Promise<Device | undefined> {
-  const [vendor, product] = [Number.parseInt(vendorId, 16), Number.parseInt(productId, 16)];
-  return usb.findDeviceByIds(vendor, product);
+async function findDevice(choice: UsbChoice): Promise<Device | undefined> {
+  const vendor = Number.parseInt(choice.vendorId, 16);
+  const product = Number.parseInt(choice.productId, 16);
+  const devices = await usb.getDevices();
+  const alike = devices.filter(
+    ({ vendorId, productId }) => vendorId === vendor && productId === product,
+  );
+  return choosePrinter(alike, choice);
 }
 
-async function openPrinter(address: UsbAddress): Promise<OpenPrinter | null> {
-  const device = await findDevice(address);
+async function openPrinter(choice: UsbChoice): Promise<OpenPrinter | null> {
+  const device = await findDevice(choice);
   if (device === undefined) return null;
   if (printer?.isStillAt(device) === true) return printer;
   const endpoints = printerEndpoints(device);
@@ -127,7 +133,7 @@ async function carryOut(request: UsbRequest): Promise<void> {
     case "list":
       return tell({ kind: "printers", printers: await listPrinters() });
     case "open":
-      printer = await openPrinter(request.address);
+      printer = await openPrinter(request.choice);
       return tell(
         printer === null ? { kind: "failed", reason: "unreachable" } : { kind: "opened" },
       );

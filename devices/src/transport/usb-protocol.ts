@@ -4,6 +4,14 @@ export interface UsbAddress {
   readonly productId: string;
 }
 
+/** Which printer is meant where a machine has several of the same make and product. */
+export interface UsbChoice extends UsbAddress {
+  /** As the register has it; a printer may say another of itself, or none. */
+  readonly serialNo: string;
+  /** Of the other printers of the same make and product in the register. */
+  readonly otherSerialNos: readonly string[];
+}
+
 /** A USB printer, as it describes itself. */
 export interface UsbPrinterFacts extends UsbAddress {
   readonly name: string | null;
@@ -14,7 +22,7 @@ export interface UsbPrinterFacts extends UsbAddress {
 /** What the parent asks of the child that holds the printer. Bytes travel as base 64: a message is JSON. */
 export type UsbRequest =
   | { readonly kind: "list" }
-  | { readonly kind: "open"; readonly address: UsbAddress }
+  | { readonly kind: "open"; readonly choice: UsbChoice }
   | { readonly kind: "write"; readonly bytes: string; readonly timeoutMs: number }
   | { readonly kind: "close" };
 

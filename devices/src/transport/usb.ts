@@ -8,10 +8,10 @@ import {
   type WriteOptions,
 } from "#driver.ts";
 import { startUsbProgram } from "./usb-program.ts";
-import type { UsbAddress, UsbNews, UsbRequest } from "./usb-protocol.ts";
+import type { UsbChoice, UsbNews, UsbRequest } from "./usb-protocol.ts";
 
-/** A printer at a USB port, by vendor and product. */
-export interface UsbTransportOptions extends UsbAddress {
+/** A printer at a USB port. */
+export interface UsbTransportOptions extends UsbChoice {
   readonly openMs?: number;
   /** The program that holds the printer; our own when absent. */
   readonly programFile?: string;
@@ -94,8 +94,10 @@ class UsbConnection implements PrinterConnection {
   }
 
   /** Opens the printer. Rejects with a {@link TransportError}, and the program is gone. */
-  async begin({ vendorId, productId }: UsbAddress, openMs: number): Promise<void> {
-    const request: UsbRequest = { kind: "open", address: { vendorId, productId } };
+  async begin(options: UsbChoice, openMs: number): Promise<void> {
+    const { vendorId, productId, serialNo, otherSerialNos } = options;
+    const choice = { vendorId, productId, serialNo, otherSerialNos };
+    const request: UsbRequest = { kind: "open", choice };
     try {
       await this.#ask(request, openMs, "connect_timeout");
     } catch (error) {
