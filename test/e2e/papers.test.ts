@@ -138,7 +138,8 @@ test("the token's slip is given two languages: its picture changes at once, and 
 test("who says what is told, and what was set is left again to all papers", async () => {
   await openPaper(manager, "all");
   await manager.page.getByTestId("set-look-footer_lines").click();
-  await field(manager, "footer_lines").fill("Get well soon\nOpen 9 to 20");
+  // The focus is where something is to be typed.
+  await manager.page.keyboard.type("Get well soon\nOpen 9 to 20");
   await saveLook(manager);
   await openPaper(manager, "queue_token");
   await manager

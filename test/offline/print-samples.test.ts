@@ -48,6 +48,11 @@ describe("the sample of a paper", () => {
   );
 });
 
+test("the sample of a receipt is for no cash, which would open the drawer", () => {
+  const { data } = sampleOf("receipt", "en", at);
+  expect(data).toMatchObject({ method: "upi" });
+});
+
 describe("the sample of a token's slip", () => {
   const sample = sampleOf("queue_token", "en", at);
 

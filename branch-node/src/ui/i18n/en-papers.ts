@@ -26,6 +26,7 @@ export const enPapers = {
   "look.linesHint": "At most eight lines",
   "look.linesTooLong": "At most eight lines, of 200 characters each.",
   "look.logo": "Logo",
+  "look.logoChoose": "Choose a file",
   "look.logoHint": "A PNG file. Papers show it in black and white.",
   "look.logoNoPng": "This is no PNG file that can be read. Choose another one.",
   "look.logoShown": "The logo as papers show it",

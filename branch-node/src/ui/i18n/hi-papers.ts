@@ -26,6 +26,7 @@ export const hiPapers = {
   "look.linesHint": "अधिक से अधिक आठ पंक्तियाँ",
   "look.linesTooLong": "अधिक से अधिक आठ पंक्तियाँ, हर एक 200 अक्षरों की।",
   "look.logo": "लोगो",
+  "look.logoChoose": "फ़ाइल चुनें",
   "look.logoHint": "एक PNG फ़ाइल। काग़ज़ पर यह काला-सफ़ेद दिखता है।",
   "look.logoNoPng": "यह PNG फ़ाइल नहीं है या पढ़ी नहीं जा सकती। दूसरी चुनें।",
   "look.logoShown": "लोगो, जैसा काग़ज़ पर दिखेगा",

@@ -20,7 +20,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
     if ("png" in read) onChange({ logo_png: read.png });
   };
   return (
-    <label className="field">
+    <div className="field">
       <span className="field-label">{say(fieldTexts.logo_png)}</span>
       {logo === "" ? null : (
         <img
@@ -30,20 +30,31 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
           data-testid="look-logo-shown"
         />
       )}
-      <input
-        type="file"
-        accept="image/png"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) void choose(file);
-        }}
-        aria-describedby="look-logo-hint"
-        aria-invalid={fault !== null}
-        data-testid="look-logo_png"
-      />
-      <span id="look-logo-hint" className={fault === null ? "field-hint" : "field-fault"}>
+      {/* The browser's own words beside a file field are in the browser's language. */}
+      <label className="button look-file">
+        {say("look.logoChoose")}
+        <input
+          className="visually-hidden"
+          type="file"
+          accept="image/png"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            // The same file again, put right meanwhile, is another choice.
+            target.value = "";
+            if (file !== undefined) void choose(file);
+          }}
+          aria-describedby="look-logo-hint"
+          aria-invalid={fault !== null}
+          data-testid="look-logo_png"
+        />
+      </label>
+      <span
+        id="look-logo-hint"
+        className={fault === null ? "field-hint" : "field-fault"}
+        aria-live="polite"
+      >
         {say(fault ?? "look.logoHint")}
       </span>
-    </label>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { ChoiceField, LineField } from "#ui/desk/fields.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
@@ -73,9 +73,15 @@ function Setting({ field, begin, form, beneath, sourceOf, onChange, children }: 
   const say = useSay();
   const isLeft = form[field] === null;
   const source = sourceOf(field);
+  const whole = useRef<HTMLFieldSetElement>(null);
+  const [hasBegun, setBegun] = useState(false);
+  // Whoever has said that they set it goes on there; what was set before takes no focus.
+  useEffect(() => {
+    if (hasBegun) whole.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  }, [hasBegun]);
   const name = say(fieldTexts[field]);
   return (
-    <fieldset className={`look-setting ${isLeft ? "is-left" : ""}`} aria-label={name}>
+    <fieldset className={`look-setting ${isLeft ? "is-left" : ""}`} aria-label={name} ref={whole}>
       {isLeft ? (
         <p className="field">
           <span className="field-label">{name}</span>
@@ -88,7 +94,10 @@ function Setting({ field, begin, form, beneath, sourceOf, onChange, children }: 
       )}
       <Button
         className="button button-small"
-        onPress={() => onChange(isLeft ? begin : { [field]: null })}
+        onPress={() => {
+          setBegun(isLeft);
+          onChange(isLeft ? begin : { [field]: null });
+        }}
         data-testid={`set-look-${field}`}
       >
         {say(isLeft ? "look.setHere" : leaveTexts[source])}
