@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import * as z from "zod";
 import { describe, expect, test } from "vitest";
 import { createIdSource } from "#kernel/ids.ts";
-import { codesOf } from "./field-codes.ts";
+import { codesOf } from "./field-samples.ts";
 import {
   abhaAddress,
   abhaNumber,

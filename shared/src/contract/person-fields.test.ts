@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codesOf } from "./field-codes.ts";
+import { codesOf } from "./field-samples.ts";
 import {
   abhaAddress,
   abhaNumber,
