@@ -244,6 +244,7 @@ describe("looking up a scanned code", () => {
       ["OLD/7731", "text"],
       // As a token's code looks, and none of today.
       ["BOS-1004", "text"],
+      ["]C0BOS-1004", "text"],
     ] as const;
     for (const [text, kind] of cases) {
       expect(await lookUp(text)).toEqual({
