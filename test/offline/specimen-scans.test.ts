@@ -217,6 +217,15 @@ describe("a tube's label", () => {
     expect(await whose(code)).toEqual(onlyOf(ravi));
   });
 
+  test("counts when it was called off while nobody knew whether it had come out", async () => {
+    const code = newCode();
+    const { id } = await printed(asha, code);
+    await inDatabase("UPDATE print_jobs SET status = 'needs_review' WHERE id = ?", [id]);
+    const body = { action: "cancel" } as const;
+    await bench.client.call(printJobsContract.update, { params: { id }, body });
+    expect(await whose(code)).toEqual(onlyOf(asha));
+  });
+
   test("leaves in the audit whose it was", async () => {
     const code = newCode();
     const patient = await registered("Sunita More");
