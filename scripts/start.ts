@@ -14,6 +14,7 @@ import {
   requireFolder,
   requirePort,
   requireReachable,
+  requireTlsPort,
   StartFailure,
 } from "./demo/preflight.ts";
 import { takeKioskCode } from "./demo/kiosk-code.ts";
@@ -219,10 +220,15 @@ function stopWhenOneEnds(children: readonly Child[]): void {
   }
 }
 
-async function start(): Promise<void> {
-  requireFolder(data);
+async function requirePorts(): Promise<void> {
   await requirePort(hubPort, "EDGEWARD_HUB_PORT");
   await requirePort(branchPort, "EDGEWARD_BRANCH_PORT");
+  requireTlsPort();
+}
+
+async function start(): Promise<void> {
+  requireFolder(data);
+  await requirePorts();
   const pages = buildPages(root);
   const databaseUrl = await startDatabase();
   const hub = await startHubProcess(databaseUrl);

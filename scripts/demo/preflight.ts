@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
+import { readTlsPort, tlsPortVariable } from "@edgeward/branch-node/lan/tls/tls-port.ts";
 
 /** Something that the person who started this can put right; told in one line. */
 export class StartFailure extends Error {}
@@ -12,6 +13,18 @@ function canListen(port: number): Promise<boolean> {
     server.once("error", () => resolve(false));
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
+}
+
+/**
+ * Whether what was set for HTTPS can be meant; that its port is free is not asked for, for a branch works without it.
+ * @throws StartFailure that names the variable
+ */
+export function requireTlsPort(): void {
+  try {
+    readTlsPort(process.env[tlsPortVariable]);
+  } catch (error) {
+    throw new StartFailure(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** @throws StartFailure that names the port and the variable that moves it */

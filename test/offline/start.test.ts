@@ -79,6 +79,12 @@ test.each(["eighty", "0", "65536", "80.5"])(
   },
 );
 
+test("what is neither a port of HTTPS nor off is one line that names the variable", async () => {
+  const ended = await startWith({ ...(await freePorts()), EDGEWARD_BRANCH_TLS_PORT: "https" });
+  expect(ended.code).toBe(1);
+  expect(ended.lines).toEqual(['edgeward: EDGEWARD_BRANCH_TLS_PORT is neither a port nor "off"']);
+});
+
 test("a data folder that cannot be written is one line that names the folder and the variable", async () => {
   const file = join(folder, "a-file");
   writeFileSync(file, "");
