@@ -85,6 +85,7 @@ async function runUntilSynced(
     env: {
       EDGEWARD_DATA: place.data,
       EDGEWARD_BRANCH_PORT: "0",
+      EDGEWARD_BRANCH_TLS_PORT: "off",
       EDGEWARD_HUB_URL: hub.url,
       EDGEWARD_ENROL_CODE: await hub.enrolmentCode(hub.tenant.branchId),
       NODE_COMPILE_CACHE: place.compiled,

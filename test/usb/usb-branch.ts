@@ -34,7 +34,7 @@ async function startIn(machine: Machine, { program, data, compiled, loads }: Pre
     mkdir /run/data
     cp -r ${data}/branch /run/data/branch
     cp -r ${compiled} /run/data/compiled
-    export EDGEWARD_DATA=/run/data EDGEWARD_BRANCH_HOST=0.0.0.0 EDGEWARD_BRANCH_PORT=${branchPort}
+    export EDGEWARD_DATA=/run/data EDGEWARD_BRANCH_HOST=0.0.0.0 EDGEWARD_BRANCH_PORT=${branchPort} EDGEWARD_BRANCH_TLS_PORT=off
     export NODE_COMPILE_CACHE=/run/data/compiled CI=${process.env["CI"] ?? ""}
     setsid ${node} ${program} </dev/null >/run/branch.log 2>&1 &
     echo $! > /run/branch.pid`);
