@@ -11,6 +11,7 @@ import { authorityFile } from "@edgeward/branch-node/lan/tls/certificate-keeper.
 import { readKeyedFile } from "@edgeward/branch-node/lan/tls/keyed-file.ts";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
+import { qrSvg } from "@edgeward/devices/code/qr-svg.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { listen } from "@edgeward/shared/http/listen.ts";
@@ -189,6 +190,14 @@ describe.skipIf(missing !== null)(
       await page.locator('[data-trust="trusted"]').waitFor();
       const [kiosk] = await page.getByRole("link", { name: "Check-in kiosk" }).all();
       expect(await kiosk?.getAttribute("href")).toBe(secure(card.address, "/kiosk"));
+    });
+
+    test("is led to the page of trust by the desk's code, wherever the desk itself stands", async () => {
+      for (const desk of [`http://127.0.0.1:${branch.node.port}`, plain("").replace(/\/$/u, "")]) {
+        const code = await fetch(`${desk}/trust/qr.svg`);
+        expect(code.headers.get("content-type")).toContain("image/svg+xml");
+        expect(await code.text()).toBe(qrSvg(plain("/trust")));
+      }
     });
 
     test("becomes a kiosk by the code's address, and is locked", async () => {

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -136,6 +136,15 @@ test("a clock from before the program is waited for, and nothing is signed by it
   await serve(0);
   expect(tls.state()).toMatchObject({ state: "waiting", fault: "clock_wrong", ca_sha256: null });
   now = right;
+  await tls.look();
+  expect(tls.state()).toMatchObject({ state: "listening", fault: null });
+});
+
+test("a folder that cannot be written is told, and keeps nobody from trying again", async () => {
+  writeFileSync(join(folder, "tls"), "in the way of the folder");
+  await serve(0);
+  expect(tls.state()).toMatchObject({ state: "waiting", fault: "failed", port: null });
+  rmSync(join(folder, "tls"));
   await tls.look();
   expect(tls.state()).toMatchObject({ state: "listening", fault: null });
 });
