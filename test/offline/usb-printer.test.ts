@@ -77,6 +77,17 @@ describe("a USB printer", () => {
     }
   });
 
+  test("that is switched off is looked for by the one program, which finds it when it is there", async () => {
+    process.env["EDGEWARD_USB_STAND_IN"] = "comes";
+    const transport = createUsbTransport({ ...address, programFile });
+    expect((await failureOf(transport.open())).code).toBe("unreachable");
+    expect((await failureOf(transport.open())).code).toBe("unreachable");
+    // Another program would not be there with its first look.
+    const connection = await transport.open();
+    await connection.close();
+    expect(await connection.closed).toEqual({ kind: "by_us" });
+  });
+
   test("that another program holds is refused", async () => {
     expect(await failureOf(openStandIn("held"))).toMatchObject({ code: "refused" });
   });

@@ -3,6 +3,7 @@ import type { UsbNews, UsbRequest } from "@edgeward/devices/transport/usb-protoc
 
 const plan = process.env["EDGEWARD_USB_STAND_IN"] ?? "";
 let taken = 0;
+let looks = 0;
 
 function tell(news: UsbNews): void {
   process.send?.(news);
@@ -23,7 +24,9 @@ function takeBytes(bytes: string): void {
 process.on("message", (message) => {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- only our own parent speaks here
   const request = message as UsbRequest;
+  const isThere = plan !== "comes" || looks++ > 1;
   if (request.kind === "open" && plan === "held") tell({ kind: "failed", reason: "refused" });
+  else if (request.kind === "open" && !isThere) tell({ kind: "failed", reason: "unreachable" });
   else if (request.kind === "open") tell({ kind: "opened" });
   if (request.kind === "write") takeBytes(request.bytes);
   if (request.kind === "close") {

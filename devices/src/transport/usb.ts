@@ -32,11 +32,19 @@ export function createUsbTransport(options: UsbTransportOptions): PrinterTranspo
     await connection.begin(options, options.openMs ?? 5_000);
     return connection;
   };
+  const openUnlessEnded = async (kept: ChildProcess) => {
+    try {
+      return await openWith(kept);
+    } catch (error) {
+      if (keeper.keeps(kept)) throw error;
+      return null;
+    }
+  };
   return {
     open: async () => {
       const kept = keeper.takeKept();
       // One that was kept may have ended this very moment. Opening prints nothing, so another may try.
-      const connection = kept === null ? null : await openWith(kept).catch(() => null);
+      const connection = kept === null ? null : await openUnlessEnded(kept);
       return connection ?? openWith(await startUsbProgram(options.programFile));
     },
   };
@@ -54,6 +62,10 @@ class ProgramKeeper {
     child?.ref();
     child?.channel?.ref();
     return child;
+  }
+
+  keeps(child: ChildProcess): boolean {
+    return this.#kept === child;
   }
 
   keep(child: ChildProcess): void {
@@ -82,6 +94,8 @@ class UsbConnection implements PrinterConnection {
   #waiting: Answer | null = null;
   #failure: TransportErrorCode | undefined;
   #isClosing = false;
+  /** Whether a failure is the program's own word, and not that of its end. */
+  #hasAnswered = false;
 
   constructor(child: ChildProcess, keeper: ProgramKeeper) {
     this.#child = child;
@@ -93,7 +107,7 @@ class UsbConnection implements PrinterConnection {
     child.on("exit", this.#onExit);
   }
 
-  /** Opens the printer. Rejects with a {@link TransportError}, and the program is gone. */
+  /** Opens the printer. Rejects with a {@link TransportError}; the program is kept where it is only that none is there. */
   async begin(options: UsbChoice, openMs: number): Promise<void> {
     const { vendorId, productId, serialNo, otherSerialNos } = options;
     const choice = { vendorId, productId, serialNo, otherSerialNos };
@@ -101,9 +115,21 @@ class UsbConnection implements PrinterConnection {
     try {
       await this.#ask(request, openMs, "connect_timeout");
     } catch (error) {
-      this.#child.kill("SIGKILL");
-      throw new TransportError(this.#failure ?? "unreachable", 0, error);
+      const code = this.#failure ?? "unreachable";
+      this.#leave(code);
+      throw new TransportError(code, 0, error);
     }
+  }
+
+  // A program that found no printer is well, and looks again: to start one for each look at a printer that is switched
+  // off, every few seconds, costs some 50 ms of processor time each.
+  #leave(code: TransportErrorCode): void {
+    if (code !== "unreachable" || !this.#hasAnswered) {
+      this.#child.kill("SIGKILL");
+      return;
+    }
+    this.#end({ kind: "failed", code });
+    this.#keeper.keep(this.#child);
   }
 
   write(bytes: Uint8Array, options: WriteOptions): Promise<void> {
@@ -212,6 +238,7 @@ class UsbConnection implements PrinterConnection {
       case "closed":
         return this.#waiting?.resolve();
       case "failed":
+        this.#hasAnswered = true;
         return this.#fail(news.reason);
       case "gone":
         this.#fail("reset");
