@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import { announceOnLan } from "./lan/announce.ts";
 import { startBranch, type BranchNode } from "./main.ts";
 import type { BranchSettings } from "./open-branch.ts";
 
@@ -8,7 +9,8 @@ const leastBetweenMs = 5_000;
 
 /**
  * A branch node that starts itself again when a read or a write meets a page that is not as it was written: the start
- * puts the database aside and fills a new one from the journal's second file and the hub, and no person has to come.
+ * puts the database aside and fills a new one from the journal's second file and the hub, and no person has to come. The
+ * network is told of it from its first start to its end.
  */
 export class KeptBranch {
   readonly #settings: BranchSettings;
@@ -17,12 +19,14 @@ export class KeptBranch {
   #startedAt = performance.now();
   #restarting: Promise<void> | null = null;
   #isStopped = false;
+  readonly #leaveLan: () => Promise<void>;
 
   private constructor(settings: BranchSettings, node: BranchNode, log: Logger | undefined) {
     // Whoever knows the address goes on with it.
     this.#settings = { ...settings, port: node.port, enrolment: null };
     this.#node = node;
     this.#log = log;
+    this.#leaveLan = announceOnLan(() => this.#node, settings.host);
     this.#watch();
   }
 
@@ -39,6 +43,7 @@ export class KeptBranch {
   /** Ends the node, and whatever is being done to start it again. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.#leaveLan();
     if (this.#restarting === null) await this.#node.stop();
     else await this.#restarting;
   }

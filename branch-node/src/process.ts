@@ -1,6 +1,5 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
-import { announceOnLan } from "./lan/announce.ts";
 import { KeptBranch } from "./kept-branch.ts";
 import { readTlsPort, tlsPortVariable } from "./lan/tls/tls-port.ts";
 import { settingsPrintersShape } from "./printing/settings-printers.ts";
@@ -15,10 +14,9 @@ function setting(name: string): string {
 const printers = settingsPrintersShape.parse(JSON.parse(process.env["EDGEWARD_PRINTERS"] ?? "[]"));
 const hubUrl = process.env["EDGEWARD_HUB_URL"] ?? null;
 const code = process.env["EDGEWARD_ENROL_CODE"];
-const host = process.env["EDGEWARD_BRANCH_HOST"] ?? "127.0.0.1";
 const kept = await KeptBranch.start({
   folder: join(setting("EDGEWARD_DATA"), "branch"),
-  host,
+  host: process.env["EDGEWARD_BRANCH_HOST"] ?? "127.0.0.1",
   port: Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081"),
   tlsPort: readTlsPort(process.env[tlsPortVariable]),
   printers,
@@ -27,12 +25,10 @@ const kept = await KeptBranch.start({
   enrolment: code === undefined || hubUrl === null ? null : { hubUrl, code, name: "branch node" },
 });
 
-const leaveLan = announceOnLan(() => kept.node, host);
 let isStopping = false;
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  await leaveLan();
   await kept.stop();
   process.exit(0);
 }

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -8,33 +8,17 @@ import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contr
 import { discoveredDevicesContract } from "@edgeward/shared/clinical/devices/discovered-devices.contract.ts";
 import { startTestBranch } from "../support/branch-harness.ts";
 import { clientFor } from "../support/node.ts";
+import { isAbleToUnshare, onOwnNetwork } from "../support/own-network.ts";
 
 const run = promisify(execFile);
 const child = fileURLToPath(new URL("mdns-child.ts", import.meta.url));
 
-// A card of software that carries multicast, for nobody but the test.
-const script = `
-set -e
-ip link set lo up
-ip link add test0 type veth peer name test1
-ip addr add 10.77.0.1/24 dev test0
-ip link set test1 up
-ip link set test0 up multicast on
-ip route add 224.0.0.0/4 dev test0
-"$@"
-`;
-
-function isAble(): boolean {
-  const made = spawnSync("unshare", ["--net", "ip", "link", "add", "t0", "type", "veth"]);
-  return made.status === 0;
-}
-
 test("a printer that announces itself is found, and a node announces itself", async (context) => {
-  if (!isAble() && process.env["CI"] !== "true") {
+  if (!isAbleToUnshare() && process.env["CI"] !== "true") {
     context.skip("needs root, unshare and iproute2 for a network of its own");
   }
-  const args = ["--net", "bash", "-c", script, "bash", process.execPath, child];
-  const { stdout } = await run("unshare", args, { timeout: 30_000 });
+  const { file, args } = onOwnNetwork('"$@"', [process.execPath, child]);
+  const { stdout } = await run(file, args, { timeout: 30_000 });
   expect(JSON.parse(stdout)).toEqual({
     printer: {
       source: "mdns",
