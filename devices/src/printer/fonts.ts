@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { GlobalFonts } from "./canvas.ts";
 import { codePointsOfWoff } from "./font-coverage.ts";
+import { unpackWoff } from "./woff.ts";
 
 // Family names of our own: a font that the machine happens to have must never change a slip.
 const families = [
@@ -151,7 +152,8 @@ function registerAll(): ReadonlySet<number> {
   const codePoints = new Set<number>();
   for (const { family, url } of fontAddresses()) {
     const bytes = readFileSync(fileURLToPath(url));
-    if (GlobalFonts.register(bytes, family) === null) throw new Error(`unusable font: ${family}`);
+    const isTaken = GlobalFonts.register(unpackWoff(bytes), family) !== null;
+    if (!isTaken) throw new Error(`unusable font: ${family}`);
     for (const codePoint of codePointsOfWoff(bytes)) codePoints.add(codePoint);
   }
   return codePoints;
