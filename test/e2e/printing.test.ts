@@ -131,6 +131,29 @@ test("a test page is looked at by keyboard alone before it is printed", async ()
   await manager.page.keyboard.press("Escape");
 });
 
+test("the pages that a page printer would be sent are shown as pictures, and can be saved", async () => {
+  await manager.at("devicesButton").click();
+  await manager.at("addDevice").click();
+  await manager.at("deviceKind").selectOption("pdf_spooler");
+  await manager.at("deviceAddress").fill("127.0.0.1:9");
+  await manager.at("deviceName").fill("Sheets");
+  await manager.at("deviceSerial").fill("SN-SHEETS");
+  await manager.at("saveDevice").click();
+  await card(manager, "Sheets").getByTestId("open-preview").click();
+  const { width, height, alt } = await pictureOn(manager);
+  // A sheet of A4.
+  expect(height / width).toBeCloseTo(841.89 / 595.28, 2);
+  expect(alt).toContain("Test page Sheets as it will come out, picture 1");
+  await manager.at("savePdf").getByText("Save the PDF, 1 page").waitFor();
+  expect(await barriersOn(manager.page)).toMatchObject({ violations: [] });
+  await manager.page.keyboard.press("Escape");
+  await card(manager, "Sheets").getByTestId("device-settings").click();
+  await card(manager, "Sheets").getByTestId("remove-device").click();
+  await card(manager, "Sheets").getByTestId("remove-device").click();
+  await card(manager, "Sheets").waitFor({ state: "detached" });
+  await manager.page.keyboard.press("Escape");
+});
+
 test("a clerk sees who adds devices, and is offered nothing that would be refused", async () => {
   expect(await clerk.at("screensButton").count()).toBe(0);
   await clerk.at("devicesButton").click();
