@@ -31,6 +31,8 @@ const released = {
     "5ffda8487cf6717a9ad0b9993b33dade3778ac8ed7cec6238c1d53d793f28580",
   "hub/src/db/migrations/0012-greetings.sql":
     "196435e314730758dd75b39b9a3c96bd6c06179f56a2db0c50f9ffe13a85b654",
+  "hub/src/db/migrations/0013-specimen-keys.sql":
+    "7dec9da6c08bf472ec0e0046d37a318ea4a6071f1624c41b0221a856d0043fa9",
   "branch-node/src/db/migrations/0001-foundation.sql":
     "dc65fc9022dc80757bff19320ceff3a7e9e23e1e24b363ad7580b7bf3c11ce0b",
   "branch-node/src/db/migrations/0002-devices.sql":
@@ -49,6 +51,8 @@ const released = {
     "de220ab93a6862017d030d7530c209e91e003dc77c98aa537ee3bdc4c6b50d22",
   "branch-node/src/db/migrations/0010-fewer-pages.sql":
     "5f86b66660ec482b823ef7ab785ba3db35d8b01b0ffd8fb80db316d5405ed37f",
+  "branch-node/src/db/migrations/0011-specimen-keys.sql":
+    "e7b0c2e329a184ebace855c3f65e7ba96851adc324e1b735b6dc0572f0839ace",
 };
 
 test.each(Object.entries(released))("%s is what was released", (path, hash) => {
