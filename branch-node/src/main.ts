@@ -206,6 +206,7 @@ export class BranchNode {
       modules: [...clinicalModules, ...this.#modules()],
       beside: describedBeside,
       errorPagesFolder,
+      now: this.#opened.clock.now,
       checks: readinessChecks({
         store: this.store,
         tenantId: this.identity.tenantId,

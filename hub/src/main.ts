@@ -150,6 +150,7 @@ export class HubNode {
       url: this.url,
       modules,
       errorPagesFolder,
+      now: systemClock.now,
       checks: {
         database: async () => {
           await this.store.platform((session) => session.query("SELECT 1", []));

@@ -1,5 +1,8 @@
 import { globSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { createClient } from "@edgeward/shared/contract/client.ts";
+import { pairScreen } from "../support/paired-device.ts";
 import { startProduct, type Product } from "../support/product.ts";
 import { until } from "../support/until.ts";
 import { registerPatient } from "./front-desk.ts";
@@ -112,6 +115,28 @@ describe.skipIf(library === undefined)(
           product.nodeId,
         ]);
         expect(Math.abs(Number(row?.["clock_skew_ms"]) + off)).toBeLessThan(10_000);
+      },
+    );
+
+    test.each([hour, -240 * hour])(
+      "a kiosk signs by the branch's time and is let in, off by %i ms",
+      async (off) => {
+        await restartOff(off);
+        const headers = {
+          authorization: `Bearer ${await product.token("hub")}`,
+          "x-tenant-id": product.demo.tenant_id,
+          "x-branch-id": product.demo.branch_id,
+        };
+        const client = createClient({ baseUrl: product.branchUrl, headers: () => headers });
+        const serial_no = `K-${off}`;
+        const body = { device_type: "kiosk", serial_no, driver_profile: "kiosk_web" } as const;
+        const { id } = (await client.call(devicesContract.register, { body })).body;
+        const kiosk = await pairScreen(product.branchUrl, client, id);
+        // As the pages do: what they sign is dated by what the branch says.
+        const answer = await fetch(`${product.branchUrl}/healthz`);
+        const told = Math.floor(Date.parse(answer.headers.get("date") ?? "") / 1_000);
+        const { status } = await kiosk.askToken(await kiosk.assertion({ issuedAt: told }));
+        expect(status).toBe(200);
       },
     );
 

@@ -9,6 +9,8 @@ export interface CheckResult {
 /** What a node tells of its health. */
 export interface HealthOptions {
   readonly version: string;
+  /** The node's clock, milliseconds since the epoch: what devices sign has to be of its time, not of the machine's. */
+  readonly now: () => number;
   /** The dependencies without which the node cannot answer, by name. */
   readonly checks: Readonly<Record<string, () => Promise<CheckResult>>>;
 }
@@ -52,6 +54,7 @@ function readiness(options: HealthOptions): RequestHandler {
 export function mountHealth(app: Express, options: HealthOptions): void {
   app.get("/healthz", (_request, response) => {
     response.setHeader("Cache-Control", "no-store");
+    response.setHeader("Date", new Date(options.now()).toUTCString());
     response.json({ status: "ok" });
   });
   app.get("/readyz", readiness(options));

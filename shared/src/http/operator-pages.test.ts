@@ -32,7 +32,7 @@ function makeApp(): Express {
   const app = createExpress();
   app.use(requestIds(createIdSource(() => 0)));
   mountDocuments(app, { document: () => document, errorPagesFolder });
-  mountHealth(app, { version: "9.8.7", checks });
+  mountHealth(app, { version: "9.8.7", checks, now: () => Date.UTC(2026, 10, 23, 4, 5, 6, 789) });
   mountMetrics(app, metrics, { token: "operators-token" });
   app.use(unknownAddress);
   app.use(
@@ -133,6 +133,8 @@ describe("health", () => {
   test("a process that answers is alive", async () => {
     const response = await fetch(`${base}/healthz`);
     expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+    // The node's own time, whatever the machine's clock says.
+    expect(response.headers.get("date")).toBe("Mon, 23 Nov 2026 04:05:06 GMT");
   });
 
   test("a node is ready when all that it depends on is", async () => {

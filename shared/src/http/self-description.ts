@@ -19,6 +19,7 @@ export interface SelfDescriptionOptions {
   /** Holds one Markdown page for each error code. */
   readonly errorPagesFolder: string;
   readonly checks: HealthOptions["checks"];
+  readonly now: HealthOptions["now"];
   /** Who may read the figures from another machine; null: nobody. */
   readonly metricsToken: string | null;
 }
@@ -35,13 +36,13 @@ export function createSelfDescription(): SelfDescription {
   return {
     onRequest: metrics.observe,
     mount(app, options) {
-      const { title, version, url: serverUrl, modules, errorPagesFolder, checks } = options;
+      const { title, version, url: serverUrl, modules, errorPagesFolder, checks, now } = options;
       const contracts = { ...contractsOf(modules), ...options.beside };
       const events = clinicalEventTypes;
       const document = () => openApiDocument({ title, version, serverUrl, contracts, events });
       mountDocuments(app, { document, errorPagesFolder });
       mountMetrics(app, metrics, { token: options.metricsToken });
-      mountHealth(app, { version, checks });
+      mountHealth(app, { version, checks, now });
     },
   };
 }
