@@ -102,6 +102,34 @@ describe("locking a device", () => {
     expect((await device.askToken()).status).toBe(200);
   });
 
+  test.each([
+    { status: "blocked", word: "locked" },
+    { status: "retired", word: "revoked" },
+  ] as const)(
+    "reaches a screen that was about to connect: one that is $status meanwhile is told $word and let go",
+    async ({ status, word }) => {
+      const device = await desk.pairedDevice();
+      const client = await device.client();
+      const { body } = await client.call(pairingContract.connect, { body: {} });
+      await desk.setStatus(device.id, status);
+      const line = await LiveConnection.open(desk.branch.url, body.ticket);
+      expect(await Promise.race([line.closed, delay(5_000, "still open")])).toBe(4_403);
+      expect(line.messages).toEqual([{ type: word }]);
+    },
+  );
+
+  test("reaches a screen that another has been paired in the place of, about to connect", async () => {
+    const device = await desk.pairedDevice();
+    const client = await device.client();
+    const { body } = await client.call(pairingContract.connect, { body: {} });
+    expect((await desk.pair(await desk.codeFor(device.id), await makeKey("EdDSA"))).status).toBe(
+      201,
+    );
+    const line = await LiveConnection.open(desk.branch.url, body.ticket);
+    expect(await Promise.race([line.closed, delay(5_000, "still open")])).toBe(4_403);
+    expect(line.messages).toEqual([{ type: "revoked" }]);
+  });
+
   test("for good forgets the key", async () => {
     const device = await desk.pairedDevice();
     const line = await device.connect();

@@ -8,7 +8,7 @@ import type { BranchApp } from "#app.ts";
 import type { BranchClock } from "#branch-clock.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
-import type { DeviceListener, Sockets } from "#lan/sockets.ts";
+import type { DeviceEnd, DeviceListener, Sockets } from "#lan/sockets.ts";
 import type { Tickets } from "#lan/tickets.ts";
 import { ownNetwork } from "#lan/tls/lan-names.ts";
 import { LanTls } from "#lan/tls/lan-tls.ts";
@@ -37,6 +37,11 @@ export interface FloorOptions {
   readonly nodeUrl: () => string;
   /** Told after the commit of what the floor itself writes. */
   readonly onWritten: (unit: WrittenUnit | null) => void;
+}
+
+// A screen that is locked waits to be unlocked; any other that may not act forgets its key.
+function endOf({ status }: Pick<GateDevice, "status">): DeviceEnd {
+  return status === "blocked" ? "locked" : "revoked";
 }
 
 /** What stands around the node: kiosks and tablets with screens of their own, and scanners on its cables. */
@@ -78,6 +83,11 @@ export class Floor {
   /** What hears the connections of devices. */
   get devices(): DeviceListener {
     return {
+      refusalOf: ({ deviceId, sessionId }) => {
+        const device = this.gate.find(deviceId);
+        if (device === null || device.sessionId !== sessionId) return "revoked";
+        return device.status === "active" ? null : endOf(device);
+      },
       onHeard: (deviceId) => this.#presence.heard(deviceId),
       onLeft: (deviceId) => this.#presence.left(deviceId),
     };
@@ -152,8 +162,7 @@ export class Floor {
   }
 
   #shut(device: GateDevice): void {
-    const reason = device.status === "blocked" ? "locked" : "revoked";
-    this.#options.sockets()?.closeDevice(device.id, reason);
+    this.#options.sockets()?.closeDevice(device.id, endOf(device));
   }
 
   #deliver({ scannerId, scannerName, text }: Scan): void {

@@ -4,7 +4,7 @@ import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { DisplayState } from "./display.ts";
 import { ScanRouter } from "#floor/scan-router.ts";
 import { readPageMessage } from "./page-message.ts";
-import type { TicketHolder, Tickets } from "./tickets.ts";
+import type { DeviceHolder, TicketHolder, Tickets } from "./tickets.ts";
 
 const pingEveryMs = 10_000;
 // A page that does not read what it is sent is cut off before it costs memory.
@@ -14,8 +14,13 @@ const deviceClosedCode = 4_403;
 
 type Message = Readonly<Record<string, unknown>>;
 
+/** Why a device's connection is ended. */
+export type DeviceEnd = "locked" | "revoked";
+
 /** Hears of the live connections of kiosks and tablets. */
 export interface DeviceListener {
+  /** Why a device may not connect, or null for one that may: it may have been locked since it asked. */
+  readonly refusalOf: (holder: DeviceHolder) => DeviceEnd | null;
   readonly onHeard: (deviceId: string) => void;
   readonly onLeft: (deviceId: string) => void;
 }
@@ -38,6 +43,11 @@ interface Board {
 function send(socket: WebSocket, message: Message): void {
   if (socket.bufferedAmount > longestBacklog) socket.terminate();
   else socket.send(JSON.stringify(message));
+}
+
+function endDevice(socket: WebSocket, reason: DeviceEnd): void {
+  send(socket, { type: reason });
+  socket.close(deviceClosedCode, reason);
 }
 
 function refuse(socket: Duplex, status: string): void {
@@ -86,12 +96,8 @@ export class Sockets {
   }
 
   /** Ends a device's connections, saying why. */
-  closeDevice(deviceId: string, reason: "locked" | "revoked"): void {
-    for (const [socket, own] of this.#devices) {
-      if (own !== deviceId) continue;
-      send(socket, { type: reason });
-      socket.close(deviceClosedCode, reason);
-    }
+  closeDevice(deviceId: string, reason: DeviceEnd): void {
+    for (const [socket, own] of this.#devices) if (own === deviceId) endDevice(socket, reason);
   }
 
   /** Sends every board its state anew. */
@@ -133,12 +139,15 @@ export class Sockets {
 
   #accept(socket: WebSocket, holder: TicketHolder): void {
     this.#keep(socket);
-    if (holder.kind === "device") this.#acceptDevice(socket, holder.deviceId);
+    if (holder.kind === "device") this.#acceptDevice(socket, holder);
     else this.#acceptPage(socket);
   }
 
-  #acceptDevice(socket: WebSocket, deviceId: string): void {
+  #acceptDevice(socket: WebSocket, holder: DeviceHolder): void {
     const { devices } = this.#options;
+    const { deviceId } = holder;
+    const refusal = devices.refusalOf(holder);
+    if (refusal !== null) return endDevice(socket, refusal);
     this.#devices.set(socket, deviceId);
     devices.onHeard(deviceId);
     socket.on("message", () => devices.onHeard(deviceId));

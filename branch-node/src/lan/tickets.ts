@@ -2,10 +2,16 @@ import { randomBytes } from "node:crypto";
 
 const lifetimeMs = 30_000;
 
+/** A paired device, and the pairing by which it asked. */
+export interface DeviceHolder {
+  readonly deviceId: string;
+  readonly sessionId: string | null;
+}
+
 /** Whose live connection a ticket opens. */
 export type TicketHolder =
   | { readonly kind: "staff"; readonly callerId: string }
-  | { readonly kind: "device"; readonly deviceId: string };
+  | ({ readonly kind: "device" } & DeviceHolder);
 
 /** One-use tickets for a WebSocket: a page cannot send a header with it, and a token does not belong in an address. */
 export interface Tickets {

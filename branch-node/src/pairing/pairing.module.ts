@@ -76,11 +76,11 @@ export function pairingModule(
     offer: ({ params, body }, ctx) => offerPairing(ctx, params.id, doorFor(body.origin)),
 
     connect: (_input, ctx) => {
-      const { type, deviceId } = ctx.caller;
+      const { type, deviceId, sessionId } = ctx.caller;
       if (type !== "device" || deviceId === null) {
         throw new AppError("forbidden", "Only a paired device has a connection of its own.");
       }
-      const { ticket, expiresAtMs } = tickets.issue({ kind: "device", deviceId });
+      const { ticket, expiresAtMs } = tickets.issue({ kind: "device", deviceId, sessionId });
       return Promise.resolve({ ticket, expires_at: isoInstant(expiresAtMs) });
     },
   });
