@@ -17,7 +17,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import { listen } from "@edgeward/shared/http/listen.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { buildPages } from "../../scripts/demo/pages.ts";
-import { barriersOn } from "../e2e/barriers.ts";
+import { barriersOn } from "./barriers.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestHub } from "../support/hub-harness.ts";
 import { LanCard, missingForCards } from "../support/lan-card.ts";
