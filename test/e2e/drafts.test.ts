@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { en } from "@edgeward/branch-node/ui/i18n/en.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startProduct, type Product } from "../support/product.ts";
 import { until } from "../support/until.ts";
 import { barriersOn, focusOf, tabTo } from "./barriers.ts";
 import { pictureAll, Screen, type Handle } from "./desk.ts";
+import { englishSentences } from "./english-sentences.ts";
 
 const { browser, fault } = await openBrowser();
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
-const englishSentences: ReadonlySet<string> = new Set(Object.values<string>(en));
 /** How long a branch may take to come back, with its pages and a browser on two cores that others want too. */
 const patience = { timeout: 30_000 };
 

@@ -1,17 +1,9 @@
 // Nobody is kept out: screen readers, Hindi, the keyboard alone.
 import { expect, test } from "vitest";
-import { en } from "@edgeward/branch-node/ui/i18n/en.ts";
 import { barriersOn, tabAround, tabTo } from "../barriers.ts";
 import type { Screen } from "../desk.ts";
+import { englishSentences } from "../english-sentences.ts";
 import { dayAtBranch, known, only, world } from "./world.ts";
-
-/** The English catalog, but for what is written the same in every language. */
-const alike = ["patient.none", "patient.uhid"];
-const englishSentences: ReadonlySet<string> = new Set(
-  Object.entries(en)
-    .filter(([name]) => !alike.includes(name))
-    .map(([, text]) => text),
-);
 
 const languages = ["en", "hi"] as const;
 
