@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import * as z from "zod";
 import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
+import { processEnv } from "@edgeward/branch-node/process-env.ts";
 import { paperText } from "@edgeward/devices/virtual/paper.ts";
 import { insertJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
 import { openWrite } from "@edgeward/shared/db/write.ts";
@@ -111,6 +112,8 @@ test(
     const args = [place.folder, place.key, desk.tenantId, desk.branchId, ...ports];
     spooler = fork(child, args, {
       execArgv: ["--expose-gc"],
+      // As a branch's process is started.
+      env: { ...process.env, ...processEnv(place.folder) },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     await once(spooler, "message");
