@@ -8,7 +8,7 @@ import type { BranchApp } from "#app.ts";
 import type { BranchClock } from "#branch-clock.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
-import type { DeviceEnd, DeviceListener, Sockets } from "#lan/sockets.ts";
+import type { DeviceListener, Sockets } from "#lan/sockets.ts";
 import type { Tickets } from "#lan/tickets.ts";
 import { ownNetwork } from "#lan/tls/lan-names.ts";
 import { LanTls } from "#lan/tls/lan-tls.ts";
@@ -17,7 +17,7 @@ import { mountTrust } from "#lan/tls/trust-routes.ts";
 import type { BranchSettings } from "#open-branch.ts";
 import { checkInsModule } from "#kiosk/check-ins.module.ts";
 import { DeviceAuth } from "#pairing/device-auth.ts";
-import { DeviceGate, type GateDevice } from "#pairing/device-gate.ts";
+import { DeviceGate } from "#pairing/device-gate.ts";
 import { mountDeviceRoutes } from "#pairing/device-routes.ts";
 import { pairingModule, type DeviceDoor } from "#pairing/pairing.module.ts";
 import { scansModule } from "#scanning/scans.module.ts";
@@ -37,11 +37,6 @@ export interface FloorOptions {
   readonly nodeUrl: () => string;
   /** Told after the commit of what the floor itself writes. */
   readonly onWritten: (unit: WrittenUnit | null) => void;
-}
-
-// A screen that is locked waits to be unlocked; any other that may not act forgets its key.
-function endOf({ status }: Pick<GateDevice, "status">): DeviceEnd {
-  return status === "blocked" ? "locked" : "revoked";
 }
 
 /** What stands around the node: kiosks and tablets with screens of their own, and scanners on its cables. */
@@ -67,7 +62,11 @@ export class Floor {
       now: clock.now,
       network: settings.network ?? ownNetwork,
     });
-    this.gate = new DeviceGate({ store, identity, onClosed: (device) => this.#shut(device) });
+    this.gate = new DeviceGate({
+      store,
+      identity,
+      onClosed: (deviceId, end) => this.#options.sockets()?.closeDevice(deviceId, end),
+    });
     this.#presence = new Presence({
       now: () => performance.now(),
       onChange: (deviceId, isThere) => this.#note(deviceId, isThere),
@@ -83,11 +82,7 @@ export class Floor {
   /** What hears the connections of devices. */
   get devices(): DeviceListener {
     return {
-      refusalOf: ({ deviceId, sessionId }) => {
-        const device = this.gate.find(deviceId);
-        if (device === null || device.sessionId !== sessionId) return "revoked";
-        return device.status === "active" ? null : endOf(device);
-      },
+      refusalOf: (holder) => this.gate.refusalOf(holder),
       onHeard: (deviceId) => this.#presence.heard(deviceId),
       onLeft: (deviceId) => this.#presence.left(deviceId),
     };
@@ -159,10 +154,6 @@ export class Floor {
       origin: deviceOrigin(origin, state),
       authority: state.port === null ? null : state.ca_sha256,
     };
-  }
-
-  #shut(device: GateDevice): void {
-    this.#options.sockets()?.closeDevice(device.id, endOf(device));
   }
 
   #deliver({ scannerId, scannerName, text }: Scan): void {

@@ -3,6 +3,8 @@ import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
 import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
 import type { Caller } from "@edgeward/shared/module/context.ts";
 import type { NodeIdentity } from "#identity.ts";
+import type { DeviceEnd } from "#lan/sockets.ts";
+import type { DeviceHolder } from "#lan/tickets.ts";
 import { deviceKeyShape, type DeviceKey } from "./device-proof.ts";
 
 /** A kiosk or tablet as the gate knows it. */
@@ -21,7 +23,7 @@ export interface DeviceGateOptions {
   readonly store: Store;
   readonly identity: Pick<NodeIdentity, "tenantId" | "branchId">;
   /** A device that was let in is blocked, retired or paired anew. */
-  readonly onClosed: (device: GateDevice) => void;
+  readonly onClosed: (deviceId: string, end: DeviceEnd) => void;
 }
 
 function gateDevice(row: DeviceRow): GateDevice | null {
@@ -29,6 +31,11 @@ function gateDevice(row: DeviceRow): GateDevice | null {
   if (type !== "kiosk" && type !== "bedside_tablet") return null;
   const key = deviceKeyShape.safeParse(row.public_key).data ?? null;
   return { id, type, name, status, key, sessionId: `${id}.${row.last_rotated_at ?? ""}` };
+}
+
+// A screen that is locked waits to be unlocked; any other that may not act forgets its key.
+function endOf({ status }: GateDevice): DeviceEnd {
+  return status === "blocked" ? "locked" : "revoked";
 }
 
 /**
@@ -64,9 +71,16 @@ export class DeviceGate {
 
   /** Whether a token that names a device speaks for one that may not act, is not known, or has been paired anew. */
   isRefused(caller: Pick<Caller, "type" | "deviceId" | "sessionId">): boolean {
-    if (caller.type !== "device" || caller.deviceId === null) return false;
-    const device = this.#devices.get(caller.deviceId);
-    return device?.status !== "active" || device.sessionId !== caller.sessionId;
+    const { type, deviceId, sessionId } = caller;
+    if (type !== "device" || deviceId === null) return false;
+    return this.refusalOf({ deviceId, sessionId }) !== null;
+  }
+
+  /** Why a device may not act by the pairing that it names, or null for one that may. */
+  refusalOf({ deviceId, sessionId }: DeviceHolder): DeviceEnd | null {
+    const device = this.#devices.get(deviceId);
+    if (device?.sessionId !== sessionId) return "revoked";
+    return device.status === "active" ? null : endOf(device);
   }
 
   #take(row: DeviceRow): void {
@@ -76,7 +90,7 @@ export class DeviceGate {
     this.#devices.set(device.id, device);
     const wasLetIn = before?.status === "active";
     const isSame = device.status === "active" && device.sessionId === before?.sessionId;
-    if (wasLetIn && !isSame) this.#options.onClosed(device);
+    if (wasLetIn && !isSame) this.#options.onClosed(device.id, endOf(device));
   }
 
   #rows(session: SqlSession): Promise<readonly DeviceRow[]> {

@@ -1,8 +1,9 @@
 import { labelModels, labelPrinterOf } from "@edgeward/devices/model/label-models.ts";
 import { printerModels } from "@edgeward/devices/model/printer-models.ts";
-import type {
-  DriverProfile,
-  PrinterRole,
+import {
+  printingProfiles,
+  type DriverProfile,
+  type PrinterRole,
 } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
 import type { DiscoveredDevice } from "@edgeward/shared/clinical/devices/discovered-devices.contract.ts";
 import type { RegisterBody } from "./device-queries.ts";
@@ -52,15 +53,7 @@ export const emptyDraft: DeviceDraft = {
 };
 
 /** Printers of which only the language is known. */
-export const plainKinds = [
-  "escpos_80",
-  "escpos_58",
-  "zpl_203",
-  "zpl_300",
-  "tspl",
-  "epl",
-  "pdf_spooler",
-] as const;
+export const plainKinds = printingProfiles;
 
 /** Every model that can be chosen by what is printed on its box. */
 export const knownModels = [...printerModels, ...labelModels];

@@ -4,15 +4,14 @@ export const deviceTypes = ["printer", "barcode", "scanner", "kiosk", "bedside_t
 /** One kind of device. */
 export type DeviceType = (typeof deviceTypes)[number];
 
+const onLabels = ["zpl_203", "zpl_300", "tspl", "epl"] as const;
+
+/** The languages that printers are written to in. */
+export const printingProfiles = ["escpos_80", "escpos_58", ...onLabels, "pdf_spooler"] as const;
+
 /** The language or way in which a device is spoken to. */
 export const driverProfiles = [
-  "escpos_80",
-  "escpos_58",
-  "zpl_203",
-  "zpl_300",
-  "tspl",
-  "epl",
-  "pdf_spooler",
+  ...printingProfiles,
   "hid_keyboard",
   "serial_scanner",
   "twain",
@@ -24,22 +23,12 @@ export const driverProfiles = [
 /** One way in which a device is spoken to. */
 export type DriverProfile = (typeof driverProfiles)[number];
 
-const printing = [
-  "escpos_80",
-  "escpos_58",
-  "zpl_203",
-  "zpl_300",
-  "tspl",
-  "epl",
-  "pdf_spooler",
-  "virtual",
-] as const;
 const scanning = ["hid_keyboard", "serial_scanner", "twain", "virtual"] as const;
 
 /** The profiles that fit each kind of device. */
 export const profilesOf: Readonly<Record<DeviceType, readonly DriverProfile[]>> = {
-  printer: printing,
-  barcode: ["zpl_203", "zpl_300", "tspl", "epl", "hid_keyboard", "serial_scanner", "virtual"],
+  printer: [...printingProfiles, "virtual"],
+  barcode: [...onLabels, "hid_keyboard", "serial_scanner", "virtual"],
   scanner: scanning,
   kiosk: ["kiosk_web", "virtual"],
   bedside_tablet: ["tablet_web", "virtual"],
