@@ -6,7 +6,8 @@ import { CommandFailure, messageOf } from "../failure.ts";
 import { dataFolder, findRunningDemo, type RunningDemo } from "../running-demo.ts";
 import { jsonLine, type Terminal } from "../terminal.ts";
 import { auditOf } from "./audit.ts";
-import { levels, nodeFinding, readinessOf, worstOf, type Level } from "./status.ts";
+import { levels, type Level } from "./finding.ts";
+import { nodeFinding, readinessOf, worstOf } from "./status.ts";
 
 /** What one check found; cause and fix stand where there is something to do. */
 export interface Diagnosis {

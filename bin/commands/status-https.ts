@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lanTlsShape, type LanTlsFault } from "@edgeward/branch-node/lan/lan-tls.contract.ts";
-import type { Finding } from "./status.ts";
+import type { Finding } from "./finding.ts";
 
 const branchStatus = z.looseObject({ tls: lanTlsShape });
 

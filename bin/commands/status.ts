@@ -5,19 +5,7 @@ import { askHttp, callHttp } from "../operator-http.ts";
 import { findRunningDemo, type RunningDemo } from "../running-demo.ts";
 import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
 import { httpsFindings } from "./status-https.ts";
-
-/** How well something is; the worst of all is the command's exit code: 0, 1, 2. */
-export const levels = ["ok", "warn", "fail"] as const;
-
-/** One of them. */
-export type Level = (typeof levels)[number];
-
-/** One line of a status. */
-export interface Finding {
-  readonly part: string;
-  readonly level: Level;
-  readonly detail: string;
-}
+import { type Finding, levels, type Level } from "./finding.ts";
 
 const checkShape = z.looseObject({
   ok: z.boolean(),

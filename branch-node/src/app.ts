@@ -3,8 +3,8 @@ import type { Express } from "express";
 import type { JSONWebKeySet } from "jose";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
-import { createReadAudit, type ReadAudit } from "@edgeward/shared/db/read-audit.ts";
-import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
+import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createInFlight } from "@edgeward/shared/http/idempotency.ts";
@@ -28,15 +28,15 @@ import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
-import type { Caller } from "@edgeward/shared/module/context.ts";
-import type { Module } from "@edgeward/shared/module/module.ts";
-import type { SqliteStore } from "./db/sqlite-store.ts";
+import type { Caller } from "@edgeward/shared/resource/context.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
-import { tokenReactor } from "./printing/token-reactor.ts";
-import { StaffAuth } from "./staff/sign-in.ts";
-import { mountPreview } from "./printing/mount-preview.ts";
-import { mountStaffRoutes } from "./staff/staff-routes.ts";
-import { journalSink } from "./sync/journal-sink.ts";
+import { tokenReactor } from "#printing/token-reactor.ts";
+import { StaffAuth } from "#staff/sign-in.ts";
+import { mountPreview } from "#printing/mount-preview.ts";
+import { mountStaffRoutes } from "#staff/staff-routes.ts";
+import { journalSink } from "#sync/journal-sink.ts";
 
 const clientTokenSeconds = 900;
 const bodyLimit = 1_048_576;
@@ -65,7 +65,7 @@ export interface BranchOptions {
 /** A branch's HTTP side, ready to listen. */
 export interface BranchApp {
   readonly app: Express;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly clock: HybridClock;
   readonly tokens: TokenVerifier;
   readonly staff: StaffAuth;
@@ -78,14 +78,14 @@ export interface BranchApp {
 
 /** The hub's runtime twin on a branch: ids, stamps, journal, and the work that belongs to events. */
 function branchRuntime(options: BranchOptions): {
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly clock: HybridClock;
 } {
   const { identity, now, nodeKey } = options;
   const clock = createHlc({ now, nodeTag: identity.nodeId });
   const keyedHash = createKeyedHash(nodeKey);
   if (options.lastHlc !== null) clock.restore(options.lastHlc);
-  const runtime: NodeRuntime = {
+  const runtime: WriteRuntime = {
     nodeId: identity.nodeId,
     kind: "branch",
     now,
@@ -104,7 +104,7 @@ function hashClientSecret(identity: NodeIdentity, tenantId: string, secret: stri
   return createHmac("sha256", key).update(secret).digest("hex");
 }
 
-function issuerFor(options: BranchOptions, runtime: NodeRuntime) {
+function issuerFor(options: BranchOptions, runtime: WriteRuntime) {
   const { identity } = options;
   return async (claims: Omit<TokenClaims, "iss" | "aud">): Promise<GrantedToken> => {
     const full = {
@@ -124,7 +124,7 @@ function issuerFor(options: BranchOptions, runtime: NodeRuntime) {
   };
 }
 
-function mountTokens(app: Express, options: BranchOptions, runtime: NodeRuntime): void {
+function mountTokens(app: Express, options: BranchOptions, runtime: WriteRuntime): void {
   const { store, identity } = options;
   const grant = clientCredentialsGrant({
     findClient: (clientId) =>

@@ -1,10 +1,10 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { readState, stateStatement } from "./db/node-state.ts";
-import type { SqliteStore } from "./db/sqlite-store.ts";
+import { readState, stateStatement } from "#db/node-state.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
 
 // Below this the difference is the line's as much as the clock's.
 const tolerableMs = 2_000;
-// An answer's Date header has whole seconds; a clock that is off by less is put right by the next greeting.
+// An answer's Date header has whole seconds; a clock that is off by less is put right by the next handshake.
 const roughMs = 10_000;
 // A step of the machine's clock beside the time that has gone by.
 const stepMs = 2_000;

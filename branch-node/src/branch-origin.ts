@@ -1,4 +1,4 @@
-import type { WriteOrigin } from "@edgeward/shared/db/runtime.ts";
+import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { NodeIdentity } from "./identity.ts";
 
 /** A write or an audit event that the node makes outside a request of /v1. */

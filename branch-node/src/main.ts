@@ -7,28 +7,28 @@ import {
   type SelfDescription,
 } from "@edgeward/shared/http/self-description.ts";
 import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
-import { closeServer, holdRequests, listen } from "@edgeward/shared/http/listen.ts";
+import { closeServer, pauseRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
-import type { Module } from "@edgeward/shared/module/module.ts";
-import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
-import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
-import { found } from "@edgeward/shared/db/write.ts";
-import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
+import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { found } from "@edgeward/shared/write/write.ts";
+import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
-import { lastStamp } from "./db/last-stamp.ts";
-import { learnOutcomes } from "./db/operation-outcomes.ts";
-import type { CommittingStore } from "./db/sqlite-store.ts";
+import { lastStamp } from "#db/last-stamp.ts";
+import { learnOutcomes } from "#db/operation-outcomes.ts";
+import type { CommittingStore } from "#db/sqlite-store.ts";
 import { purposeKey, type NodeIdentity } from "./identity.ts";
-import type { FileLane } from "./files/lane.ts";
-import { Floor } from "./floor/floor.ts";
-import { mountBranchFiles } from "./files/mount-files.ts";
-import { readDisplay } from "./lan/display.ts";
-import { mountPages } from "./lan/pages.ts";
-import { Sockets } from "./lan/sockets.ts";
-import type { LanTls } from "./lan/tls/lan-tls.ts";
-import { createTickets } from "./lan/tickets.ts";
-import { wsTicketModule } from "./lan/ws-ticket.module.ts";
+import type { FileLane } from "#files/lane.ts";
+import { SiteDevices } from "#site-devices/site-devices.ts";
+import { mountBranchFiles } from "#files/mount-files.ts";
+import { readDisplay } from "#lan/display.ts";
+import { mountPages } from "#lan/pages.ts";
+import { Sockets } from "#lan/sockets.ts";
+import type { LanTls } from "#lan/tls/lan-tls.ts";
+import { createTickets } from "#lan/tickets.ts";
+import { wsTicketModule } from "#lan/ws-ticket.module.ts";
 import {
   HubKeys,
   noReport,
@@ -41,17 +41,17 @@ import {
 } from "./node-parts.ts";
 import { mountBranchOperator } from "./operator.ts";
 import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branch.ts";
-import { discoveryModule } from "./printing/discovery.module.ts";
-import { PrintRoom } from "./printing/print-room.ts";
+import { discoveryModule } from "#printing/discovery.module.ts";
+import { PrintRoom } from "#printing/print-room.ts";
 import { StatusAnnouncer } from "./status-announcer.ts";
-import { SyncEngine, type LinkReport } from "./sync/engine.ts";
-import { identityInEpoch } from "./sync/epoch.ts";
-import { grantRequestsModule } from "./sync/grants.module.ts";
-import { HubClient } from "./sync/hub-client.ts";
-import { operationsModule } from "./sync/operations.module.ts";
-import { describedBeside, mountSettleRelay } from "./sync/settle-relay.ts";
-import { tabletBatchModule } from "./sync/tablet-ingest.ts";
-import { readSyncStatus, syncStatusModule } from "./sync/sync-status.module.ts";
+import { SyncEngine, type LinkReport } from "#sync/engine.ts";
+import { identityInEpoch } from "#sync/epoch.ts";
+import { grantRequestsModule } from "#sync/grants.module.ts";
+import { HubClient } from "#sync/hub-client.ts";
+import { operationsModule } from "#sync/operations.module.ts";
+import { describedBeside, mountResolutionRelay } from "#sync/resolution-relay.ts";
+import { tabletBatchModule } from "#sync/tablet-ingest.ts";
+import { readSyncStatus, syncStatusModule } from "#sync/sync-status.module.ts";
 
 const version = "0.1.0";
 const pagesFolder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "ui");
@@ -75,7 +75,7 @@ export class BranchNode {
   readonly #tickets = createTickets(systemClock.now);
   readonly #description: SelfDescription = createSelfDescription();
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #floor: Floor;
+  readonly #floor: SiteDevices;
   readonly #status: StatusAnnouncer;
   #learning: Promise<void> = Promise.resolve();
   #branch: BranchApp | null = null;
@@ -101,7 +101,7 @@ export class BranchNode {
       tell: (status) => this.#sockets?.broadcast({ type: "sync", status }),
       log,
     });
-    this.#floor = new Floor({
+    this.#floor = new SiteDevices({
       ...parts,
       settings,
       identity: this.identity,
@@ -117,7 +117,7 @@ export class BranchNode {
   async start(): Promise<void> {
     const { host, port } = this.#settings;
     await this.#hubKeys.recall();
-    const serve = holdRequests(this.#server);
+    const serve = pauseRequests(this.#server);
     this.port = await listen(this.#server, port, host);
     this.url = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${this.port}`;
     const branch = await this.#createApp();
@@ -234,7 +234,7 @@ export class BranchNode {
       key: purposeKey(this.#settings.folder, "files"),
       isLinkAtRest: () => this.#report().state === "online",
     });
-    mountSettleRelay(branch, this.#hub);
+    mountResolutionRelay(branch, this.#hub);
     mountPages(branch.app, pagesFolder);
     branch.seal();
   }
@@ -251,7 +251,7 @@ export class BranchNode {
       server: this.#server,
       tickets: this.#tickets,
       display: this.#display,
-      greeting: async () => ({ type: "sync", status: await this.syncStatus() }),
+      handshake: async () => ({ type: "sync", status: await this.syncStatus() }),
       devices: this.#floor.devices,
     });
   }
@@ -314,7 +314,7 @@ export class BranchNode {
   }
 
   /** Takes in what was decided at the hub about operations of this branch that lay aside. */
-  #learn(runtime: NodeRuntime | undefined): void {
+  #learn(runtime: WriteRuntime | undefined): void {
     if (runtime === undefined) return;
     this.#learning = this.#learning
       .then(() =>

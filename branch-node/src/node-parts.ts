@@ -1,17 +1,17 @@
 import type { JSONWebKeySet } from "jose";
 import * as z from "zod";
-import { purgeExpiredDrafts } from "@edgeward/shared/db/expired-drafts.ts";
-import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/db/old-answers.ts";
-import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
-import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import { purgeExpired } from "@edgeward/shared/write/expiry.ts";
+import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/http/old-answers.ts";
+import type { DomainEvent } from "@edgeward/shared/db/model.ts";
+import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { isoInstant, systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
 import { branchOrigin } from "./branch-origin.ts";
-import { readState, stateStatement } from "./db/node-state.ts";
-import type { CommittingStore, SqliteStore } from "./db/sqlite-store.ts";
+import { readState, stateStatement } from "#db/node-state.ts";
+import type { CommittingStore, SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
-import type { LinkReport } from "./sync/engine.ts";
-import type { HubClient } from "./sync/hub-client.ts";
+import type { LinkReport } from "#sync/engine.ts";
+import type { HubClient } from "#sync/hub-client.ts";
 
 /** What is known of the link before the engine has tried it. */
 export const noReport: LinkReport = {
@@ -113,7 +113,7 @@ async function forgetAnswers(store: SqliteStore, tenantId: string, now: number):
  */
 export function purgeDaily(
   store: SqliteStore,
-  runtime: NodeRuntime,
+  runtime: WriteRuntime,
   identity: Pick<NodeIdentity, "tenantId" | "branchId">,
   log: Logger,
 ): NodeJS.Timeout {
@@ -121,7 +121,7 @@ export function purgeDaily(
   const purge = () => {
     const before = isoInstant(runtime.now());
     store
-      .write(identity, (session) => purgeExpiredDrafts(session, runtime, origin, before))
+      .write(identity, (session) => purgeExpired(session, runtime, origin, before))
       .then(() => forgetAnswers(store, identity.tenantId, runtime.now()))
       .catch((error: unknown) => log.error("purge_failed", {}, error));
   };

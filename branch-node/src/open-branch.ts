@@ -4,22 +4,22 @@ import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import { recallClock, type BranchClock } from "./branch-clock.ts";
-import { finishUpgrade } from "./db/after-upgrade.ts";
-import { migrateBranch } from "./db/branch-migrations.ts";
+import { finishUpgrade } from "#db/after-upgrade.ts";
+import { migrateBranch } from "#db/branch-migrations.ts";
 import {
   hasNewest,
   JournalMirror,
   missingBehind,
   missingFrom,
   quarantine,
-} from "./db/journal-mirror.ts";
-import { readMirror, scanMirror, type MirrorReading, type MirrorScan } from "./db/mirror-file.ts";
-import { recoverFromMirror } from "./db/recover.ts";
-import { skipAheadStatement } from "./db/journal-rows.ts";
-import { readState, seriesAboveStatement, stateStatement } from "./db/node-state.ts";
-import { forgetDamage, isDamage, lookBeside, needsLook, requireSound } from "./db/soundness.ts";
-import type { SqliteFile } from "./db/sqlite-handle.ts";
-import { openSqliteStore, type CommittingStore } from "./db/sqlite-store.ts";
+} from "#db/journal-mirror.ts";
+import { readMirror, scanMirror, type MirrorReading, type MirrorScan } from "#db/mirror-file.ts";
+import { recoverFromMirror } from "#db/recover.ts";
+import { skipAheadStatement } from "#db/journal-rows.ts";
+import { readState, seriesAboveStatement, stateStatement } from "#db/node-state.ts";
+import { forgetDamage, isDamage, lookBeside, needsLook, requireSound } from "#db/soundness.ts";
+import type { SqliteFile } from "#db/sqlite-handle.ts";
+import { openSqliteStore, type CommittingStore } from "#db/sqlite-store.ts";
 import {
   databaseKey,
   enrolNode,
@@ -29,11 +29,11 @@ import {
   readIdentity,
   type NodeIdentity,
 } from "./identity.ts";
-import type { Network } from "./lan/tls/lan-names.ts";
-import type { SettingsPrinter } from "./printing/settings-printers.ts";
-import { handBranch, type HandBranch } from "./sync/by-hand.ts";
-import { Epoch, identityInEpoch } from "./sync/epoch.ts";
-import { takeOverWork } from "./sync/new-node.ts";
+import type { Network } from "#lan/tls/lan-names.ts";
+import type { SettingsPrinter } from "#printing/settings-printers.ts";
+import { handBranch, type HandBranch } from "#sync/by-hand.ts";
+import { Epoch, identityInEpoch } from "#sync/epoch.ts";
+import { takeOverWork } from "#sync/new-node.ts";
 
 // Looked at this often, the mirror's file is written anew soon after the hub has answered.
 const rotateEveryMs = 10_000;
@@ -110,7 +110,7 @@ function lookLater(store: CommittingStore, file: SqliteFile): void {
   }, lookAfterMs).unref();
 }
 
-/** Opens the database; one that is damaged is put aside and kept, and a new one begun. Returns whether it was. */
+/** Opens the database; one that is damaged is quarantined and kept, and a new one begun. Returns whether it was. */
 function openOrReplace(folder: string): { readonly opened: CommittingStore; isNew: boolean } {
   const file = join(folder, "branch.db");
   try {

@@ -1,11 +1,11 @@
 import { createOperatorRouter } from "@edgeward/shared/http/operator.ts";
-import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
-import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import type { BranchApp } from "./app.ts";
-import type { SqliteStore } from "./db/sqlite-store.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
-import type { LanTlsState } from "./lan/lan-tls.contract.ts";
-import type { PrinterState } from "./printing/print-worker.ts";
+import type { LanTlsState } from "#lan/lan-tls.contract.ts";
+import type { PrinterState } from "#printing/print-worker.ts";
 
 /** What the operator's addresses need of the node. */
 export interface BranchOperatorOptions {

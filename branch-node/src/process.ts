@@ -1,8 +1,8 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
 import { KeptBranch } from "./kept-branch.ts";
-import { readTlsPort, tlsPortVariable } from "./lan/tls/tls-port.ts";
-import { settingsPrintersShape } from "./printing/settings-printers.ts";
+import { readTlsPort, tlsPortVariable } from "#lan/tls/tls-port.ts";
+import { settingsPrintersShape } from "#printing/settings-printers.ts";
 
 function setting(name: string): string {
   const value = process.env[name];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLogger } from "@edgeward/shared/kernel/log.ts";
-import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { StatusAnnouncer } from "./status-announcer.ts";
 
 let reads: PromiseWithResolvers<SyncStatus>[];

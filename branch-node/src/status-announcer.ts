@@ -1,5 +1,5 @@
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
-import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 
 // Many changes of one moment are one message.
 const delayMs = 100;

@@ -2,8 +2,8 @@ import type { Express } from "express";
 import express from "express";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
-import { createReadAudit, type ReadAudit } from "@edgeward/shared/db/read-audit.ts";
-import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
+import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createInFlight } from "@edgeward/shared/http/idempotency.ts";
@@ -21,32 +21,32 @@ import { createTokenVerifier, type TokenVerifier } from "@edgeward/shared/http/t
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
-import type { Module } from "@edgeward/shared/module/module.ts";
-import { maximumBatchBytes } from "@edgeward/shared/sync/batch.contract.ts";
-import "./db/hub-schema.ts";
-import type { PostgresStore } from "./db/postgres-store.ts";
-import { bootstrapFiles, bootstrapModule } from "./fleet/bootstrap.module.ts";
-import { batchReader } from "./fleet/batch-reader.ts";
-import { Bootstraps } from "./fleet/bootstraps.ts";
-import { enrolBody, enrolNode, nodeAssertionGrant } from "./fleet/enrolment.ts";
-import type { FeedBell } from "./fleet/feed-bell.ts";
-import { waitForNews } from "./fleet/feed-wait.ts";
-import { grantsModule } from "./fleet/grants.module.ts";
-import type { IngestServices } from "./fleet/take-set.ts";
-import type { FleetServices } from "./fleet/hello.ts";
-import { beginIncarnation } from "./fleet/incarnation.ts";
-import { hubSink } from "./fleet/hub-sink.ts";
-import { nodeStatusModule } from "./fleet/node-status.module.ts";
-import { operationsModule, settleOperationModule } from "./fleet/operations.module.ts";
-import { createPresence } from "./fleet/presence.ts";
-import { feedModule, fleetModule, offlineBatchModule } from "./fleet/sync.module.ts";
-import { registerOperations } from "@edgeward/shared/sync/known-operations.ts";
-import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/schema-history.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
+import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { PostgresStore } from "#db/postgres-store.ts";
+import { bootstrapFiles, bootstrapModule } from "#fleet/bootstrap/bootstrap.module.ts";
+import { batchReader } from "#fleet/ingest/batch-reader.ts";
+import { Bootstraps } from "#fleet/bootstrap/bootstraps.ts";
+import { enrolBody, enrolNode, nodeAssertionGrant } from "#fleet/nodes/enrolment.ts";
+import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
+import { waitForEntries } from "#fleet/feed/long-poll.ts";
+import { grantsModule } from "#fleet/feed/grants.module.ts";
+import type { IngestServices } from "#fleet/ingest/take-set.ts";
+import type { FleetServices } from "#fleet/nodes/handshake.ts";
+import { beginIncarnation } from "#fleet/nodes/incarnation.ts";
+import { hubSink } from "#fleet/feed/hub-sink.ts";
+import { nodeStatusModule } from "#fleet/nodes/node-status.module.ts";
+import { operationsModule, retryOrDiscardModule } from "#fleet/ingest/operations.module.ts";
+import { createContactNotes } from "#fleet/nodes/last-contact.ts";
+import { feedModule, fleetModule, offlineBatchModule } from "#fleet/sync.module.ts";
+import { registerOperations } from "@edgeward/shared/sync/wire/known-operations.ts";
+import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Secrets } from "./secrets.ts";
-import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "./tenancy/clients.ts";
-import type { SigningKeys } from "./tenancy/signing-keys.ts";
+import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "#tenancy/clients.ts";
+import type { SigningKeys } from "#tenancy/signing-keys.ts";
 import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
+import "#db/hub-schema.ts";
 
 function hubModules(
   options: HubOptions,
@@ -56,11 +56,11 @@ function hubModules(
   return [
     ...clinicalModules,
     offlineBatchModule(ingest),
-    feedModule(createPresence(options.store, options.now)),
+    feedModule(createContactNotes(options.store, options.now)),
     fleetModule(fleet),
     grantsModule,
     operationsModule,
-    settleOperationModule(ingest),
+    retryOrDiscardModule(ingest),
     nodeStatusModule,
   ];
 }
@@ -76,7 +76,7 @@ export interface HubOptions {
   /** Where callers reach it, without a slash at the end. */
   readonly publicUrl: string;
   /** Rings when a feed has grown; without one nobody can wait for it. */
-  readonly feedBell?: FeedBell;
+  readonly feedNotifier?: FeedNotifier;
   /** Where bootstrap files are made; without one there are none. */
   readonly bootstrapFolder?: string;
   /** The steps by which older nodes' operations become those of today; the product's own where none are given. */
@@ -89,7 +89,7 @@ export interface HubOptions {
 /** A hub ready to listen. */
 export interface HubApp {
   readonly app: Express;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly tokens: TokenVerifier;
   readonly issuer: IssuerOptions;
   /** What taking batches needs, also those that come by hand. */
@@ -130,7 +130,7 @@ function cachedBranches(store: PostgresStore, now: () => number): Surface["findB
   };
 }
 
-function hubRuntime(options: HubOptions, newId: IdSource, hlc: HybridClock): NodeRuntime {
+function hubRuntime(options: HubOptions, newId: IdSource, hlc: HybridClock): WriteRuntime {
   return {
     nodeId: options.instance,
     kind: "hub",
@@ -143,8 +143,8 @@ function hubRuntime(options: HubOptions, newId: IdSource, hlc: HybridClock): Nod
   };
 }
 
-// Not within the greeting: it writes for every tenant, and the node need not wait for the others.
-function fleetServices({ store, log }: HubOptions, runtime: NodeRuntime): FleetServices {
+// Not within the handshake: it writes for every tenant, and the node need not wait for the others.
+function fleetServices({ store, log }: HubOptions, runtime: WriteRuntime): FleetServices {
   return {
     onLoss: (seen) => {
       log.warn("hub_restored", {});
@@ -158,7 +158,7 @@ function fleetServices({ store, log }: HubOptions, runtime: NodeRuntime): FleetS
 function mountEnrolment(
   app: Express,
   issuer: IssuerOptions,
-  runtime: NodeRuntime,
+  runtime: WriteRuntime,
   keys: SigningKeys,
 ): void {
   app.post("/fleet/enrol", express.json({ limit: 16_384 }), async (request, response) => {
@@ -267,8 +267,8 @@ export function createHubApp(options: HubOptions): HubApp {
   app.use(requestIds(newId), securityHeaders);
   mountTokens(app, options, issuer);
   mountEnrolment(app, issuer, runtime, keys);
-  if (options.feedBell !== undefined)
-    app.get("/v1/sync/feed", waitForNews(store, tokens, options.feedBell));
+  if (options.feedNotifier !== undefined)
+    app.get("/v1/sync/feed", waitForEntries(store, tokens, options.feedNotifier));
   const modules = modulesOf(app, options, tokens, ingest, fleetServices(options, runtime));
   const parts = { runtime, tokens, readAudit, docsUrl, modules };
   registerOperations(operationsOf(modules));

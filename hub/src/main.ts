@@ -7,24 +7,24 @@ import {
   type SelfDescription,
 } from "@edgeward/shared/http/self-description.ts";
 import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
-import { closeServer, holdRequests, listen } from "@edgeward/shared/http/listen.ts";
+import { closeServer, pauseRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLineWriter } from "@edgeward/shared/kernel/line-writer.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
-import type { Module } from "@edgeward/shared/module/module.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
 import { createHubApp, type HubApp } from "./app.ts";
-import { openPostgresStore, type PostgresStore } from "./db/postgres-store.ts";
-import { provisionDatabase } from "./db/provision.ts";
-import { mountHubFiles } from "./files/mount-files.ts";
-import { Doorbell } from "./fleet/doorbell.ts";
-import { finishUpgrade } from "./fleet/after-upgrade.ts";
-import { FeedBell } from "./fleet/feed-bell.ts";
-import { RestoreWatch } from "./fleet/restore-watch.ts";
-import { startMaintenance } from "./fleet/maintenance.ts";
-import { mountOperator } from "./operator/operator.ts";
+import { openPostgresStore, type PostgresStore } from "#db/postgres-store.ts";
+import { provisionDatabase } from "#db/provision.ts";
+import { mountHubFiles } from "#files/mount-files.ts";
+import { NotificationSocket } from "#fleet/nodes/notification-socket.ts";
+import { finishUpgrade } from "#fleet/ingest/after-upgrade.ts";
+import { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
+import { RestoreWatch } from "#fleet/nodes/restore-watch.ts";
+import { startMaintenance } from "#fleet/maintenance.ts";
+import { mountOperator } from "#operator/operator.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
-import { loadSigningKeys, type SigningKeys } from "./tenancy/signing-keys.ts";
-import { startDispatcher, type Dispatcher } from "./webhooks/dispatcher.ts";
+import { loadSigningKeys, type SigningKeys } from "#tenancy/signing-keys.ts";
+import { startDispatcher, type Dispatcher } from "#webhooks/dispatcher.ts";
 
 /** What a hub is started with. */
 export interface HubSettings {
@@ -66,8 +66,8 @@ export class HubNode {
   readonly port: number;
   readonly #server: Server;
   readonly #dispatcher: Dispatcher;
-  readonly #doorbell: Doorbell;
-  readonly #bell: FeedBell;
+  readonly #notificationSocket: NotificationSocket;
+  readonly #notifier: FeedNotifier;
   readonly #maintenance: ReturnType<typeof startMaintenance>;
   readonly #restoreWatch: RestoreWatch;
 
@@ -81,7 +81,7 @@ export class HubNode {
     this.operatorToken = writeOperatorToken(join(settings.folder, "operator-token"));
     const description = createSelfDescription();
     const { instance } = settings;
-    this.#bell = new FeedBell({ url: parts.appUrl, instance, log });
+    this.#notifier = new FeedNotifier({ url: parts.appUrl, instance, log });
     this.hub = createHubApp({
       store,
       secrets,
@@ -89,7 +89,7 @@ export class HubNode {
       log,
       instance: settings.instance,
       publicUrl: this.url,
-      feedBell: this.#bell,
+      feedNotifier: this.#notifier,
       bootstrapFolder: join(settings.folder, `bootstrap-${settings.instance}`),
       now: systemClock.now,
       onRequest: description.onRequest,
@@ -111,10 +111,10 @@ export class HubNode {
       runtime: this.hub.runtime,
       log,
     });
-    this.#doorbell = new Doorbell(this.#server, this.hub.tokens);
-    this.#bell.listen((tenantId) => this.#doorbell.ring(tenantId));
+    this.#notificationSocket = new NotificationSocket(this.#server, this.hub.tokens);
+    this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));
     this.hub.onWritten((tenantId) => {
-      this.#bell.ring(tenantId);
+      this.#notifier.ring(tenantId);
       this.#dispatcher.wake();
     });
     const { runtime } = this.hub;
@@ -124,7 +124,7 @@ export class HubNode {
 
   /** Begins to serve, once it is known whether the database has been put back to a backup. */
   async serve(): Promise<void> {
-    const serve = holdRequests(this.#server);
+    const serve = pauseRequests(this.#server);
     await this.#restoreWatch.look();
     const { runtime, ingest } = this.hub;
     await finishUpgrade({ store: this.store, runtime, ingest });
@@ -133,8 +133,8 @@ export class HubNode {
 
   /** Ends everything; requests under way may finish, deliveries under way are given back. */
   async stop(): Promise<void> {
-    this.#doorbell.close();
-    await this.#bell.close();
+    this.#notificationSocket.close();
+    await this.#notifier.close();
     await closeServer(this.#server);
     await this.#dispatcher.stop();
     await this.#maintenance.stop();

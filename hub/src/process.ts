@@ -1,6 +1,6 @@
 // The hub as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
-import { prepareDemo } from "./demo/prepare-demo.ts";
+import { prepareDemo } from "#demo/prepare-demo.ts";
 import { startHub } from "./main.ts";
 
 function setting(name: string): string {

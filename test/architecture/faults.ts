@@ -158,7 +158,9 @@ export const importFaults: readonly Fault[] = [
   importFault("kernel-needs-only-node", "shared/src/kernel/zod.ts", "zod"),
   importFault("contract-imports-downhill", "shared/src/contract/up.ts", "#db/own.ts"),
   importFault("db-imports-downhill", "shared/src/db/up.ts", VISIT),
-  importFault("module-imports-downhill", "shared/src/module/up.ts", VISIT),
+  importFault("audit-imports-downhill", "shared/src/audit/up.ts", VISIT),
+  importFault("write-imports-downhill", "shared/src/write/up.ts", VISIT),
+  importFault("resource-imports-downhill", "shared/src/resource/up.ts", VISIT),
   importFault("clinical-imports-downhill", `${CLINICAL}/http.ts`, "#http/own.ts"),
   importFault("http-imports-downhill", "shared/src/http/up.ts", VISIT),
   importFault("sync-imports-downhill", "shared/src/sync/up.ts", VISIT),
@@ -219,6 +221,16 @@ export const importFaults: readonly Fault[] = [
       [`${CLINICAL}/hen.ts`]: 'import "./egg.ts";\n',
     },
     reported: ["no-cycles:", "egg.ts", "hen.ts"],
+  },
+  {
+    title: "two files whose types name each other",
+    files: {
+      [`${CLINICAL}/cup.ts`]:
+        'import type { Saucer } from "./saucer.ts";\nexport interface Cup {\n  on: Saucer;\n}\n',
+      [`${CLINICAL}/saucer.ts`]:
+        'import type { Cup } from "./cup.ts";\nexport interface Saucer {\n  under: Cup;\n}\n',
+    },
+    reported: ["no-cycles:", "cup.ts", "saucer.ts"],
   },
   {
     title: "a file that nothing leads to",

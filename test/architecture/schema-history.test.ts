@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { registeredTables } from "@edgeward/shared/db/schema.ts";
+import { schemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import "@edgeward/branch-node/db/branch-schema.ts";
-import { registeredTables } from "@edgeward/shared/db/registry.ts";
-import { schemaHistory } from "@edgeward/shared/sync/schema-history.ts";
 
 // The first release's columns, as its migration wrote them: a node of it sends these and no others.
 const foundation = readFileSync(

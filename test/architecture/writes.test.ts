@@ -10,15 +10,18 @@ import { declaredTables, importsOf, rowChanges, type RowChange } from "./writes.
  * the ingest of batches), and the two engines' sessions, which carry out what these hand them.
  */
 const WRITERS = [
-  /^shared\/src\/(db|sync)\//,
+  /^shared\/src\/(db|audit|write|sync)\//,
   /^(hub|branch-node)\/src\/db\//,
-  /^hub\/src\/fleet\/ingest[\w-]*\.ts$/,
+  /^hub\/src\/fleet\/ingest\//,
   /^branch-node\/src\/sync\/pull\.ts$/,
 ];
 
 /** Who may change rows of their own tables, which are no clinical record. None may touch a clinical table. */
 const KEEPERS = [
-  { files: /^shared\/src\/http\/idempotency\.ts$/, why: "answers kept for repeated requests" },
+  {
+    files: /^shared\/src\/http\/(idempotency|old-answers)\.ts$/,
+    why: "answers kept for repeated requests",
+  },
   { files: /^hub\/src\/(booking|account|webhooks|sandbox)\//, why: "surfaces of the hub alone" },
   { files: /^hub\/src\/(fleet|tenancy)\//, why: "nodes, their feed, keys and limits" },
   { files: /^branch-node\/src\/(.+\/)?([\w-]+\.)?store\.ts$/, why: "state of this one node" },

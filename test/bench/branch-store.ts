@@ -8,10 +8,11 @@ import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqli
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
-import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { WriteOrigin, Statement } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { openBareSqlite } from "./baseline-sqlite.ts";
@@ -39,7 +40,7 @@ const origin: WriteOrigin = {
   trust: "offline",
 };
 
-function createRuntime(): NodeRuntime {
+function createRuntime(): WriteRuntime {
   const hlc = createHlc({ now: Date.now, nodeTag: "nod_bench" });
   return {
     nodeId: "nod_bench",
@@ -75,7 +76,7 @@ function noting(session: SqlSession, notes: Statement[]): SqlSession {
 
 async function register(
   store: SqliteStore,
-  runtime: NodeRuntime,
+  runtime: WriteRuntime,
   person: Registered,
   note: (statements: readonly Statement[]) => void,
 ): Promise<void> {
@@ -95,7 +96,7 @@ interface Run {
   readonly statements: readonly (readonly Statement[])[];
 }
 
-/** Registrations through the house's own write path, so many at once. */
+/** Registrations through the product's own write path, so many at once. */
 async function runOurs(file: string, key: Buffer, seed: number, together: number): Promise<Run> {
   const store = openSqliteStore({ file, key });
   await migrateBranch(store.handle);

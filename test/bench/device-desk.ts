@@ -7,7 +7,7 @@ import {
 } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
-import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
 import { newestPatient, startBranch, untilFound } from "./branch-contests.ts";
 import { enrolmentCode } from "./nodes.ts";
 import { TimedLine, type LineMessage } from "./timed-line.ts";

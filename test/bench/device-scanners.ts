@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { hasPtyPairs, openPtyPair, type PtyPair } from "../support/pty-pair.ts";
+import { hasPtyPairs, openPtyPair, type PtyPair } from "#support/pty-pair.ts";
 import {
   eventOf,
   openPage,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { pairScreen, type PairedDevice } from "../support/paired-device.ts";
+import { pairScreen, type PairedDevice } from "#support/paired-device.ts";
 import {
   eventOf,
   openPage,

@@ -34,7 +34,7 @@ export async function untilFed(client: HubClient, from: string, id: string): Pro
   }
 }
 
-/** The next ring of a doorbell. @throws AbortError when there is none for ten seconds */
+/** The next ring of a notificationSocket. @throws AbortError when there is none for ten seconds */
 export async function nextRing(socket: WebSocket): Promise<void> {
   await once(socket, "message", { signal: AbortSignal.timeout(10_000) });
 }

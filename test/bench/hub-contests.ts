@@ -55,7 +55,7 @@ export function bareWriteTarget(server: Server, path: string, seed: number): Tar
   return { ...server, status: 201, call };
 }
 
-// A stored patient has the house's own columns as well: with this the bare row is as long, about 1 kB.
+// A stored patient has the system columns as well: with this the bare row is as long, about 1 kB.
 const padding = "x".repeat(500);
 
 async function fillReference(server: Server, count: number): Promise<readonly string[]> {

@@ -8,7 +8,7 @@ import {
   readPhotograph,
   type Picture,
 } from "@edgeward/branch-node/ui/scan/read-picture.ts";
-import { preparePictureReader } from "../support/picture-reader.ts";
+import { preparePictureReader } from "#support/picture-reader.ts";
 
 const usage =
   "usage: npm run bench:scan -- FOLDER…   (pictures with a .txt of the same name beside each)";

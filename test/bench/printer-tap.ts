@@ -11,7 +11,7 @@ export interface PrinterTap {
 const questionBytes = 3;
 
 /** Whether bytes are more than the questions how the printer is (`DLE EOT n`), which it is asked once a second anyway. */
-export function holdsJobBytes(bytes: Uint8Array): boolean {
+export function containsJobBytes(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += questionBytes) {
     if (bytes[at] !== 0x10 || bytes[at + 1] !== 0x04) return true;
   }
@@ -45,7 +45,7 @@ export async function startPrinterTap(printerPort: number): Promise<PrinterTap> 
       socket.once("close", () => sockets.delete(socket));
     }
     near.on("data", (bytes: Uint8Array) => {
-      if (holdsJobBytes(bytes)) firstByte ??= performance.now();
+      if (containsJobBytes(bytes)) firstByte ??= performance.now();
     });
     join(near, far);
   });

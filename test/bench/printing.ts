@@ -1,7 +1,7 @@
 import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
 import { createEscposBuilder } from "@edgeward/devices/printer/escpos.ts";
 import { epson80mm } from "@edgeward/devices/printer/profile.ts";
-import { goldenPapers } from "../printing/papers.ts";
+import { goldenPapers } from "#printing/papers.ts";
 import { fact } from "./branch-contests.ts";
 import type { Finding } from "./figures.ts";
 

@@ -11,7 +11,7 @@ import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
 import { asha, branchIdOf } from "@edgeward/hub/demo/plans.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
@@ -22,7 +22,7 @@ import type { World } from "./world.ts";
 
 const wantedRows = 10_000;
 
-function runtimeOf(identity: NodeIdentity): NodeRuntime {
+function runtimeOf(identity: NodeIdentity): WriteRuntime {
   const hlc = createHlc({ now: Date.now, nodeTag: identity.nodeId });
   return {
     nodeId: identity.nodeId,

@@ -6,10 +6,10 @@ import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { sendBatch, signedBatch } from "@edgeward/branch-node/sync/push.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
-import { housekeepingColumns, type Column } from "@edgeward/shared/db/table.ts";
+import { systemColumns, type Column } from "@edgeward/shared/db/table.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { batchReplyShape, type Batch } from "@edgeward/shared/sync/batch.contract.ts";
+import { batchReplyShape, type Batch } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { cpuMsOf } from "./cpu.ts";
 import { enrol } from "./nodes.ts";
 import { registerOffline, type PatientFields } from "./people.ts";
@@ -105,7 +105,7 @@ function emptyValue({ kind, isNullable }: Column<unknown>): unknown {
 
 const emptyVisit = Object.fromEntries(
   Object.entries(encountersTable.columns)
-    .filter(([name]) => !housekeepingColumns.has(name))
+    .filter(([name]) => !systemColumns.has(name))
     .map(([name, declared]) => [name, emptyValue(declared)]),
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdsJobBytes } from "./printer-tap.ts";
+import { containsJobBytes } from "./printer-tap.ts";
 import { since, waitFinding } from "./waits.ts";
 
 test("what never came counts as a failure, and makes no other figure smaller or larger", () => {
@@ -13,7 +13,7 @@ test("what never came counts as a failure, and makes no other figure smaller or 
 
 test("a question how the printer is counts as no byte of a job, and the first of a job behind it does", () => {
   const question = [0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4];
-  expect(holdsJobBytes(Uint8Array.from(question))).toBe(false);
-  expect(holdsJobBytes(Uint8Array.from([...question, 0x1b, 0x40]))).toBe(true);
-  expect(holdsJobBytes(Uint8Array.from([0x1b, 0x40]))).toBe(true);
+  expect(containsJobBytes(Uint8Array.from(question))).toBe(false);
+  expect(containsJobBytes(Uint8Array.from([...question, 0x1b, 0x40]))).toBe(true);
+  expect(containsJobBytes(Uint8Array.from([0x1b, 0x40]))).toBe(true);
 });

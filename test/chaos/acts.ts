@@ -4,16 +4,22 @@ import { encounterStates } from "@edgeward/shared/clinical/encounters/encounters
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { nextInSeries, type SeriesNumber } from "@edgeward/shared/db/series.ts";
-import { stampOf } from "@edgeward/shared/db/row-change.ts";
-import type { Write } from "@edgeward/shared/db/write.ts";
+import { nextInSeries, type SeriesNumber } from "@edgeward/shared/write/series.ts";
+import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import type { Write } from "@edgeward/shared/write/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { SimBranch } from "./branch.ts";
 import type { Defects } from "./defects.ts";
-import { tableNamed } from "./tables.ts";
+import {
+  tableNamed,
+  billsTable,
+  readingsTable,
+  referralsTable,
+  referralWays,
+  stockTable,
+} from "./tables.ts";
 import { appointmentFields, clientFields, encounterFields, patientFields } from "./records.ts";
-import { billsTable, readingsTable, referralsTable, referralWays, stockTable } from "./tables.ts";
 
 /** Fields of a patient that are plain registers. */
 export const editableFields = ["phone", "email", "blood_group", "marital_status"] as const;
@@ -231,7 +237,7 @@ export async function forge(branch: SimBranch, table: TableDeclaration, row: Rec
   });
 }
 
-/** A person settles a conflict: the record gets the chosen value in the same operation. */
+/** A person resolves a conflict: the record gets the chosen value in the same operation. */
 export async function resolve(branch: SimBranch, one: number, isOther: boolean) {
   const open = (await branch.rows(conflictsTable)).filter(
     (row) => row["conflict_status"] === "open",

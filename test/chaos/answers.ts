@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
-import { Broken } from "./invariants.ts";
+import { Broken } from "./broken.ts";
 
 const replyShape = z.object({
   results: z.array(z.looseObject({ op_id: z.string(), outcome: z.string() })),
 });
 
-const asideOutcomes: ReadonlySet<string> = new Set(["held", "rejected"]);
+const quarantineOutcomes: ReadonlySet<string> = new Set(["held", "rejected"]);
 
 /** What a hub has said of each operation: a later answer may say that it is known, and nothing else that is new. */
 export class Answers {
@@ -19,8 +19,8 @@ export class Answers {
 
   #noteOne(result: z.output<typeof replyShape>["results"][number]): void {
     const { op_id: opId, outcome } = result;
-    const isAside = asideOutcomes.has(outcome);
-    const said = isAside ? canonicalJson(result) : "taken";
+    const isQuarantined = quarantineOutcomes.has(outcome);
+    const said = isQuarantined ? canonicalJson(result) : "taken";
     const before = this.#byOp.get(opId);
     if (before !== undefined && before !== said) {
       throw new Broken(4, `${opId} was first answered as ${before}, then as ${said}`);

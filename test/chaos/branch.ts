@@ -1,7 +1,7 @@
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import { bootstrap, requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { Epoch, identityInEpoch } from "@edgeward/branch-node/sync/epoch.ts";
-import { greetHub } from "@edgeward/branch-node/sync/greet.ts";
+import { performHandshake } from "@edgeward/branch-node/sync/handshake.ts";
 import { lastStamp } from "@edgeward/branch-node/db/last-stamp.ts";
 import { readState } from "@edgeward/branch-node/db/node-state.ts";
 import type { JournalRow } from "@edgeward/branch-node/db/branch.table.ts";
@@ -14,12 +14,16 @@ import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
 import { pullOnce, type PullResult } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce, type PushResult } from "@edgeward/branch-node/sync/push.ts";
 import { ingestTabletBatch } from "@edgeward/branch-node/sync/tablet-ingest.ts";
-import { offlineBatchContract, type BatchReply } from "@edgeward/shared/sync/batch.contract.ts";
+import {
+  offlineBatchContract,
+  type BatchReply,
+} from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import type { NodeRuntime, WriteOrigin, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import type { WrittenUnit, Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { openWrite, type Write } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { errorLog } from "#support/error-log.ts";
@@ -49,7 +53,7 @@ export class SimBranch {
   #skewMs = 0;
   #ticks = 0;
   // As the engine: introduces itself when the process starts, and again after whatever went wrong.
-  #mustGreet = true;
+  #needsHandshake = true;
   #isForked = false;
   #isPutBack = false;
   /** Operations that somebody was told are safe. */
@@ -87,7 +91,7 @@ export class SimBranch {
   }
 
   async begin(): Promise<void> {
-    this.#mustGreet = true;
+    this.#needsHandshake = true;
     this.#epoch = new Epoch(this.#options.identity.epoch);
     await this.#epoch.recall(this.disk.store(), this.identity.tenantId);
     this.#clock = this.#newClock();
@@ -95,7 +99,7 @@ export class SimBranch {
     if (last !== null) this.#clock.restore(last);
   }
 
-  runtime(): NodeRuntime {
+  runtime(): WriteRuntime {
     return {
       nodeId: this.identity.nodeId,
       kind: "branch",
@@ -204,8 +208,8 @@ export class SimBranch {
   }
 
   /** Whether it has introduced itself: before that it sends nothing, however faulty its batches are. */
-  get isGreeted(): boolean {
-    return !this.#mustGreet;
+  get hasHandshake(): boolean {
+    return !this.#needsHandshake;
   }
 
   /** Whether nobody has told it yet which numbers it had given out after the backup was made. */
@@ -214,30 +218,30 @@ export class SimBranch {
   }
 
   /** Introduces itself before the next exchange, as it does once a minute whatever happens. */
-  greetSoon(): void {
-    this.#mustGreet = true;
+  handshakeSoon(): void {
+    this.#needsHandshake = true;
   }
 
   /** Goes on as if the file had always been there: what a branch must never do. */
   keepQuiet(): void {
-    this.#mustGreet = false;
+    this.#needsHandshake = false;
   }
 
   async #inTouch<T>(exchange: () => Promise<T>): Promise<T> {
     try {
-      if (this.#mustGreet) {
+      if (this.#needsHandshake) {
         const installId = `install-of-${this.identity.nodeId}`;
         const options = { ...this.#syncOptions(), installId, epoch: this.#epoch };
-        await greetHub(options, this.#isForked);
+        await performHandshake(options, this.#isForked);
         this.#isForked = false;
         this.#isPutBack = false;
       }
-      this.#mustGreet = false;
+      this.#needsHandshake = false;
       // One that was cut goes on before anything else is asked for.
       await this.#bootstrapIfBegun();
       return await exchange();
     } catch (error) {
-      this.#mustGreet = true;
+      this.#needsHandshake = true;
       this.#isForked ||= isForkRefusal(error);
       throw error;
     }

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
-import { housekeepingColumns } from "@edgeward/shared/db/table.ts";
+import { systemColumns } from "@edgeward/shared/db/table.ts";
 import type { History } from "./commands.ts";
 import { lanes } from "./lanes.ts";
 import { layGround, runHistory } from "./run.ts";
@@ -38,7 +38,7 @@ async function outcomeOf(world: World): Promise<Outcome> {
   const values: unknown[] = [];
   for (const table of travellingTables.filter((one) => one !== conflictsTable)) {
     const rows = (await world.hub.rows(table)).map((row) =>
-      Object.entries(row).filter(([name]) => !housekeepingColumns.has(name) && !times.has(name)),
+      Object.entries(row).filter(([name]) => !systemColumns.has(name) && !times.has(name)),
     );
     // Ids are drawn by lot; the rest of a record tells it from others.
     const plain = rows.map((fields) =>

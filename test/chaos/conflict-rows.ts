@@ -1,4 +1,4 @@
-import type { FoundConflict } from "@edgeward/hub/fleet/ingest-set.ts";
+import type { FoundConflict } from "@edgeward/hub/fleet/ingest/ingest-set.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import { stockTable } from "./tables.ts";

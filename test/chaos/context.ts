@@ -1,6 +1,6 @@
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import type { Write } from "@edgeward/shared/db/write.ts";
-import type { ReadContext, WriteContext } from "@edgeward/shared/module/context.ts";
+import type { Write } from "@edgeward/shared/write/model.ts";
+import type { ReadContext, WriteContext } from "@edgeward/shared/resource/context.ts";
 
 /** Who calls which node, and for which branch. */
 export interface Call {

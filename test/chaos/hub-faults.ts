@@ -1,7 +1,7 @@
-import type { Sequenced } from "@edgeward/hub/fleet/ingest-set.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
-import { stampOf } from "@edgeward/shared/db/row-change.ts";
-import type { Change } from "@edgeward/shared/db/operation.ts";
+import type { Sequenced } from "@edgeward/hub/fleet/ingest/ingest-set.ts";
+import { findTable } from "@edgeward/shared/db/schema.ts";
+import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import type { Change } from "@edgeward/shared/db/model.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { Defects } from "./defects.ts";
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { scopeOfNode } from "@edgeward/hub/fleet/scope.ts";
-import { buildPackedSnapshot } from "@edgeward/hub/fleet/packed-snapshot.ts";
+import { scopeOfNode } from "@edgeward/hub/fleet/feed/scope.ts";
+import { buildPackedSnapshot } from "@edgeward/hub/fleet/bootstrap/packed-snapshot.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import type { BootstrapReply } from "@edgeward/shared/sync/fleet.contract.ts";
-import { packedForm } from "@edgeward/shared/sync/packed-file.ts";
+import type { BootstrapReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { SimNode } from "./hub.ts";
 
 /** The bootstrap files of a simulated hub: the product's own, given out as they were made, also long after. */

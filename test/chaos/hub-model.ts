@@ -1,14 +1,14 @@
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import {
-  settleSet,
+  mergeSet,
   type FoundConflict,
-  type SettledRow,
+  type MergedRow,
   type Sequenced,
-} from "@edgeward/hub/fleet/ingest-set.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
+} from "@edgeward/hub/fleet/ingest/ingest-set.ts";
+import { findTable } from "@edgeward/shared/db/schema.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { stampOf } from "@edgeward/shared/db/row-change.ts";
-import type { Operation } from "@edgeward/shared/db/operation.ts";
+import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import type { Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -20,8 +20,8 @@ import {
   type BatchReply,
   type FeedRow,
   type OperationResult,
-} from "@edgeward/shared/sync/batch.contract.ts";
-import { balancesOf, overdraftsBy } from "@edgeward/shared/sync/merge-ledger.ts";
+} from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { balancesOf, overdraftsBy } from "@edgeward/shared/sync/merge/merge-ledger.ts";
 import * as z from "zod";
 import { conflictRow, overdraftRow } from "./conflict-rows.ts";
 import type { Defects } from "./defects.ts";
@@ -65,7 +65,7 @@ export class HubModel implements SimHub {
   }
 
   async post(node: SimNode, path: string, body: unknown): Promise<unknown> {
-    if (path === "/v1/sync/hello") return this.#streams.greet(node, body);
+    if (path === "/v1/sync/hello") return this.#streams.handshake(node, body);
     if (path !== "/v1/sync/offline-batch") throw new Error(`the model has no ${path}`);
     const { signature: _signature, ...batch } = sentBatch.parse(structuredClone(body));
     return this.#ingest(node, batch);
@@ -268,7 +268,7 @@ export class HubModel implements SimHub {
       branchId: node.branchId,
     } as const;
     const blocked = defects.has("hold_forgotten") ? new Map<string, string>() : this.#blocked;
-    const set = settleSet(items, this.#rows, blocked, origin);
+    const set = mergeSet(items, this.#rows, blocked, origin);
     const isStopped = set.results.some((result) => result.outcome === "rejected");
     if (isStopped && defects.has("poison_stops_stream")) {
       throw new HubRefusal(422, "validation_error", "the batch is refused", {});
@@ -296,7 +296,7 @@ export class HubModel implements SimHub {
     }
   }
 
-  #overdrafts(rows: readonly SettledRow[]): readonly RecordRow[] {
+  #overdrafts(rows: readonly MergedRow[]): readonly RecordRow[] {
     if (this.#options.defects.has("overdraft_unseen")) return [];
     const moved = rows.filter(({ table, before }) => table === stockTable && before === null);
     const all = [...this.#rows]

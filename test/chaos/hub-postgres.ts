@@ -1,25 +1,25 @@
 import { HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts";
 import type { PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
-import { readFeed } from "@edgeward/hub/fleet/feed.ts";
+import { readFeed } from "@edgeward/hub/fleet/feed/feed.ts";
 import { nodesTable } from "@edgeward/hub/fleet/fleet.table.ts";
-import { endGrant, putGrant, type GrantRow } from "@edgeward/hub/fleet/grant-rows.ts";
-import { hubSink } from "@edgeward/hub/fleet/hub-sink.ts";
-import { greetNode, ownOperations } from "@edgeward/hub/fleet/hello.ts";
-import { ingestBatch } from "@edgeward/hub/fleet/ingest.ts";
+import { endGrant, putGrant, type GrantRow } from "@edgeward/hub/fleet/feed/grant-rows.ts";
+import { hubSink } from "@edgeward/hub/fleet/feed/hub-sink.ts";
+import { answerHandshake, ownOperations } from "@edgeward/hub/fleet/nodes/handshake.ts";
+import { ingestBatch } from "@edgeward/hub/fleet/ingest/ingest.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import type { Operation } from "@edgeward/shared/db/operation.ts";
-import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
+import type { Operation, WriteOrigin } from "@edgeward/shared/db/model.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import type { ReadContext, WriteContext } from "@edgeward/shared/module/context.ts";
-import { batchShape } from "@edgeward/shared/sync/batch.contract.ts";
-import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
+import type { ReadContext, WriteContext } from "@edgeward/shared/resource/context.ts";
+import { batchShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import * as z from "zod";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
 import { contextOf } from "./context.ts";
@@ -33,7 +33,7 @@ const sentBatch = batchShape.extend({ signature: z.string() });
 const mostOpen = 8;
 
 function answer(ctx: WriteContext, path: string, body: unknown): Promise<unknown> {
-  if (path === "/v1/sync/hello") return greetNode(ctx, fleetContract.hello.body.parse(body));
+  if (path === "/v1/sync/hello") return answerHandshake(ctx, fleetContract.hello.body.parse(body));
   const { signature, ...batch } = sentBatch.parse(body);
   return ingestBatch(ctx, batch, signature);
 }
@@ -48,7 +48,7 @@ export class PostgresHub implements SimHub {
   readonly #store: PostgresStore;
   readonly #tenantId: string;
   readonly #now: () => number;
-  readonly #runtime: NodeRuntime;
+  readonly #runtime: WriteRuntime;
   readonly #open: OpenTransaction[] = [];
   readonly #changes: HubChange[] = [];
   readonly #grants: GrantRow[] = [];

@@ -1,5 +1,4 @@
-import type { Operation } from "@edgeward/shared/db/operation.ts";
-import type { Change } from "@edgeward/shared/db/operation.ts";
+import type { Operation, Change } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 
 /** A node as the hub knows it. */

@@ -1,11 +1,11 @@
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
-import type { Change } from "@edgeward/shared/db/operation.ts";
+import { findTable } from "@edgeward/shared/db/schema.ts";
+import type { Change } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { SimHub } from "./hub.ts";
 import { tableNamed } from "./tables.ts";
-import { Broken } from "./invariants.ts";
+import { Broken } from "./broken.ts";
 
 interface Written {
   readonly hlc: string;

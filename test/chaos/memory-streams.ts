@@ -1,13 +1,13 @@
 import { HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts";
-import type { Sequenced } from "@edgeward/hub/fleet/ingest-set.ts";
+import type { Sequenced } from "@edgeward/hub/fleet/ingest/ingest-set.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { Batch, OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
-import type { GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
+import type { Batch, OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import * as z from "zod";
 import type { Defects } from "./defects.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
 
-const greetingShape = z.object({
+const handshakeShape = z.object({
   epoch: z.int(),
   next_seq: z.int(),
   is_forked: z.boolean(),
@@ -87,8 +87,8 @@ export class MemoryStreams {
       (one) => one.nodeId === node.nodeId && one.epoch === epoch && one.seq === seq,
     );
     if (kept === undefined) return { op_id: "op_lost", seq, outcome: "duplicate" };
-    const isAside = kept.outcome === "held" || kept.outcome === "rejected";
-    if (isAside && !this.#defects.has("reply_not_kept")) return kept.result;
+    const isQuarantined = kept.outcome === "held" || kept.outcome === "rejected";
+    if (isQuarantined && !this.#defects.has("reply_not_kept")) return kept.result;
     return { op_id: kept.result.op_id, seq, outcome: "duplicate" };
   }
 
@@ -110,13 +110,15 @@ export class MemoryStreams {
   }
 
   /** Tells a node where its stream stands; one that is behind it begins a new epoch. */
-  greet(node: SimNode, body: unknown): GreetingReply {
-    const greeting = greetingShape.parse(body);
+  handshake(node: SimNode, body: unknown): HandshakeReply {
+    const handshake = handshakeShape.parse(body);
     const stream = this.of(node);
     const isBehind =
-      greeting.epoch !== stream.epoch || greeting.next_seq <= stream.accepted || greeting.is_forked;
+      handshake.epoch !== stream.epoch ||
+      handshake.next_seq <= stream.accepted ||
+      handshake.is_forked;
     const isRestored = isBehind && !this.#defects.has("epoch_kept");
-    const next = isRestored ? nextStream(stream, greeting.epoch) : stream;
+    const next = isRestored ? nextStream(stream, handshake.epoch) : stream;
     this.advance(node, next);
     const last = this.#kept.find(
       (one) => one.nodeId === node.nodeId && one.epoch === next.epoch && one.seq === next.accepted,
@@ -129,11 +131,11 @@ export class MemoryStreams {
       accepted_op_id: last?.operation.op_id ?? null,
       counters: [],
       server_time: isoInstant(this.#now()),
-      ...(isRestored ? {} : this.#unanswered(node, greeting.answered_seq)),
+      ...(isRestored ? {} : this.#unanswered(node, handshake.answered_seq)),
     };
   }
 
-  #unanswered(node: SimNode, answered: number | undefined): Pick<GreetingReply, "unanswered"> {
+  #unanswered(node: SimNode, answered: number | undefined): Pick<HandshakeReply, "unanswered"> {
     // A hub of the release before does not say it, and a branch has to get along with that.
     if (this.#defects.has("overlay_of_taken")) return {};
     const { epoch, accepted } = this.of(node);

@@ -1,4 +1,5 @@
-import { Broken, flat } from "./invariants.ts";
+import { Broken } from "./broken.ts";
+import { flat } from "./invariants.ts";
 import type { SimBranch } from "./branch.ts";
 import type { Line } from "./line.ts";
 import { inScope } from "./scope.ts";

@@ -2,10 +2,11 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
-import { nextInSeries } from "@edgeward/shared/db/series.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
+import { nextInSeries } from "@edgeward/shared/write/series.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { Disk, makeTemplate, simulationFolder } from "./disk.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 
 const now = () => Date.parse("2026-11-23T03:00:00.000Z");
-const runtime: NodeRuntime = {
+const runtime: WriteRuntime = {
   nodeId: "nod_series",
   kind: "branch",
   now,

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import type { JournalRow } from "@edgeward/branch-node/db/branch.table.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
-import { operationShape, type Batch } from "@edgeward/shared/sync/batch.contract.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
+import { operationShape, type Batch } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import * as acts from "./acts.ts";
 import type { SimBranch } from "./branch.ts";
 import { pushFates, skews, type Kind } from "./commands.ts";
@@ -47,7 +47,7 @@ async function pull({ hub, station }: Scene): Promise<void> {
 
 async function sendRows({ branch, line, node }: Station, rows: readonly JournalRow[]) {
   const [first] = rows;
-  if (first === undefined || !branch.isGreeted) return;
+  if (first === undefined || !branch.hasHandshake) return;
   const batch: Batch = {
     batch_id: branch.runtime().newId("bat"),
     branch: node.branchId,

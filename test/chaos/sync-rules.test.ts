@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { printMergeTable } from "@edgeward/shared/sync/merge-table.ts";
+import { printMergeTable } from "@edgeward/shared/sync/merge/merge-table.ts";
 
 const page = fileURLToPath(new URL("../../docs/sync-rules.md", import.meta.url));
 

@@ -4,7 +4,7 @@ import {
   recordColumns,
   type TableDeclaration,
 } from "@edgeward/shared/db/table.ts";
-import { findTable, registerTables } from "@edgeward/shared/db/registry.ts";
+import { findTable, registerTables } from "@edgeward/shared/db/schema.ts";
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";

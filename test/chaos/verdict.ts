@@ -1,24 +1,24 @@
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { balancesOf } from "@edgeward/shared/sync/merge-ledger.ts";
-import type { Operation } from "@edgeward/shared/db/operation.ts";
+import { balancesOf } from "@edgeward/shared/sync/merge/merge-ledger.ts";
+import type { Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
-import { tableNamed } from "./tables.ts";
-import { Broken, flat } from "./invariants.ts";
+import { tableNamed, billsTable, stockTable, travellingTables } from "./tables.ts";
+import { Broken } from "./broken.ts";
+import { flat } from "./invariants.ts";
 import { checkReplays } from "./replays.ts";
 import { inScope } from "./scope.ts";
 import { checkNothingLost } from "./lost-values.ts";
-import { billsTable, stockTable, travellingTables } from "./tables.ts";
 import { sendRegrouped, type Station } from "./steps.ts";
 import type { World } from "./world.ts";
 
-const asideOutcomes: ReadonlySet<string> = new Set(["held", "rejected"]);
+const quarantineOutcomes: ReadonlySet<string> = new Set(["held", "rejected"]);
 
 /** Whether what became of an operation is that it waits for a person. */
-function isAside(received: ReceivedOperation): boolean {
-  return asideOutcomes.has(received.outcome);
+function isQuarantined(received: ReceivedOperation): boolean {
+  return quarantineOutcomes.has(received.outcome);
 }
 
 function insertedBy(operations: readonly Operation[]): ReadonlySet<string> {
@@ -28,7 +28,7 @@ function insertedBy(operations: readonly Operation[]): ReadonlySet<string> {
 
 async function checkConvergence(world: World, received: readonly ReceivedOperation[]) {
   // A record that only a refused operation would have made is at its branch alone, with the reason beside it.
-  const refused = insertedBy(received.filter(isAside).map(({ operation }) => operation));
+  const refused = insertedBy(received.filter(isQuarantined).map(({ operation }) => operation));
   for (const table of travellingTables) {
     const hubRows = await world.hub.rows(table);
     for (const { branch, node } of world.stations) {
@@ -97,7 +97,7 @@ async function checkJournal(
   }
   for (const row of await branch.journal()) {
     const kept = byOp.get(row.op_id);
-    const wanted = kept !== undefined && isAside(kept) ? kept.outcome : "acknowledged";
+    const wanted = kept !== undefined && isQuarantined(kept) ? kept.outcome : "acknowledged";
     if (row.journal_state !== wanted) {
       throw new Broken(2, `${row.op_id} is ${wanted} at the hub, ${row.journal_state} here`);
     }
@@ -126,7 +126,7 @@ async function checkTablet(
   const places = new Map(own.map(({ operation, epoch, seq }) => [operation.op_id, { epoch, seq }]));
   let last = { epoch: 0, seq: 0 };
   for (const opId of tablet.made) {
-    if (asideOutcomes.has(outcomes.get(opId) ?? "")) continue;
+    if (quarantineOutcomes.has(outcomes.get(opId) ?? "")) continue;
     const place = places.get(opId);
     if (place === undefined) throw new Broken(2, `${opId} of a tablet never reached the hub`);
     if (place.epoch < last.epoch || (place.epoch === last.epoch && place.seq <= last.seq))
@@ -137,7 +137,7 @@ async function checkTablet(
 
 async function checkEffects(world: World, received: readonly ReceivedOperation[]): Promise<void> {
   const counts = await world.hub.effects();
-  const taken = received.filter((one) => !isAside(one));
+  const taken = received.filter((one) => !isQuarantined(one));
   const wanted = new Set(taken.flatMap(({ operation }) => operation.events.map(({ id }) => id)));
   for (const id of wanted) {
     if (counts.get(id) !== 1) throw new Broken(3, `${id} was set off ${counts.get(id) ?? 0} times`);
@@ -156,7 +156,7 @@ function checkPoison(received: readonly ReceivedOperation[]): void {
     const isDependent = names.some((name) => typeof name === "string" && blocked.has(name));
     const unheld = poisonTypes.has(operation.type) ? "rejected" : "taken";
     const wanted = isDependent ? "held" : unheld;
-    const is = asideOutcomes.has(outcome) ? outcome : "taken";
+    const is = quarantineOutcomes.has(outcome) ? outcome : "taken";
     if (is !== wanted) throw new Broken(11, `${operation.type} is ${outcome}, not ${wanted}`);
     if (is === "taken") continue;
     for (const id of [operation.op_id, ...insertedBy([operation])]) blocked.add(id);
@@ -195,7 +195,7 @@ async function checkOverdrafts(world: World): Promise<void> {
 
 async function checkLedger(world: World, received: readonly ReceivedOperation[]): Promise<void> {
   const facts = received
-    .filter((one) => !isAside(one))
+    .filter((one) => !isQuarantined(one))
     .flatMap(({ operation }) => operation.changes)
     .filter(({ table }) => table === stockTable.name)
     .map(({ fields }) => fields);

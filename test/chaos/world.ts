@@ -8,7 +8,8 @@ import type { Command, History } from "./commands.ts";
 import type { Defects } from "./defects.ts";
 import { Disk, isDiskFull, SimulatedCrash } from "./disk.ts";
 import type { SimHub, SimNode } from "./hub.ts";
-import { Broken, checkPage } from "./invariants.ts";
+import { Broken } from "./broken.ts";
+import { checkPage } from "./invariants.ts";
 import { Line } from "./line.ts";
 import { SimTablet } from "./tablet.ts";
 import { steps, type Station } from "./steps.ts";
@@ -105,7 +106,7 @@ export class World {
       branch.disk.forgetPlan();
       line.fate = "ok";
       await line.arriveAll();
-      if (!this.#options.defects.has("restore_unnoticed")) branch.greetSoon();
+      if (!this.#options.defects.has("restore_unnoticed")) branch.handshakeSoon();
     }
     // More writes than a history can have left open.
     for (let place = 0; place < 64; place += 1) await this.hub.commit(0);

@@ -88,9 +88,9 @@ describe.each(engines)("on %s", (engine) => {
     test("lets one of twenty have a slot that all ask for at once", async () => {
       const time = nextWeek();
       const asked = Array.from({ length: 20 }, () => book(time("10:00")));
-      const settled = await Promise.allSettled(asked);
-      expect(settled.filter((result) => result.status === "fulfilled")).toHaveLength(1);
-      const refused = settled.filter((result) => result.status === "rejected");
+      const resolved = await Promise.allSettled(asked);
+      expect(resolved.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+      const refused = resolved.filter((result) => result.status === "rejected");
       expect(refused).toHaveLength(19);
       for (const { reason } of refused) expect(reason).toHaveProperty("code", "slot_unavailable");
     });

@@ -6,8 +6,8 @@ import {
   type AppointmentStatus,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { appointmentStates } from "@edgeward/shared/clinical/appointments/appointments.states.ts";
-import { engines } from "../support/engines.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 import { wayTo } from "./state-paths.ts";
 import { worldOf, type World } from "./world.ts";
 
@@ -63,7 +63,7 @@ describe.each(engines)("appointments on the $engine", (engine) => {
     ).toBe(true);
   });
 
-  function settledCodes(results: readonly PromiseSettledResult<unknown>[]): readonly string[] {
+  function resolvedCodes(results: readonly PromiseSettledResult<unknown>[]): readonly string[] {
     return results.map((result) => {
       if (result.status === "fulfilled") return "done";
       const reason: unknown = result.reason;
@@ -85,7 +85,7 @@ describe.each(engines)("appointments on the $engine", (engine) => {
         body: { patient_id: patient, provider_id: node.tenant.doctorId, slot_time: slotTime },
       }),
     );
-    const codes = settledCodes(await Promise.allSettled(asked));
+    const codes = resolvedCodes(await Promise.allSettled(asked));
     expect(codes.toSorted()).toEqual(refusedTimes(19));
     const day = slotTime.slice(0, 10);
     const listed = await world.client.call(list, {
@@ -98,7 +98,7 @@ describe.each(engines)("appointments on the $engine", (engine) => {
     const moved = [];
     for (let count = 0; count < 10; count += 1) moved.push(await world.appointment());
     const goal = world.freeSlot();
-    const codes = settledCodes(
+    const codes = resolvedCodes(
       await Promise.allSettled(
         moved.map((appointment) => change(appointment, { slot_time: goal })),
       ),
@@ -127,7 +127,7 @@ describe.each(engines)("appointments on the $engine", (engine) => {
           duration_min: minutes,
         },
       });
-    const codes = settledCodes(await Promise.allSettled([book(first, 30), book(second, 15)]));
+    const codes = resolvedCodes(await Promise.allSettled([book(first, 30), book(second, 15)]));
     const isNextDay = Date.parse(second) - Date.parse(first) > 15 * 60_000;
     expect(codes.toSorted()).toEqual(isNextDay ? ["done", "slot_unavailable"] : refusedTimes(1));
   });

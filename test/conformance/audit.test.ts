@@ -7,11 +7,11 @@ import {
   chainStart,
   findChainBreak,
   type AuditEvent,
-} from "@edgeward/shared/db/audit-chain.ts";
-import { auditAbout } from "@edgeward/shared/db/audit-subjects.ts";
-import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
-import { engines } from "../support/engines.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+} from "@edgeward/shared/audit/chain.ts";
+import { auditAbout } from "@edgeward/shared/audit/subjects.ts";
+import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 import { worldOf, type World } from "./world.ts";
 
 describe.each(engines)("the audit on the $engine", (engine) => {

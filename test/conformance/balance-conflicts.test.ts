@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { registerTables } from "@edgeward/shared/db/schema.ts";
 import { column, defineTable, recordColumns } from "@edgeward/shared/db/table.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { startTestHub } from "../support/hub-harness.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
-import { writeAsSystem } from "../support/seed.ts";
-import { makeAtBranch, makeAtHub } from "../support/trial-tables.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { startTestHub } from "#support/hub-harness.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
+import { writeAsSystem } from "#support/seed.ts";
+import { makeAtBranch, makeAtHub } from "#support/trial-tables.ts";
 
 /** A ledger as the modules to come will have them: of a shelf, in a unit; money in a drawer. */
 const moves = defineTable({
@@ -150,8 +150,8 @@ describe.each([
     await move([{ ...swabs, quantity: 12 }]);
     expect((await story(id))?.sum).toBe(10);
     const body = { resolution: "keep", note: "Counted and entered" } as const;
-    const settled = await client.call(conflictsContract.resolve, { params: { id }, body });
-    expect(settled.body).toMatchObject({ status: "resolved", balance: { sum: 10 } });
+    const resolved = await client.call(conflictsContract.resolve, { params: { id }, body });
+    expect(resolved.body).toMatchObject({ status: "resolved", balance: { sum: 10 } });
   });
 
   test("has no story where the ledger is not here", async () => {

@@ -2,7 +2,7 @@ import type { appointmentsContract } from "@edgeward/shared/clinical/appointment
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
-import { seedStaff, writeAsSystem } from "../support/seed.ts";
+import { seedStaff, writeAsSystem } from "#support/seed.ts";
 import { changedMetadata, idIn, type SamplesOf } from "./sample-shapes.ts";
 
 /** Requests for patients. */

@@ -10,11 +10,11 @@ import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { seedDemo, type DemoFacts } from "@edgeward/hub/demo/seed.ts";
 import { createSecrets } from "@edgeward/hub/secrets.ts";
 import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
-import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
+import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import { isValidUhid } from "@edgeward/shared/kernel/uhid.ts";
-import { createTestClock } from "../support/clock.ts";
-import { errorLog } from "../support/error-log.ts";
-import { startTestPostgres, type TestPostgres } from "../support/postgres.ts";
+import { createTestClock } from "#support/clock.ts";
+import { errorLog } from "#support/error-log.ts";
+import { startTestPostgres, type TestPostgres } from "#support/postgres.ts";
 
 const clock = createTestClock("2026-11-23T03:00:00.000Z");
 let postgres: TestPostgres;

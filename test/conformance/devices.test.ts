@@ -7,10 +7,10 @@ import {
 import { devicesTable } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { found } from "@edgeward/shared/db/write.ts";
-import { engines } from "../support/engines.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
-import { writeAsSystem } from "../support/seed.ts";
+import { found } from "@edgeward/shared/write/write.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
+import { writeAsSystem } from "#support/seed.ts";
 
 const { register, update, list, get } = devicesContract;
 

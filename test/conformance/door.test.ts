@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines } from "../support/engines.ts";
-import { headersFor, type TestNode } from "../support/node.ts";
+import { engines } from "#support/engines.ts";
+import { headersFor, type TestNode } from "#support/node.ts";
 import { routes } from "./ladder.ts";
 import { send } from "./requests.ts";
 

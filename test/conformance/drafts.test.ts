@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draftsContract, type Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { engines } from "../support/engines.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 
 const { create, discard, get, list, update } = draftsContract;
 const half = { kind: "patient.register", form_state: { name: "Half a na" } } as const;

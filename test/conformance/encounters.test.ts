@@ -6,8 +6,8 @@ import {
   type VisitStatus,
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { encounterStates } from "@edgeward/shared/clinical/encounters/encounters.states.ts";
-import { engines } from "../support/engines.ts";
-import type { TestNode } from "../support/node.ts";
+import { engines } from "#support/engines.ts";
+import type { TestNode } from "#support/node.ts";
 import { wayTo } from "./state-paths.ts";
 import { worldOf, type World } from "./world.ts";
 
@@ -151,9 +151,9 @@ describe.each(engines)("encounters on the $engine", (engine) => {
   test("one of several visits that open for one appointment at once is made", async () => {
     const appointment = await world.appointment(patient);
     const asked = Array.from({ length: 8 }, () => open({ appointment_id: appointment.id }));
-    const settled = await Promise.allSettled(asked);
-    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const refused = settled.filter((result) => result.status === "rejected");
+    const resolved = await Promise.allSettled(asked);
+    expect(resolved.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refused = resolved.filter((result) => result.status === "rejected");
     expect(refused.map(({ reason }): unknown => reason)).toEqual(
       Array.from({ length: 7 }, (): unknown =>
         expect.objectContaining({ status: 422, code: "invalid_reference" }),

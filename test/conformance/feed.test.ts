@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readFeed } from "@edgeward/hub/fleet/feed.ts";
+import { readFeed } from "@edgeward/hub/fleet/feed/feed.ts";
 import { systemOrigin } from "@edgeward/hub/tenancy/system-origin.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { branchesTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 
 let hub: TestHub;
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonArray } from "@edgeward/hub/db/json-array.ts";
-import { startTestPostgres, type TestPostgres } from "../support/postgres.ts";
+import { startTestPostgres, type TestPostgres } from "#support/postgres.ts";
 
 let postgres: TestPostgres;
 let client: pg.Client;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines } from "../support/engines.ts";
-import { headersFor, type TestNode } from "../support/node.ts";
+import { engines } from "#support/engines.ts";
+import { headersFor, type TestNode } from "#support/node.ts";
 import { startLadder, writes, type Ladder } from "./ladder.ts";
 import { membersOf, without } from "./requests.ts";
 import type { World } from "./world.ts";
@@ -134,7 +134,7 @@ describe.each(engines)("on the $engine", (engine) => {
     test("answers 409 while the same key is still running", async () => {
       const good = await sample.request(world);
       const keyed = { headers: { ...headers, "idempotency-key": node.runtime.newId("req") } };
-      const release = node.holdWrites();
+      const release = node.pauseWrites();
       const both = [sendAs(endpoint, good, keyed), sendAs(endpoint, good, keyed)];
       const early = await Promise.race(both);
       release();

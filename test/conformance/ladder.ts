@@ -1,8 +1,8 @@
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { errorCodesOf } from "@edgeward/shared/contract/openapi.ts";
-import type { engines } from "../support/engines.ts";
-import { headersFor, type TestNode } from "../support/node.ts";
+import type { engines } from "#support/engines.ts";
+import { headersFor, type TestNode } from "#support/node.ts";
 import { send, type RawAnswer, type SendOptions } from "./requests.ts";
 import { samples, type Sample } from "./samples.ts";
 import { worldOf, type World } from "./world.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { registerTables } from "@edgeward/shared/db/schema.ts";
 import {
   column,
   defineTable,
@@ -8,11 +8,11 @@ import {
   type Balance,
   type TableDeclaration,
 } from "@edgeward/shared/db/table.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { startTestHub } from "../support/hub-harness.ts";
-import type { TestNode } from "../support/node.ts";
-import { writeAsSystem } from "../support/seed.ts";
-import { makeAtBranch, makeAtHub } from "../support/trial-tables.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { startTestHub } from "#support/hub-harness.ts";
+import type { TestNode } from "#support/node.ts";
+import { writeAsSystem } from "#support/seed.ts";
+import { makeAtBranch, makeAtHub } from "#support/trial-tables.ts";
 
 const columns = { ...recordColumns, item: column.text(), quantity: column.int() };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
-import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/db/old-answers.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { startTestHub } from "../support/hub-harness.ts";
-import { clientFor, headersFor, type TestNode } from "../support/node.ts";
+import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/http/old-answers.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { startTestHub } from "#support/hub-harness.ts";
+import { clientFor, headersFor, type TestNode } from "#support/node.ts";
 
 const hour = 3_600_000;
 const body = { kind: "patient.register", form_state: { name: "Ash" } } as const;

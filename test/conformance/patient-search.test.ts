@@ -4,8 +4,8 @@ import {
   type Patient,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
-import { engines } from "../support/engines.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 import { changePatient, refusal, registerPatient, type PatientBody } from "./patient-desk.ts";
 import { worldOf, type World } from "./world.ts";
 

@@ -4,8 +4,8 @@ import {
   patientsContract,
   type Patient,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { engines } from "../support/engines.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 import {
   adult,
   changePatient,
@@ -160,9 +160,9 @@ describe.each(engines)("patients on the $engine", (engine) => {
     test("are refused also when both arrive at once", async () => {
       const abha = "93-4567-8901-2345";
       const asked = Array.from({ length: 12 }, () => register({ abha_id: abha }));
-      const settled = await Promise.allSettled(asked);
-      expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-      const refused = settled.filter((result) => result.status === "rejected");
+      const resolved = await Promise.allSettled(asked);
+      expect(resolved.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const refused = resolved.filter((result) => result.status === "rejected");
       expect(refused.map(({ reason }): unknown => reason)).toEqual(
         Array.from({ length: 11 }, (): unknown =>
           expect.objectContaining({ code: "duplicate_abha_id" }),

@@ -10,8 +10,8 @@ import {
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { engines } from "../support/engines.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 
 const { create, update, openDrawer } = printJobsContract;
 

@@ -7,9 +7,9 @@ import {
 } from "@edgeward/shared/clinical/print-templates/print-templates.table.ts";
 import { ApiError, type Client } from "@edgeward/shared/contract/client.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
-import { engines } from "../support/engines.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
-import { writeAsSystem } from "../support/seed.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
+import { writeAsSystem } from "#support/seed.ts";
 
 const { get, list, set } = printTemplatesContract;
 

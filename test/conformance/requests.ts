@@ -1,6 +1,6 @@
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { randomKey } from "@edgeward/shared/contract/client.ts";
-import type { TestNode } from "../support/node.ts";
+import type { TestNode } from "#support/node.ts";
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {

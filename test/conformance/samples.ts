@@ -5,7 +5,7 @@ import type { filesContract } from "@edgeward/shared/clinical/files/files.contra
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { Endpoint } from "@edgeward/shared/contract/endpoint.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { writeAsSystem } from "../support/seed.ts";
+import { writeAsSystem } from "#support/seed.ts";
 import { appointments, encounters, patients, staff } from "./care-samples.ts";
 import { devices, printJobs, printTemplates } from "./device-samples.ts";
 import {

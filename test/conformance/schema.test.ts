@@ -9,7 +9,7 @@ import { branchSchemaStatements } from "@edgeward/branch-node/db/branch-schema.t
 import { hubSchemaStatements } from "@edgeward/hub/db/hub-schema.ts";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { postgresDialect, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import { startTestPostgres, type TestPostgres } from "../support/postgres.ts";
+import { startTestPostgres, type TestPostgres } from "#support/postgres.ts";
 
 // A database that came by the migrations must be what the declarations say: when this fails, write the next migration.
 

@@ -4,11 +4,11 @@ import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table
 import { searchPage } from "@edgeward/shared/clinical/patients/patients.search.ts";
 import type { CursorCodec } from "@edgeward/shared/db/page.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { normaliseName } from "@edgeward/shared/kernel/text.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { startTestHub } from "../support/hub-harness.ts";
-import type { TestNode } from "../support/node.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { startTestHub } from "#support/hub-harness.ts";
+import type { TestNode } from "#support/node.ts";
 
 const count = 3_000;
 const commandsEach = 100;

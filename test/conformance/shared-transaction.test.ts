@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
-import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
-import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { worldOf, type World } from "./world.ts";
 
 // At the hub commands that arrive together share a transaction; to each it must be as if it had one of its own.
@@ -33,10 +34,10 @@ function register(name: string, more: Readonly<Record<string, string>> = {}) {
 
 /** What became of calls: the answers' bodies, and the codes of what was refused. */
 async function outcomes<T>(calls: readonly Promise<{ readonly body: T }>[]) {
-  const settled = await Promise.allSettled(calls);
+  const resolved = await Promise.allSettled(calls);
   return {
-    bodies: settled.flatMap((one) => (one.status === "fulfilled" ? [one.value.body] : [])),
-    refusals: settled.flatMap((one) => {
+    bodies: resolved.flatMap((one) => (one.status === "fulfilled" ? [one.value.body] : [])),
+    refusals: resolved.flatMap((one) => {
       if (one.status === "fulfilled") return [];
       return [one.reason instanceof ApiError ? one.reason.code : String(one.reason)];
     }),
@@ -131,9 +132,9 @@ describe("commands that arrive together", () => {
         }
       });
     const turns = Array.from({ length: 24 }, (_, n) => take(n % 5 === 2));
-    const settled = await Promise.allSettled(turns);
-    const numbers = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-    expect(settled.filter((one) => one.status === "rejected")).toHaveLength(5);
+    const resolved = await Promise.allSettled(turns);
+    const numbers = resolved.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(resolved.filter((one) => one.status === "rejected")).toHaveLength(5);
     expect(numbers.toSorted((one, two) => one - two)).toEqual(
       Array.from({ length: 19 }, (_, index) => index + 1),
     );

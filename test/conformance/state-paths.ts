@@ -1,4 +1,4 @@
-import type { StateMachine } from "@edgeward/shared/module/state-machine.ts";
+import type { StateMachine } from "@edgeward/shared/resource/state-machine.ts";
 
 /** The states to pass from a start to a goal, the shortest way; null where no way leads. */
 export function wayTo<State extends string>(

@@ -1,7 +1,7 @@
 import pg from "pg";
 import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { worldOf } from "./world.ts";
 
 // Who belongs where has to be known before there is a tenant to name; it holds ids only.

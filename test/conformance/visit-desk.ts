@@ -17,17 +17,17 @@ import type {
   ReadEndpoint,
   WriteEndpoint,
 } from "@edgeward/shared/contract/endpoint.ts";
-import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
-import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
+import type { DomainEvent, WriteOrigin } from "@edgeward/shared/db/model.ts";
+import type { Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
-import { openWrite, type Write } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import type { BranchSettings, Context, WriteContext } from "@edgeward/shared/module/context.ts";
-import { startTestPostgres } from "../support/postgres.ts";
+import type { BranchSettings, Context, WriteContext } from "@edgeward/shared/resource/context.ts";
+import { startTestPostgres } from "#support/postgres.ts";
 
 /** Monday, 2 March 2026, 08:30 in Bengaluru: half an hour before the doctors begin. */
 export const mondayMorning = Date.parse("2026-03-02T03:00:00.000Z");
@@ -237,7 +237,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
   const cursors = createCursorCodec(randomBytes(32), now);
   const hlc = createHlc({ now, nodeTag: "desk" });
 
-  function runtimeOf(kind: Acting["nodeKind"]): NodeRuntime {
+  function runtimeOf(kind: Acting["nodeKind"]): WriteRuntime {
     return {
       nodeId: "nod_desk",
       kind,
@@ -263,7 +263,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
     trust: "offline",
   };
 
-  function settle(acting: Partial<Acting>): Acting {
+  function actingOf(acting: Partial<Acting>): Acting {
     const branch = {
       id: ids.branch,
       code: "BLR",
@@ -316,7 +316,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
 
   const scope = { tenantId: ids.tenant };
   await store.write(scope, (session) =>
-    writeIn(session, settle({}), (ctx) => furnish(ctx.write, ids)),
+    writeIn(session, actingOf({}), (ctx) => furnish(ctx.write, ids)),
   );
 
   return {
@@ -333,7 +333,10 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
       if (route.kind !== "read") throw new Error("not a read");
       const output = await store.read(scope, (session) => {
         const more = { db: session.kysely, session, auditRead: () => undefined };
-        return route.handle(inputOf(endpoint, request), { ...contextOf(settle(acting)), ...more });
+        return route.handle(inputOf(endpoint, request), {
+          ...contextOf(actingOf(acting)),
+          ...more,
+        });
       });
       return endpoint.response.parse(output);
     },
@@ -341,7 +344,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
       const route = routeOf(endpoint);
       if (route.kind !== "write") throw new Error("not a write");
       const output = await store.write(scope, (session) =>
-        writeIn(session, settle(acting), (ctx) => route.handle(inputOf(endpoint, request), ctx)),
+        writeIn(session, actingOf(acting), (ctx) => route.handle(inputOf(endpoint, request), ctx)),
       );
       return endpoint.response.parse(output);
     },

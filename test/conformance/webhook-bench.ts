@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { hubSink } from "@edgeward/hub/fleet/hub-sink.ts";
+import { hubSink } from "@edgeward/hub/fleet/feed/hub-sink.ts";
 import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
 import { createSecrets } from "@edgeward/hub/secrets.ts";
@@ -13,14 +13,14 @@ import {
 } from "@edgeward/hub/webhooks/dispatcher.ts";
 import { addEndpoint, type AddedEndpoint } from "@edgeward/hub/webhooks/endpoints.ts";
 import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { createTestClock, type TestClock } from "../support/clock.ts";
-import { errorLog } from "../support/error-log.ts";
-import { startTestPostgres } from "../support/postgres.ts";
-import { seedTenant, systemOrigin, type TestTenant } from "../support/seed.ts";
+import { createTestClock, type TestClock } from "#support/clock.ts";
+import { errorLog } from "#support/error-log.ts";
+import { startTestPostgres } from "#support/postgres.ts";
+import { seedTenant, systemOrigin, type TestTenant } from "#support/seed.ts";
 
 /** A tenant that a test acts for. */
 export type BenchTenant = TestTenant;
@@ -41,7 +41,7 @@ export interface WebhookBench {
   /** Sees what the dispatcher sees. */
   readonly worker: PostgresStore;
   readonly secrets: ReturnType<typeof createSecrets>;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly clock: TestClock;
   newTenant(): Promise<TestTenant>;
   endpoint(tenant: TestTenant, url: string, eventTypes?: readonly string[]): Promise<AddedEndpoint>;
@@ -52,7 +52,7 @@ export interface WebhookBench {
   stop(): Promise<void>;
 }
 
-function runtimeOf(clock: TestClock): NodeRuntime {
+function runtimeOf(clock: TestClock): WriteRuntime {
   const newId = createIdSource(clock.now);
   const hlc = createHlc({ now: clock.now, nodeTag: "hub" });
   return {
@@ -67,7 +67,7 @@ function runtimeOf(clock: TestClock): NodeRuntime {
   };
 }
 
-function emitter(store: PostgresStore, runtime: NodeRuntime): WebhookBench["emit"] {
+function emitter(store: PostgresStore, runtime: WriteRuntime): WebhookBench["emit"] {
   return (tenant, events) =>
     store.write({ tenantId: tenant.id }, async (session) => {
       const write = openWrite(session, runtime, systemOrigin(tenant.id), "test.emit");

@@ -7,8 +7,8 @@ import { patientsContract } from "@edgeward/shared/clinical/patients/patients.co
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
-import type { TestTenant } from "../support/seed.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
+import type { TestTenant } from "#support/seed.ts";
 
 /** A tenant on a node, with what its people do all day. */
 export interface World {

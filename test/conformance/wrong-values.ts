@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Endpoint } from "@edgeward/shared/contract/endpoint.ts";
-import { isWriteEndpoint } from "@edgeward/shared/contract/endpoint.ts";
+import { type Endpoint, isWriteEndpoint } from "@edgeward/shared/contract/endpoint.ts";
 import { membersOf } from "./requests.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { createCanvas } from "@napi-rs/canvas";
 import type { SymbolSpec } from "@edgeward/devices/code/symbol.ts";
-import { photograph } from "../support/photograph.ts";
+import { photograph } from "#support/photograph.ts";
 
 const frames = 10;
 const shot = { turned: 9, tilted: 0.1, blurred: 0, noisy: 20, shaded: 0.3 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { send, type Answer } from "../support/product-http.ts";
+import { send, type Answer } from "#support/product-http.ts";
 import type { Credentials } from "./running-product.ts";
 
 const tokenShape = z.object({ access_token: z.string() });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
-import { openBrowser } from "../support/browser.ts";
-import { until } from "../support/until.ts";
+import { openBrowser } from "#support/browser.ts";
+import { until } from "#support/until.ts";
 import { barriersOn, focusOf } from "./barriers.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
 import { pictureAll, Screen } from "./desk.ts";
@@ -98,13 +98,13 @@ test("shows each conflict with both values, and bars nobody from reading it", as
   expect(first).toContain("+919822000003");
   expect(first).toContain("This branch");
   expect(first).toContain("The hub");
-  expect(first).toMatch(/When you settle this: Phone is \+91982200000[23]/u);
+  expect(first).toMatch(/When you resolve this: Phone is \+91982200000[23]/u);
   const { passes, violations } = await barriersOn(desk.page);
   expect(passes).toBeGreaterThan(0);
   expect(violations).toEqual([]);
 });
 
-test("lets a clerk settle one after the other by keyboard alone", async () => {
+test("lets a clerk resolve one after the other by keyboard alone", async () => {
   const { page } = desk;
   expect((await focusOf(page)).tag).toBe("input");
   await page.keyboard.press("ArrowDown");
@@ -129,7 +129,7 @@ test("lets a clerk settle one after the other by keyboard alone", async () => {
       return String(here);
     }),
   );
-  // The first was settled by taking the value that had lost, the second by keeping what stood.
+  // The first was resolved by taking the value that had lost, the second by keeping what stood.
   expect(numbers.toSorted()).toEqual(["+919822000002", "+919822000003"]);
 });
 
@@ -154,20 +154,20 @@ test("lets a clerk write a third value by keyboard, says before what the record 
   expect((await openConflicts(branch)) + (await openConflicts(hub))).toBe(0);
 });
 
-test("tells whoever was about to settle one that somebody else has, and what stands now", async () => {
+test("tells whoever was about to resolve one that somebody else has, and what stands now", async () => {
   const id = await newPatient("Pramila Sathe");
   await changeApart([id]);
   const other = await openDesk();
   await other.at("syncButton").first().click();
   await other.at("conflictNote").fill("Asked her husband");
   await desk.at("conflictNote").fill("Asked her");
-  await other.at("settleConflict").click();
+  await other.at("resolveConflict").click();
   await other.at("conflict").waitFor({ state: "detached" });
 
   const told = desk.at("overtaken");
   await told.waitFor();
   const words = await told.innerText();
-  expect(words).toContain("Somebody else has settled this one already");
+  expect(words).toContain("Somebody else has resolved this one already");
   expect(words).toContain("Asked her husband");
   expect(words).toMatch(/Phone is now \+91982200000[23]/u);
   expect(await other.at("overtaken").count()).toBe(0);
@@ -185,11 +185,11 @@ test("shows the second of two decisions that were made apart in words, and lets 
   const there = await hub.put(path, { resolution: "take_other", note: "Asked at the hub" });
   expect(there.status).toBe(200);
   await desk.at("conflictNote").fill("Asked at the desk");
-  await desk.at("settleConflict").click();
+  await desk.at("resolveConflict").click();
   await desk.at("conflict").waitFor({ state: "detached" });
   expect((await product.edgeward("outage", "off")).code).toBe(0);
 
-  await desk.at("conflict").filter({ hasText: "Two people settled the same question" }).waitFor({
+  await desk.at("conflict").filter({ hasText: "Two people resolved the same question" }).waitFor({
     timeout: 30_000,
   });
   const card = await desk.at("conflict").innerText();
@@ -197,7 +197,7 @@ test("shows the second of two decisions that were made apart in words, and lets 
   expect(card).toContain("Keep what stands");
   expect(card).not.toMatch(/take_other|resolution/u);
   await desk.at("conflictNote").fill("Seen");
-  await desk.at("settleConflict").click();
+  await desk.at("resolveConflict").click();
   await until("nothing is left anywhere", 20_000, async () => {
     return (await openConflicts(branch)) + (await openConflicts(hub)) === 0;
   });
@@ -268,16 +268,16 @@ function overdraft() {
 test("says in plain words how a balance came to be below nothing, and takes the decision by keyboard", async () => {
   const conflict = overdraft();
   const { current_value: _, other_entity_id: __, balance: ___, ...listed } = conflict;
-  let isSettled = false;
+  let isResolved = false;
   let decision: unknown = null;
   const page = { has_more: false, next_cursor: null, prev_cursor: null };
   await desk.page.route("**/v1/sync/conflicts?*", (route) =>
-    route.fulfill({ json: { ...page, data: isSettled ? [] : [listed] } }),
+    route.fulfill({ json: { ...page, data: isResolved ? [] : [listed] } }),
   );
   await desk.page.route("**/v1/sync/conflicts/cnf_*", (route) => {
     if (route.request().method() === "PUT") {
       decision = route.request().postDataJSON();
-      isSettled = true;
+      isResolved = true;
     }
     return route.fulfill({ json: conflict });
   });

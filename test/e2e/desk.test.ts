@@ -1,11 +1,11 @@
 // One day at a branch, room after room, with one product: each room goes on with what the ones before it have made.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { pictureAll } from "./desk.ts";
-import { world } from "./desk/world.ts";
-import "./desk/finding.ts";
-import "./desk/visiting.ts";
-import "./desk/joining.ts";
-import "./desk/access.ts";
+import { world } from "#e2e/desk/world.ts";
+import "#e2e/desk/finding.ts";
+import "#e2e/desk/visiting.ts";
+import "#e2e/desk/joining.ts";
+import "#e2e/desk/access.ts";
 
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openBrowser } from "../support/browser.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { openBrowser } from "#support/browser.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { barriersOn, focusOf, tabTo } from "./barriers.ts";
 import { pictureAll, Screen, type Handle } from "./desk.ts";
 import { englishSentences } from "./english-sentences.ts";
@@ -251,7 +251,7 @@ test("discards a form by keyboard after asking once more, at the branch and at t
   await formOf(desk, "Maitreyi").waitFor({ state: "detached" });
   await desk.page.keyboard.press("Escape");
   await desk.at("draftsPanel").waitFor({ state: "detached" });
-  await product.settled();
+  await product.caughtUp();
   const [row] = await product.hubRows(
     "SELECT draft_status AS status FROM drafts WHERE form_state::text LIKE '%Maitreyi Only Here%'",
   );
@@ -310,7 +310,7 @@ async function changeOfLostPatient(): Promise<void> {
   const body = { name: "Lopamudra Lost", gender: "female", dob: "1970-01-01", phone: "9822000001" };
   const made = await product.call("branch", "POST", "/v1/patients", body);
   const id = String(made.body["id"]);
-  await product.settled();
+  await product.caughtUp();
   await product.hubRows("DELETE FROM patients WHERE id = $1", [id]);
   const changed = { phone: "9822000002" };
   expect((await product.call("branch", "PUT", `/v1/patients/${id}`, changed)).status).toBe(200);
@@ -319,18 +319,18 @@ async function changeOfLostPatient(): Promise<void> {
   });
 }
 
-test("says in a clerk's words why the hub has not taken something, and an administrator settles it by keyboard", async () => {
+test("says in a clerk's words why the hub has not taken something, and an administrator resolves it by keyboard", async () => {
   await changeOfLostPatient();
   const clerk = await openDesk("branch_staff");
   await clerk.at("syncButton").first().click();
-  await clerk.at("asideOperation").filter({ hasText: "Lopamudra Lost" }).waitFor();
-  const said = await clerk.at("asideOperation").innerText();
+  await clerk.at("quarantinedOperation").filter({ hasText: "Lopamudra Lost" }).waitFor();
+  const said = await clerk.at("quarantinedOperation").innerText();
   expect(said).toContain("A change of a patient");
   expect(said).toContain("Phone");
   expect(said).toContain("The record that it is about is not at the hub.");
   expect(said).toContain("if it does not, ask an administrator");
   expect(said).not.toMatch(/missing_record|held|patient\.update/u);
-  expect(await clerk.at("discardAside").count()).toBe(0);
+  expect(await clerk.at("discardQuarantined").count()).toBe(0);
   await expectNoBarrier(clerk);
   await clerk.close();
 
@@ -338,8 +338,8 @@ test("says in a clerk's words why the hub has not taken something, and an admini
   const { keyboard } = manager.page;
   await manager.at("syncButton").first().focus();
   await keyboard.press("Enter");
-  await manager.at("asideNote").waitFor();
-  await tabTo(manager.page, "aside-note");
+  await manager.at("quarantineNote").waitFor();
+  await tabTo(manager.page, "quarantine-note");
   await keyboard.type("Seen by the manager");
   await tabTo(manager.page, "retry-aside");
   await keyboard.press("Enter");
@@ -357,11 +357,11 @@ test("says in a clerk's words why the hub has not taken something, and an admini
     30_000,
     async () => (await product.syncStatus())["state"] === "online",
   );
-  await manager.at("discardAside").focus();
+  await manager.at("discardQuarantined").focus();
   await keyboard.press("Enter");
-  await manager.at("discardAside").filter({ hasText: "Discard for good?" }).waitFor();
+  await manager.at("discardQuarantined").filter({ hasText: "Discard for good?" }).waitFor();
   await keyboard.press("Enter");
-  await manager.at("asideOperation").waitFor({ state: "detached" });
+  await manager.at("quarantinedOperation").waitFor({ state: "detached" });
   expect(await product.syncStatus()).toMatchObject({ held: 0, rejected: 0 });
   await manager.close();
 });

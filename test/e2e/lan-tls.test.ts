@@ -18,11 +18,11 @@ import { listen } from "@edgeward/shared/http/listen.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { buildPages } from "../../scripts/demo/pages.ts";
 import { barriersOn } from "./barriers.ts";
-import { openBrowser } from "../support/browser.ts";
-import { startTestHub } from "../support/hub-harness.ts";
-import { LanCard, missingForCards } from "../support/lan-card.ts";
-import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
-import { until } from "../support/until.ts";
+import { openBrowser } from "#support/browser.ts";
+import { startTestHub } from "#support/hub-harness.ts";
+import { LanCard, missingForCards } from "#support/lan-card.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { until } from "#support/until.ts";
 
 const mustRun = process.env["CI"] === "true";
 const hasCertutil = spawnSync("certutil", ["-H"]).error === undefined;

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/bench.ts";
 import type { Paper } from "@edgeward/devices/virtual/paper.ts";
 import { renderPaper } from "@edgeward/devices/virtual/render.ts";
-import { hasProgram } from "../printing/read-codes.ts";
-import { openBrowser } from "../support/browser.ts";
-import { until } from "../support/until.ts";
+import { hasProgram } from "#printing/read-codes.ts";
+import { openBrowser } from "#support/browser.ts";
+import { until } from "#support/until.ts";
 import { barriersOn, tabTo } from "./barriers.ts";
 import { pictureAll, Screen } from "./desk.ts";
 import {

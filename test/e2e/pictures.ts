@@ -2,8 +2,8 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openBrowser } from "../support/browser.ts";
-import { until } from "../support/until.ts";
+import { openBrowser } from "#support/browser.ts";
+import { until } from "#support/until.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
 import { Screen } from "./desk.ts";
 import { startProduct, type RunningProduct } from "./running-product.ts";

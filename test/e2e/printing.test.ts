@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/bench.ts";
-import { openBrowser } from "../support/browser.ts";
-import { until } from "../support/until.ts";
+import { openBrowser } from "#support/browser.ts";
+import { until } from "#support/until.ts";
 import { barriersOn, focusOf } from "./barriers.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
 import { pictureAll, Screen } from "./desk.ts";

@@ -4,8 +4,8 @@ import {
   type VirtualLabelPrinter,
 } from "@edgeward/devices/virtual/label-printer.ts";
 import * as z from "zod";
-import { openBrowser } from "../support/browser.ts";
-import { until } from "../support/until.ts";
+import { openBrowser } from "#support/browser.ts";
+import { until } from "#support/until.ts";
 import { barriersOn } from "./barriers.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
 import { pictureAll, Screen } from "./desk.ts";

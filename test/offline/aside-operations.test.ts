@@ -3,16 +3,16 @@ import { patientsContract } from "@edgeward/shared/clinical/patients/patients.co
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import {
   operationsContract,
-  settleOperationContract,
-} from "@edgeward/shared/sync/operations.contract.ts";
+  retryOrDiscardContract,
+} from "@edgeward/shared/sync/wire/operations.contract.ts";
 import {
   hubSyncStatusContract,
   syncStatusContract,
-} from "@edgeward/shared/sync/sync-status.contract.ts";
+} from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { clientFor } from "../support/node.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { clientFor } from "#support/node.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 let hub: TestHub;
 let branch: SyncedBranch;
@@ -82,14 +82,13 @@ async function refusedRegistration() {
   return { patientId, opId, visitId };
 }
 
-async function settle(opId: string, action: "retry" | "discard", role = "tenant_admin") {
+async function decide(opId: string, action: "retry" | "discard", role = "tenant_admin") {
   const client = await clientFor(hub, hub.tenant, { claims: { roles: [role] } });
   const body = { action, note: "The program was put right" };
-  return (await client.call(settleOperationContract.settle, { params: { op_id: opId }, body }))
-    .body;
+  return (await client.call(retryOrDiscardContract.settle, { params: { op_id: opId }, body })).body;
 }
 
-async function asideAt(place: "hub" | "branch", outcome?: "discarded") {
+async function quarantinedAt(place: "hub" | "branch", outcome?: "discarded") {
   const client =
     place === "hub" ? await clientFor(hub, hub.tenant) : await branch.client(["front_desk"]);
   return (
@@ -119,14 +118,14 @@ async function patientAtHub(id: string) {
 describe("an operation that the hub refuses", () => {
   // Each test begins with nothing aside.
   afterEach(async () => {
-    for (const { op_id: opId } of await asideAt("hub")) await settle(opId, "discard");
+    for (const { op_id: opId } of await quarantinedAt("hub")) await decide(opId, "discard");
     await branch.pull();
   });
 
   test("is listed at both nodes with its reason and the names of what it would have changed, never the values", async () => {
     const { opId, patientId } = await refusedRegistration();
     for (const place of ["hub", "branch"] as const) {
-      const listed = await asideAt(place);
+      const listed = await quarantinedAt(place);
       const refused = listed.find((one) => one.op_id === opId);
       expect(refused).toMatchObject({
         outcome: "rejected",
@@ -150,13 +149,13 @@ describe("an operation that the hub refuses", () => {
   test("is taken when it is tried again and can be, with those that waited for it, and the branch learns it", async () => {
     const { opId, patientId, visitId } = await refusedRegistration();
     await repairAtHub(opId);
-    const settled = await settle(opId, "retry");
-    expect(settled.operation).toMatchObject({ op_id: opId, outcome: "applied" });
-    expect(settled.dependants).toMatchObject([{ entity_id: visitId, outcome: "applied" }]);
+    const resolved = await decide(opId, "retry");
+    expect(resolved.operation).toMatchObject({ op_id: opId, outcome: "applied" });
+    expect(resolved.dependants).toMatchObject([{ entity_id: visitId, outcome: "applied" }]);
     expect(await patientAtHub(patientId)).toMatchObject({ name: "Imran Sheikh", gender: "male" });
     await branch.pull();
-    expect(await asideAt("branch")).toEqual([]);
-    expect(await asideAt("hub")).toEqual([]);
+    expect(await quarantinedAt("branch")).toEqual([]);
+    expect(await quarantinedAt("hub")).toEqual([]);
     expect(await statusAt("branch")).toMatchObject({ held: 0, rejected: 0, reason: null });
     const journaled = await branch.rows("SELECT journal_state FROM journal WHERE op_id = ?", opId);
     expect(journaled).toEqual([{ journal_state: "acknowledged" }]);
@@ -169,32 +168,32 @@ describe("an operation that the hub refuses", () => {
 
   test("stays aside when it is tried again and still cannot be taken", async () => {
     const { opId } = await refusedRegistration();
-    const settled = await settle(opId, "retry");
-    expect(settled.operation).toMatchObject({ outcome: "rejected", code: "invalid_field" });
-    expect(settled.dependants).toMatchObject([{ outcome: "held", held_by: opId }]);
+    const resolved = await decide(opId, "retry");
+    expect(resolved.operation).toMatchObject({ outcome: "rejected", code: "invalid_field" });
+    expect(resolved.dependants).toMatchObject([{ outcome: "held", held_by: opId }]);
     await branch.pull();
     expect(await statusAt("branch")).toMatchObject({ held: 1, rejected: 1 });
   });
 
   test("is gone from the lists when it is discarded, and what waited for it is refused in its turn", async () => {
     const { opId, visitId } = await refusedRegistration();
-    const settled = await settle(opId, "discard");
-    expect(settled.operation).toMatchObject({
+    const resolved = await decide(opId, "discard");
+    expect(resolved.operation).toMatchObject({
       outcome: "discarded",
       message: "The program was put right",
     });
-    expect(settled.dependants).toMatchObject([
+    expect(resolved.dependants).toMatchObject([
       { entity_id: visitId, outcome: "rejected", code: "dependency_discarded" },
     ]);
     await branch.pull();
     for (const place of ["hub", "branch"] as const) {
-      const listed = await asideAt(place);
+      const listed = await quarantinedAt(place);
       expect(listed.map((one) => one.op_id)).not.toContain(opId);
       expect(listed).toHaveLength(1);
-      const discarded = await asideAt(place, "discarded");
+      const discarded = await quarantinedAt(place, "discarded");
       expect(discarded.map((one) => one.op_id)).toContain(opId);
     }
-    await expect(settle(opId, "discard")).rejects.toMatchObject({
+    await expect(decide(opId, "discard")).rejects.toMatchObject({
       status: 409,
       details: { from: "discarded", allowed: ["retry"] },
     });
@@ -227,7 +226,7 @@ describe("an operation that the hub refuses", () => {
     const { opId, patientId, visitId } = await refusedRegistration();
     const kept = await registerHere();
     await changeHere(kept, "mr");
-    await settle(opId, "discard");
+    await decide(opId, "discard");
     await branch.pull();
     const client = await branch.client(["front_desk"]);
     const gone = client.call(patientsContract.get, { params: { id: patientId } });
@@ -247,7 +246,7 @@ describe("an operation that the hub refuses", () => {
     expect(other.body.preferred_language).toBe("mr");
     // Put right and tried again after all, it comes back by the feed.
     await repairAtHub(opId);
-    expect((await settle(opId, "retry")).operation).toMatchObject({ outcome: "applied" });
+    expect((await decide(opId, "retry")).operation).toMatchObject({ outcome: "applied" });
     await branch.pull();
     const back = await client.call(patientsContract.get, { params: { id: patientId } });
     expect(back.body).toMatchObject({ name: "Imran Sheikh", sync_state: "synced" });
@@ -255,10 +254,10 @@ describe("an operation that the hub refuses", () => {
 
   test("is decided about by administrators of its own tenant only", async () => {
     const { opId } = await refusedRegistration();
-    await expect(settle(opId, "retry", "front_desk")).rejects.toMatchObject({ status: 403 });
+    await expect(decide(opId, "retry", "front_desk")).rejects.toMatchObject({ status: 403 });
     const stranger = await clientFor(hub, hub.other);
     const request = { params: { op_id: opId }, body: { action: "retry", note: "Mine" } } as const;
-    await expect(stranger.call(settleOperationContract.settle, request)).rejects.toMatchObject({
+    await expect(stranger.call(retryOrDiscardContract.settle, request)).rejects.toMatchObject({
       status: 404,
     });
   });
@@ -268,21 +267,21 @@ describe("an operation that the hub refuses", () => {
     const body = { action: "discard", note: "Entered again" } as const;
     const request = { params: { op_id: opId }, body };
     const clerk = await branch.client(["front_desk"]);
-    await expect(clerk.call(settleOperationContract.settle, request)).rejects.toMatchObject({
+    await expect(clerk.call(retryOrDiscardContract.settle, request)).rejects.toMatchObject({
       status: 403,
     });
     const here = await branch.client(["branch_admin"]);
     const key = { idempotencyKey: "one-decision" };
-    const settled = await here.call(settleOperationContract.settle, request, key);
-    expect(settled.body.operation).toMatchObject({
+    const resolved = await here.call(retryOrDiscardContract.settle, request, key);
+    expect(resolved.body.operation).toMatchObject({
       op_id: opId,
       outcome: "discarded",
       message: expect.stringMatching(/^Entered again \(Ravi Kumar, \w+\)$/u),
     });
-    expect(settled.body.dependants).toHaveLength(1);
-    const again = await here.call(settleOperationContract.settle, request, key);
-    expect(again.body).toEqual(settled.body);
-    await expect(here.call(settleOperationContract.settle, request)).rejects.toMatchObject({
+    expect(resolved.body.dependants).toHaveLength(1);
+    const again = await here.call(retryOrDiscardContract.settle, request, key);
+    expect(again.body).toEqual(resolved.body);
+    await expect(here.call(retryOrDiscardContract.settle, request)).rejects.toMatchObject({
       code: "invalid_transition",
     });
     await branch.pull();
@@ -313,7 +312,7 @@ async function walkBack(client: Client, length: number): Promise<readonly string
   return seen;
 }
 
-describe("a list of operations that lie aside", () => {
+describe("a list of operations that are quarantined", () => {
   test("is read page by page, newest first, each once", async () => {
     const opIds: string[] = [];
     for (let count = 0; count < 5; count += 1) {

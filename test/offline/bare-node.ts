@@ -7,13 +7,13 @@ import { databaseKey, enrolNode, type NodeIdentity } from "@edgeward/branch-node
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
-import { findTable, registeredTables } from "@edgeward/shared/db/registry.ts";
-import { housekeepingColumns } from "@edgeward/shared/db/table.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import { findTable, registeredTables } from "@edgeward/shared/db/schema.ts";
+import { systemColumns } from "@edgeward/shared/db/table.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
-import type { Product } from "../support/product.ts";
+import type { Product } from "#support/product.ts";
 import type { BatchOperation } from "./hand-node.ts";
 
 /** A node without desk, engine or printers: what sync does with its database, step by step. */
@@ -22,7 +22,7 @@ export interface BareNode {
   readonly identity: NodeIdentity;
   readonly store: SqliteStore;
   readonly hub: HubClient;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly log: Logger;
   readonly receiveStamp: (hlc: string) => void;
   /** Pulls until there is nothing left. */
@@ -34,7 +34,7 @@ export interface BareNode {
 
 const derived = ["search_keys", "claims", "reservations"];
 
-function runtimeOf(identity: NodeIdentity, tick: () => string): NodeRuntime {
+function runtimeOf(identity: NodeIdentity, tick: () => string): WriteRuntime {
   return {
     nodeId: identity.nodeId,
     kind: "branch",
@@ -89,7 +89,7 @@ export function withAllFields(operation: BatchOperation): BatchOperation {
   const changes = operation.changes.map((change) => {
     const columns = Object.entries(findTable(change.table)?.columns ?? {});
     const needed = columns.filter(
-      ([name, column]) => !column.isNullable && !housekeepingColumns.has(name),
+      ([name, column]) => !column.isNullable && !systemColumns.has(name),
     );
     const empty = needed.map(([name, column]) => [name, emptyOf[column.kind]] as const);
     return { ...change, fields: { ...Object.fromEntries(empty), ...change.fields } };

@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import { gunzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
-import { batchReplyShape } from "@edgeward/shared/sync/batch.contract.ts";
-import { startProduct, type Product } from "../support/product.ts";
+import { batchReplyShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { startProduct, type Product } from "#support/product.ts";
 import { enrolHandNode, type HandNode } from "./hand-node.ts";
 
 let product: Product;

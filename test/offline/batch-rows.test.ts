@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProduct, type Product } from "../support/product.ts";
+import { startProduct, type Product } from "#support/product.ts";
 import { enrolHandNode, replyOf, type HandNode } from "./hand-node.ts";
 
 let product: Product;

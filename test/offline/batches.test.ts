@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { sendBatch, signBatch, signedBatch } from "@edgeward/branch-node/sync/push.ts";
-import { batchShape } from "@edgeward/shared/sync/batch.contract.ts";
-import { startProduct, type Product } from "../support/product.ts";
+import { batchShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { startProduct, type Product } from "#support/product.ts";
 import { codeOf } from "./front-desk.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
 
@@ -223,7 +223,7 @@ async function strangersToken(): Promise<string> {
   throw new Error("the other tenant's client got no token");
 }
 
-test("bad operations among good ones are put aside with a reason, what builds on them waits, the rest is taken", async () => {
+test("bad operations among good ones are quarantined with a reason, what builds on them waits, the rest is taken", async () => {
   const good = registrations(40);
   const malformed = node.register({ gender: 7 });
   const stolen = inTable("branches", node.register());
@@ -270,7 +270,7 @@ function inTable(table: string, op: BatchOperation): BatchOperation {
   return { ...op, changes: op.changes.map((change) => ({ ...change, table })) };
 }
 
-test("what is no operation at all is put aside alone, kept as it came, and the batch goes on", async () => {
+test("what is no operation at all is quarantined alone, kept as it came, and the batch goes on", async () => {
   const good = registrations(4);
   const badStamp = { ...node.register(), hlc: "yesterday" };
   const noChanges: Readonly<Record<string, unknown>> = { ...node.register(), changes: "none" };
@@ -326,7 +326,7 @@ test("the hub's own stamps come after what a branch with a fast clock has made",
   expect(String(row?.["hlc"]) > stamp).toBe(true);
 });
 
-test("a node whose answer was lost still learns what was put aside when it sends the batch again", async () => {
+test("a node whose answer was lost still learns what was quarantined when it sends the batch again", async () => {
   const malformed = node.register({ gender: 7 });
   const dependant = node.openEncounter(malformed.entity_id);
   const ops = [node.register(), malformed, dependant];

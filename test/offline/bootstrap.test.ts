@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import { stateStatement } from "@edgeward/branch-node/db/node-state.ts";
-import { bootstrapContract } from "@edgeward/shared/sync/fleet.contract.ts";
-import { startProduct, type Product } from "../support/product.ts";
+import { bootstrapContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { startProduct, type Product } from "#support/product.ts";
 import { enrolBareNode, withAllFields, type BareNode } from "./bare-node.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
 

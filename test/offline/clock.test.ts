@@ -2,9 +2,9 @@ import { globSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { createClient } from "@edgeward/shared/contract/client.ts";
-import { pairScreen } from "../support/paired-device.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { pairScreen } from "#support/paired-device.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { registerPatient } from "./front-desk.ts";
 
 // Debian's package `faketime`: the process believes another time, as one does whose battery is flat.
@@ -27,7 +27,7 @@ async function restartOff(milliseconds: number, isOnline = true): Promise<void> 
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     TZ: "America/Los_Angeles",
   });
-  if (isOnline) await product.settled();
+  if (isOnline) await product.caughtUp();
 }
 
 async function walkIn(patient: string): Promise<Readonly<Record<string, unknown>>> {
@@ -86,7 +86,7 @@ describe.skipIf(library === undefined)(
         expect(["online", "syncing"]).toContain(status["state"]);
         expect(Math.abs(Number(status["clock_skew_ms"]) + off)).toBeLessThan(10_000);
         const patient = await registerPatient(product, "branch", { blood_group: "A+" });
-        await product.settled();
+        await product.caughtUp();
         expect(
           await product.hubRows("SELECT 1 FROM patients WHERE id = $1", [patient]),
         ).toHaveLength(1);
@@ -143,7 +143,7 @@ describe.skipIf(library === undefined)(
     test("the business day of a token is the clinic's own, not the machine's and not Greenwich's", async () => {
       await product.killBranch("SIGTERM");
       await product.restartBranch();
-      await product.settled();
+      await product.caughtUp();
       const now = Date.now();
       // Half past midnight in Pune, on a day that has not begun in Greenwich or in California; nobody is there to say
       // that it is another time.

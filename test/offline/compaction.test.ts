@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { enrolBareNode, type BareNode } from "./bare-node.ts";
 import { registerPatient } from "./front-desk.ts";
 
@@ -78,7 +78,7 @@ test("compaction keeps the newest entry of each record, so that a new branch sti
 
 test("a branch that was away beyond the horizon sends what it had first, begins anew and keeps its own", async () => {
   const shared = await registerPatient(product, "hub");
-  await product.settled();
+  await product.caughtUp();
   await until("the record is here", 15_000, async () => phoneAtBranch(shared) !== undefined);
   product.outage(true);
   await until("the branch is alone", 15_000, async () => {
@@ -89,7 +89,7 @@ test("a branch that was away beyond the horizon sends what it had first, begins 
   await changePhone(shared, "+919820000012");
   await compact();
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   await until("the change has come", 15_000, async () => {
     return phoneAtBranch(shared) === "+919820000012";
   });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { clientFor } from "../support/node.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { clientFor } from "#support/node.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 let hub: TestHub;
 let first: SyncedBranch;
@@ -81,12 +81,12 @@ async function decide(
 ) {
   const client = await at.client(roles);
   const decision = { note: "Asked the patient", ...body };
-  const { body: settled } = await client.call(conflictsContract.resolve, {
+  const { body: resolved } = await client.call(conflictsContract.resolve, {
     params: { id },
     body: decision,
   });
   hub.clock.advance(1_000);
-  return settled;
+  return resolved;
 }
 
 async function patientAt(at: SyncedBranch, id: string) {
@@ -114,7 +114,7 @@ async function expectAgreement(id: string): Promise<void> {
 }
 
 describe("a conflict", () => {
-  test("is found at the hub, seen at both branches with both values and their authors, settled at one, and gone at all", async () => {
+  test("is found at the hub, seen at both branches with both values and their authors, resolved at one, and gone at all", async () => {
     const id = await disputedPatient();
     for (const branch of branches()) {
       const seen = await onlyConflict(branch, id);
@@ -133,8 +133,8 @@ describe("a conflict", () => {
     }
 
     const { id: conflictId } = await onlyConflict(first, id);
-    const settled = await decide(first, conflictId, { resolution: "take_other" });
-    expect(settled).toMatchObject({
+    const resolved = await decide(first, conflictId, { resolution: "take_other" });
+    expect(resolved).toMatchObject({
       status: "resolved",
       resolution: "take_other",
       note: "Asked the patient",
@@ -154,7 +154,7 @@ describe("a conflict", () => {
     await expectAgreement(id);
   });
 
-  test("is one operation with the record it settles, tells receivers of it, and stands in the audit", async () => {
+  test("is one operation with the record it resolves, tells receivers of it, and stands in the audit", async () => {
     const id = await disputedPatient();
     const { id: conflictId } = await onlyConflict(first, id);
     await decide(first, conflictId, { resolution: "take_other" });
@@ -187,7 +187,7 @@ describe("a conflict", () => {
     expect(audited).toEqual([{ action: "status_change", patient_id: id }]);
   });
 
-  test("can be settled by a third value, which is checked like any other", async () => {
+  test("can be resolved by a third value, which is checked like any other", async () => {
     const id = await disputedPatient();
     const { id: conflictId } = await onlyConflict(second, id);
     await expect(
@@ -223,7 +223,7 @@ describe("a conflict", () => {
     await expectAgreement(id);
   });
 
-  test("settled at the hub is settled at both branches", async () => {
+  test("settled at the hub is resolved at both branches", async () => {
     const id = await disputedPatient();
     const { id: conflictId } = await onlyConflict(first, id);
     const atHub = await clientFor(hub, hub.tenant);
@@ -252,7 +252,7 @@ describe("a conflict", () => {
     expect(await conflictsOf(first, id, "open")).toEqual([]);
   });
 
-  test("is settled once: a second decision is refused, whoever makes it", async () => {
+  test("is resolved once: a second decision is refused, whoever makes it", async () => {
     const id = await disputedPatient();
     const { id: conflictId } = await onlyConflict(first, id);
     await decide(first, conflictId, { resolution: "dismiss" });
@@ -275,7 +275,7 @@ describe("a conflict", () => {
 describe("one number held by two patients", () => {
   const abha = "91-2345-6789-0123";
 
-  test("is shown with both, and settled by clearing it on one", async () => {
+  test("is shown with both, and resolved by clearing it on one", async () => {
     const [one, other] = [await sharedPatient(), await sharedPatient()];
     await change(first, one, { abha_id: abha }, hub.tenant.clerkId);
     await change(second, other, { abha_id: abha }, hub.tenant.clerkId);

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readdirSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { newPatient, registerPatient } from "./front-desk.ts";
 
 let product: Product;
@@ -33,10 +33,10 @@ function atBranch(ids: readonly string[]) {
   return product.branchRows(sql, [JSON.stringify(ids)]);
 }
 
-test("a database that is spoilt under a node at work is answered with 503 and its reason, put aside, and filled anew by the node itself", async () => {
+test("a database that is spoilt under a node at work is answered with 503 and its reason, quarantined, and filled anew by the node itself", async () => {
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1) ids.push(await registerPatient(product, "branch"));
-  await product.settled();
+  await product.caughtUp();
   const before = atBranch(ids);
   const said: string[] = [];
   spoil();
@@ -54,7 +54,7 @@ test("a database that is spoilt under a node at work is answered with 503 and it
     if (answer.status === 201) ids.push(String(answer.body["id"]));
     return answer.status === 201;
   });
-  await product.settled();
+  await product.caughtUp();
   await until("the node has everything again", 30_000, () => atBranch(ids).length === ids.length);
   expect(atBranch(ids).filter(({ id }) => before.some((row) => row["id"] === id))).toEqual(before);
   const received = await product.hubRows(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { operationShape } from "@edgeward/shared/sync/batch.contract.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 import { withAllFields } from "./bare-node.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
 

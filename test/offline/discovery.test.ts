@@ -6,9 +6,9 @@ import { discoveryModule } from "@edgeward/branch-node/printing/discovery.module
 import { listUsbPrinters } from "@edgeward/devices/discovery/local-ports.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { discoveredDevicesContract } from "@edgeward/shared/clinical/devices/discovered-devices.contract.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { clientFor } from "../support/node.ts";
-import { isAbleToUnshare, onOwnNetwork } from "../support/own-network.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { clientFor } from "#support/node.ts";
+import { isAbleToUnshare, onOwnNetwork } from "#support/own-network.ts";
 
 const run = promisify(execFile);
 const child = fileURLToPath(new URL("mdns-child.ts", import.meta.url));

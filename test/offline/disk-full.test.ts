@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { registerPatient } from "./front-desk.ts";
 
 const mountedBytes = 64 * 1_048_576;
@@ -69,7 +69,7 @@ describe.skipIf(!mayMount)("a branch whose disk fills up (needs the right to mou
     if (!mountSmall(inNode("."))) throw new Error("the small disk could not be mounted");
     cpSync(kept, inNode("."), { recursive: true });
     await product.restartBranch();
-    await product.settled();
+    await product.caughtUp();
   });
 
   afterAll(async () => {
@@ -119,7 +119,7 @@ describe.skipIf(!mayMount)("a branch whose disk fills up (needs the right to mou
     expect(existsSync(inNode("branch.db.reserve"))).toBe(true);
     expect(await diskState()).toMatchObject({ checks: { database: { detail: { disk: "ok" } } } });
     product.outage(false);
-    await product.settled();
+    await product.caughtUp();
     const rows = await product.hubRows("SELECT id FROM patients WHERE id = ANY($1)", [
       acknowledged,
     ]);

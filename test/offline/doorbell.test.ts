@@ -2,10 +2,10 @@ import { createServer, request, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHub, type HubNode } from "@edgeward/hub/main.ts";
-import { send } from "../support/product-http.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { startTestPostgres } from "../support/postgres.ts";
-import { until } from "../support/until.ts";
+import { send } from "#support/product-http.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { startTestPostgres } from "#support/postgres.ts";
+import { until } from "#support/until.ts";
 import { newPatient, registerPatient, textOf } from "./front-desk.ts";
 
 // The branch looks by itself every ten seconds; what arrives sooner has been rung for.
@@ -65,7 +65,7 @@ async function arrives(id: string): Promise<void> {
 }
 
 test("a branch that is connected to one hub process hears at once of what another has written", async () => {
-  await product.settled();
+  await product.caughtUp();
   for (let round = 0; round < 3; round += 1) {
     const answer = await send(`${second.url}/v1/patients`, "POST", newPatient(), {
       authorization: `Bearer ${await product.token("hub")}`,
@@ -84,11 +84,11 @@ test("behind a proxy without WebSockets the branch waits by requests, hears as s
   const port = typeof address === "object" && address !== null ? address.port : 0;
   await product.killBranch("SIGTERM");
   await product.restartBranch({ EDGEWARD_HUB_URL: `http://127.0.0.1:${port}` });
-  await product.settled();
+  await product.caughtUp();
   for (let round = 0; round < 3; round += 1) {
     await arrives(await registerPatient(product, "hub"));
     const made = await registerPatient(product, "branch");
-    await product.settled(rungWithinMs);
+    await product.caughtUp(rungWithinMs);
     expect(await product.hubRows("SELECT 1 FROM patients WHERE id = $1", [made])).toHaveLength(1);
     expect((await product.syncStatus())["state"]).toBe("online");
   }

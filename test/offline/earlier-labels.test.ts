@@ -1,8 +1,8 @@
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
-import { labLabel } from "../printing/samples.ts";
-import { migrateUpTo } from "../support/earlier-branch.ts";
+import { labLabel } from "#printing/samples.ts";
+import { migrateUpTo } from "#support/earlier-branch.ts";
 
 let handle: Sqlite.Database;
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startBranch, type BranchNode } from "@edgeward/branch-node/main.ts";
 import { enrolAgain } from "@edgeward/branch-node/open-branch.ts";
-import { startDurablePostgres, type DurablePostgres } from "../support/durable-postgres.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startDurablePostgres, type DurablePostgres } from "#support/durable-postgres.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { newPatient } from "./front-desk.ts";
 
 // A branch is enrolled after the hub's backup was made, and the backup is put back: the hub has never heard of it.

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
-import { purgeExpiredDrafts } from "@edgeward/shared/db/expired-drafts.ts";
+import { purgeExpired } from "@edgeward/shared/write/expiry.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { systemOrigin } from "../support/seed.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { systemOrigin } from "#support/seed.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 const day = 86_400_000;
 let hub: TestHub;
@@ -31,7 +31,7 @@ function purgeAtBranch(): Promise<number> {
   const origin = branchOrigin(branch.identity, branch.identity.nodeId, "system");
   const before = isoInstant(hub.clock.now());
   return branch.store.write({ tenantId: hub.tenant.id }, (session) =>
-    purgeExpiredDrafts(session, branch.branch.runtime, origin, before),
+    purgeExpired(session, branch.branch.runtime, origin, before),
   );
 }
 
@@ -59,12 +59,7 @@ test("forms that nobody has touched for a month go, audited, on both nodes; newe
   ).toContainEqual({ action: "purge" });
 
   const gone = await hub.store.write({ tenantId: hub.tenant.id }, (session) =>
-    purgeExpiredDrafts(
-      session,
-      hub.runtime,
-      systemOrigin(hub.tenant.id),
-      isoInstant(hub.clock.now()),
-    ),
+    purgeExpired(session, hub.runtime, systemOrigin(hub.tenant.id), isoInstant(hub.clock.now())),
   );
   expect(gone).toBe(1);
   // Nothing of it travels: the branch is told of nothing.

@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import type { NodeName, Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import type { NodeName, Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 
 /** A mebibyte, in bytes. */
 export const mebibyte = 1_048_576;

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestPostgres } from "../support/postgres.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startTestPostgres } from "#support/postgres.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import {
   arrivesAtHub,
   bytesOf,

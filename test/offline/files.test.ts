@@ -2,9 +2,9 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestPostgres } from "../support/postgres.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startTestPostgres } from "#support/postgres.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import {
   arrivesAtHub,
   bytesOf,
@@ -202,7 +202,7 @@ describe("a flipped bit", () => {
     expect(refused.status).toBe(503);
     expect(await stateAt(product, "branch", file["id"])).toBe("elsewhere");
     product.outage(false);
-    await product.settled();
+    await product.caughtUp();
     const repaired = await openAddress(product, "branch", file["access_url"]);
     expect(hashOf(repaired.bytes)).toBe(hashOf(bytes));
   });

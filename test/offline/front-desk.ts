@@ -1,5 +1,5 @@
-import type { Answer } from "../support/product-http.ts";
-import type { NodeName, Product } from "../support/product.ts";
+import type { Answer } from "#support/product-http.ts";
+import type { NodeName, Product } from "#support/product.ts";
 
 /** A member of an answer that has to be text. */
 export function textOf(answer: Answer, name: string): string {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endExpiredGrants } from "@edgeward/hub/fleet/grants.ts";
+import { endExpiredGrants } from "@edgeward/hub/fleet/feed/grants.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { grantRequestContract } from "@edgeward/shared/sync/grants.contract.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+import { grantRequestContract } from "@edgeward/shared/sync/wire/grants.contract.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 const day = 86_400_000;
 let hub: TestHub;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
-import { startProduct, type Product } from "../support/product.ts";
+import { startProduct, type Product } from "#support/product.ts";
 import { enrolBareNode, withAllFields, type BareNode } from "./bare-node.ts";
 import { codeOf, textOf } from "./front-desk.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";

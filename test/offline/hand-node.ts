@@ -11,9 +11,9 @@ import {
   batchReplyShape,
   type Batch,
   type BatchReply,
-} from "@edgeward/shared/sync/batch.contract.ts";
-import type { Answer } from "../support/product-http.ts";
-import type { Product } from "../support/product.ts";
+} from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { Answer } from "#support/product-http.ts";
+import type { Product } from "#support/product.ts";
 
 /** One operation as a batch carries it. */
 export type BatchOperation = Batch["ops"][number];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDurablePostgres, type DurablePostgres } from "../support/durable-postgres.ts";
-import { startProduct, type Product } from "../support/product.ts";
+import { startDurablePostgres, type DurablePostgres } from "#support/durable-postgres.ts";
+import { startProduct, type Product } from "#support/product.ts";
 import { registerPatient } from "./front-desk.ts";
 import { isSoak, Load } from "./load.ts";
 

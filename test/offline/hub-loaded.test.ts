@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { putHubState } from "@edgeward/hub/db/hub-state.ts";
-import { incarnationOf } from "@edgeward/hub/fleet/incarnation.ts";
-import { RestoreWatch } from "@edgeward/hub/fleet/restore-watch.ts";
+import { incarnationOf } from "@edgeward/hub/fleet/nodes/incarnation.ts";
+import { RestoreWatch } from "@edgeward/hub/fleet/nodes/restore-watch.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { errorLog } from "../support/error-log.ts";
-import { clientFor } from "../support/node.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+import { errorLog } from "#support/error-log.ts";
+import { clientFor } from "#support/node.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 // A dump keeps the numbers of the transactions that wrote the feed; the server it is loaded into counts from its beginning.
 

@@ -3,9 +3,9 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDurablePostgres, type DurablePostgres } from "../support/durable-postgres.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startDurablePostgres, type DurablePostgres } from "#support/durable-postgres.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { registerPatient, textOf } from "./front-desk.ts";
 
 // The hub's database is lost, and a copy of its files from some time ago is put back.
@@ -54,11 +54,11 @@ afterAll(async () => {
 });
 
 async function backUpHub(name: string): Promise<void> {
-  await product.settled();
+  await product.caughtUp();
   await product.killHub("SIGTERM");
   await postgres.backUp(join(backups, name));
   await product.restartHub();
-  await product.settled();
+  await product.caughtUp();
 }
 
 async function putBackHub(name: string): Promise<void> {
@@ -92,7 +92,7 @@ async function hubHasAll(ids: readonly string[]): Promise<void> {
     const rows = await atHub(ids);
     return rows.length === ids.length;
   });
-  await product.settled();
+  await product.caughtUp();
 }
 
 function incarnationAtBranch(): unknown {
@@ -113,7 +113,7 @@ test("a hub put back to a backup gets again all that branches had sent since, fr
   expect((await product.call("branch", "PUT", `/v1/patients/${changed}`, change)).status).toBe(200);
   const madeAtHub = await registerPatient(product, "hub");
   const givenNumber = await numberAtHub(madeAtHub);
-  await product.settled();
+  await product.caughtUp();
   await until("the receiver has heard of all", 20_000, async () =>
     lost.every((id) => told.has(id)),
   );
@@ -158,13 +158,13 @@ test("a hub that has forgotten a node's newest epoch gets everything of that epo
   await product.restartBranch();
   await backUpHub("second");
   const earlier = await register(2);
-  await product.settled();
+  await product.caughtUp();
   await product.killBranch("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(backups, "node"), folder, { recursive: true });
   await product.restartBranch();
   const later = await register(3);
-  await product.settled();
+  await product.caughtUp();
   await until("the node's own operations are back", 20_000, async () => {
     return atBranch([...earlier, ...later]).length === 5;
   });
@@ -174,7 +174,7 @@ test("a hub that has forgotten a node's newest epoch gets everything of that epo
   await hubHasAll([...earlier, ...later]);
   expect(await atHub([...earlier, ...later])).toEqual(before);
   const more = await register(1);
-  await product.settled();
+  await product.caughtUp();
   expect(await atHub(more)).toHaveLength(1);
   expect(await product.syncStatus()).toMatchObject({ unsent: 0, held: 0, rejected: 0 });
 }, 180_000);

@@ -17,8 +17,8 @@ import { JournalMirror } from "@edgeward/branch-node/db/journal-mirror.ts";
 import { scanMirror } from "@edgeward/branch-node/db/mirror-file.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { databaseKey, purposeKey } from "@edgeward/branch-node/identity.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { registerPatient } from "./front-desk.ts";
 
 let product: Product;
@@ -75,7 +75,7 @@ function verifyJournal(): Promise<{ readonly code: number; readonly said: string
 
 test("a database that is lost in an outage comes back with all that was acknowledged, sent and unsent, and no number twice", async () => {
   const sent = await register(3);
-  await product.settled();
+  await product.caughtUp();
   await cutTheLine();
   const unsent = await register(5);
   const before = atBranch([...sent, ...unsent]);
@@ -86,7 +86,7 @@ test("a database that is lost in an outage comes back with all that was acknowle
   expect(atBranch([...sent, ...unsent])).toEqual(before);
 
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   const ids = [...sent, ...unsent];
   expect(await atHub(ids)).toEqual(before);
   const received = await product.hubRows(
@@ -129,7 +129,7 @@ async function rotateMirror(): Promise<void> {
 
 test("a database that is lost after the mirror left out what the hub had comes back whole, and no number twice", async () => {
   const sent = await register(4);
-  await product.settled();
+  await product.caughtUp();
   await cutTheLine();
   const unsent = await register(3);
   const before = atBranch([...sent, ...unsent]);
@@ -144,15 +144,15 @@ test("a database that is lost after the mirror left out what the hub had comes b
   expect(lastNumber()).toBe(given);
 
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   expect(atBranch([...sent, ...unsent])).toEqual(before);
   expect(await atHub([...sent, ...unsent])).toEqual(before);
   const uhids = new Set(before.map((row) => row["uhid"]));
   for (const row of atBranch(await register(2))) expect(uhids.has(row["uhid"])).toBe(false);
 });
 
-test("a damaged database is put aside, and the node starts with everything", async () => {
-  await product.settled();
+test("a damaged database is quarantined, and the node starts with everything", async () => {
+  await product.caughtUp();
   await cutTheLine();
   const ids = await register(4);
   const before = atBranch(ids);
@@ -166,17 +166,17 @@ test("a damaged database is put aside, and the node starts with everything", asy
   );
   expect(atBranch(ids)).toEqual(before);
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   expect(await atHub(ids)).toEqual(before);
 });
 
-test("a damaged database beside an empty second file is put aside, and the hub fills a new one: no number twice, no operation lost", async () => {
+test("a damaged database beside an empty second file is quarantined, and the hub fills a new one: no number twice, no operation lost", async () => {
   const ids = await register(4);
-  await product.settled();
+  await product.caughtUp();
   const before = atBranch(ids);
   const folder = join(product.folder, "branch");
   const aside = () => readdirSync(folder).filter((name) => /\.lost-\d+$/u.test(name));
-  const asideBefore = aside();
+  const quarantinedBefore = aside();
   await cutTheLine();
   await product.killBranch("SIGTERM");
   const bytes = Buffer.alloc(20_000, 7);
@@ -185,13 +185,13 @@ test("a damaged database beside an empty second file is put aside, and the hub f
   closeSync(file);
   truncateSync(inNode("journal.log"), 0);
   await product.restartBranch();
-  const [put = ""] = aside().filter((name) => !asideBefore.includes(name));
+  const [put = ""] = aside().filter((name) => !quarantinedBefore.includes(name));
   expect(readFileSync(inNode(put)).subarray(8_192, 28_192)).toEqual(bytes);
   // Nobody may sign in here, so that nothing is given out, until the hub has said how far the numbers go.
   expect(product.branchRows("SELECT id FROM staff UNION SELECT id FROM clients")).toEqual([]);
 
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   await until("the branch has everything again", 30_000, () => atBranch(ids).length === ids.length);
   expect(atBranch(ids)).toEqual(before);
   const own = "SELECT count(*) AS count FROM journal WHERE journal_state = 'acknowledged'";
@@ -205,12 +205,12 @@ test("a damaged database beside an empty second file is put aside, and the hub f
   );
   const later = await register(3);
   for (const row of atBranch(later)) expect(uhids.has(row["uhid"])).toBe(false);
-  await product.settled();
+  await product.caughtUp();
   expect(await atHub(later)).toEqual(atBranch(later));
 });
 
 test("a database whose key is missing is not taken for damaged", async () => {
-  await product.settled();
+  await product.caughtUp();
   await product.killBranch("SIGTERM");
   const keyFile = inNode("database.key");
   const key = readFileSync(keyFile);
@@ -220,11 +220,11 @@ test("a database whose key is missing is not taken for damaged", async () => {
   );
   writeFileSync(keyFile, key, { mode: 0o600 });
   await product.restartBranch();
-  await product.settled();
+  await product.caughtUp();
 });
 
 test("a record cut off by a loss of power is left out, and those before it stay", async () => {
-  await product.settled();
+  await product.caughtUp();
   expect(await verifyJournal()).toMatchObject({ code: 0 });
   await product.killBranch("SIGTERM");
   const { size } = statSync(inNode("journal.log"));
@@ -234,7 +234,7 @@ test("a record cut off by a loss of power is left out, and those before it stay"
   // What the database has and the mirror lacks is written to it again.
   const whole = await verifyJournal();
   expect(whole).toMatchObject({ code: 0 });
-  await product.settled();
+  await product.caughtUp();
 });
 
 test("a single bit that has turned in the mirror is noticed", async () => {

@@ -2,15 +2,15 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { databaseKey } from "@edgeward/branch-node/identity.ts";
-import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
-import { startDurablePostgres, type DurablePostgres } from "../support/durable-postgres.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
+import { startDurablePostgres, type DurablePostgres } from "#support/durable-postgres.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { registerPatient } from "./front-desk.ts";
 import { isSoak, Load } from "./load.ts";
+import "@edgeward/branch-node/db/branch-migrations.ts";
 
 let postgres: DurablePostgres;
 let product: Product;
@@ -53,7 +53,7 @@ function counted(rows: readonly Readonly<Record<string, unknown>>[]): number {
 
 /** Everything that was acknowledged is at the hub once, with each of its effects once. */
 async function expectOnceAtHub(ids: readonly string[]): Promise<void> {
-  await product.settled(isSoak ? 600_000 : 60_000);
+  await product.caughtUp(isSoak ? 600_000 : 60_000);
   const [row] = await product.hubRows(
     `SELECT count(*)::int AS patients, count(DISTINCT uhid)::int AS numbers,
             (SELECT count(*)::int FROM domain_events WHERE entity_id = ANY($1)) AS events,

@@ -14,11 +14,11 @@ import {
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { staffCredentialsTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { labLabel } from "../printing/samples.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
-import { pairScreen } from "../support/paired-device.ts";
-import { writeAsSystem } from "../support/seed.ts";
+import { labLabel } from "#printing/samples.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { pairScreen } from "#support/paired-device.ts";
+import { writeAsSystem } from "#support/seed.ts";
 
 let hub: TestHub;
 let branch: LiveBranch;

@@ -16,7 +16,7 @@ import {
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { labLabel, patientLabel, wristband } from "../printing/samples.ts";
+import { labLabel, patientLabel, wristband } from "#printing/samples.ts";
 import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { until } from "./printing-desk.ts";
 

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { connect, type ConnectionOptions, type TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { LanTls } from "@edgeward/branch-node/lan/tls/lan-tls.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { errorLog } from "../support/error-log.ts";
-import type { TestNode } from "../support/node.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { errorLog } from "#support/error-log.ts";
+import type { TestNode } from "#support/node.ts";
 
 const day = 86_400_000;
 let node: TestNode;

@@ -11,10 +11,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import * as z from "zod";
 import { authorityFile } from "@edgeward/branch-node/lan/tls/certificate-keeper.ts";
-import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
-import { until } from "../support/until.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { until } from "#support/until.ts";
 
 const command = fileURLToPath(new URL("../../bin/edgeward.ts", import.meta.url));
 
@@ -117,7 +117,7 @@ describe("HTTPS on the branch's network", () => {
 
   test("carries the live connections of pages", async () => {
     const { socket, heard } = await openSocket();
-    await until("the page is greeted", 10_000, () => heard.length > 0);
+    await until("the page is shaken", 10_000, () => heard.length > 0);
     expect(heard[0]).toContain('"type":"sync"');
     socket.terminate();
   });

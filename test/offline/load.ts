@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { NodeName, Product } from "../support/product.ts";
+import type { NodeName, Product } from "#support/product.ts";
 import { newPatient, textOf } from "./front-desk.ts";
 
 /** Whether the long variants run, for which nobody waits at a desk. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Epoch } from "@edgeward/branch-node/sync/epoch.ts";
-import { greetHub } from "@edgeward/branch-node/sync/greet.ts";
+import { performHandshake } from "@edgeward/branch-node/sync/handshake.ts";
 import { HubClient, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import { pushOnce } from "@edgeward/branch-node/sync/push.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 let hub: TestHub;
 let synced: SyncedBranch;
@@ -32,7 +32,7 @@ async function register(count: number): Promise<void> {
   }
 }
 
-test("what the hub took is known from its next greeting where its answer was lost, also what it refused", async () => {
+test("what the hub took is known from its next handshake where its answer was lost, also what it refused", async () => {
   await register(3);
   const spoil =
     "UPDATE journal SET operation = json_set(operation, '$.changes[0].table', 'clients')";
@@ -47,7 +47,7 @@ test("what the hub took is known from its next greeting where its answer was los
     },
   };
   await expect(pushOnce({ ...parts, hub: deaf })).rejects.toThrow(HubUnreachable);
-  await greetHub(
+  await performHandshake(
     {
       ...parts,
       epoch: new Epoch(synced.identity.epoch),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enrolNode } from "@edgeward/branch-node/identity.ts";
 import { openBranch } from "@edgeward/branch-node/open-branch.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 
 let hub: TestHub;
 let root = "";

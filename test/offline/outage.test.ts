@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { codeOf, freeSlot, registerPatient, textOf } from "./front-desk.ts";
 
 let product: Product;
@@ -22,7 +22,7 @@ async function cutTheLine(): Promise<void> {
 
 async function bringItBack(): Promise<void> {
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
 }
 
 async function atHub(table: string, id: string): Promise<number> {
@@ -102,7 +102,7 @@ test("the desk works on with the line cut, says since when and what waits, and e
 
 test("what the hub has changed in the meantime comes down: a correction, and an appointment in a slot sold online", async () => {
   const patient = await registerPatient(product, "branch");
-  await product.settled();
+  await product.caughtUp();
   await cutTheLine();
   const corrected = await product.call("hub", "PUT", `/v1/patients/${patient}`, {
     email: "kavita@example.org",
@@ -158,7 +158,7 @@ async function untilSame(patient: string): Promise<Readonly<Record<string, unkno
 
 test("different fields changed on both sides both survive, without a conflict", async () => {
   const patient = await registerPatient(product, "branch", { blood_group: "A+" });
-  await product.settled();
+  await product.caughtUp();
   await cutTheLine();
   await product.call("hub", "PUT", `/v1/patients/${patient}`, { email: "both@example.org" });
   await product.call("branch", "PUT", `/v1/patients/${patient}`, { blood_group: "B+" });
@@ -174,7 +174,7 @@ test("different fields changed on both sides both survive, without a conflict", 
 
 test("the same field changed on both sides leaves one conflict that keeps both values, and both nodes agree", async () => {
   const patient = await registerPatient(product, "branch", { blood_group: "A+" });
-  await product.settled();
+  await product.caughtUp();
   await cutTheLine();
   await product.call("hub", "PUT", `/v1/patients/${patient}`, { blood_group: "O+" });
   await product.call("branch", "PUT", `/v1/patients/${patient}`, { blood_group: "O-" });

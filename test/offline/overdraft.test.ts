@@ -4,13 +4,13 @@ import {
   conflictsContract,
   type Conflict,
 } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
-import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { registerTables } from "@edgeward/shared/db/schema.ts";
 import { column, defineTable, recordColumns } from "@edgeward/shared/db/table.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { clientFor } from "../support/node.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
-import { makeAtBranch, makeAtHub } from "../support/trial-tables.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { clientFor } from "#support/node.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
+import { makeAtBranch, makeAtHub } from "#support/trial-tables.ts";
 
 /** A store room that two branches share. */
 const moves = defineTable({
@@ -75,7 +75,7 @@ async function openAt(branch: SyncedBranch): Promise<readonly Conflict[]> {
   return (await client.call(conflictsContract.list, { query })).body.data;
 }
 
-test("what two branches took out apart is told at both with all that led to it, and settled once for both", async () => {
+test("what two branches took out apart is told at both with all that led to it, and resolved once for both", async () => {
   const { clerkId, nurseId } = hub.tenant;
   await moveAt(first, clerkId, 10);
   await catchUp();
@@ -121,6 +121,6 @@ test("what two branches took out apart is told at both with all that led to it, 
   await catchUp();
   expect([await openAt(first), await openAt(second)]).toEqual([[], []]);
   const there = await clientFor(hub, hub.tenant);
-  const settled = await there.call(conflictsContract.get, { params: { id: conflict?.id ?? "" } });
-  expect(settled.body).toMatchObject({ status: "resolved", balance: { sum: 7 } });
+  const resolved = await there.call(conflictsContract.get, { params: { id: conflict?.id ?? "" } });
+  expect(resolved.body).toMatchObject({ status: "resolved", balance: { sum: 7 } });
 });

@@ -3,7 +3,7 @@ import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
-import { startProduct, type Product } from "../support/product.ts";
+import { startProduct, type Product } from "#support/product.ts";
 import { enrolHandNode, type HandNode } from "./hand-node.ts";
 
 const pageShape = z.object({ data: z.array(z.unknown()).min(1) });

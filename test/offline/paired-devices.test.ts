@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as z from "zod";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
-import { codeOf, LiveConnection, makeKey, PairedDevice } from "../support/paired-device.ts";
-import { until } from "../support/until.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
+import { codeOf, LiveConnection, makeKey, PairedDevice } from "#support/paired-device.ts";
+import { until } from "#support/until.ts";
 import { PairingDesk } from "./pairing-desk.ts";
 
 let desk: PairingDesk;

@@ -5,8 +5,8 @@ import {
   type Device,
 } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
 import {
   pairScreen,
   post,
@@ -14,7 +14,7 @@ import {
   type DeviceKeyPair,
   type PairedDevice,
   type PlainAnswer,
-} from "../support/paired-device.ts";
+} from "#support/paired-device.ts";
 
 type Kind = "kiosk" | "bedside_tablet";
 

@@ -8,7 +8,7 @@ import {
   post,
   prove,
   type DeviceKeyPair,
-} from "../support/paired-device.ts";
+} from "#support/paired-device.ts";
 import { pairedShape, PairingDesk } from "./pairing-desk.ts";
 
 let desk: PairingDesk;

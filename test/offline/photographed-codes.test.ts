@@ -3,8 +3,8 @@ import { readFrame, readPhotograph } from "@edgeward/branch-node/ui/scan/read-pi
 import type { SymbolSpec } from "@edgeward/devices/code/symbol.ts";
 import { readScannedCode } from "@edgeward/devices/scanner/scanned-code.ts";
 import { formatUhid } from "@edgeward/shared/kernel/uhid.ts";
-import { photograph, type Shot } from "../support/photograph.ts";
-import { preparePictureReader } from "../support/picture-reader.ts";
+import { photograph, type Shot } from "#support/photograph.ts";
+import { preparePictureReader } from "#support/picture-reader.ts";
 
 const uhid = formatUhid("PUN1", 4711);
 const card = JSON.stringify({

@@ -5,9 +5,9 @@ import {
   type Device,
 } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { errorLog } from "../support/error-log.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { errorLog } from "#support/error-log.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 
 /** What of a branch's printing is not as usual. */
 type PrintRoomPlan = Partial<

@@ -17,7 +17,7 @@ import {
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { receipt } from "../printing/samples.ts";
+import { receipt } from "#printing/samples.ts";
 import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
 

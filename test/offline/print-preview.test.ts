@@ -8,9 +8,9 @@ import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jo
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import { ApiError, type Client } from "@edgeward/shared/contract/client.ts";
-import { readWithZxing } from "../printing/read-codes.ts";
-import { bill, labLabel, receipt } from "../printing/samples.ts";
-import { clientFor } from "../support/node.ts";
+import { readWithZxing } from "#printing/read-codes.ts";
+import { bill, labLabel, receipt } from "#printing/samples.ts";
+import { clientFor } from "#support/node.ts";
 import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { until } from "./printing-desk.ts";
 import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";

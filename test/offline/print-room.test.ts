@@ -9,7 +9,7 @@ import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label-printe
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import { hasPtyPairs } from "../support/pty-pair.ts";
+import { hasPtyPairs } from "#support/pty-pair.ts";
 import { printRoomOf } from "./print-bench.ts";
 import { isPrinted, PrintRoomDesk, slipsOf } from "./print-room-desk.ts";
 import { until } from "./printing-desk.ts";

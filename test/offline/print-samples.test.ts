@@ -4,9 +4,9 @@ import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jo
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import { ApiError, type Client } from "@edgeward/shared/contract/client.ts";
-import { readWithZxing } from "../printing/read-codes.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { readWithZxing } from "#printing/read-codes.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 
 let node: TestNode;
 let client: Client;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { clientFor } from "../support/node.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { clientFor } from "#support/node.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 const { get, list, set } = printTemplatesContract;
 const admin = ["tenant_admin", "branch_admin"];

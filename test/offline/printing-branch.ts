@@ -11,12 +11,12 @@ import { createPatient } from "@edgeward/shared/clinical/patients/patients.comma
 import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import { found, openWrite } from "@edgeward/shared/db/write.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import { found, openWrite } from "@edgeward/shared/write/write.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 
 /** Where a branch's database lies: enough for another process to open it. */
 export interface BranchPlace {
@@ -35,7 +35,7 @@ export interface Desk {
 /** A branch's database with the reactor that makes slips. */
 export interface PrintingBranch {
   readonly store: SqliteStore;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
 }
 
 /** Opens a branch on its encrypted file, which is made when there is none. */
@@ -46,7 +46,7 @@ export async function openPrintingBranch(place: BranchPlace): Promise<PrintingBr
   const newId = createIdSource(Date.now);
   const nodeId = newId("nod");
   const hlc = createHlc({ now: Date.now, nodeTag: nodeId });
-  const runtime: NodeRuntime = {
+  const runtime: WriteRuntime = {
     nodeId,
     kind: "branch",
     now: Date.now,

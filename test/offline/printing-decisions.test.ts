@@ -9,9 +9,9 @@ import {
   type PrintJobAction,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { startTestBranch } from "../support/branch-harness.ts";
-import { errorLog } from "../support/error-log.ts";
-import { clientFor, type TestNode } from "../support/node.ts";
+import { startTestBranch } from "#support/branch-harness.ts";
+import { errorLog } from "#support/error-log.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 import { shortTimeouts, until } from "./printing-desk.ts";
 import { printerAt, startDeskPrinter, validSlips, type DeskPrinter } from "./printing-papers.ts";
 
@@ -148,14 +148,14 @@ describe("a person at the desk", () => {
 
   test("confirms the slip that came out while its acknowledgement was lost", async () => {
     const job = await interrupted("paper");
-    const settled = await decide(job.id, "confirm_printed");
-    expect(settled).toMatchObject({ id: job.id, status: "printed", evidence: "person" });
-    expect(settled.printed_at).not.toBeNull();
+    const resolved = await decide(job.id, "confirm_printed");
+    expect(resolved).toMatchObject({ id: job.id, status: "printed", evidence: "person" });
+    expect(resolved.printed_at).not.toBeNull();
     expect(validSlips(printer.papers(), job.source_id)).toHaveLength(1);
     expect(await jobCount(job.source_id)).toBe(1);
   });
 
-  test("prints another for the slip that did not come, which settles the first", async () => {
+  test("prints another for the slip that did not come, which resolves the first", async () => {
     const job = await interrupted("body_sent");
     await expect(decide(job.id, "reprint")).rejects.toMatchObject({
       status: 422,

@@ -6,8 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startSpooler, type Spooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { epson80mm, type PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
-import { errorLog } from "../support/error-log.ts";
-import { seedTenant } from "../support/seed.ts";
+import { errorLog } from "#support/error-log.ts";
+import { seedTenant } from "#support/seed.ts";
 import {
   checkIn,
   jobsOf,

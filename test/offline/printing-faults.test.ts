@@ -128,14 +128,14 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 };
 
-const settled = ["printed", "needs_review"];
+const resolved = ["printed", "needs_review"];
 
 async function printUnder(fault: Fault, name: string, random: () => number) {
   const end = await fault(bench, random);
   const { appointment } = await bench.arrive(name);
   await pause(50 + Math.floor(random() * 200));
   await end();
-  return bench.job(appointment.id, settled);
+  return bench.job(appointment.id, resolved);
 }
 
 function fits(job: PrintJobRow): boolean {

@@ -7,7 +7,7 @@ import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
 import { processEnv } from "@edgeward/branch-node/process-env.ts";
 import { paperText } from "@edgeward/devices/virtual/paper.ts";
 import { insertJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { isSoak } from "./load.ts";
 import { openPrintingDesk, type PrintingDesk } from "./printing-desk.ts";
 import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";

@@ -1,5 +1,5 @@
 import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
-import { errorLog } from "../support/error-log.ts";
+import { errorLog } from "#support/error-log.ts";
 import { openPrintingBranch } from "./printing-branch.ts";
 import { printerAt } from "./printing-papers.ts";
 

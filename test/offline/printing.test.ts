@@ -7,8 +7,8 @@ import { buildTokenSlip } from "@edgeward/devices/printer/token-slip.ts";
 import { paperQrs, paperRasters, paperText } from "@edgeward/devices/virtual/paper.ts";
 import { checkIn, jobsOf, type PrintingBranch } from "./printing-branch.ts";
 import { openPrintingDesk, shortTimeouts, until, type PrintingDesk } from "./printing-desk.ts";
-import { errorLog } from "../support/error-log.ts";
-import { seedTenant } from "../support/seed.ts";
+import { errorLog } from "#support/error-log.ts";
+import { seedTenant } from "#support/seed.ts";
 import { paperOf, printerAt, startDeskPrinter, validSlips } from "./printing-papers.ts";
 
 let bench: PrintingDesk;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
-import { migrateUpTo } from "../support/earlier-branch.ts";
+import { migrateUpTo } from "#support/earlier-branch.ts";
 
 // More than two of the parts in which the keys are copied.
 const keyCount = 120_000;

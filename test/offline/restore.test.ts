@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBranch } from "@edgeward/branch-node/main.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { registerPatient, textOf } from "./front-desk.ts";
 
 let product: Product;
@@ -26,11 +26,11 @@ function nodeFolder(): string {
 
 /** Puts the node's whole folder aside, as a backup of a machine that was shut down does. */
 async function backUp(name: string): Promise<void> {
-  await product.settled();
+  await product.caughtUp();
   await product.killBranch("SIGTERM");
   cpSync(nodeFolder(), join(backups, name), { recursive: true });
   await product.restartBranch();
-  await product.settled();
+  await product.caughtUp();
 }
 
 /** The machine is lost; another one starts from the backup. */
@@ -90,11 +90,11 @@ test("a branch put back to an old backup gets back all that it had sent since, a
     (await product.call("branch", "PUT", `/v1/patients/${first}`, change, given)).status,
     JSON.stringify(body),
   ).toBe(200);
-  await product.settled();
+  await product.caughtUp();
   const sent = atBranch([first, ...others]);
 
   await restore("first");
-  await product.settled();
+  await product.caughtUp();
   expect(atBranch([first, ...others])).toEqual(sent);
   expect(await atHub([first, ...others])).toEqual(sent);
   expect(await streamOf(product.nodeId)).toEqual({ epoch: 2, seq: 0 });
@@ -103,7 +103,7 @@ test("a branch put back to an old backup gets back all that it had sent since, a
   const later = await register(3);
   for (const row of atBranch(later)) expect(uhids.has(row["uhid"])).toBe(false);
   expect(await walkIn(first)).toBeGreaterThan(queueNo);
-  await product.settled();
+  await product.caughtUp();
   expect(await atHub(later)).toEqual(atBranch(later));
   expect(await streamOf(product.nodeId)).toEqual({ epoch: 2, seq: 4 });
 });
@@ -111,12 +111,12 @@ test("a branch put back to an old backup gets back all that it had sent since, a
 test("a restored branch that worked on without the hub past its old place keeps both what it lost and what it made", async () => {
   await backUp("second");
   const lost = await register(2);
-  await product.settled();
+  await product.caughtUp();
   product.outage(true);
   await restore("second");
   const made = await register(5);
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   expect(await atHub([...lost, ...made])).toHaveLength(7);
   expect(atBranch([...lost, ...made])).toEqual(await atHub([...lost, ...made]));
   const twice = await product.hubRows(
@@ -126,12 +126,12 @@ test("a restored branch that worked on without the hub past its old place keeps 
 });
 
 test("a copy of a node's disk on another machine is refused in words, and the node itself works on", async () => {
-  await product.settled();
+  await product.caughtUp();
   const copy = mkdtempSync(join(tmpdir(), "edgeward-copy-"));
   await product.killBranch("SIGTERM");
   cpSync(nodeFolder(), copy, { recursive: true });
   await product.restartBranch();
-  await product.settled();
+  await product.caughtUp();
   const second = await startBranch({
     folder: copy,
     host: "127.0.0.1",
@@ -151,7 +151,7 @@ test("a copy of a node's disk on another machine is refused in words, and the no
   rmSync(copy, { recursive: true, force: true });
 
   const id = await registerPatient(product, "branch");
-  await product.settled();
+  await product.caughtUp();
   expect(await atHub([id])).toHaveLength(1);
   expect(textOf(await product.call("branch", "GET", "/v1/sync/status"), "state")).toBe("online");
 });

@@ -13,11 +13,11 @@ import {
   type Patient,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
-import { LiveConnection } from "../support/paired-device.ts";
-import { until } from "../support/until.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { LiveConnection } from "#support/paired-device.ts";
+import { until } from "#support/until.ts";
 
 let hub: TestHub;
 let branch: LiveBranch;
@@ -110,7 +110,7 @@ class Page {
     const line = await LiveConnection.open(branch.url, body.ticket);
     lines.push(line);
     const page = new Page(line);
-    await until("it is greeted", 20_000, () => line.messages.length > 0);
+    await until("it is shaken", 20_000, () => line.messages.length > 0);
     return page;
   }
 

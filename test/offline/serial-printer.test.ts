@@ -1,7 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TransportError, type PrinterConnection } from "@edgeward/devices/driver.ts";
-import { hasPtyPairs, openPtyPair, type PtyPair } from "../support/pty-pair.ts";
+import { hasPtyPairs, openPtyPair, type PtyPair } from "#support/pty-pair.ts";
 import { createSerialTransport } from "@edgeward/devices/transport/serial.ts";
 
 const isAble = hasPtyPairs();

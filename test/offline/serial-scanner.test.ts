@@ -13,7 +13,7 @@ import {
   type ScannerState,
 } from "@edgeward/devices/scanner/scanner-link.ts";
 import { networkScannerPort, serialScannerPort } from "@edgeward/devices/scanner/scanner-ports.ts";
-import { until } from "../support/until.ts";
+import { until } from "#support/until.ts";
 import { isSoak } from "./load.ts";
 
 // Debian's package `socat` joins two pseudo-terminals: one end is the branch's serial port, the other the scanner.

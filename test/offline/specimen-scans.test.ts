@@ -15,9 +15,9 @@ import {
   printJobsContract,
   type PrintJob,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
-import { readWithZxing } from "../printing/read-codes.ts";
-import { labLabel } from "../printing/samples.ts";
-import { clientFor } from "../support/node.ts";
+import { readWithZxing } from "#printing/read-codes.ts";
+import { labLabel } from "#printing/samples.ts";
+import { clientFor } from "#support/node.ts";
 import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 
 let bench: PrintBench;

@@ -11,7 +11,7 @@ import {
   type PrintJob,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
-import { receipt } from "../printing/samples.ts";
+import { receipt } from "#printing/samples.ts";
 import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { until } from "./printing-desk.ts";
 

@@ -4,7 +4,7 @@ import type { Chance } from "@edgeward/hub/demo/chance.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { clinicalEventTypes } from "@edgeward/shared/contract/event-types.ts";
 import { openApiDocument } from "@edgeward/shared/contract/openapi.ts";
-import { contractsOf } from "@edgeward/shared/module/module.ts";
+import { contractsOf } from "@edgeward/shared/resource/module.ts";
 import { throwDice } from "#support/dice.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";

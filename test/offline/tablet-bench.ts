@@ -3,7 +3,7 @@ import * as z from "zod";
 import { registerTabletKey } from "@edgeward/branch-node/db/tablet-rows.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import type { Change } from "@edgeward/shared/db/operation.ts";
+import type { Change } from "@edgeward/shared/db/model.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
@@ -11,9 +11,9 @@ import {
   offlineBatchContract,
   type Batch,
   type BatchReply,
-} from "@edgeward/shared/sync/batch.contract.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+} from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 /** One operation as a tablet sends it. */
 export type Op = Batch["ops"][number];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { operationShape } from "@edgeward/shared/sync/batch.contract.ts";
+import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { outcomes, TabletBench, type Op } from "./tablet-bench.ts";
 
 let bench: TabletBench;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readIdentity, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
-import { startProduct, type Product } from "../support/product.ts";
+import { startProduct, type Product } from "#support/product.ts";
 import { codeOf, newPatient, registerPatient } from "./front-desk.ts";
 
 let product: Product;
@@ -121,5 +121,5 @@ test("a token of the hub opens the branch while the hub is gone, also after the 
   });
   expect(again.status).toBe(201);
   await product.restartHub();
-  await product.settled();
+  await product.caughtUp();
 });

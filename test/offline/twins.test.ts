@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startBranch, type BranchNode } from "@edgeward/branch-node/main.ts";
-import { startProduct, type Product } from "../support/product.ts";
-import { until } from "../support/until.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { newPatient, registerPatient } from "./front-desk.ts";
 
 // Two machines that are alike in everything, and one machine that has forgotten what it gave out.
@@ -30,11 +30,11 @@ function nodeFolder(): string {
 
 /** Copies the node's whole folder while it stands still, as a snapshot of its machine does. */
 async function snapshot(name: string): Promise<string> {
-  await product.settled();
+  await product.caughtUp();
   await product.killBranch("SIGTERM");
   cpSync(nodeFolder(), join(copies, name), { recursive: true });
   await product.restartBranch();
-  await product.settled();
+  await product.caughtUp();
   return join(copies, name);
 }
 
@@ -87,7 +87,7 @@ async function doubledAmong(ids: readonly string[]): Promise<readonly Doubled[]>
 test("numbers that a machine gave twice because it was put back unseen are kept on both records and shown as conflicts", async () => {
   const folder = await snapshot("earlier");
   const lost = [await registerPatient(product, "branch"), await registerPatient(product, "branch")];
-  await product.settled();
+  await product.caughtUp();
   await product.killBranch("SIGKILL");
   rmSync(nodeFolder(), { recursive: true, force: true });
   cpSync(folder, nodeFolder(), { recursive: true });
@@ -96,7 +96,7 @@ test("numbers that a machine gave twice because it was put back unseen are kept 
   const made: string[] = [];
   for (let index = 0; index < 3; index += 1) made.push(await registerPatient(product, "branch"));
   product.outage(false);
-  await product.settled(60_000);
+  await product.caughtUp(60_000);
 
   const doubled = await doubledAmong([...lost, ...made]);
   expect(doubled).toHaveLength(2);
@@ -120,7 +120,7 @@ test("numbers that a machine gave twice because it was put back unseen are kept 
     return Number(product.branchRows(shown)[0]?.["count"]) >= 2;
   });
   const next = await registerPatient(product, "branch");
-  await product.settled();
+  await product.caughtUp();
   expect(await doubledAmong([...lost, ...made, next])).toHaveLength(2);
 }, 240_000);
 
@@ -143,11 +143,11 @@ test("of two machines that are alike in everything one is refused in words, and 
       product.outage(false);
       return false;
     });
-    const isTwinRefused = (await stateOf(twin)) === "blocked";
-    const refused = isTwinRefused ? await twin.syncStatus() : await product.syncStatus();
+    const isCloneRefused = (await stateOf(twin)) === "blocked";
+    const refused = isCloneRefused ? await twin.syncStatus() : await product.syncStatus();
     expect(refused["reason"]).toContain("another copy of this machine");
     await until("the other one works on", 60_000, async () => {
-      return (await stateOf(isTwinRefused ? null : twin)) === "online";
+      return (await stateOf(isCloneRefused ? null : twin)) === "online";
     });
     expect(await product.call("hub", "GET", "/v1/sync/status")).toMatchObject({
       body: { copy_seen_at: expect.any(String), reason: expect.stringContaining("second copy") },

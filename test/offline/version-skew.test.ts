@@ -3,22 +3,22 @@ import { applyArrived, recordOf } from "@edgeward/branch-node/db/arrived-rows.ts
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { finishUpgrade } from "@edgeward/branch-node/db/after-upgrade.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
-import { runHeldForNewer } from "@edgeward/hub/fleet/after-upgrade.ts";
+import { runWaitingForNewer } from "@edgeward/hub/fleet/ingest/after-upgrade.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { operationSchemaVersion, type Operation } from "@edgeward/shared/db/operation.ts";
+import { operationSchemaVersion, type Operation } from "@edgeward/shared/db/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { batchReplyShape, operationShape } from "@edgeward/shared/sync/batch.contract.ts";
+import { batchReplyShape, operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import {
   operationAt,
   upcastOperation,
   versionOf,
   type SchemaHistory,
-} from "@edgeward/shared/sync/schema-history.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startSyncedBranch, type SyncedBranch } from "../support/synced-branch.ts";
+} from "@edgeward/shared/sync/wire/schema-history.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
 // Five versions of which each knows something that the one before did not. What is real today stands for what came with
 // each, so that a node of version v is a node of today that leaves out what came after v.
@@ -242,8 +242,8 @@ describe.each([1, 2, 3, 4])("a branch %i versions ahead of the hub", (ahead) => 
         history: [...history, { version: schema, tables: [], columns: {} }],
       };
       const upgrade = { store, runtime: hub.runtime, ingest };
-      expect(await runHeldForNewer(upgrade, hub.tenant.id, schema - 1)).toBe(0);
-      await runHeldForNewer(upgrade, hub.tenant.id, schema);
+      expect(await runWaitingForNewer(upgrade, hub.tenant.id, schema - 1)).toBe(0);
+      await runWaitingForNewer(upgrade, hub.tenant.id, schema);
     } finally {
       await store.close();
     }
@@ -281,6 +281,6 @@ test("a record of a hub of an earlier version has what a record of today has", a
 });
 
 test("the product's own history leads to the version that its operations bear", async () => {
-  const { schemaHistory } = await import("@edgeward/shared/sync/schema-history.ts");
+  const { schemaHistory } = await import("@edgeward/shared/sync/wire/schema-history.ts");
   expect(versionOf(schemaHistory)).toBe(operationSchemaVersion);
 });

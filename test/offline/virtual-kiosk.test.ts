@@ -9,8 +9,8 @@ import {
   type Device,
 } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { startTestHub, type TestHub } from "../support/hub-harness.ts";
-import { startLiveBranch, type LiveBranch } from "../support/live-branch.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "edgeward-virtual-kiosk-"));
 const kioskFile = join(folder, "kiosk.json");

@@ -5,7 +5,7 @@ import { createEscposBuilder } from "@edgeward/devices/printer/escpos.ts";
 import { fontAddresses } from "@edgeward/devices/printer/fonts.ts";
 import { epson80mm } from "@edgeward/devices/printer/profile.ts";
 import { rasterizeText } from "@edgeward/devices/printer/text-raster.ts";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser } from "#support/browser.ts";
 import { bitmapOf, type Bitmap } from "./bitmap.ts";
 
 // Names and words with the joins that printers without shaping get wrong; the last column breaks one of them.

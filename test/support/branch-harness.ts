@@ -6,19 +6,19 @@ import { createBranchApp, type BranchApp, type BranchOptions } from "@edgeward/b
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
 import { testStart } from "./hub-harness.ts";
-import { holdableStore, listen, type Door, type TestNode } from "./node.ts";
+import { pausableStore, listen, type Door, type TestNode } from "./node.ts";
 import { seedTenant, type TestTenant } from "./seed.ts";
 
 const bodyLimit = 1024 * 1024;
 
 /** What seeds the database in the hub's place. */
-function seedingRuntime(clock: TestClock, secret: Buffer): NodeRuntime {
+function seedingRuntime(clock: TestClock, secret: Buffer): WriteRuntime {
   const hlc = createHlc({ now: clock.now, nodeTag: "hub" });
   return {
     nodeId: "hub",
@@ -106,7 +106,7 @@ export async function startTestBranch(
   const secret = randomBytes(32);
   const opened = openSqliteStore({ file: join(folder, "branch.db"), key: secret });
   await migrateBranch(opened.handle);
-  const { store, holdWrites } = holdableStore(opened);
+  const { store, pauseWrites } = pausableStore(opened);
   const clock = createTestClock(testStart);
   const seeding = { store: opened, runtime: seedingRuntime(clock, secret) };
   const tenant = await seedTenant(seeding, { code: "PUN", hasNode: true });
@@ -130,7 +130,7 @@ export async function startTestBranch(
     tenant,
     other,
     bodyLimit,
-    holdWrites,
+    pauseWrites,
     stop: async () => {
       await own.close();
       await second.close();

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
-import { migrationsTableStatement } from "@edgeward/shared/db/migrate.ts";
-import { readStatements } from "@edgeward/shared/db/migration-file.ts";
+import { migrationsTableStatement, readStatements } from "@edgeward/shared/db/migrate.ts";
 
 const migrations = new URL("../../branch-node/src/db/migrations/", import.meta.url);
 

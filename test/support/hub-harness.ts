@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHubApp, type HubApp, type HubOptions } from "@edgeward/hub/app.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
-import { createEnrolmentCode } from "@edgeward/hub/fleet/enrolment.ts";
+import { createEnrolmentCode } from "@edgeward/hub/fleet/nodes/enrolment.ts";
 import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
 import { createSecrets } from "@edgeward/hub/secrets.ts";
 import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
-import { maximumBatchBytes } from "@edgeward/shared/sync/batch.contract.ts";
+import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { createTestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
-import { holdableStore, listen, type TestNode } from "./node.ts";
+import { pausableStore, listen, type TestNode } from "./node.ts";
 import { startTestPostgres } from "./postgres.ts";
 import { seedTenant } from "./seed.ts";
 
@@ -44,7 +44,7 @@ export async function startTestHub({
   const folder = mkdtempSync(join(tmpdir(), "edgeward-hub-"));
   const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
   const opened = openPostgresStore({ url: urls.app, size: 8, instance: "hub" });
-  const { store, holdWrites } = holdableStore(opened);
+  const { store, pauseWrites } = pausableStore(opened);
   const secrets = createSecrets(randomBytes(32));
   const clock = createTestClock(startsAt);
   const keys = await loadSigningKeys(store, secrets, clock.now());
@@ -81,7 +81,7 @@ export async function startTestHub({
     enrolmentCode: (branchId) => createEnrolmentCode(hub.issuer, tenant.id, branchId),
     other: await seedTenant(base, { code: "DEL", hasNode: false }),
     bodyLimit: maximumBatchBytes * 2,
-    holdWrites,
+    pauseWrites,
     adminUrl: postgres.url,
     urls,
     ingest: hub.ingest,

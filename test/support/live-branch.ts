@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startBranch, type BranchNode } from "@edgeward/branch-node/main.ts";
 import type { BranchSettings } from "@edgeward/branch-node/open-branch.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
-import type { SqlRow } from "@edgeward/shared/db/session.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
 import { errorLog } from "./error-log.ts";
 import type { TestHub } from "./hub-harness.ts";

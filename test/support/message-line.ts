@@ -77,7 +77,7 @@ export class MessageLine {
     this.#pass(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   readonly #sockets = new Set<Duplex>();
-  /** What went into each connection last: gone over when this is settled. */
+  /** What went into each connection last: gone over when this is resolved. */
   readonly #goingOver = new WeakMap<Duplex, Promise<void>>();
   readonly #targetPort: number;
   #isCut = false;

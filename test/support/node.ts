@@ -1,14 +1,14 @@
 import { createServer, type RequestListener } from "node:http";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
-import type { ReadAudit } from "@edgeward/shared/db/read-audit.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { ReadAudit } from "@edgeward/shared/audit/reads.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import {
   signAccessToken,
   type SigningKey,
   type TokenClaims,
 } from "@edgeward/shared/http/tokens.ts";
-import { roles } from "@edgeward/shared/module/access.ts";
+import { roles } from "@edgeward/shared/resource/access.ts";
 import type { TestClock } from "./clock.ts";
 import type { TestTenant } from "./seed.ts";
 
@@ -29,7 +29,7 @@ export interface TestNode extends Door {
   readonly engine: EngineName;
   readonly clock: TestClock;
   readonly store: Store;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly readAudit: ReadAudit;
   /** Whom the tests act for. */
   readonly tenant: TestTenant;
@@ -40,7 +40,7 @@ export interface TestNode extends Door {
   /** Largest body in bytes. */
   readonly bodyLimit: number;
   /** Lets no write begin until the function it returns has been called. */
-  holdWrites(): () => void;
+  pauseWrites(): () => void;
   stop(): Promise<void>;
 }
 
@@ -132,9 +132,9 @@ export async function listen(): Promise<Listening> {
 }
 
 /** A store whose writes can be made to wait. */
-export function holdableStore<S extends Store>(
+export function pausableStore<S extends Store>(
   store: S,
-): { readonly store: S; readonly holdWrites: () => () => void } {
+): { readonly store: S; readonly pauseWrites: () => () => void } {
   let gate: Promise<void> | null = null;
   const held: S = {
     ...store,
@@ -145,7 +145,7 @@ export function holdableStore<S extends Store>(
   };
   return {
     store: held,
-    holdWrites: () => {
+    pauseWrites: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
       return () => {

@@ -258,7 +258,7 @@ export class Product {
   }
 
   /** Waits until the branch is in touch with the hub and nothing waits to be sent. */
-  async settled(withinMs = 30_000): Promise<void> {
+  async caughtUp(withinMs = 30_000): Promise<void> {
     await until("the branch is in step with the hub", withinMs, async () => {
       const { state, unsent } = await this.syncStatus();
       return state === "online" && unsent === 0;

@@ -1,8 +1,9 @@
 import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { branchesTable, tenantsTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
-import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/runtime.ts";
+import type { OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import { openWrite, type OpenWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { normaliseName } from "@edgeward/shared/kernel/text.ts";
 
 /** A tenant as it stands before a test begins. */
@@ -48,7 +49,7 @@ export function systemOrigin(tenantId: string): WriteOrigin {
 
 /** Runs work as the house itself, through the one way in which rows change. */
 export function writeAsSystem<T>(
-  node: { readonly store: Store; readonly runtime: NodeRuntime },
+  node: { readonly store: Store; readonly runtime: WriteRuntime },
   tenantId: string,
   work: (write: OpenWrite) => T | Promise<T>,
 ): Promise<T> {
@@ -141,7 +142,7 @@ function seedTenantRow(write: OpenWrite, id: string, code: string): void {
 
 /** Puts down a tenant with three branches and five people. */
 export function seedTenant(
-  node: { readonly store: Store; readonly runtime: NodeRuntime },
+  node: { readonly store: Store; readonly runtime: WriteRuntime },
   plan: TenantPlan,
 ): Promise<TestTenant> {
   const id = node.runtime.newId("ten");

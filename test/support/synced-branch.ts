@@ -12,14 +12,14 @@ import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { operationsModule } from "@edgeward/branch-node/sync/operations.module.ts";
 import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce } from "@edgeward/branch-node/sync/push.ts";
-import { mountSettleRelay } from "@edgeward/branch-node/sync/settle-relay.ts";
+import { mountResolutionRelay } from "@edgeward/branch-node/sync/resolution-relay.ts";
 import { syncStatusModule } from "@edgeward/branch-node/sync/sync-status.module.ts";
 import { tabletBatchModule } from "@edgeward/branch-node/sync/tablet-ingest.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
-import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
-import type { SqlRow } from "@edgeward/shared/db/session.ts";
+import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
-import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { errorLog } from "./error-log.ts";
 import type { TestHub } from "./hub-harness.ts";
 import { listen } from "./node.ts";
@@ -81,7 +81,7 @@ async function serve(
     onWritten: (unit) => written.push(unit),
     onRequest: () => undefined,
   });
-  mountSettleRelay(branch, client);
+  mountResolutionRelay(branch, client);
   branch.seal();
   listening.serve(branch.app);
   return { branch, listening };

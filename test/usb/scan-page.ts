@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
 import { LiveConnection } from "#support/paired-device.ts";
 
 const scanMessage = z.object({ type: z.literal("scan"), scan: z.object({ text: z.string() }) });

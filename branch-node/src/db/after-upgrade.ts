@@ -1,5 +1,5 @@
-import { liftUnknownFields } from "@edgeward/shared/db/lift-unknown.ts";
-import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
+import { liftUnknownFields } from "@edgeward/shared/sync/merge/lift-unknown.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import { readState, stateStatement } from "./node-state.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
 

@@ -1,17 +1,19 @@
-import type { RowChange } from "@edgeward/shared/db/derived.ts";
-import type { Operation } from "@edgeward/shared/db/operation.ts";
+import {
+  type RowChange,
+  type Operation,
+  operationSchemaVersion,
+} from "@edgeward/shared/db/model.ts";
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
-import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import {
   schemaHistory,
   upcastFields,
   versionOf,
   type SchemaHistory,
-} from "@edgeward/shared/sync/schema-history.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
+} from "@edgeward/shared/sync/wire/schema-history.ts";
+import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
-import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
+import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { writeArrived } from "./written-rows.ts";
 
 /**

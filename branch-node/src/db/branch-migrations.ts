@@ -1,7 +1,11 @@
 import type Sqlite from "better-sqlite3";
 import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import { migrate, migrationsTableStatement, type Migration } from "@edgeward/shared/db/migrate.ts";
-import { readStatements } from "@edgeward/shared/db/migration-file.ts";
+import {
+  migrate,
+  migrationsTableStatement,
+  type Migration,
+  readStatements,
+} from "@edgeward/shared/db/migrate.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import "./branch-schema.ts";
 

@@ -1,7 +1,7 @@
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
-import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { registerTables } from "@edgeward/shared/db/schema.ts";
 import { journalTable, nodeStateTable, staffSessionsTable } from "./branch.table.ts";
 import { tabletOperationsTable, tabletsTable } from "./tablet.table.ts";
 

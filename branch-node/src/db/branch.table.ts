@@ -1,5 +1,5 @@
 import { column, defineTable, type RowOf } from "@edgeward/shared/db/table.ts";
-import type { Operation } from "@edgeward/shared/db/operation.ts";
+import type { Operation } from "@edgeward/shared/db/model.ts";
 
 /** The condition of the partial index; a query uses the index only when it says the same words. */
 export const journalOpen = "journal_state IN ('pending', 'held', 'rejected')";

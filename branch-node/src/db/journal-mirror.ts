@@ -83,7 +83,7 @@ export class JournalMirror {
   #hasFailed = false;
   #isClosed = false;
 
-  /** @param reading what a look through the file has just come to; a torn end is cut off, a damaged file put aside */
+  /** @param reading what a look through the file has just come to; a torn end is cut off, a damaged file quarantined */
   constructor(
     file: string,
     key: Buffer,
@@ -94,7 +94,7 @@ export class JournalMirror {
     this.#key = mirrorKey(key);
     this.#rotateBytes = rotateBytes;
     const isDamaged = reading.goodBytes < reading.totalBytes;
-    if (isDamaged) writeAside(file);
+    if (isDamaged) writeQuarantined(file);
     this.#descriptor = openSync(file, "a+", 0o600);
     if (isDamaged) ftruncateSync(this.#descriptor, reading.goodBytes);
     this.#lastHash = reading.lastHash;
@@ -265,7 +265,7 @@ function baseOf(handle: Sqlite.Database): MirrorBase {
 }
 
 // Kept for whoever looks into what happened; the whole part goes on.
-function writeAside(file: string): void {
+function writeQuarantined(file: string): void {
   const bytes = readFileSync(file);
   const aside = openSync(`${file}.damaged`, "w", 0o600);
   writeSync(aside, bytes);

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Statement } from "@edgeward/shared/db/model.ts";
 import { journalTable, type JournalRow } from "./branch.table.ts";
 
 function seriesAt(tenantId: string, epoch: number, seq: number): Statement {

@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
-import { operationShape } from "@edgeward/shared/sync/batch.contract.ts";
+import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 
 const lengthBytes = 4;
 const hashBytes = 32;

@@ -1,5 +1,6 @@
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Statement } from "@edgeward/shared/db/model.ts";
 import { nodeStateTable } from "./branch.table.ts";
 
 /** The names under which a node remembers things. */

@@ -1,7 +1,6 @@
-import type { RowChange } from "@edgeward/shared/db/derived.ts";
-import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
+import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { maximumDeps } from "@edgeward/shared/sync/batch.contract.ts";
+import { maximumDeps } from "@edgeward/shared/sync/wire/batch.contract.ts";
 
 const idForm = /^[a-z]{2,4}_[0-9a-z]{26}$/u;
 

@@ -1,18 +1,18 @@
-import type { Operation } from "@edgeward/shared/db/operation.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { Operation } from "@edgeward/shared/db/model.ts";
+import { findTable } from "@edgeward/shared/db/schema.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import {
   discardedCode,
   orphanedCode,
   readOperation,
-} from "@edgeward/shared/sync/aside-operations.ts";
-import { branchOrigin } from "../branch-origin.ts";
+} from "@edgeward/shared/sync/wire/quarantined-operations.ts";
+import { branchOrigin } from "#branch-origin.ts";
 import { removeRows } from "./purge.ts";
 
-/** The condition that an operation still lies aside: no administrator's decision that settled it has come down. */
-export const notSettled = `NOT EXISTS (SELECT 1 FROM operation_outcomes
+/** The condition that an operation still is quarantined: no administrator's decision that resolved it has come down. */
+export const isUndecided = `NOT EXISTS (SELECT 1 FROM operation_outcomes
   WHERE operation_outcomes.tenant_id = journal.tenant_id AND operation_outcomes.id = journal.op_id
     AND operation_outcomes.op_outcome NOT IN ('held', 'rejected'))`;
 
@@ -23,7 +23,7 @@ export interface UndoneRecord {
 }
 
 interface Learner {
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly tenantId: string;
   readonly branchId: string;
 }
@@ -113,7 +113,7 @@ export async function learnOutcomes(
         AND journal.journal_state IN ('held', 'rejected') AND o.op_outcome <> journal.journal_state`,
     [discardedCode, tenantId],
   );
-  // What is settled marks its record no longer as waiting.
+  // What is resolved marks its record no longer as waiting.
   await session.query(
     `DELETE FROM pending_entities WHERE tenant_id = ? AND op_id IN (
        SELECT id FROM operation_outcomes WHERE tenant_id = ? AND op_outcome NOT IN ('held', 'rejected'))`,

@@ -1,6 +1,7 @@
-import { registeredTables } from "@edgeward/shared/db/registry.ts";
-import { asRecord } from "@edgeward/shared/db/row-change.ts";
-import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import { registeredTables } from "@edgeward/shared/db/schema.ts";
+import { asRecord } from "@edgeward/shared/write/row-change.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Statement } from "@edgeward/shared/db/model.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 

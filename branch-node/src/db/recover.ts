@@ -61,7 +61,7 @@ async function recoverOne(
 
 /**
  * Lets the series go on where they stood when the mirror left out what the hub had. Of a database that has not come so
- * far, the hub must bring the rest back: from where, is noted for the next greeting.
+ * far, the hub must bring the rest back: from where, is noted for the next handshake.
  */
 async function recoverBase(
   session: SqlSession,

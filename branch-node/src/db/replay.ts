@@ -1,9 +1,9 @@
-import { auditStatements, type AuditItem } from "@edgeward/shared/db/audit-write.ts";
+import { auditStatements } from "@edgeward/shared/audit/append.ts";
+import type { AuditItem, Change, Operation } from "@edgeward/shared/db/model.ts";
 import { domainEventsTable } from "@edgeward/shared/db/core.table.ts";
-import { derivedStatements } from "@edgeward/shared/db/derived.ts";
-import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
-import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
+import { derivedStatements } from "@edgeward/shared/write/derived.ts";
+import { findTable } from "@edgeward/shared/db/schema.ts";
+import { domainEventRow } from "@edgeward/shared/write/row-change.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import {
   insertIgnoringStatement,
@@ -12,8 +12,8 @@ import {
 } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
-import { applyChange } from "@edgeward/shared/sync/merge.ts";
-import type { ChangeOrigin } from "@edgeward/shared/sync/merge-outcome.ts";
+import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
+import type { ChangeOrigin } from "@edgeward/shared/sync/merge/merge-outcome.ts";
 
 /** Where an operation is brought back, and what names its audit events. */
 export interface ReplayOrigin extends ChangeOrigin {

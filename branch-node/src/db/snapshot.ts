@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { encodeRow, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
-import type { SqlRow } from "@edgeward/shared/db/session.ts";
+import { findTable } from "@edgeward/shared/db/schema.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { packedForm, readPackedFile } from "@edgeward/shared/sync/packed-file.ts";
+import { packedForm, readPackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
 import { applyArrived, recordOf, type Accepted } from "./arrived-rows.ts";
 import { stateStatement } from "./node-state.ts";
 import { foreignIds, removeRows } from "./purge.ts";

@@ -49,7 +49,7 @@ export function markDamaged(file: string, found: string): void {
   writeFileSync(markOf(file), found, { mode: 0o600 });
 }
 
-/** Forgets that a database was damaged, which has been put aside. */
+/** Forgets that a database was damaged, which has been quarantined. */
 export function forgetDamage(file: string): void {
   rmSync(markOf(file), { force: true });
 }

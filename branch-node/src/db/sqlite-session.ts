@@ -9,7 +9,8 @@ import {
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
-import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 
 const maximumPrepared = 500;
 

@@ -7,7 +7,7 @@ import { DiskReserve, isDiskFull } from "./disk-reserve.ts";
 import { isDamage, markDamaged } from "./soundness.ts";
 import { checkVersion, openHandle, type SqliteFile } from "./sqlite-handle.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
-import { GroupWriter } from "./sqlite-writer.ts";
+import { SqliteGroupWriter } from "./sqlite-writer.ts";
 
 /** Where the database lies, the key that opens it, and what is kept back for it. */
 export interface SqliteStoreOptions extends SqliteFile {
@@ -148,7 +148,7 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
   const handle = openHandle(options);
   checkVersion(handle);
   const around = new Surroundings(options, handle);
-  const writer = new GroupWriter(handle, around);
+  const writer = new SqliteGroupWriter(handle, around);
   const readers = new SqliteReaders(options);
   const activity = new Activity();
   return {
@@ -166,11 +166,11 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
     },
     write: ({ urgency }, work) =>
       new Promise((resolve, reject) => {
-        const settle = (value: unknown) => {
+        const resolveWith = (value: unknown) => {
           // oxlint-disable-next-line typescript/consistent-type-assertions -- the value is what this very `work` returned
           resolve(value as Awaited<ReturnType<typeof work>>);
         };
-        const job = { run: work, resolve: settle, reject };
+        const job = { run: work, resolve: resolveWith, reject };
         if (urgency === "behind") {
           writer.enqueueBehind(job);
           return;

@@ -1,16 +1,16 @@
 import type { JWK } from "jose";
-import { derivedStatements, type RowChange } from "@edgeward/shared/db/derived.ts";
+import { derivedStatements } from "@edgeward/shared/write/derived.ts";
+import type { RowChange, Operation } from "@edgeward/shared/db/model.ts";
 import { domainEventsTable } from "@edgeward/shared/db/core.table.ts";
-import type { Operation } from "@edgeward/shared/db/operation.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import {
   insertIgnoringStatement,
   insertStatement,
   upsertStatement,
 } from "@edgeward/shared/db/statements.ts";
-import { domainEventRow } from "@edgeward/shared/db/row-change.ts";
-import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import { domainEventRow } from "@edgeward/shared/write/row-change.ts";
+import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { tabletOperationsTable, tabletsTable, type TabletRow } from "./tablet.table.ts";
 
 /**
@@ -81,7 +81,7 @@ export async function keepTabletOperation(
 /** Puts an operation that was made elsewhere into the records, the events and this node's journal, as it came. */
 export async function writeTaken(
   session: SqlSession,
-  runtime: Pick<NodeRuntime, "sink">,
+  runtime: Pick<WriteRuntime, "sink">,
   tenantId: string,
   operation: Operation,
   rows: readonly RowChange[],

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { holdingStatements, type RowChange } from "@edgeward/shared/db/derived.ts";
+import { claimAndReservationStatements } from "@edgeward/shared/write/derived.ts";
+import type { RowChange, Statement } from "@edgeward/shared/db/model.ts";
 import type { Dialect } from "@edgeward/shared/db/dialect.ts";
-import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 
@@ -67,7 +68,7 @@ function tableStatements(
 ): readonly Statement[] {
   const rows = changes.flatMap((change) => [
     upsertStatement(dialect, change.table, change.after),
-    ...holdingStatements(dialect, change, "arrived"),
+    ...claimAndReservationStatements(dialect, change, "arrived"),
   ]);
   const [first] = changes;
   return first === undefined
@@ -103,7 +104,11 @@ async function writeRows(
     await session.runAll(
       piece.flatMap(({ after, values }) => [
         { text, values },
-        ...holdingStatements(session.dialect, { table, before: null, after }, "arrived"),
+        ...claimAndReservationStatements(
+          session.dialect,
+          { table, before: null, after },
+          "arrived",
+        ),
       ]),
     );
     await nextTurn();

@@ -2,23 +2,23 @@ import { sql } from "kysely";
 import { noteCopy, type CopyPatch } from "@edgeward/shared/clinical/files/files.commands.ts";
 import { copiesToSend, findCopy } from "@edgeward/shared/clinical/files/files.queries.ts";
 import type { FileCopyRow } from "@edgeward/shared/clinical/files/files.table.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { BytesName } from "@edgeward/shared/files/stored-bytes.ts";
-import { branchOrigin } from "../branch-origin.ts";
-import { journalOpen } from "../db/branch.table.ts";
-import type { NodeIdentity } from "../identity.ts";
+import { branchOrigin } from "#branch-origin.ts";
+import { journalOpen } from "#db/branch.table.ts";
+import type { NodeIdentity } from "#identity.ts";
 
 const atATime = 50;
 
 /** What this branch knows of the bytes that it holds. */
 export class BranchCopies {
   readonly #store: Store;
-  readonly #runtime: NodeRuntime;
+  readonly #runtime: WriteRuntime;
   readonly #identity: NodeIdentity;
 
-  constructor(store: Store, runtime: NodeRuntime, identity: NodeIdentity) {
+  constructor(store: Store, runtime: WriteRuntime, identity: NodeIdentity) {
     this.#store = store;
     this.#runtime = runtime;
     this.#identity = identity;

@@ -1,6 +1,6 @@
 import type { FileStore } from "@edgeward/shared/files/file-store.ts";
 import type { BytesName, Repair } from "@edgeward/shared/files/stored-bytes.ts";
-import { HubRefusal, HubUnreachable } from "../sync/hub-client.ts";
+import { HubRefusal, HubUnreachable } from "#sync/hub-client.ts";
 import type { BranchCopies } from "./branch-copies.ts";
 import type { LaneClient } from "./lane-client.ts";
 

@@ -3,8 +3,8 @@ import type { FileCopyRow } from "@edgeward/shared/clinical/files/files.table.ts
 import { FileReading, type StoredBytes } from "@edgeward/shared/files/stored-bytes.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { LaneState } from "@edgeward/shared/files/file-lane.contract.ts";
-import { HubRefusal, HubUnreachable } from "../sync/hub-client.ts";
-import { retryDelay } from "../sync/link.ts";
+import { HubRefusal, HubUnreachable } from "#sync/hub-client.ts";
+import { retryDelay } from "#sync/link.ts";
 import type { BranchCopies } from "./branch-copies.ts";
 import type { LaneClient } from "./lane-client.ts";
 

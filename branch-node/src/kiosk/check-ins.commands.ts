@@ -10,7 +10,7 @@ import type { InputOf } from "@edgeward/shared/contract/endpoint.ts";
 import { createPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { localDate } from "@edgeward/shared/kernel/zones.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { lookUpScan } from "#scanning/look-up.ts";
 import { patientsByPhone } from "#scanning/scans.queries.ts";
 import type { CheckInMatch, CheckInToken, checkInsContract } from "./check-ins.contract.ts";

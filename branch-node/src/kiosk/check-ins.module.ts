@@ -1,8 +1,8 @@
 import { verify } from "@node-rs/argon2";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { phoneDigits } from "@edgeward/shared/kernel/text.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 import { createLockout, type Lockout } from "#staff/lockout.ts";
 import { callingKiosk, checkIn, findMatches, registerAtKiosk } from "./check-ins.commands.ts";
 import { checkInsContract } from "./check-ins.contract.ts";

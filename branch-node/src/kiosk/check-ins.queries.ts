@@ -4,7 +4,7 @@ import { filteredStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.
 import type { Reader } from "@edgeward/shared/db/session.ts";
 import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { Context } from "@edgeward/shared/module/context.ts";
+import type { Context } from "@edgeward/shared/resource/context.ts";
 
 type Scope = Pick<Context, "tenantId" | "branch" | "now"> & { readonly db: Reader };
 

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { announceNode } from "@edgeward/devices/discovery/mdns.ts";
-import type { BranchNode } from "../main.ts";
+import type { BranchNode } from "#main.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
 

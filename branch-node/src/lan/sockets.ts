@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { DisplayState } from "./display.ts";
-import { ScanRouter } from "#floor/scan-router.ts";
+import { ScanRouter } from "#site-devices/scan-router.ts";
 import { readPageMessage } from "./page-message.ts";
 import type { DeviceHolder, TicketHolder, Tickets } from "./tickets.ts";
 
@@ -31,7 +31,7 @@ export interface SocketsOptions {
   readonly tickets: Tickets;
   readonly display: (code: string) => Promise<DisplayState | null>;
   /** What a page is told first. */
-  readonly greeting: () => Promise<Message>;
+  readonly handshake: () => Promise<Message>;
   readonly devices: DeviceListener;
 }
 
@@ -165,7 +165,7 @@ export class Sockets {
       this.#pages.delete(socket);
       this.#scans.leave(socket);
     });
-    this.#options.greeting().then(
+    this.#options.handshake().then(
       (message) => send(socket, message),
       () => socket.terminate(),
     );

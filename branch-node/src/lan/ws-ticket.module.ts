@@ -1,6 +1,6 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
-import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
 import type { Tickets } from "./tickets.ts";
 
 /** `POST /v1/ws-tickets`. */

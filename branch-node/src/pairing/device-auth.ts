@@ -4,12 +4,12 @@ import { deviceStates } from "@edgeward/shared/clinical/devices/devices.states.t
 import { deviceStatuses } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { wordOf } from "@edgeward/shared/contract/words.ts";
-import type { ReadAudit } from "@edgeward/shared/db/read-audit.ts";
-import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
-import { openWrite, type OpenWrite } from "@edgeward/shared/db/write.ts";
+import type { ReadAudit } from "@edgeward/shared/audit/reads.ts";
+import type { WrittenUnit, OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { signAccessToken } from "@edgeward/shared/http/tokens.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { nextState } from "@edgeward/shared/module/state-machine.ts";
+import { nextState } from "@edgeward/shared/resource/state-machine.ts";
 import { branchOrigin } from "#branch-origin.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
@@ -34,7 +34,7 @@ const scopes: Readonly<Record<GateDevice["type"], string>> = {
 /** What letting devices in needs of the node. */
 export interface DeviceAuthOptions {
   readonly store: SqliteStore;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly identity: NodeIdentity;
   readonly gate: DeviceGate;
   readonly audit: ReadAudit;

@@ -1,7 +1,7 @@
 import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
-import type { WrittenUnit } from "@edgeward/shared/db/runtime.ts";
-import type { Caller } from "@edgeward/shared/module/context.ts";
+import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
+import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { NodeIdentity } from "#identity.ts";
 import type { DeviceEnd } from "#lan/sockets.ts";
 import type { DeviceHolder } from "#lan/tickets.ts";

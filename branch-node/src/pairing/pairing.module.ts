@@ -1,10 +1,10 @@
 import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
-import { foundInScope, refuseOtherBranch } from "@edgeward/shared/module/branch-scope.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
-import { refusedTransition } from "@edgeward/shared/module/state-machine.ts";
+import { foundInScope, refuseOtherBranch } from "@edgeward/shared/resource/branch-scope.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { refusedTransition } from "@edgeward/shared/resource/state-machine.ts";
 import type { Tickets } from "#lan/tickets.ts";
 import { newPairingCode, pairingCodeMs } from "./pairing-code.ts";
 import { pairingContract } from "./pairing.contract.ts";

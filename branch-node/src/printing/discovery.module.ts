@@ -9,7 +9,7 @@ import {
   type DiscoveredDevice,
 } from "@edgeward/shared/clinical/devices/discovered-devices.contract.ts";
 import { fieldError } from "@edgeward/shared/kernel/errors.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 
 type Source = FoundDevice["source"];
 

@@ -10,16 +10,16 @@ import {
   type PrintJobRow,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { wordOf } from "@edgeward/shared/contract/words.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Reader, Store } from "@edgeward/shared/db/session.ts";
-import { openWrite, type Write } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { nextState } from "@edgeward/shared/module/state-machine.ts";
+import { nextState } from "@edgeward/shared/resource/state-machine.ts";
 
 /** Whose jobs a journal is of, and who is told of each change after its commit. */
 export interface JournalOptions {
   readonly store: Store;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly tenantId: string;
   readonly branchId: string;
   readonly onJob: (job: PrintJobRow) => void;
@@ -48,8 +48,8 @@ export interface JobJournal {
   begin(id: string, printerId: string): Promise<boolean>;
   noteStage(id: string, stage: PrintJobStage): Promise<void>;
   /** Notes how a job that was queued or printing ended, in one of the ways of the state table. */
-  settle(id: string, patch: JobPatch): Promise<void>;
-  /** Settles jobs that were being printed when the power or the program ended; returns how many. */
+  update(id: string, patch: JobPatch): Promise<void>;
+  /** Updates jobs that were being printed when the power or the program ended; returns how many. */
   recover(printerId?: string): Promise<number>;
   /** Ends queued jobs that are too old. */
   expire(): Promise<void>;
@@ -226,7 +226,7 @@ export function createJobJournal(options: JournalOptions): JobJournal {
       );
       if (!isNoted) throw new Error("a job that is being printed was changed by somebody else");
     },
-    settle: async (id, patch) => {
+    update: async (id, patch) => {
       await changeJob(options, id, (row, at) => {
         // Called off before its first byte: that stands.
         if (row.status !== "queued" && row.status !== "printing") return null;

@@ -19,8 +19,8 @@ import {
   type PrintableType,
   type PrintFormat,
   type PrintMedium,
-} from "./documents/render-document.ts";
-import { settingsOf } from "./documents/print-settings.ts";
+} from "#printing/documents/render-document.ts";
+import { settingsOf } from "#printing/documents/print-settings.ts";
 import { tokenSlipOf } from "./token-template.ts";
 
 /** What of a job decides its bytes. */

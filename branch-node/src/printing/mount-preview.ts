@@ -20,7 +20,7 @@ import {
   printPreviewContract,
   printPreviewShape,
 } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
-import { rowLoader, type RowLoader } from "@edgeward/shared/db/row-loader.ts";
+import { rowLoader, type RowLoader } from "@edgeward/shared/db/read.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
 import { jsonBody, type Express } from "@edgeward/shared/http/express.ts";
 import {
@@ -34,9 +34,9 @@ import {
 import type { Surface } from "@edgeward/shared/http/surface.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError, type ErrorCode } from "@edgeward/shared/kernel/errors.ts";
-import { foundInScope } from "@edgeward/shared/module/branch-scope.ts";
-import type { BranchSettings, Caller } from "@edgeward/shared/module/context.ts";
-import type { PrintMedium } from "./documents/render-document.ts";
+import { foundInScope } from "@edgeward/shared/resource/branch-scope.ts";
+import type { BranchSettings, Caller } from "@edgeward/shared/resource/context.ts";
+import type { PrintMedium } from "#printing/documents/render-document.ts";
 import { drawFault } from "./draw-fault.ts";
 import type { Printable } from "./job-parts.ts";
 import { mediumOf } from "./printer-config.ts";
@@ -54,7 +54,7 @@ interface PreviewContext {
 }
 
 /** What is to be drawn, and on what; the patient whom it is about, for the audit. */
-interface Wanted {
+interface PreviewRequest {
   readonly job: Printable & Pick<PrintJobRow, "document_type" | "patient_id">;
   readonly medium: PrintMedium | null;
 }
@@ -74,7 +74,7 @@ async function slipOf(ctx: PreviewContext, body: PreviewBody): Promise<Paper> {
   refuse("source_id", "invalid_reference", message);
 }
 
-async function jobOf(ctx: PreviewContext, body: PreviewBody): Promise<Wanted["job"]> {
+async function jobOf(ctx: PreviewContext, body: PreviewBody): Promise<PreviewRequest["job"]> {
   const { document_type: type, print_job_id: jobId } = body;
   if (jobId !== undefined) {
     const more = [body.data, body.source_id, body.template, type];
@@ -111,7 +111,7 @@ function usualMedium(documentType: string): PrintMedium {
 async function mediumFor(
   ctx: PreviewContext,
   body: PreviewBody,
-  job: Wanted["job"],
+  job: PreviewRequest["job"],
 ): Promise<PrintMedium | null> {
   const { device_id: deviceId } = body;
   if (deviceId !== undefined) {
@@ -123,10 +123,10 @@ async function mediumFor(
   return printer === undefined ? usualMedium(job.document_type) : mediumOf(printer);
 }
 
-async function previewOf({ job, medium }: Wanted): Promise<Preview> {
+async function previewOf({ job, medium }: PreviewRequest): Promise<Preview> {
   // Loaded with the first preview, like the fonts with the first slip: 30 MB that a branch at rest does not need.
   const { drawJob } = await import("./job-parts.ts");
-  const { previewPictures } = await import("./documents/preview.ts");
+  const { previewPictures } = await import("#printing/documents/preview.ts");
   const drawn = await drawJob(job, medium);
   if ("failure" in drawn) {
     const { message, ...details } = drawFault(job, drawn);

@@ -1,9 +1,9 @@
 import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import { devicesOfBranch } from "@edgeward/shared/clinical/devices/devices.queries.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
-import type { NodeRuntime, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
+import type { WrittenUnit, OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import { openWrite, type OpenWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import { branchOrigin } from "#branch-origin.ts";
 import type { PrinterState } from "./print-worker.ts";
@@ -20,7 +20,7 @@ export type PrintNews =
 /** What a branch's print room needs of the node. */
 export interface PrintRoomOptions {
   readonly store: Store;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly tenantId: string;
   readonly branchId: string;
   readonly settingsPrinters: readonly SettingsPrinter[];

@@ -178,12 +178,12 @@ export class PrintWorker {
     if ("failure" in drawn) {
       const { failure } = drawn;
       const error_detail = drawFault(job, drawn);
-      await journal.settle(job.id, { status: "failed", last_error: failure, error_detail });
+      await journal.update(job.id, { status: "failed", last_error: failure, error_detail });
       return true;
     }
     const outcome = await this.#send(job, drawn);
     if (outcome === null) return true;
-    await journal.settle(job.id, patchAfter(outcome));
+    await journal.update(job.id, patchAfter(outcome));
     this.#learn(outcome);
     const reason = "reason" in outcome ? outcome.reason : undefined;
     this.#options.log.info("print.outcome", {

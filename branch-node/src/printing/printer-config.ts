@@ -4,7 +4,7 @@ import { printerProfileOf } from "@edgeward/devices/model/printer-models.ts";
 import type { PrintTimeouts } from "@edgeward/devices/printer/print-job.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
-import type { PrintMedium } from "./documents/render-document.ts";
+import type { PrintMedium } from "#printing/documents/render-document.ts";
 import { printerTransport, serialNosBeside } from "./printer-transport.ts";
 
 /** A printer of the branch, and what it is for. */

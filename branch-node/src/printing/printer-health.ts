@@ -5,7 +5,7 @@ import {
   type KeptHealth,
 } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
-import type { Write } from "@edgeward/shared/db/write.ts";
+import type { Write } from "@edgeward/shared/write/model.ts";
 import type { PrinterState } from "./print-worker.ts";
 
 // A queue of the operating system takes everything, whether or not a printer stands behind it.

@@ -17,7 +17,7 @@ import {
   createStarStatusParser,
   requestStarStatus,
 } from "@edgeward/devices/printer/star-status.ts";
-import type { PrintMedium } from "./documents/render-document.ts";
+import type { PrintMedium } from "#printing/documents/render-document.ts";
 
 /** What a person can do something about. */
 export type PrinterHealth = "ok" | "paper_out" | "cover_open" | "offline" | "unreachable";

@@ -1,5 +1,5 @@
 import { ensureDevice } from "@edgeward/shared/clinical/devices/devices.commands.ts";
-import type { OpenWrite } from "@edgeward/shared/db/write.ts";
+import type { OpenWrite } from "@edgeward/shared/write/model.ts";
 import * as z from "zod";
 
 /** Printers of a branch, as its settings name them before anybody has registered one. */

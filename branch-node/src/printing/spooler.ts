@@ -1,5 +1,5 @@
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
 import { createJobJournal, type JobJournal } from "./job-journal.ts";
@@ -9,7 +9,7 @@ import type { PrinterConfig } from "./printer-config.ts";
 /** What a branch's spooler needs. */
 export interface SpoolerOptions {
   readonly store: Store;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly tenantId: string;
   readonly branchId: string;
   /** Those to begin with. */

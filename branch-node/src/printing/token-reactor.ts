@@ -1,5 +1,5 @@
 import { queueTokenSlip } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
-import type { Reactor } from "@edgeward/shared/db/runtime.ts";
+import type { Reactor } from "@edgeward/shared/write/model.ts";
 
 /**
  * Queues the slip of a place in the queue in the transaction that gives the place: there is never a token without its

@@ -1,6 +1,6 @@
 import type { TokenSlip } from "@edgeward/devices/printer/token-slip.ts";
-import { settingsOf } from "./documents/print-settings.ts";
-import { createWording } from "./documents/wording.ts";
+import { settingsOf } from "#printing/documents/print-settings.ts";
+import { createWording } from "#printing/documents/wording.ts";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import type { TokenSlipData } from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
 

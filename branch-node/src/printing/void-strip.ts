@@ -3,7 +3,7 @@ import { unfinishedLabelFiller } from "@edgeward/devices/label/picture-pieces.ts
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
 import { unfinishedStarFiller } from "@edgeward/devices/printer/star.ts";
-import type { PrintMedium } from "./documents/render-document.ts";
+import type { PrintMedium } from "#printing/documents/render-document.ts";
 
 // More than any picture of a slip holds: a printer whose connection broke in the middle of a picture takes whatever
 // comes next for the rest of it, and outside of a picture ignores NUL.

@@ -14,7 +14,7 @@ import {
   type LabelledSpecimen,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.specimens.ts";
 import { localDate } from "@edgeward/shared/kernel/zones.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { appointmentById, appointmentByToken, patientsByAbha } from "./scans.queries.ts";
 
 /** What a scanned code has led to. */

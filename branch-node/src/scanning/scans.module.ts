@@ -1,5 +1,5 @@
 import type { LabelledSpecimen } from "@edgeward/shared/clinical/print-jobs/print-jobs.specimens.ts";
-import { defineModule } from "@edgeward/shared/module/module.ts";
+import { defineModule } from "@edgeward/shared/resource/module.ts";
 import { lookUpScan, patientIdsOf } from "./look-up.ts";
 import { scansContract, type ScannedSpecimen } from "./scans.contract.ts";
 

@@ -1,7 +1,7 @@
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
-import { staffSessionsTable } from "../db/branch.table.ts";
+import { staffSessionsTable } from "#db/branch.table.ts";
 
 /** Keeps a session that has begun. */
 export async function keepSession(

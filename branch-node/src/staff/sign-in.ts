@@ -3,14 +3,14 @@ import { hash, verify } from "@node-rs/argon2";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { signAccessToken } from "@edgeward/shared/http/tokens.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import type { ReadAudit } from "@edgeward/shared/db/read-audit.ts";
-import { readState } from "../db/node-state.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
+import type { ReadAudit } from "@edgeward/shared/audit/reads.ts";
+import { readState } from "#db/node-state.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 import { createLockout, type Lockout } from "./lockout.ts";
 import { endSession, keepSession } from "./session.store.ts";
-import { branchOrigin } from "../branch-origin.ts";
+import { branchOrigin } from "#branch-origin.ts";
 
 /** How long a staff token lasts, and how long a shift may refresh it. */
 const tokenSeconds = 600;

@@ -1,9 +1,9 @@
-import type { Statement } from "@edgeward/shared/db/session.ts";
-import type { BatchReply, OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
-import type { GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
-import { stateStatement } from "../db/node-state.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+import type { Statement } from "@edgeward/shared/db/model.ts";
+import type { BatchReply, OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { stateStatement } from "#db/node-state.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 
 /** Whose journal an answer is about. */
 interface Journal {
@@ -11,7 +11,7 @@ interface Journal {
   readonly identity: NodeIdentity;
 }
 
-type Unanswered = NonNullable<GreetingReply["unanswered"]>;
+type Unanswered = NonNullable<HandshakeReply["unanswered"]>;
 
 function journalState(result: OperationResult): string {
   return result.outcome === "held" || result.outcome === "rejected"
@@ -34,8 +34,8 @@ export async function noteReply(
 ): Promise<void> {
   const { store, identity } = options;
   const { tenantId } = identity;
-  // A refused operation stays marked on its record, so that nobody takes it for settled.
-  const settled = reply.results
+  // A refused operation stays marked on its record, so that nobody takes it for resolved.
+  const resolved = reply.results
     .filter((result) => journalState(result) === "acknowledged")
     .map((result) => result.op_id);
   await store.write({ tenantId }, (session) =>
@@ -44,7 +44,7 @@ export async function noteReply(
       {
         text: `DELETE FROM pending_entities WHERE tenant_id = ?
           AND op_id IN (SELECT value FROM json_each(?))`,
-        values: [tenantId, JSON.stringify(settled)],
+        values: [tenantId, JSON.stringify(resolved)],
       },
       ...(batchHash === null ? [] : [stateStatement(session, "last_batch_hash", batchHash)]),
       stateStatement(session, "last_contact_at", reply.server_time),
@@ -53,7 +53,7 @@ export async function noteReply(
 }
 
 /**
- * Notes what the hub said of everything up to a place of the journal: taken, but for what lies aside. It is the answer
+ * Notes what the hub said of everything up to a place of the journal: taken, but for what is quarantined. It is the answer
  * that was lost on the way, and nothing of it is sent again.
  */
 export async function noteTaken(

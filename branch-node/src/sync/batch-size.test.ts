@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maximumBatchOperations } from "@edgeward/shared/sync/batch.contract.ts";
+import { maximumBatchOperations } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { BatchSize } from "./batch-size.ts";
 
 test("halves with each refusal down to one operation, which cannot be made smaller", () => {

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
-import { bootstrapContract } from "@edgeward/shared/sync/fleet.contract.ts";
-import { packedForm } from "@edgeward/shared/sync/packed-file.ts";
-import { bootstrapNeeded } from "../db/after-upgrade.ts";
-import { forgetStatement, readState, stateStatement } from "../db/node-state.ts";
-import { loadSnapshot } from "../db/snapshot.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+import { bootstrapContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
+import { bootstrapNeeded } from "#db/after-upgrade.ts";
+import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
+import { loadSnapshot } from "#db/snapshot.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";
 
 // A file of ten thousand records is made in a quarter of a second, one of a million takes half a minute.

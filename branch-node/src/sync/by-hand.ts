@@ -3,12 +3,12 @@ import * as z from "zod";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import { carriedFeedShape, carriedReplyShape } from "@edgeward/shared/sync/by-hand.ts";
-import { lastStamp } from "../db/last-stamp.ts";
-import { readState } from "../db/node-state.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import { carriedFeedShape, carriedReplyShape } from "@edgeward/shared/sync/wire/by-hand.ts";
+import { lastStamp } from "#db/last-stamp.ts";
+import { readState } from "#db/node-state.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 import { journalSink } from "./journal-sink.ts";
 import { pullOnce } from "./pull.ts";
 import { noteReply } from "./answers.ts";
@@ -18,7 +18,7 @@ import { buildBatch, signBatch } from "./push.ts";
 export interface HandBranch {
   readonly identity: NodeIdentity;
   readonly store: SqliteStore;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly receiveStamp: (hlc: string) => void;
 }
 
@@ -31,7 +31,7 @@ export async function handBranch(identity: NodeIdentity, store: SqliteStore): Pr
     lastStamp(session, identity.tenantId),
   );
   if (lastHlc !== null) clock.restore(lastHlc);
-  const runtime: NodeRuntime = {
+  const runtime: WriteRuntime = {
     nodeId: identity.nodeId,
     kind: "branch",
     now: systemClock.now,

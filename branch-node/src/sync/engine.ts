@@ -1,15 +1,15 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import type { FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
-import { keepClock, type BranchClock } from "../branch-clock.ts";
-import { readState } from "../db/node-state.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
+import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { keepClock, type BranchClock } from "#branch-clock.ts";
+import { readState } from "#db/node-state.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 import { BatchSize } from "./batch-size.ts";
 import { bootstrap, requireBootstrap } from "./bootstrap.ts";
 import type { Epoch } from "./epoch.ts";
-import { greetHub } from "./greet.ts";
+import { performHandshake } from "./handshake.ts";
 import { HubRefusal, HubUnreachable, isForkRefusal, type HubClient } from "./hub-client.ts";
 import { HubLink, retryDelay } from "./link.ts";
 import { pullOnce } from "./pull.ts";
@@ -19,7 +19,7 @@ const pullEveryMs = 10_000;
 // Below the time after which a request counts as unanswered.
 const waitSeconds = 10;
 // Often enough for the hub to know which of two copies of a node is at work.
-const greetEveryMs = 60_000;
+const handshakeEveryMs = 60_000;
 // A row becomes visible when the oldest open transaction at the hub has ended, and nobody rings for that.
 const secondLookMs = 150;
 // So many pages of the feed are taken in before what waits here has its turn.
@@ -80,7 +80,7 @@ export class SyncEngine {
   #since: string;
   #lastContactAt: string | null = null;
   #reason: string | null = null;
-  #greetAfter = 0;
+  #handshakeAfter = 0;
   #mustPull = true;
   #mustPush = true;
   #running: Promise<void> | null = null;
@@ -103,7 +103,7 @@ export class SyncEngine {
       // The hub has just been reached: whatever pace the retries have come to, now is the time.
       onOpen: () => {
         // And whoever answers may be a hub that was put back to a backup meanwhile.
-        this.#greetAfter = 0;
+        this.#handshakeAfter = 0;
         this.#mustPush = true;
         this.#mustPull = true;
         this.#kick();
@@ -164,14 +164,14 @@ export class SyncEngine {
     this.#lastContactAt = isoInstant(now);
   }
 
-  async #greet(): Promise<void> {
-    if (performance.now() < this.#greetAfter) return;
+  async #handshake(): Promise<void> {
+    if (performance.now() < this.#handshakeAfter) return;
     const { clock, store, identity } = this.#options;
-    await greetHub(this.#options, this.#isForked);
+    await performHandshake(this.#options, this.#isForked);
     await keepClock(store, identity.tenantId, clock);
     this.#isForked = false;
-    this.#greetAfter = performance.now() + greetEveryMs;
-    // What the hub has lost waits to be sent again since the greeting.
+    this.#handshakeAfter = performance.now() + handshakeEveryMs;
+    // What the hub has lost waits to be sent again since the handshake.
     this.#mustPush = true;
     this.#contacted();
   }
@@ -246,7 +246,7 @@ export class SyncEngine {
   #failed(error: unknown): void {
     const { log } = this.#options;
     this.#failures += 1;
-    this.#greetAfter = 0;
+    this.#handshakeAfter = 0;
     this.#mustPull = true;
     this.#mustPush = true;
     if (error instanceof HubRefusal) {
@@ -263,7 +263,7 @@ export class SyncEngine {
 
   async #run(): Promise<void> {
     try {
-      await this.#greet();
+      await this.#handshake();
       await this.#bootstrap();
       do await this.#exchange();
       while ((this.#mustPull || this.#mustPush) && !this.#isStopped);
@@ -285,7 +285,7 @@ export class SyncEngine {
     });
   }
 
-  // After a failure the retries keep their own pace. A greeting rings, and every try greets: a bell that was followed
+  // After a failure the retries keep their own pace. A handshake rings, and every try shakes hands with: a bell that was followed
   // at once had a branch whose batch was refused try again more than five times a second.
   #soon(): void {
     if (this.#retry === null) this.#kick();

@@ -2,16 +2,19 @@ import type * as z from "zod";
 import { grantRequestsTable } from "@edgeward/shared/clinical/grant-requests/grant-requests.table.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
-import { refuseGranting } from "@edgeward/shared/sync/grant-rights.ts";
-import { grantRequestContract, type GrantRequest } from "@edgeward/shared/sync/grants.contract.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { refuseGranting } from "@edgeward/shared/sync/wire/grant-rights.ts";
+import {
+  grantRequestContract,
+  type GrantRequest,
+} from "@edgeward/shared/sync/wire/grants.contract.ts";
 
 const hourMs = 3_600_000;
 // A front desk sees some dozens of strangers in an hour; more is somebody who reads other branches' records.
 const mostInAnHour = 30;
 
-type Wanted = z.output<typeof grantRequestContract.create.body>;
+type GrantBody = z.output<typeof grantRequestContract.create.body>;
 
 async function requirePatient(ctx: WriteContext, patientId: string): Promise<void> {
   const row = await ctx.db
@@ -41,7 +44,7 @@ async function refuseTooMany(ctx: WriteContext): Promise<void> {
   );
 }
 
-async function askForGrant(ctx: WriteContext, wanted: Wanted): Promise<GrantRequest> {
+async function askForGrant(ctx: WriteContext, wanted: GrantBody): Promise<GrantRequest> {
   refuseGranting(ctx.role === null ? ctx.caller.roles : [ctx.role]);
   await requirePatient(ctx, wanted.patient_id);
   await refuseTooMany(ctx);

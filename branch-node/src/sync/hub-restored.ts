@@ -1,12 +1,12 @@
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import type { GreetingReply } from "@edgeward/shared/sync/fleet.contract.ts";
-import { bootstrapNeeded } from "../db/after-upgrade.ts";
-import { reopenBehind, type JournalPlace } from "../db/journal-rows.ts";
-import { readState, stateStatement } from "../db/node-state.ts";
-import { replayOperation } from "../db/replay.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { bootstrapNeeded } from "#db/after-upgrade.ts";
+import { reopenBehind, type JournalPlace } from "#db/journal-rows.ts";
+import { readState, stateStatement } from "#db/node-state.ts";
+import { replayOperation } from "#db/replay.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 
 /** The branch whose journal the hub has lost a part of. */
 export interface LosingBranch {
@@ -37,7 +37,7 @@ export async function sendAgainBehind(
  * Follows a hub that was put back to a backup: what it had taken since waits to be sent once more, and the feed, whose
  * places mean nothing any more, is read from its beginning. Done again, it changes nothing.
  */
-export async function followHub(branch: LosingBranch, reply: GreetingReply): Promise<void> {
+export async function followHub(branch: LosingBranch, reply: HandshakeReply): Promise<void> {
   const { held, incarnation, schema = 1 } = reply;
   const { tenantId } = branch.identity;
   if (held === undefined || incarnation === undefined) {

@@ -1,9 +1,10 @@
 import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
-import type { NodeSink, WrittenUnit } from "@edgeward/shared/db/runtime.ts";
-import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
-import { journalTable } from "../db/branch.table.ts";
-import { depsOf } from "../db/operation-deps.ts";
+import type { NodeSink, WrittenUnit } from "@edgeward/shared/write/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Statement } from "@edgeward/shared/db/model.ts";
+import { journalTable } from "#db/branch.table.ts";
+import { depsOf } from "#db/operation-deps.ts";
 
 async function nextSeq(session: SqlSession, tenantId: string, epoch: number): Promise<number> {
   const [row] = await session.query(

@@ -1,10 +1,10 @@
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { bootstrapNeeded } from "../db/after-upgrade.ts";
-import { movePending } from "../db/journal-rows.ts";
-import { forgetStatement, readState, stateStatement } from "../db/node-state.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+import { bootstrapNeeded } from "#db/after-upgrade.ts";
+import { movePending } from "#db/journal-rows.ts";
+import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 import { sendAgainBehind } from "./hub-restored.ts";
 
 /**

@@ -1,21 +1,28 @@
-import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
-import { presentAside, readOperation } from "@edgeward/shared/sync/aside-operations.ts";
-import { readOperationsPage, type OperationPlace } from "@edgeward/shared/sync/aside-page.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 import {
-  asideOperationShape,
-  asideOutcomes,
+  presentQuarantined,
+  readOperation,
+} from "@edgeward/shared/sync/wire/quarantined-operations.ts";
+import {
+  readOperationsPage,
+  type OperationPlace,
+} from "@edgeward/shared/sync/wire/quarantine-page.ts";
+import {
+  quarantinedOperationShape,
+  quarantineOutcomes,
   operationsContract,
-  type AsideOperation,
-} from "@edgeward/shared/sync/operations.contract.ts";
-import { notSettled } from "../db/operation-outcomes.ts";
+  type QuarantinedOperation,
+} from "@edgeward/shared/sync/wire/operations.contract.ts";
+import { isUndecided } from "#db/operation-outcomes.ts";
 
-function outcomeOf(state: unknown): AsideOperation["outcome"] {
-  return asideOperationShape.shape.outcome.parse(state);
+function outcomeOf(state: unknown): QuarantinedOperation["outcome"] {
+  return quarantinedOperationShape.shape.outcome.parse(state);
 }
 
-function presentRow(row: SqlRow, nodeId: string): AsideOperation {
-  return presentAside({
+function presentRow(row: SqlRow, nodeId: string): QuarantinedOperation {
+  return presentQuarantined({
     nodeId,
     epoch: Number(row["epoch"]),
     seq: Number(row["seq"]),
@@ -25,20 +32,20 @@ function presentRow(row: SqlRow, nodeId: string): AsideOperation {
   });
 }
 
-/** The operations of the journal that lie aside, on one side of one of them, the nearest first. */
-async function asideOperations(
+/** The operations of the journal that are quarantined, on one side of one of them, the nearest first. */
+async function quarantinedOperations(
   session: SqlSession,
   of: { readonly tenantId: string; readonly nodeId: string },
   outcomes: readonly string[],
   place: OperationPlace | null,
   limit: number,
-): Promise<readonly AsideOperation[]> {
+): Promise<readonly QuarantinedOperation[]> {
   const [beside, order] = place?.side === "newer" ? [">", "ASC"] : ["<", "DESC"];
   const opId = place?.opId ?? null;
   const rows = await session.query(
     `SELECT epoch, seq, journal_state, operation, result FROM journal
       WHERE tenant_id = ? AND journal_state IN (SELECT value FROM json_each(?))
-        AND (? IS NULL OR op_id ${beside} ?) AND (journal_state = 'discarded' OR ${notSettled})
+        AND (? IS NULL OR op_id ${beside} ?) AND (journal_state = 'discarded' OR ${isUndecided})
       ORDER BY op_id ${order} LIMIT ?`,
     [of.tenantId, JSON.stringify(outcomes), opId, opId, limit],
   );
@@ -49,9 +56,9 @@ async function asideOperations(
 export const operationsModule: Module = defineModule("sync-operations", operationsContract, {
   list: ({ query }, ctx) => {
     const of = { tenantId: ctx.tenantId, nodeId: ctx.node.id };
-    const outcomes = query.outcome === undefined ? asideOutcomes : [query.outcome];
+    const outcomes = query.outcome === undefined ? quarantineOutcomes : [query.outcome];
     return readOperationsPage(ctx, query, query.outcome ?? "", (place, limit) =>
-      asideOperations(ctx.session, of, outcomes, place, limit),
+      quarantinedOperations(ctx.session, of, outcomes, place, limit),
     );
   },
 });

@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as z from "zod";
-import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import { operationSchemaVersion, type NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { feedContract, type FeedRow } from "@edgeward/shared/sync/batch.contract.ts";
-import { applyArrived, type Accepted } from "../db/arrived-rows.ts";
-import { readState, stateStatement } from "../db/node-state.ts";
-import { purgePatient } from "../db/purge.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+import { feedContract, type FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { applyArrived, type Accepted } from "#db/arrived-rows.ts";
+import { readState, stateStatement } from "#db/node-state.ts";
+import { purgePatient } from "#db/purge.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 import type { HubClient } from "./hub-client.ts";
 
 // One transaction of the feed may keep the desk's writes waiting no longer than this many rows take.

@@ -3,21 +3,20 @@ import { FlattenedSign } from "jose";
 import { sql } from "kysely";
 import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import { type NodeRuntime, operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { operationSchemaVersion } from "@edgeward/shared/db/operation.ts";
 import {
   batchReplyShape,
   maximumBatchBytes,
   type Batch,
   type OperationResult,
-} from "@edgeward/shared/sync/batch.contract.ts";
-import { signedText } from "@edgeward/shared/sync/batch-signature.ts";
-import type { BranchClock } from "../branch-clock.ts";
-import { journalOpen, type JournalRow } from "../db/branch.table.ts";
-import { readState } from "../db/node-state.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+} from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { signedText } from "@edgeward/shared/sync/wire/batch-signature.ts";
+import type { BranchClock } from "#branch-clock.ts";
+import { journalOpen, type JournalRow } from "#db/branch.table.ts";
+import { readState } from "#db/node-state.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 import { noteReply } from "./answers.ts";
 import { BatchSize } from "./batch-size.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";
@@ -225,7 +224,7 @@ class BatchQueue {
   }
 }
 
-// In another epoch, or on another's stream, there is nothing to join on to: the greeting that follows says so.
+// In another epoch, or on another's stream, there is nothing to join on to: the handshake that follows says so.
 async function joinOn(options: PushOptions, batch: Batch, error: unknown): Promise<void> {
   if (!(error instanceof HubRefusal) || error.code !== "sequence_gap") return;
   const { expected_seq: expected, epoch, is_forked: isForked } = error.details;

@@ -1,27 +1,27 @@
 import * as z from "zod";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import {
   fleetContract,
-  type GreetingReply,
+  type HandshakeReply,
   type OwnOperation,
-} from "@edgeward/shared/sync/fleet.contract.ts";
+} from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import {
   lastAnsweredSeq,
   movePending,
   putIntoJournal,
   skipAheadStatement,
-} from "../db/journal-rows.ts";
+} from "#db/journal-rows.ts";
 import {
   forgetStatement,
   readState,
   seriesAboveStatement,
   stateStatement,
-} from "../db/node-state.ts";
-import { putWaitingOnTop } from "../db/arrived-rows.ts";
-import { replayOperation } from "../db/replay.ts";
-import type { SqliteStore } from "../db/sqlite-store.ts";
-import type { NodeIdentity } from "../identity.ts";
+} from "#db/node-state.ts";
+import { putWaitingOnTop } from "#db/arrived-rows.ts";
+import { replayOperation } from "#db/replay.ts";
+import type { SqliteStore } from "#db/sqlite-store.ts";
+import type { NodeIdentity } from "#identity.ts";
 import type { Epoch } from "./epoch.ts";
 import type { HubClient } from "./hub-client.ts";
 
@@ -49,7 +49,7 @@ export interface RestoreOptions {
 export function raiseCounters(
   session: SqlSession,
   tenantId: string,
-  reply: GreetingReply,
+  reply: HandshakeReply,
 ): Promise<void> {
   return session.runAll(
     reply.counters.map(({ name, value }) => seriesAboveStatement(tenantId, name, value)),
@@ -60,7 +60,7 @@ export function raiseCounters(
  * Goes over to the epoch that the hub has given: what waits here moves into it, the numbers skip ahead, and the place
  * from which the node's own operations are missing is noted, so that a crash at any point goes on from there.
  */
-export async function enterEpoch(options: RestoreOptions, reply: GreetingReply): Promise<void> {
+export async function enterEpoch(options: RestoreOptions, reply: HandshakeReply): Promise<void> {
   const { store, identity, epoch } = options;
   const { tenantId } = identity;
   try {
@@ -104,14 +104,14 @@ async function takeBack(
     });
     await putWaitingOnTop(session, identity, operation.changes);
   }
-  const isAside = own.outcome === "held" || own.outcome === "rejected";
+  const isQuarantined = own.outcome === "held" || own.outcome === "rejected";
   await putIntoJournal(session, {
     tenant_id: identity.tenantId,
     epoch: own.epoch,
     seq: own.seq,
     op_id: operation.op_id,
     operation,
-    journal_state: isAside ? own.outcome : "acknowledged",
+    journal_state: isQuarantined ? own.outcome : "acknowledged",
     result: own.result,
     created_at: operation.at,
   });

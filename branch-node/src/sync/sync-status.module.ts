@@ -1,10 +1,13 @@
 import { sql } from "kysely";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { syncStatusContract, type SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
-import { syncReason } from "@edgeward/shared/sync/sync-reason.ts";
-import { journalOpen } from "../db/branch.table.ts";
-import { notSettled } from "../db/operation-outcomes.ts";
+import {
+  syncStatusContract,
+  type SyncStatus,
+} from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { syncReason } from "@edgeward/shared/sync/wire/sync-reason.ts";
+import { journalOpen } from "#db/branch.table.ts";
+import { isUndecided } from "#db/operation-outcomes.ts";
 import type { LinkReport } from "./engine.ts";
 
 /** What waits, by state. */
@@ -22,7 +25,7 @@ async function journalCounts(session: SqlSession): Promise<{
       select.fn.min("created_at").as("oldest"),
     ])
     .where(sql<boolean>`${sql.raw(journalOpen)}`)
-    .where(sql<boolean>`(journal_state = 'pending' OR ${sql.raw(notSettled)})`)
+    .where(sql<boolean>`(journal_state = 'pending' OR ${sql.raw(isUndecided)})`)
     .groupBy("journal_state")
     .execute();
   const of = (state: string) => rows.find((row) => row.journal_state === state);

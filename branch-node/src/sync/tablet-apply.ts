@@ -1,18 +1,17 @@
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import type { RowChange } from "@edgeward/shared/db/derived.ts";
-import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
-import { findTable } from "@edgeward/shared/db/registry.ts";
+import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
+import { findTable } from "@edgeward/shared/db/schema.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { stampOf } from "@edgeward/shared/db/row-change.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
-import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
-import { isLostDecision } from "@edgeward/shared/sync/conflict-guard.ts";
-import { conflictIdOf } from "@edgeward/shared/sync/conflict-id.ts";
-import { applyChange } from "@edgeward/shared/sync/merge.ts";
-import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge-outcome.ts";
-import { writeTaken } from "../db/tablet-rows.ts";
+import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
+import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
+import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
+import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge/merge-outcome.ts";
+import { writeTaken } from "#db/tablet-rows.ts";
 
 interface Found {
   readonly change: Change;
@@ -20,7 +19,7 @@ interface Found {
   readonly current: RecordRow | null;
 }
 
-interface Settled {
+interface MergedChange {
   readonly rows: readonly RowChange[];
   readonly found: readonly Found[];
   readonly isMerged: boolean;
@@ -41,7 +40,7 @@ async function stored(
 }
 
 /** Runs an operation over the records as they stand, in memory. */
-async function settle(ctx: WriteContext, operation: Operation): Promise<Settled | Refused> {
+async function merge(ctx: WriteContext, operation: Operation): Promise<MergedChange | Refused> {
   const rows = new Map<string, RowChange>();
   const found: Found[] = [];
   let isMerged = false;
@@ -146,13 +145,13 @@ export async function applyOperation(
   operation: Operation,
   seq: number,
 ): Promise<OperationResult> {
-  const settled = await settle(ctx, operation);
+  const merged = await merge(ctx, operation);
   const base = { op_id: operation.op_id, seq };
-  if ("outcome" in settled) {
-    const { code, message } = settled;
+  if ("outcome" in merged) {
+    const { code, message } = merged;
     return { ...base, outcome: "rejected", code, message };
   }
-  const { rows, found, isMerged } = settled;
+  const { rows, found, isMerged } = merged;
   await writeTaken(ctx.session, ctx.write.runtime, ctx.tenantId, operation, rows);
   noteAudit(ctx, operation);
   const conflictIds: string[] = [];

@@ -1,6 +1,6 @@
-import type { Change, Operation } from "@edgeward/shared/db/operation.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
-import type { OperationResult } from "@edgeward/shared/sync/batch.contract.ts";
+import type { Change, Operation } from "@edgeward/shared/db/model.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 
 async function ownerOf(ctx: WriteContext, { kind, id, fields }: Change): Promise<unknown> {
   if (kind === "insert" || fields["owner_id"] !== undefined) return fields["owner_id"];

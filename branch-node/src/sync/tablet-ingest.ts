@@ -1,24 +1,24 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import type { Operation } from "@edgeward/shared/db/operation.ts";
-import type { WriteContext } from "@edgeward/shared/module/context.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
-import { readOperation } from "@edgeward/shared/sync/aside-operations.ts";
+import type { Operation } from "@edgeward/shared/db/model.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { readOperation } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import {
   offlineBatchContract,
   operationResultShape,
   type BatchReply,
   type OperationResult,
   type ReceivedBatch,
-} from "@edgeward/shared/sync/batch.contract.ts";
-import { verifyBatch } from "@edgeward/shared/sync/batch-signature.ts";
+} from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { verifyBatch } from "@edgeward/shared/sync/wire/batch-signature.ts";
 import {
   malformedCode,
   sequencedOf,
   type Sequenced,
-} from "@edgeward/shared/sync/sent-operations.ts";
-import { advanceTablet, keepTabletOperation } from "../db/tablet-rows.ts";
-import type { TabletRow } from "../db/tablet.table.ts";
+} from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { advanceTablet, keepTabletOperation } from "#db/tablet-rows.ts";
+import type { TabletRow } from "#db/tablet.table.ts";
 import { applyOperation } from "./tablet-apply.ts";
 import { refuseOthersDraft } from "./tablet-drafts.ts";
 import { refuseRights } from "./tablet-rights.ts";
@@ -54,7 +54,7 @@ function refuseGap(tablet: TabletRow, batch: ReceivedBatch): void {
   });
 }
 
-/** What became of operations that are known already: the same words for those that lie aside, `duplicate` for the rest. */
+/** What became of operations that are known already: the same words for those that are quarantined, `duplicate` for the rest. */
 async function earlierResults(
   ctx: WriteContext,
   tablet: TabletRow,
@@ -107,7 +107,7 @@ async function blockedRecords(ctx: WriteContext, tablet: TabletRow): Promise<Map
   );
 }
 
-function heldBy(operation: Operation, blocked: ReadonlyMap<string, string>): string | null {
+function waitsFor(operation: Operation, blocked: ReadonlyMap<string, string>): string | null {
   const named = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);
   for (const name of named) {
     const waitedFor = typeof name === "string" ? blocked.get(name) : undefined;
@@ -191,7 +191,7 @@ async function refusalOf(
   const base = { op_id: operation.op_id, seq };
   if (fault !== undefined)
     return { ...base, outcome: "rejected", code: malformedCode, message: fault };
-  const waitedFor = heldBy(operation, blocked);
+  const waitedFor = waitsFor(operation, blocked);
   if (waitedFor !== null) return { ...base, outcome: "held", held_by: waitedFor };
   const foreign =
     (await foreignness(ctx, tablet, operation)) ?? (await refuseOthersDraft(ctx, operation));

@@ -1,6 +1,5 @@
 import bwip from "bwip-js/node";
-import type { SymbolGrid } from "./symbol.ts";
-import { gridOfBars } from "./symbol.ts";
+import { type SymbolGrid, gridOfBars } from "./symbol.ts";
 
 // Code words of ISO/IEC 15417 that are no characters.
 const startWords: Readonly<Record<string, number>> = { A: 103, B: 104, C: 105 };

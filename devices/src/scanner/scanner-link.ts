@@ -1,6 +1,6 @@
 /** A line to a scanner that is open. */
 export interface ScannerPort {
-  /** Settles when the line is gone, whoever ended it. */
+  /** Resolves when the line is gone, whoever ended it. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export class SubmittedConnection implements PrinterConnection {
   readonly #submission: Submission;
   readonly #parts: Uint8Array[] = [];
   #endInput: () => void = () => undefined;
-  #settle: (reason: CloseReason) => void = () => undefined;
+  #closed: (reason: CloseReason) => void = () => undefined;
   #isClosing = false;
 
   constructor(submission: Submission) {
@@ -27,7 +27,7 @@ export class SubmittedConnection implements PrinterConnection {
       this.#endInput = resolve;
     });
     this.closed = new Promise((resolve) => {
-      this.#settle = resolve;
+      this.#closed = resolve;
     });
   }
 
@@ -44,7 +44,7 @@ export class SubmittedConnection implements PrinterConnection {
   async close(): Promise<void> {
     if (!this.#isClosing) {
       this.#isClosing = true;
-      this.#settle(await this.#handOver());
+      this.#closed(await this.#handOver());
       this.#endInput();
     }
     await this.closed;

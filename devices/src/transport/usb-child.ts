@@ -153,8 +153,8 @@ function take(request: UsbRequest): void {
   last = last
     .then(() => carryOut(request))
     .catch((error: unknown) => {
-      const isHeld = /access|busy|permission/iu.test(String(error));
-      tell({ kind: "failed", reason: isHeld ? "refused" : "io" });
+      const isWaiting = /access|busy|permission/iu.test(String(error));
+      tell({ kind: "failed", reason: isWaiting ? "refused" : "io" });
     });
 }
 

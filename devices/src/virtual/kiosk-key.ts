@@ -1,5 +1,10 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from "node:crypto";
-import type { KeyObject } from "node:crypto";
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  type KeyObject,
+} from "node:crypto";
 
 /** An Ed25519 key of a kiosk without hardware. It signs as a kiosk's browser does (RFC 7515, compact form). */
 export class KioskKey {

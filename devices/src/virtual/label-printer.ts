@@ -88,7 +88,7 @@ class LabelPrinter implements VirtualLabelPrinter {
     if (resetAfterBytes !== undefined) this.#resetAfterBytes = resetAfterBytes;
     this.#state = { ...this.#state, ...change };
     if (!this.#state.plugged) this.#breakAll();
-    if (this.#isHeld()) return;
+    if (this.#isWaiting()) return;
     for (const print of this.#held.splice(0)) print();
   }
 
@@ -107,7 +107,7 @@ class LabelPrinter implements VirtualLabelPrinter {
     return createLabelInterpreter(this.speech, (event) => this.#onEvent(event));
   }
 
-  #isHeld(): boolean {
+  #isWaiting(): boolean {
     return this.#state.labelsOut || this.#state.headOpen || this.#state.paused;
   }
 
@@ -147,7 +147,7 @@ class LabelPrinter implements VirtualLabelPrinter {
     const print = () => {
       for (const listener of this.#listeners) listener(label);
     };
-    if (this.#isHeld()) this.#held.push(print);
+    if (this.#isWaiting()) this.#held.push(print);
     else print();
   }
 

@@ -8,7 +8,7 @@ export interface PrinterState {
 }
 
 /** Whether the printer holds back what it received. */
-export function isHeld(state: PrinterState): boolean {
+export function isWaiting(state: PrinterState): boolean {
   return state.isPaperOut || state.isCoverOpen || state.isOffline;
 }
 
@@ -21,7 +21,7 @@ export function processIdReply(id: string): Uint8Array {
 export function realtimeReply(request: number, state: PrinterState): Uint8Array {
   const fixedBits = 0x12;
   const bits = new Map([
-    [1, isHeld(state) ? 0x08 : 0],
+    [1, isWaiting(state) ? 0x08 : 0],
     [2, (state.isCoverOpen ? 0x04 : 0) | (state.isPaperOut ? 0x20 : 0)],
     [4, (state.isPaperOut ? 0x6c : 0) | (state.isPaperLow ? 0x0c : 0)],
   ]);
@@ -30,7 +30,7 @@ export function realtimeReply(request: number, state: PrinterState): Uint8Array 
 
 /** The four bytes that a printer sends by itself after `GS a`. */
 export function automaticStatus(state: PrinterState): Uint8Array {
-  const first = 0x10 | (isHeld(state) ? 0x08 : 0) | (state.isCoverOpen ? 0x20 : 0);
+  const first = 0x10 | (isWaiting(state) ? 0x08 : 0) | (state.isCoverOpen ? 0x20 : 0);
   return Uint8Array.of(first, 0, paperBits(state), 0x0f);
 }
 
@@ -50,7 +50,7 @@ export function counterReply(value: number): Uint8Array {
 
 /** A Star printer's status of nine bytes, with its counter of marks. */
 export function starStatus(state: PrinterState, marks: number): Uint8Array {
-  const printer = (state.isCoverOpen ? 0x20 : 0) | (isHeld(state) ? 0x08 : 0);
+  const printer = (state.isCoverOpen ? 0x20 : 0) | (isWaiting(state) ? 0x08 : 0);
   const paper = (state.isPaperOut ? 0x08 : 0) | (state.isPaperLow ? 0x04 : 0);
   const counter = ((marks & 0b111) << 1) | ((marks & 0b11000) << 2);
   return Uint8Array.of(0x23, 0x86, printer, 0, 0, paper, 0, counter, 0);

@@ -6,7 +6,7 @@ import { createStarInterpreter, type StarEvent } from "./star-interpreter.ts";
 import {
   automaticStatus,
   counterReply,
-  isHeld,
+  isWaiting,
   paperSensorReply,
   processIdReply,
   realtimeReply,
@@ -224,7 +224,7 @@ class TcpPrinter implements VirtualPrinter {
   async #print(): Promise<void> {
     if (this.#isPrinting) return;
     this.#isPrinting = true;
-    while (this.#buffer.length > 0 && !isHeld(this.#state)) {
+    while (this.#buffer.length > 0 && !isWaiting(this.#state)) {
       const cycle = this.#powerCycle;
       const step = this.#buffer.subarray(0, stepBytes);
       const duration = (this.#slowMsPerKb * step.length) / 1024;

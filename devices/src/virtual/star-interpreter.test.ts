@@ -4,8 +4,7 @@ import { printerModels } from "#model/printer-models.ts";
 import type { TextStyle } from "#printer/escpos.ts";
 import { epson80mm } from "#printer/profile.ts";
 import { createStarBuilder, unfinishedStarFiller } from "#printer/star.ts";
-import type { Paper } from "./paper.ts";
-import { paperRasters } from "./paper.ts";
+import { type Paper, paperRasters } from "./paper.ts";
 import { renderPaper } from "./render.ts";
 import { createStarInterpreter, type StarEvent } from "./star-interpreter.ts";
 

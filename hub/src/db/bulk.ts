@@ -1,5 +1,6 @@
 import { encodeRow, postgresDialect } from "@edgeward/shared/db/dialect.ts";
-import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { ColumnKind, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { arrayText } from "./array-text.ts";
 import { jsonArray } from "./json-array.ts";

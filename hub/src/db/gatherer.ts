@@ -1,6 +1,6 @@
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
-import { lookUpStatement } from "@edgeward/shared/db/look-up.ts";
-import type { LookUp, SqlRow } from "@edgeward/shared/db/session.ts";
+import { lookUpStatement } from "@edgeward/shared/db/statements.ts";
+import type { LookUp, SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Run } from "./postgres-lane.ts";
 
 interface Asker<T> {

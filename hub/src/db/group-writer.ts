@@ -90,13 +90,13 @@ export class GroupWriter {
   async #run(tenantId: string, group: readonly Job[], onCommit: () => void): Promise<void> {
     const { transaction, instance } = this.#options;
     try {
-      const settled = await transaction(
+      const outcomes = await transaction(
         tenantId,
         (lane) => new SharedRun(lane, instance, tenantId).all(group),
         onCommit,
       );
       for (const [index, job] of group.entries()) {
-        const outcome = settled[index];
+        const outcome = outcomes[index];
         if (outcome?.kind === "done") job.resolve(outcome.value);
         else if (outcome?.kind === "failed") job.reject(outcome.error);
         else this.#runAlone(tenantId, job);

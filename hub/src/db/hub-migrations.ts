@@ -1,5 +1,4 @@
-import type { Migration } from "@edgeward/shared/db/migrate.ts";
-import { readStatements } from "@edgeward/shared/db/migration-file.ts";
+import { type Migration, readStatements } from "@edgeward/shared/db/migrate.ts";
 import "./hub-schema.ts";
 
 function fromFile(name: string): Migration {

@@ -1,7 +1,7 @@
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
-import { registerTables } from "@edgeward/shared/db/registry.ts";
+import { registerTables } from "@edgeward/shared/db/schema.ts";
 import {
   blockedRecordsTable,
   enrolmentCodesTable,
@@ -12,12 +12,12 @@ import {
   nodeInstallsTable,
   nodesTable,
   receivedOperationsTable,
-} from "../fleet/fleet.table.ts";
+} from "#fleet/fleet.table.ts";
 import {
   webhookAttemptsTable,
   webhookDeliveriesTable,
   webhookEndpointsTable,
-} from "../webhooks/webhooks.table.ts";
+} from "#webhooks/webhooks.table.ts";
 
 /** Tables that only the hub has. */
 const hubTables = [

@@ -11,7 +11,8 @@ import pg from "pg";
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
-import type { SqlRow, SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 
 // int8: counts and instants stay far below 2^53.
 const int8 = 20;
@@ -33,10 +34,10 @@ export interface Wire {
 /** One connection and its session. One transaction at a time. */
 export interface Lane extends Wire {
   readonly session: SqlSession;
-  /** Sends a statement and does not wait for it; what it came to is learnt by `settle`. */
+  /** Sends a statement and does not wait for it; what it came to is learnt by `sent`. */
   send(text: string): void;
   /** Waits for what has been sent without waiting. @throws the first error among it */
-  settle(): Promise<void>;
+  sent(): Promise<void>;
 }
 
 function shifted(statement: Statement, by: number): string {
@@ -122,11 +123,11 @@ function sentStatements() {
   let sent: Promise<unknown>[] = [];
   return {
     keep: (result: Promise<unknown>): void => {
-      // The error is thrown by `settle`; until then nobody may take it for one that nobody handles.
+      // The error is thrown by `sent`; until then nobody may take it for one that nobody handles.
       result.catch(() => undefined);
       sent.push(result);
     },
-    settle: async (): Promise<void> => {
+    sent: async (): Promise<void> => {
       const waited = sent;
       sent = [];
       // Together, so that none is still under way when the first error is thrown.
@@ -183,11 +184,11 @@ export async function openWire(url: string, settings = ""): Promise<Wire> {
 export async function openLane(url: string, name: string): Promise<Lane> {
   const wire = await openWire(url);
   const { client, gather } = wire;
-  const { keep, settle } = sentStatements();
+  const { keep, sent } = sentStatements();
   const session = sessionOn(wire.run, name, keep);
   const send = (text: string): void => {
     gather();
     keep(client.query(text));
   };
-  return Object.assign(wire, { session, send, settle });
+  return Object.assign(wire, { session, send, sent });
 }

@@ -83,7 +83,7 @@ function createLanePool(options: PostgresStoreOptions): LanePool {
 
 async function rollBack(lane: Lane, error: unknown): Promise<unknown> {
   // What was sent and not waited for may have failed first; every later error only says that the transaction is over.
-  const first = await lane.settle().then(
+  const first = await lane.sent().then(
     () => error,
     (earlier: unknown) => earlier,
   );
@@ -130,7 +130,7 @@ async function inTransaction<T>(
       lane.send("COMMIT");
       onCommit();
       // What was written is on the disk when this has been answered.
-      await lane.settle();
+      await lane.sent();
       return result;
     } catch (error) {
       throw await rollBack(lane, error);

@@ -1,16 +1,11 @@
 import type { Kysely } from "kysely";
-import { chainStart } from "@edgeward/shared/db/audit-chain.ts";
-import {
-  chainedStatements,
-  streamOf,
-  type AuditItem,
-  type ChainEnd,
-} from "@edgeward/shared/db/audit-write.ts";
+import { chainStart } from "@edgeward/shared/audit/chain.ts";
+import { chainedStatements, streamOf, type ChainEnd } from "@edgeward/shared/audit/append.ts";
+import type { AuditItem, Statement, NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
-import { joinRows } from "@edgeward/shared/db/join-rows.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import type { SqlSession, Statement } from "@edgeward/shared/db/session.ts";
+import { joinRows } from "@edgeward/shared/db/statements.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { Gatherer } from "./gatherer.ts";
 import { kyselyOn, type Lane, type Run } from "./postgres-lane.ts";
 
@@ -39,7 +34,7 @@ export interface SharedCommand {
 }
 
 /** What became of a command; `own` where it has to run in a transaction of its own. */
-export type Settled =
+export type CommandOutcome =
   | { readonly kind: "done"; readonly value: unknown }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "own" };
@@ -47,7 +42,7 @@ export type Settled =
 type AuditRuntime = Pick<NodeRuntime, "nodeId" | "newId">;
 
 /** What a command leaves to be written when it has come to its end. */
-interface Leavings {
+interface PendingEffects {
   readonly statements: Statement[];
   readonly audits: { readonly runtime: AuditRuntime; readonly items: readonly AuditItem[] }[];
   hasNumbers: boolean;
@@ -73,7 +68,7 @@ export class SharedRun {
   readonly #stream: string;
   readonly #firstEnd: Promise<ChainEnd>;
   #end: ChainEnd | null = null;
-  #holders = new Map<string, Leavings>();
+  #holders = new Map<string, PendingEffects>();
   #fault: { readonly error: unknown } | null = null;
 
   constructor(lane: Lane, instance: string, tenantId: string) {
@@ -89,18 +84,18 @@ export class SharedRun {
   }
 
   /** Runs commands side by side, then one by one those that got in each other's way; all is sent, nothing committed. */
-  async all(commands: readonly SharedCommand[]): Promise<readonly Settled[]> {
+  async all(commands: readonly SharedCommand[]): Promise<readonly CommandOutcome[]> {
     const first = await this.#pass(commands);
-    const settled: Settled[] = [];
+    const outcomes: CommandOutcome[] = [];
     for (const [index, outcome] of first.entries()) {
       const command = commands[index];
-      if (outcome !== null || command === undefined) settled.push(outcome ?? { kind: "own" });
+      if (outcome !== null || command === undefined) outcomes.push(outcome ?? { kind: "own" });
       else
-        settled.push(
+        outcomes.push(
           ...(await this.#pass([command])).map((second) => second ?? { kind: "own" as const }),
         );
     }
-    return settled;
+    return outcomes;
   }
 
   // The transaction is over when any statement has failed, whatever the command makes of it.
@@ -113,86 +108,89 @@ export class SharedRun {
     }
   }
 
-  async #pass(commands: readonly SharedCommand[]): Promise<readonly (Settled | null)[]> {
+  async #pass(commands: readonly SharedCommand[]): Promise<readonly (CommandOutcome | null)[]> {
     this.#holders = new Map();
-    const left: Leavings[] = [];
-    const settled = await Promise.all(
+    const left: PendingEffects[] = [];
+    const outcomes = await Promise.all(
       commands.map(async ({ run }) => {
-        const leavings: Leavings = {
+        const effects: PendingEffects = {
           statements: [],
           audits: [],
           hasNumbers: false,
           needsOwn: false,
           known: nothing,
         };
-        const outcome = await this.#settle(run(this.#sessionOf(leavings)), leavings);
-        if (outcome?.kind === "done") left.push(leavings);
+        const outcome = await this.#outcomeOf(run(this.#sessionOf(effects)), effects);
+        if (outcome?.kind === "done") left.push(effects);
         return outcome;
       }),
     );
     if (this.#fault !== null) throw this.#fault.error;
     await this.#put(left);
-    return settled;
+    return outcomes;
   }
 
-  async #settle(running: Promise<unknown>, leavings: Leavings): Promise<Settled | null> {
+  async #outcomeOf(
+    running: Promise<unknown>,
+    effects: PendingEffects,
+  ): Promise<CommandOutcome | null> {
     try {
       const value = await running;
-      return leavings.needsOwn ? this.#own(leavings) : { kind: "done", value };
+      return effects.needsOwn ? this.#own(effects) : { kind: "done", value };
     } catch (error) {
-      if (leavings.needsOwn || error instanceof NeedsOwnTransaction) return this.#own(leavings);
-      this.#undoIfNumbered(leavings);
+      if (effects.needsOwn || error instanceof NeedsOwnTransaction) return this.#own(effects);
+      this.#undoIfNumbered(effects);
       return error instanceof Held ? null : { kind: "failed", error };
     }
   }
 
-  #own(leavings: Leavings): Settled {
-    this.#undoIfNumbered(leavings);
+  #own(effects: PendingEffects): CommandOutcome {
+    this.#undoIfNumbered(effects);
     return { kind: "own" };
   }
 
   // A number that nobody keeps would be a gap.
-  #undoIfNumbered({ hasNumbers }: Leavings): void {
+  #undoIfNumbered({ hasNumbers }: PendingEffects): void {
     if (hasNumbers) this.#fault ??= { error: new NumbersGivenBack() };
   }
 
-  #sessionOf(leavings: Leavings): SqlSession {
+  #sessionOf(effects: PendingEffects): SqlSession {
     return {
       dialect: postgresDialect,
       kysely: this.#kysely,
       lane: this.#lane.session.lane,
       query: () => {
-        leavings.needsOwn = true;
+        effects.needsOwn = true;
         return Promise.reject(new NeedsOwnTransaction());
       },
       runAll: async (statements) => {
-        leavings.statements.push(...statements);
+        effects.statements.push(...statements);
       },
       shared: {
         lookUp: (question) => this.#gatherer.lookUp(question),
-        hold: (thing) => this.#hold(thing, leavings),
+        hold: (thing) => this.#hold(thing, effects),
         numbersAfter: (known) => {
-          leavings.known = known;
+          effects.known = known;
         },
         next: async (counterName) => {
-          if ((await leavings.known) !== null) throw new AlreadyAnswered();
-          leavings.hasNumbers = true;
+          if ((await effects.known) !== null) throw new AlreadyAnswered();
+          effects.hasNumbers = true;
           return this.#gatherer.next(counterName);
         },
         giveBackNumbers: () => {
           throw new NumbersGivenBack();
         },
         audit: (runtime, items) => {
-          leavings.audits.push({ runtime, items });
+          effects.audits.push({ runtime, items });
         },
       },
     };
   }
 
-  #hold(thing: string, leavings: Leavings): void {
+  #hold(thing: string, effects: PendingEffects): void {
     const holder = this.#holders.get(thing);
-    if (holder !== undefined && holder !== leavings) throw new Held();
-    this.#holders.set(thing, leavings);
+    if (holder !== undefined && holder !== effects) throw new Held();
+    this.#holders.set(thing, effects);
   }
 
   async #endOf(stream: string): Promise<ChainEnd> {
@@ -211,9 +209,9 @@ export class SharedRun {
     return { tenantId: this.#tenantId, stream, head };
   }
 
-  async #put(left: readonly Leavings[]): Promise<void> {
-    const statements = left.flatMap((leavings) => leavings.statements);
-    const audits = left.flatMap((leavings) => leavings.audits);
+  async #put(left: readonly PendingEffects[]): Promise<void> {
+    const statements = left.flatMap((effects) => effects.statements);
+    const audits = left.flatMap((effects) => effects.audits);
     const [first] = audits;
     if (first !== undefined) {
       const end = this.#end ?? (await this.#firstEnd);

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { createClientCredentials } from "../tenancy/clients.ts";
-import type { HubNode } from "../main.ts";
+import { createClientCredentials } from "#tenancy/clients.ts";
+import type { HubNode } from "#main.ts";
 import { seedDemo } from "./seed.ts";
 
 const clientShape = z.object({ client_id: z.string(), client_secret: z.string() });

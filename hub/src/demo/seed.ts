@@ -1,15 +1,15 @@
 import { hash } from "@node-rs/argon2";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import type { OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
-import { openWrite, type OpenWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { createPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
 import { staffCredentialsTable, staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { branchesTable, tenantsTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
-import type { BranchSettings } from "@edgeward/shared/module/context.ts";
+import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
-import { houseContext } from "./house-context.ts";
+import { systemContext } from "./system-context.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
 import {
   asha,
@@ -26,7 +26,7 @@ import type { DemoStaff } from "./staff.ts";
 /** What the seed needs. */
 export interface SeedDeps {
   readonly store: Store;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** All staff of the demo sign in with it. */
@@ -157,7 +157,7 @@ async function registerAll(
   for (const body of bodies) {
     // One operation for each patient, as if the desk had made it.
     const write = openWrite(session, deps.runtime, origin, "patient.create");
-    await createPatient(houseContext(write, settings), createPatientBody.parse(body));
+    await createPatient(systemContext(write, settings), createPatientBody.parse(body));
     await write.flush([]);
   }
 }
@@ -207,7 +207,7 @@ async function statusOf(deps: SeedDeps, tenantId: string): Promise<string | null
   });
 }
 
-/** One write of the house itself, in a transaction of its own. */
+/** One write of the system itself, in a transaction of its own. */
 async function asHouse(
   deps: SeedDeps,
   plan: TenantPlan,

@@ -1,6 +1,6 @@
 import type { ScheduleBlock } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
-import type { Fields } from "@edgeward/shared/db/write.ts";
+import type { Fields } from "@edgeward/shared/write/model.ts";
 import { normaliseName } from "@edgeward/shared/kernel/text.ts";
 import { createChance, type Chance } from "./chance.ts";
 import { westernCity, type Community } from "./names.ts";

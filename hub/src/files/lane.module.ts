@@ -6,12 +6,12 @@ import {
 import { noteCopy } from "@edgeward/shared/clinical/files/files.commands.ts";
 import type { BlobRow } from "@edgeward/shared/clinical/files/files.table.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
-import { found } from "@edgeward/shared/db/write.ts";
+import { found } from "@edgeward/shared/write/write.ts";
 import { fileLaneContract, type LaneState } from "@edgeward/shared/files/file-lane.contract.ts";
 import type { FileStore } from "@edgeward/shared/files/file-store.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import type { Context } from "@edgeward/shared/module/context.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
+import type { Context } from "@edgeward/shared/resource/context.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 
 const maximumWanted = 100;
 

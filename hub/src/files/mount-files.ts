@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { noteCopy } from "@edgeward/shared/clinical/files/files.commands.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { mountDownloads } from "@edgeward/shared/files/download.ts";
 import { FileStore } from "@edgeward/shared/files/file-store.ts";
 import type { Repair } from "@edgeward/shared/files/stored-bytes.ts";
@@ -8,9 +8,9 @@ import { mountUploads } from "@edgeward/shared/files/upload.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
 import type { Surface } from "@edgeward/shared/http/surface.ts";
-import type { Module } from "@edgeward/shared/module/module.ts";
-import type { Secrets } from "../secrets.ts";
-import { systemOrigin } from "../tenancy/system-origin.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
+import type { Secrets } from "#secrets.ts";
+import { systemOrigin } from "#tenancy/system-origin.ts";
 import { mountChunks } from "./chunks.ts";
 import { fileLaneModule } from "./lane.module.ts";
 

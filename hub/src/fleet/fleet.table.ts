@@ -80,7 +80,7 @@ export const nodeInstallsTable = defineTable({
     install_status: column.text(),
     first_seen_at: column.text(),
     last_seen_at: column.text(),
-    /** What greetings have to show, one behind the other: see GreetingChains. */
+    /** What handshakes have to show, one behind the other: see HandshakeChains. */
     current_nonces: column.nullable.text(),
     older_nonces: column.nullable.text(),
     lost_nonces: column.nullable.text(),

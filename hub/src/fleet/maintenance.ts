@@ -1,12 +1,12 @@
-import { purgeExpiredDrafts } from "@edgeward/shared/db/expired-drafts.ts";
-import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/db/old-answers.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
+import { purgeExpired } from "@edgeward/shared/write/expiry.ts";
+import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/http/old-answers.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/kernel/log.ts";
-import type { PostgresStore } from "../db/postgres-store.ts";
-import { systemOrigin } from "../tenancy/system-origin.ts";
-import { compactFeed, usualKeepDays } from "./compaction.ts";
-import { endExpiredGrants } from "./grants.ts";
+import type { PostgresStore } from "#db/postgres-store.ts";
+import { systemOrigin } from "#tenancy/system-origin.ts";
+import { compactFeed, usualKeepDays } from "#fleet/feed/compaction.ts";
+import { endExpiredGrants } from "#fleet/feed/grants.ts";
 
 const hourMs = 60 * 60_000;
 const hoursBetweenCompactions = 24;
@@ -16,7 +16,7 @@ const draftMarginMs = 90 * 24 * hourMs;
 export interface MaintenanceOptions {
   readonly store: PostgresStore;
   readonly now: () => number;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly log: Logger;
 }
 
@@ -56,7 +56,7 @@ async function forgetAnswers({ store, now }: MaintenanceOptions, tenantId: strin
 function purgeDrafts({ store, runtime, now }: MaintenanceOptions, tenantId: string) {
   const before = isoInstant(now() - draftMarginMs);
   return store.write({ tenantId }, (session) =>
-    purgeExpiredDrafts(session, runtime, systemOrigin(tenantId, null), before),
+    purgeExpired(session, runtime, systemOrigin(tenantId, null), before),
   );
 }
 

@@ -1,13 +1,13 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { defineModule, type Module } from "@edgeward/shared/module/module.ts";
-import { feedContract, offlineBatchContract } from "@edgeward/shared/sync/batch.contract.ts";
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { feedContract, offlineBatchContract } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { fleetContract } from "@edgeward/shared/sync/fleet.contract.ts";
-import { readFeed } from "./feed.ts";
-import { greetNode, ownOperations, type FleetServices } from "./hello.ts";
-import { ingestBatch } from "./ingest.ts";
-import type { IngestServices } from "./take-set.ts";
-import type { Presence } from "./presence.ts";
+import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { readFeed } from "#fleet/feed/feed.ts";
+import { answerHandshake, ownOperations, type FleetServices } from "#fleet/nodes/handshake.ts";
+import { ingestBatch } from "#fleet/ingest/ingest.ts";
+import type { IngestServices } from "#fleet/ingest/take-set.ts";
+import type { ContactNotes } from "#fleet/nodes/last-contact.ts";
 
 const defaultFeedLimit = 500;
 
@@ -24,7 +24,7 @@ export function offlineBatchModule(services: IngestServices): Module {
 /** How a node gets in touch, and gets back what it has lost. */
 export function fleetModule(services: FleetServices): Module {
   return defineModule("sync-fleet", fleetContract, {
-    hello: ({ body }, ctx) => greetNode(ctx, body, services),
+    hello: ({ body }, ctx) => answerHandshake(ctx, body, services),
     ownOperations: ({ query }, ctx) =>
       ownOperations(
         ctx,
@@ -35,7 +35,7 @@ export function fleetModule(services: FleetServices): Module {
 }
 
 /** Changes down; whoever asks for them is in touch. */
-export function feedModule(presence: Presence): Module {
+export function feedModule(presence: ContactNotes): Module {
   return defineModule("sync-down", feedContract, {
     feed: async ({ query }, ctx) => {
       if (!ctx.caller.roles.includes("node")) {

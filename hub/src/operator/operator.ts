@@ -3,14 +3,14 @@ import { createOperatorRouter } from "@edgeward/shared/http/operator.ts";
 import * as z from "zod";
 import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 import { idOf } from "@edgeward/shared/contract/fields.ts";
-import { verifyAudit } from "@edgeward/shared/db/audit-verify.ts";
+import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import { fieldError } from "@edgeward/shared/kernel/errors.ts";
-import type { HubApp } from "../app.ts";
-import type { PostgresStore } from "../db/postgres-store.ts";
-import { createEnrolmentCode } from "../fleet/enrolment.ts";
-import { byHandRouter } from "../fleet/by-hand.ts";
-import { compactAll } from "../fleet/maintenance.ts";
-import type { Secrets } from "../secrets.ts";
+import type { HubApp } from "#app.ts";
+import type { PostgresStore } from "#db/postgres-store.ts";
+import { createEnrolmentCode } from "#fleet/nodes/enrolment.ts";
+import { byHandRouter } from "#fleet/ingest/by-hand.ts";
+import { compactAll } from "#fleet/maintenance.ts";
+import type { Secrets } from "#secrets.ts";
 import { webhookOperatorRoutes } from "./webhooks-operator.ts";
 
 /** What the operator's addresses need of the hub. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { clientsTable, type ClientRow } from "@edgeward/shared/clinical/tenants/clients.table.ts";
-import type { NodeRuntime } from "@edgeward/shared/db/runtime.ts";
-import { openWrite } from "@edgeward/shared/db/write.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import {
   signAccessToken,
   type SigningKey,
@@ -9,8 +9,8 @@ import {
 } from "@edgeward/shared/http/tokens.ts";
 import type { GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
-import type { PostgresStore } from "../db/postgres-store.ts";
-import type { Secrets } from "../secrets.ts";
+import type { PostgresStore } from "#db/postgres-store.ts";
+import type { Secrets } from "#secrets.ts";
 import { enterDirectory, tenantOf } from "./directory.ts";
 import { systemOrigin } from "./system-origin.ts";
 
@@ -56,7 +56,7 @@ export function hashClientSecret(secrets: Secrets, tenantId: string, secret: str
 /** Makes a client with a secret of 256 bits. */
 export async function createClientCredentials(
   options: Pick<IssuerOptions, "store" | "secrets">,
-  runtime: NodeRuntime,
+  runtime: WriteRuntime,
   specification: ClientSpecification,
 ): Promise<NewClient> {
   const { store, secrets } = options;

@@ -1,4 +1,4 @@
-import type { PostgresStore } from "../db/postgres-store.ts";
+import type { PostgresStore } from "#db/postgres-store.ts";
 
 /** What can be looked up before its tenant is known. */
 export type DirectoryKind = "client" | "node" | "enrolment";

@@ -1,6 +1,6 @@
-import type { WriteOrigin } from "@edgeward/shared/db/runtime.ts";
+import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 
-/** A write that the house makes itself. */
+/** A write that the system makes itself. */
 export function systemOrigin(tenantId: string, branchId: string | null): WriteOrigin {
   return {
     tenantId,

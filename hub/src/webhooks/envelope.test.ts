@@ -53,7 +53,7 @@ test("a body names its event, tenant and surface, and points at the record", () 
   });
 });
 
-test("what a command should not have put into an event does not leave the house", () => {
+test("what a command should not have put into an event does not leave the node", () => {
   const object = objectOf({
     patient_name: "Lakshmi Iyer",
     name: "Lakshmi Iyer",

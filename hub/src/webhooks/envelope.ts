@@ -21,7 +21,7 @@ const addresses: Readonly<Record<string, string>> = {
   lab_results: "/v1/lab/results",
 };
 
-// A receiver's log is not a medical record. Whatever a command puts into its payload, only this leaves the house:
+// A receiver's log is not a medical record. Whatever a command puts into its payload, only this leaves the node:
 // ids, states, times, places in a queue and where the booking came from.
 const thinName =
   /(?:^|_)(?:id|ids|uhid|no|number|code|status|time|at|date|type|version|channel|source|amount|total|currency)$/;

@@ -1,6 +1,5 @@
-import type { DomainEvent } from "@edgeward/shared/db/operation.ts";
+import type { DomainEvent, Statement } from "@edgeward/shared/db/model.ts";
 import { manyStatement } from "@edgeward/shared/db/statements.ts";
-import type { Statement } from "@edgeward/shared/db/session.ts";
 
 /**
  * The deliveries that some events call for, one for each endpoint that asked for their type, made with the events

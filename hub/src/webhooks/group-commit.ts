@@ -1,13 +1,13 @@
 /**
  * Makes a function that takes items one at a time into one that takes all those that came while it was busy:
- * under load one transaction serves many, at rest nobody waits. Each call settles with its own batch.
+ * under load one transaction serves many, at rest nobody waits. Each call resolves with its own batch.
  */
 export function groupCommit<Item>(
   write: (items: readonly Item[]) => Promise<void>,
 ): (item: Item) => Promise<void> {
   interface Waiting {
     readonly item: Item;
-    readonly settle: PromiseWithResolvers<void>;
+    readonly commit: PromiseWithResolvers<void>;
   }
   let waiting: Waiting[] = [];
   let isBusy = false;
@@ -15,9 +15,9 @@ export function groupCommit<Item>(
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       await write(batch.map(({ item }) => item));
-      for (const { settle } of batch) settle.resolve();
+      for (const { commit } of batch) commit.resolve();
     } catch (error) {
-      for (const { settle } of batch) settle.reject(error);
+      for (const { commit } of batch) commit.reject(error);
     }
   }
 
@@ -32,9 +32,9 @@ export function groupCommit<Item>(
   }
 
   return (item) => {
-    const settle = Promise.withResolvers<void>();
-    waiting.push({ item, settle });
+    const commit = Promise.withResolvers<void>();
+    waiting.push({ item, commit });
     if (!isBusy) void drain();
-    return settle.promise;
+    return commit.promise;
   };
 }

@@ -1,4 +1,5 @@
-import type { SqlRow, SqlSession } from "@edgeward/shared/db/session.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { ClaimedDelivery } from "./claim.ts";
@@ -73,15 +74,15 @@ export function resultOf(
   };
 }
 
-// A lease that has passed to another dispatcher is that one's to settle; a delivery that was cancelled
+// A lease that has passed to another dispatcher is that one's to resolve; a delivery that was cancelled
 // while its attempt was under way can still have arrived.
-const settleText = `
+const resolveText = `
   WITH result AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(
       id text, tenant_id text, delivery_id text, endpoint_id text, attempt_number int,
       http_status int, error_class text, duration_ms int, response_excerpt text, attempted_at text,
       lease_until text, delivery_status text, next_attempt_at text, delivered_at text)
-  ), settled AS (
+  ), resolved AS (
     UPDATE webhook_deliveries AS d
        SET delivery_status = CASE WHEN d.delivery_status = 'cancelled' AND r.delivery_status <> 'delivered'
              THEN 'cancelled' ELSE r.delivery_status END,
@@ -96,7 +97,7 @@ const settleText = `
     error_class, duration_ms, response_excerpt, attempted_at)
   SELECT r.id, r.tenant_id, r.delivery_id, r.endpoint_id, r.attempt_number, r.http_status,
     r.error_class, r.duration_ms, r.response_excerpt, r.attempted_at
-    FROM result AS r JOIN settled AS s ON s.tenant_id = r.tenant_id AND s.id = r.delivery_id
+    FROM result AS r JOIN resolved AS s ON s.tenant_id = r.tenant_id AND s.id = r.delivery_id
   RETURNING id`;
 
 // An endpoint in good health stays untouched, so that deliveries to it do not queue up behind one row.
@@ -157,7 +158,7 @@ export async function recordAttempts(
   results: readonly AttemptResult[],
   now: number,
 ): Promise<Recorded> {
-  const written = await session.query(settleText, [JSON.stringify(results)]);
+  const written = await session.query(resolveText, [JSON.stringify(results)]);
   const ids = new Set(written.map((row) => row["id"]));
   const health = JSON.stringify(healthOf(results.filter((result) => ids.has(result.id))));
   await session.query(healthText, [health]);

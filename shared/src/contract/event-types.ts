@@ -28,5 +28,5 @@ export const clinicalEventTypes = [
   { type: "device.online", meaning: "a device answers" },
   { type: "device.offline", meaning: "a device does not answer any more" },
   { type: "device.blocked", meaning: "a device was blocked" },
-  { type: "sync.conflict_resolved", meaning: "a person settled two values that were made apart" },
+  { type: "sync.conflict_resolved", meaning: "a person resolved two values that were made apart" },
 ] as const satisfies readonly EventType[];

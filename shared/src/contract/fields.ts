@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
 import * as z from "zod";
-import { holdsAadhaarNumber, holdsCardNumber } from "#kernel/check-digits.ts";
+import { containsAadhaarNumber, containsCardNumber } from "#kernel/check-digits.ts";
 import { isId, type IdPrefix } from "#kernel/ids.ts";
 import { foldDigits } from "#kernel/text.ts";
 import { requiredMessage } from "./issues.ts";
@@ -25,7 +25,7 @@ function readText(sent: string, min: number, max: number, forbidden: RegExp): st
   if (length < min)
     return invalid(min === 1 ? "must not be empty" : `must have at least ${min} characters`);
   if (length > max) return invalid(`must have at most ${max} characters`);
-  if (holdsCardNumber(stored))
+  if (containsCardNumber(stored))
     return { code: "pan_detected", message: "holds what looks like a payment card number" };
   return stored;
 }
@@ -194,7 +194,7 @@ export function enumOf<const Values extends readonly [string, ...string[]]>(
 
 /** Refuses an Aadhaar number as the value of an identifier: `str(1, 64).check(noAadhaar)`. */
 export const noAadhaar = z.check<string>((payload) => {
-  if (!holdsAadhaarNumber(payload.value)) return;
+  if (!containsAadhaarNumber(payload.value)) return;
   refuse(payload, {
     code: "aadhaar_not_allowed",
     message: "looks like an Aadhaar number, which is never stored",

@@ -1,4 +1,5 @@
 import { column, defineTable, recordColumns, type RowOf } from "./table.ts";
+import type { AuditChange } from "./model.ts";
 
 /** One entry of the audit chain: who did what, when, where, why. Never changed, never removed. */
 export const auditEventsTable = defineTable({
@@ -61,13 +62,6 @@ export const auditSubjectsTable = defineTable({
     last_seq: column.int(),
   },
 });
-
-/** What changed, without the values: hashes keyed per tenant let two values be compared, not read. */
-export interface AuditChange {
-  readonly path: string;
-  readonly old_hash?: string;
-  readonly new_hash?: string;
-}
 
 /** The newest link of each audit stream. */
 export const auditHeadsTable = defineTable({
@@ -181,12 +175,12 @@ export const domainEventsTable = defineTable({
 
 /**
  * Two values for one thing, made apart; both are kept until a person has chosen. A record like any other: found at the
- * hub, seen at the branch it concerns, settled at either.
+ * hub, seen at the branch it concerns, resolved at either.
  */
 export const conflictsTable = defineTable({
   name: "conflicts",
   merge: "shared_document",
-  // Settled twice apart, the first decision stands and the second is shown: see `conflict-guard.ts`.
+  // Resolved twice apart, the first decision stands and the second is shown: see `conflict-guard.ts`.
   stateFields: ["resolution", "resolved_value"],
   fieldRules: {
     conflict_status: { follows: "resolution" },

@@ -1,9 +1,9 @@
-import { registeredTables } from "./registry.ts";
-import type { SqlRow, SqlSession, Statement } from "./session.ts";
+import { registeredTables } from "./schema.ts";
+import type { QueryRunner, SqlRow, Statement } from "./model.ts";
 import type { Column, ColumnKind, Index, TableDeclaration } from "./table.ts";
 
 /** Texts that a column may hold. */
-interface Wanted {
+interface TextList {
   /** Which value the first of them is, from 1. */
   readonly position: number;
   readonly values: readonly string[];
@@ -28,15 +28,15 @@ export interface Dialect {
   /** A row source with one column `value`: the elements of the JSON array of texts given as the n-th value. */
   elements(position: number): string;
   /** A SELECT that ends with the name of a column, narrowed to rows where it holds one of some texts. */
-  limitEach(select: string, wanted: Wanted, lock: string): Statement;
+  limitEach(select: string, wanted: TextList, lock: string): Statement;
   /** A row source from the JSON array of rows given as the first value, typed as a table's; null where there is none. */
   readonly rowsOf: ((table: string) => string) | null;
   /** Appended to a SELECT of rows that the transaction is about to change. */
   readonly forUpdate: string;
   /** Takes a named lock until the transaction ends; false when another transaction holds it. */
-  tryLock(session: Pick<SqlSession, "query">, name: string): Promise<boolean>;
+  tryLock(session: QueryRunner, name: string): Promise<boolean>;
   /** Takes a named lock until the transaction ends, when those who hold it have ended theirs. */
-  lock(session: Pick<SqlSession, "query">, name: string): Promise<void>;
+  lock(session: QueryRunner, name: string): Promise<void>;
   /** Statements that make overlapping rows of `reservations` impossible. */
   readonly reservationGuard: readonly string[];
 }

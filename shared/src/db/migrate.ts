@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialect.ts";
+import { readFileSync } from "node:fs";
 
 /** One step of the schema. Forward only; never changed once it has been released. */
 export interface Migration {
@@ -41,3 +42,14 @@ export async function migrate(
 /** The table in which a node notes its steps. */
 export const migrationsTableStatement =
   "CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)";
+
+// A line that is a comment to any engine, so that the file can also be read and run by hand.
+const separator = "\n-- next statement\n";
+
+/** The statements of a migration's file, in order. */
+export function readStatements(file: URL): readonly string[] {
+  return readFileSync(file, "utf8")
+    .split(separator)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+}

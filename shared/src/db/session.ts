@@ -1,44 +1,10 @@
 import type { Kysely } from "kysely";
-import type { AuditItem } from "./audit-write.ts";
-import type { NodeRuntime } from "./runtime.ts";
+import type { AuditItem, Statement, SqlRow, LookUp, NodeRuntime } from "./model.ts";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** One statement ready to run: text with the engine's own placeholders, and its values. */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  /** The same for any number of rows, where the engine has a way. */
-  readonly many?: ManyRows;
-}
-
-/** A statement over rows that may be joined with others of the same text: its only value is the JSON array of all their rows. */
-export interface ManyRows {
-  readonly text: string;
-  readonly rows: readonly SqlRow[];
-}
-
-/** A row by its columns' names. */
-export type SqlRow = Readonly<Record<string, unknown>>;
-
 /** What can be read. A handler of a read endpoint gets no more than this. */
 export type Reader = Pick<Kysely<Database>, "selectFrom" | "fn">;
-
-/** A question for the rows of one table of which one column holds one of some values. */
-export interface LookUp {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly tenantId: string;
-  /** Columns that all rows asked for share, with their values. */
-  readonly fixed: Readonly<Record<string, string>>;
-  /** One of `columns`. */
-  readonly column: string;
-  readonly values: readonly string[];
-  /** Whether others are to be kept from changing the rows before the commit. */
-  readonly isLocking: boolean;
-  /** At most so many rows for each value. */
-  readonly limit: number;
-}
 
 /**
  * What a session has besides where several commands share its transaction. They run side by side and see nothing of each

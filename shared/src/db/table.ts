@@ -8,8 +8,9 @@ export interface Column<Value> {
   readonly sample?: Value;
 }
 
+/** The columns of a table, by name. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the bound of an inference position; never a value's type
-type Columns = Readonly<Record<string, Column<any>>>;
+export type Columns = Readonly<Record<string, Column<any>>>;
 
 /** The row that a set of columns holds. */
 export type RowOfColumns<C extends Columns> = {
@@ -118,6 +119,8 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly fieldRules: Readonly<Record<string, FieldRule>>;
   /** Of a ledger: what its rows add up to. */
   readonly balance?: Balance;
+  /** The column, RFC 3339, after whose instant a node may forget its copy of a row. */
+  readonly expires?: string;
   /** The ways between the values of a state field, for a row as it stands; null where no way is known. */
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
@@ -137,6 +140,7 @@ interface TableOptions<C extends Columns> {
   readonly stateFields?: readonly (keyof C & string)[];
   readonly fieldRules?: Readonly<Partial<Record<keyof C & string, FieldRule>>>;
   readonly balance?: Balance<keyof C & string>;
+  readonly expires?: keyof C & string;
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   searchKeys?(row: RowOfColumns<C>): readonly string[];
   claims?(row: RowOfColumns<C>): readonly Claim[];
@@ -189,8 +193,8 @@ export const recordColumns = {
   unknown_fields: column.json<Readonly<Record<string, unknown>>>(),
 } as const;
 
-/** Columns that the house keeps for itself: never a field of a change that travels. */
-export const housekeepingColumns: ReadonlySet<string> = new Set([
+/** System columns: never a field of a change that travels. */
+export const systemColumns: ReadonlySet<string> = new Set([
   "id",
   "tenant_id",
   "created_at",

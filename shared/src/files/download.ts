@@ -4,7 +4,7 @@ import { openAddress, type AddressHolder } from "#clinical/files/files.address.t
 import { findFile } from "#clinical/files/files.queries.ts";
 import type { BlobRow } from "#clinical/files/files.table.ts";
 import { idOf } from "#contract/fields.ts";
-import type { WriteOrigin } from "#db/runtime.ts";
+import type { WriteOrigin } from "#db/model.ts";
 import type { Express, RequestHandler } from "#http/express.ts";
 import { requestIdOf } from "#http/problem.ts";
 import { header } from "#http/request.ts";

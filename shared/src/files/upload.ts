@@ -7,10 +7,10 @@ import { actingBranch, actingRole, actingTenant, authenticate, authorise } from 
 import { intentOf } from "#http/idempotency.ts";
 import type { Surface } from "#http/surface.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
-import { defineModule, type Module } from "#module/module.ts";
+import { defineModule, type Module } from "#resource/module.ts";
 import type { FileStore, Staging } from "./file-store.ts";
 import { readForm, refuseByHeaders } from "./multipart.ts";
-import { refuseForeignScope } from "#module/body-checks.ts";
+import { refuseForeignScope } from "#resource/body-checks.ts";
 
 type Request = Parameters<RequestHandler>[0];
 type Response = Parameters<RequestHandler>[1];

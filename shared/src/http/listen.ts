@@ -15,7 +15,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
  * Holds what is asked of a server that listens and is not yet put together: without a listener Node.js would take such
  * a request and never answer it. Returns what hands the held requests, and all later ones, to the application.
  */
-export function holdRequests(server: Server): (app: RequestListener) => void {
+export function pauseRequests(server: Server): (app: RequestListener) => void {
   const held: (readonly [IncomingMessage, ServerResponse])[] = [];
   const hold = (request: IncomingMessage, response: ServerResponse) => {
     held.push([request, response]);

@@ -1,7 +1,7 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import { AppError } from "#kernel/errors.ts";
 import type { IdSource } from "#kernel/ids.ts";
-import type { Route } from "#module/module.ts";
+import type { Route } from "#resource/module.ts";
 import { packed } from "./pack.ts";
 import { runEndpoint, type Outcome } from "./run-endpoint.ts";
 import { requestIdOf, toAppError } from "./problem.ts";

@@ -13,7 +13,7 @@ export interface Problem {
   };
 }
 
-/** The envelope of an error. Nothing of an unexpected error's own words leaves the house. */
+/** The envelope of an error. Nothing of an unexpected error's own words leaves the node. */
 export function problemOf(error: AppError, requestId: string, docsUrl: string): Problem {
   const { code, message, details } = error;
   return {

@@ -3,8 +3,8 @@ import type * as z from "zod";
 import { issuesToFields } from "#contract/issues.ts";
 import type { Endpoint, InputOf } from "#contract/endpoint.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
-import { isAllowed, isInScope } from "#module/access.ts";
-import type { BranchSettings, Caller } from "#module/context.ts";
+import { isAllowed, isInScope } from "#resource/access.ts";
+import type { BranchSettings, Caller } from "#resource/context.ts";
 import type { TokenVerifier } from "./tokens.ts";
 
 /** A header's value, or null when it is absent or empty. */

@@ -5,10 +5,11 @@ import {
   type InputOf,
   type WriteEndpoint,
 } from "#contract/endpoint.ts";
-import { auditOfReading, type SeenRecord } from "#db/read-audit.ts";
-import type { WriteOrigin, WrittenUnit } from "#db/runtime.ts";
+import { auditOfReading, type SeenRecord } from "#audit/reads.ts";
+import type { WriteOrigin } from "#db/model.ts";
+import type { WrittenUnit, OpenWrite } from "#write/model.ts";
 import type { SqlSession } from "#db/session.ts";
-import { openWrite, type OpenWrite } from "#db/write.ts";
+import { openWrite } from "#write/write.ts";
 import { AppError } from "#kernel/errors.ts";
 import type {
   BranchSettings,
@@ -16,9 +17,9 @@ import type {
   Context,
   ReadContext,
   WriteContext,
-} from "#module/context.ts";
-import { isExisting } from "#module/existing.ts";
-import type { Route } from "#module/module.ts";
+} from "#resource/context.ts";
+import { isExisting } from "#resource/existing.ts";
+import type { Route } from "#resource/module.ts";
 import {
   intentOf,
   storeAnswer,

@@ -2,7 +2,7 @@ import type { Express } from "express";
 import type { Contract } from "#contract/endpoint.ts";
 import { clinicalEventTypes } from "#contract/event-types.ts";
 import { openApiDocument } from "#contract/openapi.ts";
-import { contractsOf, type Module } from "#module/module.ts";
+import { contractsOf, type Module } from "#resource/module.ts";
 import { mountDocuments } from "./documents.ts";
 import { mountHealth, type HealthOptions } from "./health.ts";
 import { createMetrics, mountMetrics } from "./metrics.ts";

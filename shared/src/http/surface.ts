@@ -1,11 +1,11 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { CursorCodec } from "#db/page.ts";
-import type { ReadAudit } from "#db/read-audit.ts";
-import type { NodeRuntime, WrittenUnit } from "#db/runtime.ts";
+import type { ReadAudit } from "#audit/reads.ts";
+import type { WrittenUnit, WriteRuntime } from "#write/model.ts";
 import type { Store } from "#db/session.ts";
 import type { Logger } from "#kernel/log.ts";
-import type { BranchSettings, Caller } from "#module/context.ts";
-import type { Module } from "#module/module.ts";
+import type { BranchSettings, Caller } from "#resource/context.ts";
+import type { Module } from "#resource/module.ts";
 import type { InFlight } from "./idempotency.ts";
 import type { TokenVerifier } from "./tokens.ts";
 
@@ -25,7 +25,7 @@ export interface RequestRecord {
 /** Everything a node gives to the clinical surface it serves. */
 export interface Surface {
   readonly store: Store;
-  readonly runtime: NodeRuntime;
+  readonly runtime: WriteRuntime;
   readonly modules: readonly Module[];
   readonly tokens: TokenVerifier;
   readonly cursors: CursorCodec;

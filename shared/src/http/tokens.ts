@@ -10,7 +10,7 @@ import {
   type JWTPayload,
 } from "jose";
 import { AppError } from "#kernel/errors.ts";
-import type { Caller } from "#module/context.ts";
+import type { Caller } from "#resource/context.ts";
 
 /** A private key with its public name. */
 export interface SigningKey {

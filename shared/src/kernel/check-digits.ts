@@ -50,7 +50,7 @@ export function isVerhoeffValid(digits: string): boolean {
 const digitRun = /\d+(?:[\p{Zs}\p{Pd}]{1,3}\d+)*/gu;
 
 /** Whether some row of whole groups is a Luhn-valid number of 13 to 19 digits: "4111 1111 1111 1111 12/26" still holds its card. */
-function runHoldsCardNumber(run: string): boolean {
+function runContainsCardNumber(run: string): boolean {
   const groups = run.split(/\D+/u);
   return groups.some((_, start) => {
     let digits = "";
@@ -67,8 +67,8 @@ function runHoldsCardNumber(run: string): boolean {
  * Whether a text holds what could be a payment card's number: 13 to 19 digits, Luhn-valid, in any script's digits, with spaces or dashes between.
  * One in ten other numbers of that length passes the same test and is refused with it.
  */
-export function holdsCardNumber(text: string): boolean {
-  return (foldDigits(text).match(digitRun) ?? []).some(runHoldsCardNumber);
+export function containsCardNumber(text: string): boolean {
+  return (foldDigits(text).match(digitRun) ?? []).some(runContainsCardNumber);
 }
 
 /** Twelve digits, whole or in fours, that are not part of a longer number (an ABHA number ends in three groups of four too). */
@@ -76,7 +76,7 @@ const aadhaarShape =
   /(?<!\d[\p{Zs}\p{Pd}]?)\d{4}[\p{Zs}\p{Pd}]?\d{4}[\p{Zs}\p{Pd}]?\d{4}(?![\p{Zs}\p{Pd}]?\d)/gu;
 
 /** Whether a text holds, or is, a Verhoeff-valid number of twelve digits, as an Aadhaar number is. */
-export function holdsAadhaarNumber(text: string): boolean {
+export function containsAadhaarNumber(text: string): boolean {
   const folded = foldDigits(text);
   const whole = folded.replaceAll(/[\p{Zs}\p{Pd}]/gu, "");
   const found = folded.match(aadhaarShape) ?? [];

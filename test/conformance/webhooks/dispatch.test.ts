@@ -10,7 +10,7 @@ import {
   startWebhookBench,
   type BenchTenant,
   type WebhookBench,
-} from "../webhook-bench.ts";
+} from "#conformance/webhook-bench.ts";
 
 const minutes = (count: number) => count * 60_000;
 const hours = (count: number) => minutes(count * 60);

@@ -4,7 +4,7 @@ import {
   webhookOperatorRoutes,
   type OperatorAnswer,
 } from "@edgeward/hub/operator/webhooks-operator.ts";
-import { eventually, startWebhookBench, type WebhookBench } from "../webhook-bench.ts";
+import { eventually, startWebhookBench, type WebhookBench } from "#conformance/webhook-bench.ts";
 import { startReceiver } from "./receiver.ts";
 
 let bench: WebhookBench;

@@ -13,7 +13,7 @@ import {
   startWebhookBench,
   type BenchTenant,
   type WebhookBench,
-} from "../webhook-bench.ts";
+} from "#conformance/webhook-bench.ts";
 
 // What goes wrong around a dispatcher: it is killed, a receiver is dead, an address is one of ours.
 

@@ -1,8 +1,8 @@
 // Nobody is kept out: screen readers, Hindi, the keyboard alone.
 import { expect, test } from "vitest";
-import { barriersOn, tabAround, tabTo } from "../barriers.ts";
-import type { Screen } from "../desk.ts";
-import { englishSentences } from "../english-sentences.ts";
+import { barriersOn, tabAround, tabTo } from "#e2e/barriers.ts";
+import type { Screen } from "#e2e/desk.ts";
+import { englishSentences } from "#e2e/english-sentences.ts";
 import { dayAtBranch, known, only, world } from "./world.ts";
 
 const languages = ["en", "hi"] as const;

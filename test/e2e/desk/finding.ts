@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "#support/until.ts";
-import { focusOf } from "../barriers.ts";
-import { writeRegister } from "../patient-register.ts";
+import { focusOf } from "#e2e/barriers.ts";
+import { writeRegister } from "#e2e/patient-register.ts";
 import { idShape, known, only, world } from "./world.ts";
 
 test("takes over another practice's register, row by row, and once only", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { until } from "#support/until.ts";
-import { isSignedBy } from "../webhook-receiver.ts";
+import { isSignedBy } from "#e2e/webhook-receiver.ts";
 import { dayAtBranch, dayMs, known, newcomer, only, timeAtBranch, world } from "./world.ts";
 
 test("says since when it is offline, how much waits to be sent, and how old the oldest of it is", async () => {

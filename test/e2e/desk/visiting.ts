@@ -1,7 +1,7 @@
 // A patient comes in an outage: is registered, gets a token, books, sees the doctor.
 import { expect, test } from "vitest";
 import { until } from "#support/until.ts";
-import { scanSlip, slipPictures } from "../slips.ts";
+import { scanSlip, slipPictures } from "#e2e/slips.ts";
 import { dayAtBranch, dayMs, newcomer, only, world } from "./world.ts";
 
 test("registers a patient with a Hindi name by the keyboard alone, under a UHID of the branch", async () => {

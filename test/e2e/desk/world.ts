@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import * as z from "zod";
 import { openBrowser } from "#support/browser.ts";
-import { callerAt, type ClinicalCaller, type WireRecord } from "../clinical-calls.ts";
-import { Screen } from "../desk.ts";
-import { startProduct, type Person, type RunningProduct } from "../running-product.ts";
-import { startReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
+import { callerAt, type ClinicalCaller, type WireRecord } from "#e2e/clinical-calls.ts";
+import { Screen } from "#e2e/desk.ts";
+import { startProduct, type Person, type RunningProduct } from "#e2e/running-product.ts";
+import { startReceiver, type WebhookReceiver } from "#e2e/webhook-receiver.ts";
 
 /** Somebody whom the hub knows before the line is cut. */
 export const known = {

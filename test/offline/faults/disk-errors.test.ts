@@ -17,8 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDurablePostgres, type DurablePostgres } from "#support/durable-postgres.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
-import { newPatient, registerPatient, textOf } from "../front-desk.ts";
-import { isSoak, Load } from "../load.ts";
+import { newPatient, registerPatient, textOf } from "#offline/front-desk.ts";
+import { isSoak, Load } from "#offline/load.ts";
 
 // Debian's package `fiu-utils`: calls of the C library fail by chance.
 const libraries = ["fiu_run_preload.so", "fiu_posix_preload.so"].map(
@@ -115,7 +115,7 @@ describe.skipIf(!hasLibfiu)("a branch whose disk answers with errors (needs fiu-
         "SELECT count(*) AS count, max(seq) AS last FROM journal",
       );
       expect(journal?.["count"]).toBe(journal?.["last"]);
-      await product.settled(60_000);
+      await product.caughtUp(60_000);
       expect(await countAtHub(product, load.acknowledged)).toEqual(onceEach(load.acknowledged));
       console.info(`${load.acknowledged.length} acknowledged, ${refusals()} refused`);
     },
@@ -181,7 +181,7 @@ describe.skipIf(!mayMount)(
         await postgres.start();
         await until("the hub takes writes again", 30_000, isServed);
       }
-      await product.settled(60_000);
+      await product.caughtUp(60_000);
       const all = [...atHub, ...atDesk];
       expect(await countAtHub(product, all)).toEqual(onceEach(all));
       expect((await product.operator("GET", "/operator/audit/verify")).body["ok"]).toBe(true);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openMessageLine, type LineFault, type MessageLine } from "#support/message-line.ts";
 import { startProduct, type NodeName, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
-import { registerPatient } from "../front-desk.ts";
-import { isSoak } from "../load.ts";
+import { registerPatient } from "#offline/front-desk.ts";
+import { isSoak } from "#offline/load.ts";
 
 // A retry that waits for ever is the fault most often found in engines like this one; longer than this nobody waits.
 const backoffCapMs = 8_000;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   line.fault = () => null;
-  await product.settled();
+  await product.caughtUp();
 });
 
 afterAll(() => product?.stop());
@@ -101,7 +101,7 @@ describe("a push that fails", () => {
 
       // From here on nothing is written at the branch, and nothing is restarted.
       line.fault = () => null;
-      await product.settled(2 * backoffCapMs);
+      await product.caughtUp(2 * backoffCapMs);
       expect(await countAtHub(id)).toBe(1);
       expect(await product.syncStatus()).toMatchObject({
         unsent: 0,
@@ -112,12 +112,12 @@ describe("a push that fails", () => {
   );
 
   test.each(lostAnswers)(
-    "by %s has come through all the same: the greeting says so, and nothing is sent again",
+    "by %s has come through all the same: the handshake says so, and nothing is sent again",
     async (_title, fault) => {
       const attempts = failing(isBatch, fault);
       const id = await registerPatient(product, "branch");
       await until("the push is under way", 2 * backoffCapMs, () => attempts.length > 0);
-      await product.settled(2 * backoffCapMs);
+      await product.caughtUp(2 * backoffCapMs);
       expect(attempts).toHaveLength(1);
       expect(await countAtHub(id)).toBe(1);
     },
@@ -131,7 +131,7 @@ describe("a push that fails", () => {
       return { kind: "hang" };
     };
     const id = await registerPatient(product, "branch");
-    await product.settled(requestTimeoutMs + backoffCapMs);
+    await product.caughtUp(requestTimeoutMs + backoffCapMs);
     expect(hanging).toBe(1);
     expect(await countAtHub(id)).toBe(1);
   });
@@ -143,7 +143,7 @@ describe("a push that fails", () => {
     // At the least 0.37, 0.75, 1.5 and 3 s lie between them.
     expect(attempts.length).toBeLessThanOrEqual(4);
     line.fault = () => null;
-    await product.settled(2 * backoffCapMs);
+    await product.caughtUp(2 * backoffCapMs);
     expect(await countAtHub(id)).toBe(1);
   });
 });
@@ -161,7 +161,7 @@ describe("a pull that fails", () => {
       expect((await product.syncStatus())["state"]).not.toBe("online");
       line.fault = () => null;
       await until("the branch has it", 2 * backoffCapMs, () => countAtBranch(id) === 1);
-      await product.settled();
+      await product.caughtUp();
     },
   );
 });
@@ -210,7 +210,7 @@ test("a feed that cannot be taken in keeps nothing here from going up", async ()
   expect(attempts.length).toBeGreaterThan(0);
 });
 
-test("a hub whose every answer is wrong for a while, tokens and greeting included, is found again", async () => {
+test("a hub whose every answer is wrong for a while, tokens and handshake included, is found again", async () => {
   const attempts = failing(() => true, answerOf(502, html, "text/html"));
   line.setCut(true);
   line.setCut(false);
@@ -218,6 +218,6 @@ test("a hub whose every answer is wrong for a while, tokens and greeting include
   await expectTries(attempts, failedTries + 2);
   expect(await product.syncStatus()).toMatchObject({ state: "offline", unsent: 1 });
   line.fault = () => null;
-  await product.settled(2 * backoffCapMs);
+  await product.caughtUp(2 * backoffCapMs);
   expect(await countAtHub(id)).toBe(1);
 });

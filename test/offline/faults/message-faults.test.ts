@@ -12,8 +12,8 @@ import {
 } from "#support/message-line.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
-import { registerPatient } from "../front-desk.ts";
-import { isSoak, Load } from "../load.ts";
+import { registerPatient } from "#offline/front-desk.ts";
+import { isSoak, Load } from "#offline/load.ts";
 
 const patience = isSoak ? 1_800_000 : 180_000;
 
@@ -115,7 +115,7 @@ test(
     await load.end();
     await load.clearUp();
     line.fault = () => null;
-    await product.settled(60_000);
+    await product.caughtUp(60_000);
     await expectOnce(load.acknowledged);
     await until("the branch has what came from the hub", 30_000, () => {
       const sql = "SELECT 1 FROM patients WHERE id IN (SELECT value FROM json_each(?))";
@@ -167,7 +167,7 @@ test.each(plugs)(
       return fault(message);
     };
     product.outage(false);
-    await product.settled(patience);
+    await product.caughtUp(patience);
     const again = sent.length - new Set(sent).size;
     console.info(`${sent.length} operations in ${batches} batches, ${again} of them sent again`);
     expect(underWay).toBeGreaterThan(100);
@@ -188,7 +188,7 @@ test(
       return { kind: "answer", status: 413, type: "text/html", body: "<h1>Too large</h1>" };
     };
     product.outage(false);
-    await product.settled(60_000);
+    await product.caughtUp(60_000);
     expect(refused).toBeGreaterThan(0);
     await expectOnce(ids);
   },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Answer } from "#support/product-http.ts";
 import type { NodeName, Product } from "#support/product.ts";
-import { newPatient, textOf } from "../front-desk.ts";
+import { newPatient, textOf } from "#offline/front-desk.ts";
 
 /** A write that was answered with 201. */
 export interface Acknowledged {

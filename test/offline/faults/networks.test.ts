@@ -4,7 +4,7 @@ import { shuffled, throwDice } from "#support/dice.ts";
 import { startFleet, type Fleet, type FleetBranch } from "#support/fleet.ts";
 import { missingForNetworks, type Direction, type NetworkFault } from "#support/network.ts";
 import { until } from "#support/until.ts";
-import { isSoak } from "../load.ts";
+import { isSoak } from "#offline/load.ts";
 
 const missing = missingForNetworks();
 const size = isSoak ? 10 : 5;

@@ -23,8 +23,8 @@ import {
   type Fate,
 } from "#support/disk-recording.ts";
 import { startProduct, type Product } from "#support/product.ts";
-import { newPatient, textOf } from "../front-desk.ts";
-import { isSoak } from "../load.ts";
+import { newPatient, textOf } from "#offline/front-desk.ts";
+import { isSoak } from "#offline/load.ts";
 
 const patience = isSoak ? 7_200_000 : 240_000;
 const states = isSoak ? 10_000 : 40;

@@ -5,8 +5,8 @@ import { shuffled, throwDice } from "#support/dice.ts";
 import { startDurablePostgres, type DurablePostgres } from "#support/durable-postgres.ts";
 import { startProduct, type NodeName, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
-import { registerPatient } from "../front-desk.ts";
-import { isSoak } from "../load.ts";
+import { registerPatient } from "#offline/front-desk.ts";
+import { isSoak } from "#offline/load.ts";
 import { MixedLoad } from "./mixed-load.ts";
 import { WebhookLog } from "./webhook-log.ts";
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     events: ["*"],
   });
   known = await registerPatient(product, "branch");
-  await product.settled();
+  await product.caughtUp();
 });
 
 afterAll(async () => {
@@ -260,7 +260,7 @@ test(
     await delay(300);
     await load.end();
     await load.clearUp();
-    await product.settled(isSoak ? 300_000 : 60_000);
+    await product.caughtUp(isSoak ? 300_000 : 60_000);
 
     expect(load.surprises).toEqual([]);
     expect(load.ids("patient", "branch").length).toBeGreaterThan(victims.length);

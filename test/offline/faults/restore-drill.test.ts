@@ -7,8 +7,8 @@ import { HubClient, HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts"
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
-import { registerPatient } from "../front-desk.ts";
-import { isSoak, Load } from "../load.ts";
+import { registerPatient } from "#offline/front-desk.ts";
+import { isSoak, Load } from "#offline/load.ts";
 
 const patience = isSoak ? 3_600_000 : 240_000;
 // What has been written since the backup that is put back.
@@ -74,7 +74,7 @@ test(
   "a branch that is put back to an old backup has all that it had sent since, fences its old stream and gives no number twice",
   async () => {
     const first = await registerPatient(product, "branch");
-    await product.settled();
+    await product.caughtUp();
     await product.killBranch("SIGTERM");
     cpSync(nodeFolder(), backup, { recursive: true });
     await product.restartBranch();
@@ -84,7 +84,7 @@ test(
     await load.end();
     await load.clearUp();
     const queueNo = await walkIn(first);
-    await product.settled(patience);
+    await product.caughtUp(patience);
     const compared = "SELECT id, name, uhid, version, hlc FROM patients ORDER BY id";
     const had = product.branchRows(compared);
     const numbers = new Set(uhids());
@@ -99,7 +99,7 @@ test(
     cpSync(backup, nodeFolder(), { recursive: true });
     await product.restartBranch();
     const servingMs = performance.now() - lostAt;
-    await product.settled(patience);
+    await product.caughtUp(patience);
     await until("all of it is back", patience, () => uhids().length === had.length);
     const wholeMs = performance.now() - lostAt;
     console.info(
@@ -115,7 +115,7 @@ test(
     for (let count = 0; count < 5; count += 1) await registerPatient(product, "branch");
     expect(uhids().filter((uhid) => !numbers.has(uhid))).toHaveLength(5);
     expect(await walkIn(first)).toBeGreaterThan(queueNo);
-    await product.settled();
+    await product.caughtUp();
     const twice = await product.hubRows(
       "SELECT op_id FROM received_operations GROUP BY op_id HAVING count(*) > 1",
     );

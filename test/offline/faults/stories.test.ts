@@ -8,7 +8,7 @@ import { databaseKey } from "@edgeward/branch-node/identity.ts";
 import { openMessageLine, type LineMessage, type MessageLine } from "#support/message-line.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
-import { newPatient, registerPatient, textOf } from "../front-desk.ts";
+import { newPatient, registerPatient, textOf } from "#offline/front-desk.ts";
 
 // What has gone wrong in other engines of this kind, one test each; what stands elsewhere is not told again here.
 
@@ -76,7 +76,7 @@ test("a batch that is cut in the middle of what belongs together leaves nothing 
     return { kind: "cut_request", bytes: Math.floor((message.body.length * cuts) / 3) };
   };
   product.outage(false);
-  await product.settled(60_000);
+  await product.caughtUp(60_000);
   expect(cuts).toBeGreaterThan(2);
   for (const id of visits) expect(await atHub("appointments", id)).toBe(1);
   const journal = product.branchRows(
@@ -103,7 +103,7 @@ test("what the hub writes while a push is under way comes down all the same", as
   during.push(await registerPatient(product, "hub"));
   line.delayMs = 0;
   await registering;
-  await product.settled();
+  await product.caughtUp();
   await until("all of it is here", 15_000, () => during.every((id) => atBranch(id) === 1));
   expect(during.length).toBeGreaterThan(0);
 });
@@ -126,7 +126,7 @@ test("a log that SQLite begins anew, and a branch that is killed then, keep noth
   }
   expect((await product.syncStatus())["unsent"]).toBeGreaterThanOrEqual(ids.length);
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   for (const id of ids) expect(await atHub("patients", id)).toBe(1);
 });
 
@@ -141,14 +141,14 @@ test("a record that was made and taken back in an outage does not come back, at 
   const discarded = await product.call("branch", "DELETE", `/v1/drafts/${id}`);
   expect(discarded.status).toBeLessThan(300);
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   const [hub] = await product.hubRows("SELECT draft_status AS status FROM drafts WHERE id = $1", [
     id,
   ]);
   expect(hub).toEqual({ status: "discarded" });
   // The feed's echo must not put the older state back.
   await registerPatient(product, "hub");
-  await product.settled();
+  await product.caughtUp();
   expect(
     product.branchRows("SELECT draft_status AS status FROM drafts WHERE id = ?", [id]),
   ).toEqual([{ status: "discarded" }]);
@@ -159,14 +159,14 @@ test("a record that was made and taken back in an outage does not come back, at 
 test("a change that changes nothing leaves both sides with the same version", async () => {
   const patient = newPatient({ email: "same@example.org" });
   const id = textOf(await product.call("branch", "POST", "/v1/patients", patient), "id");
-  await product.settled();
+  await product.caughtUp();
   for (const node of ["branch", "hub"] as const) {
     const { headers } = await product.call(node, "GET", `/v1/patients/${id}`);
     const given = { "if-match": String(headers.get("etag")) };
     const body = { email: "same@example.org" };
     const answer = await product.call(node, "PUT", `/v1/patients/${id}`, body, given);
     expect(answer.status).toBe(200);
-    await product.settled();
+    await product.caughtUp();
     const versionAt = async (side: "branch" | "hub") =>
       (await product.call(side, "GET", `/v1/patients/${id}`)).headers.get("etag");
     await until("both say the same", 10_000, async () => {
@@ -178,14 +178,14 @@ test("a change that changes nothing leaves both sides with the same version", as
 
 test("one record in conflict holds up nothing of the push that it came with", async () => {
   const shared = await registerPatient(product, "branch", { blood_group: "A+" });
-  await product.settled();
+  await product.caughtUp();
   product.outage(true);
   await product.call("hub", "PUT", `/v1/patients/${shared}`, { blood_group: "B+" });
   await product.call("branch", "PUT", `/v1/patients/${shared}`, { blood_group: "O+" });
   const others: string[] = [];
   for (let count = 0; count < 10; count += 1) others.push(await registerPatient(product, "branch"));
   product.outage(false);
-  await product.settled();
+  await product.caughtUp();
   for (const id of others) expect(await atHub("patients", id)).toBe(1);
   const conflicts = await product.hubRows("SELECT field FROM conflicts WHERE entity_id = $1", [
     shared,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LanTlsState } from "../lan-tls.contract.ts";
+import type { LanTlsState } from "#lan/lan-tls.contract.ts";
 import { deviceOrigin, reachableAddresses, trustAddress } from "./lan-tls-state.ts";
 
 const state: LanTlsState = {

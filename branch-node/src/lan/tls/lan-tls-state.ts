@@ -4,7 +4,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { lifetimeOf, type CertificateState } from "./certificate-keeper.ts";
 import { keyPin } from "./key-pin.ts";
 import { isOwnMachine, type LanNames, type Network } from "./lan-names.ts";
-import type { LanTlsFault, LanTlsState } from "../lan-tls.contract.ts";
+import type { LanTlsFault, LanTlsState } from "#lan/lan-tls.contract.ts";
 
 /** What the state is told from. */
 export interface LanTlsFacts extends Pick<CertificateState, "leaf" | "authority"> {

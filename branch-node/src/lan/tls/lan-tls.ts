@@ -10,7 +10,7 @@ import type { NodeIdentity } from "#identity.ts";
 import { CertificateKeeper, type CertificateState } from "./certificate-keeper.ts";
 import type { KeyedChain } from "./keyed-file.ts";
 import { siteName, type Network } from "./lan-names.ts";
-import type { LanTlsFault, LanTlsState } from "../lan-tls.contract.ts";
+import type { LanTlsFault, LanTlsState } from "#lan/lan-tls.contract.ts";
 import { stateOf } from "./lan-tls-state.ts";
 
 const lookEveryMs = 10_000;

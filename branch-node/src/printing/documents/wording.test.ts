@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PrintSettings } from "./print-settings.ts";
 import { createWording } from "./wording.ts";
-import { en } from "./words/en.ts";
-import { hi } from "./words/hi.ts";
+import { en } from "#printing/documents/words/en.ts";
+import { hi } from "#printing/documents/words/hi.ts";
 
 const settings: PrintSettings = {
   displayName: "Clinic",

@@ -1,7 +1,7 @@
 import { formatMinor } from "@edgeward/shared/kernel/money.ts";
 import type { PrintSettings } from "./print-settings.ts";
-import { en, type WordKey } from "./words/en.ts";
-import { hi } from "./words/hi.ts";
+import { en, type WordKey } from "#printing/documents/words/en.ts";
+import { hi } from "#printing/documents/words/hi.ts";
 
 const languages = { en, hi } as const;
 const nativeDigits = { en: "latn", hi: "deva" } as const;

@@ -1,9 +1,10 @@
-import "#ui/wire/plain-shapes.ts";
 import { createRoot } from "react-dom/client";
 import { storedLanguage } from "#ui/i18n/language.tsx";
 import { DeviceStore } from "#ui/device/device-store.ts";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
 import { SessionStore } from "#ui/net/session.ts";
+import { BedsideApp } from "./bedside-app.tsx";
+import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/style/controls.css";
@@ -11,7 +12,6 @@ import "#ui/style/desk.css";
 import "#ui/style/patient.css";
 import "#ui/style/kiosk.css";
 import "#ui/style/scan.css";
-import { BedsideApp } from "./bedside-app.tsx";
 
 const device = new DeviceStore("bedside_tablet");
 const session = new SessionStore(sessionStorage);

@@ -51,11 +51,11 @@ function useSaveDraft(patientId: string) {
       return (await client.call(draftsContract.create, { body }, options)).body;
     },
     onSuccess: ({ id }) => {
-      intent.settle();
+      intent.finish();
       setDraftId(id);
     },
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
   });
 }

@@ -3,26 +3,26 @@ import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
 import {
-  settleOperationContract,
-  type AsideOperation,
-} from "@edgeward/shared/sync/operations.contract.ts";
+  retryOrDiscardContract,
+  type QuarantinedOperation,
+} from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { fieldWords } from "./conflict-values.ts";
 import { adviceFor, operationWords, reasonFor } from "./conflict-words.ts";
-import { SureButton } from "./drafts/sure-button.tsx";
+import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
 import { LineField } from "./fields.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useMay } from "./permissions.ts";
-import { useAsideOperations, usePatient } from "./queries.ts";
+import { useQuarantinedOperations, usePatient } from "./queries.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
 
 type Action = "retry" | "discard";
 
-function useSettle(opId: string) {
+function useDecision(opId: string) {
   const client = useClient();
   const queries = useQueryClient();
   const intent = useIntent();
@@ -30,57 +30,58 @@ function useSettle(opId: string) {
     mutationFn: async ({ action, note }: { readonly action: Action; readonly note: string }) => {
       const request = { params: { op_id: opId }, body: { action, note } };
       const options = { idempotencyKey: intent.key() };
-      return (await client.call(settleOperationContract.settle, request, options)).body;
+      return (await client.call(retryOrDiscardContract.settle, request, options)).body;
     },
-    onSuccess: intent.settle,
+    onSuccess: intent.finish,
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
     onSettled: () => {
-      for (const queryKey of [queryKeys.asideOperations, queryKeys.syncStatus])
+      for (const queryKey of [queryKeys.quarantinedOperations, queryKeys.syncStatus])
         void queries.invalidateQueries({ queryKey });
     },
   });
 }
 
 /** What the last attempt came to, where it did not end the matter. */
-function Outcome({ settle }: { readonly settle: ReturnType<typeof useSettle> }) {
+function Outcome({ decision }: { readonly decision: ReturnType<typeof useDecision> }) {
   const say = useSay();
-  const { error, data } = settle;
+  const { error, data } = decision;
   const isAway = error instanceof ApiError && error.code === "unavailable";
   if (isAway) {
     return (
       <p className="notice notice-danger" role="alert" data-testid={testNames.fault}>
-        {say("aside.hubAway")}
+        {say("quarantine.hubAway")}
       </p>
     );
   }
-  const isStillAside = data !== undefined && ["held", "rejected"].includes(data.operation.outcome);
+  const isStillQuarantined =
+    data !== undefined && ["held", "rejected"].includes(data.operation.outcome);
   return (
     <>
       <FaultNotice error={error} />
-      <output>{isStillAside ? say("aside.stillRefused") : ""}</output>
+      <output>{isStillQuarantined ? say("quarantine.stillRefused") : ""}</output>
     </>
   );
 }
 
 /** The administrator's two ways, each with a reason. */
-function SettleAside({ operation }: { readonly operation: AsideOperation }) {
+function DecideQuarantined({ operation }: { readonly operation: QuarantinedOperation }) {
   const say = useSay();
   const [note, setNote] = useState("");
-  const settle = useSettle(operation.op_id);
-  const isReady = note.trim() !== "" && !settle.isPending;
+  const decision = useDecision(operation.op_id);
+  const isReady = note.trim() !== "" && !decision.isPending;
   const decide = (action: Action) => {
-    if (isReady) settle.mutate({ action, note: note.trim() });
+    if (isReady) decision.mutate({ action, note: note.trim() });
   };
   return (
     <>
       <LineField
         label={say("conflict.note")}
-        hint={say("aside.noteHint")}
+        hint={say("quarantine.noteHint")}
         value={note}
         onChange={setNote}
-        testName={testNames.asideNote}
+        testName={testNames.quarantineNote}
         isRequired
       />
       <div className="form-actions">
@@ -88,21 +89,21 @@ function SettleAside({ operation }: { readonly operation: AsideOperation }) {
           className="button button-primary"
           isDisabled={!isReady}
           onPress={() => decide("retry")}
-          data-testid={testNames.retryAside}
+          data-testid={testNames.retryQuarantined}
         >
-          {say(settle.isPending ? "action.busy" : "aside.retry")}
+          {say(decision.isPending ? "action.busy" : "quarantine.retry")}
         </Button>
         <SureButton
-          text="aside.discard"
-          sureText="aside.discardSure"
+          text="quarantine.discard"
+          sureText="quarantine.discardSure"
           className="button"
-          testName={testNames.discardAside}
+          testName={testNames.discardQuarantined}
           isDisabled={!isReady}
           onPress={() => decide("discard")}
         />
       </div>
-      <p className="advice">{say("aside.discardMeans")}</p>
-      <Outcome settle={settle} />
+      <p className="advice">{say("quarantine.discardMeans")}</p>
+      <Outcome decision={decision} />
     </>
   );
 }
@@ -116,16 +117,16 @@ function PatientName({ id }: { readonly id: string }) {
   );
 }
 
-function Entry({ operation }: { readonly operation: AsideOperation }) {
+function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
   const say = useSay();
   const clock = useBranchClock();
-  const maySettle = useMay("sync", "update");
+  const mayResolve = useMay("sync", "update");
   const { entity, entity_id: entityId, message, code } = operation;
   const changed = operation.changes
     .filter(({ kind, table }) => kind === "update" && table === entity)
     .flatMap(({ fields }) => fields.map((field) => fieldWords(field, say)));
   return (
-    <li className="print-job" data-testid={testNames.asideOperation}>
+    <li className="print-job" data-testid={testNames.quarantinedOperation}>
       <strong>{operationWords(operation.type, say)}</strong>
       {entity === "patients" ? <PatientName id={entityId} /> : null}
       <span>
@@ -133,29 +134,29 @@ function Entry({ operation }: { readonly operation: AsideOperation }) {
         {changed.length === 0 ? null : ` · ${[...new Set(changed)].join(", ")}`}
       </span>
       <p>
-        {say(reasonFor(operation))} {say(adviceFor(operation, maySettle))}
+        {say(reasonFor(operation))} {say(adviceFor(operation, mayResolve))}
       </p>
       {message === null ? null : (
         <details>
-          <summary>{say("aside.support")}</summary>
+          <summary>{say("quarantine.support")}</summary>
           <p className="advice" lang="en">
             {code === null ? message : `${code}: ${message}`}
           </p>
         </details>
       )}
-      {maySettle ? <SettleAside operation={operation} /> : null}
+      {mayResolve ? <DecideQuarantined operation={operation} /> : null}
     </li>
   );
 }
 
 /** What was saved here and the hub has not taken: what it was, why, and what to do about it. */
-export function AsideList() {
+export function QuarantineList() {
   const say = useSay();
-  const { data: operations } = useAsideOperations();
+  const { data: operations } = useQuarantinedOperations();
   if (operations === undefined || operations.length === 0) return null;
   return (
-    <section aria-label={say("aside.title")}>
-      <h3>{say("aside.title")}</h3>
+    <section aria-label={say("quarantine.title")}>
+      <h3>{say("quarantine.title")}</h3>
       <ul className="print-jobs">
         {operations.map((operation) => (
           <Entry key={operation.op_id} operation={operation} />

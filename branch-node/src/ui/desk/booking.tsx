@@ -46,12 +46,12 @@ function useBook({ patientId, onBooked }: BookingProps) {
       return (await client.call(appointmentsContract.create, { body }, options)).body;
     },
     onSuccess: (appointment) => {
-      intent.settle();
+      intent.finish();
       void queries.invalidateQueries({ queryKey: queryKeys.appointments });
       onBooked(appointment);
     },
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
     // Not waited for: a refusal is told at once, also where reading the slots again is slow.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.slots }),

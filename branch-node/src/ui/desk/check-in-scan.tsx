@@ -34,9 +34,9 @@ function useArrive() {
       const options = { idempotencyKey: intent.key() };
       return (await client.call(appointmentsContract.update, request, options)).body;
     },
-    onSuccess: intent.settle,
+    onSuccess: intent.finish,
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.appointments }),
   });

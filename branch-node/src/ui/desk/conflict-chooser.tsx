@@ -24,7 +24,7 @@ interface Decision {
   readonly note: string;
 }
 
-function useSettle(conflictId: string, onSettled: (conflictId: string) => void) {
+function useResolve(conflictId: string, onSettled: (conflictId: string) => void) {
   const client = useClient();
   const queries = useQueryClient();
   const intent = useIntent();
@@ -39,11 +39,11 @@ function useSettle(conflictId: string, onSettled: (conflictId: string) => void) 
       return (await client.call(conflictsContract.resolve, request, options)).body;
     },
     onSuccess: () => {
-      intent.settle();
+      intent.finish();
       onSettled(conflictId);
     },
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
     onSettled: () => {
       for (const queryKey of [queryKeys.conflicts, queryKeys.patients, queryKeys.syncStatus])
@@ -52,8 +52,8 @@ function useSettle(conflictId: string, onSettled: (conflictId: string) => void) 
   });
 }
 
-/** Whether the person at the desk may settle it, and if not, who may. */
-function useMaySettle(conflict: Conflict): boolean {
+/** Whether the person at the desk may resolve it, and if not, who may. */
+function useMayResolve(conflict: Conflict): boolean {
   const mayUpdate = useMay("conflicts", "update");
   const { staff } = useSignedIn();
   const { needs_roles: needed } = conflict;
@@ -120,7 +120,7 @@ function Effect({ conflict, decision: { choice, written } }: EffectProps) {
 
 function useDecision({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
   const choices = choicesFor(conflict);
-  const settle = useSettle(conflict.id, onSettled);
+  const resolve = useResolve(conflict.id, onSettled);
   const [chosen, setChosen] = useState(0);
   const [written, setWritten] = useState(() =>
     typeof conflict.kept.value === "string" ? conflict.kept.value : "",
@@ -131,11 +131,11 @@ function useDecision({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
     choice !== undefined && note.trim() !== "" && (!choice.isWritten || written !== "");
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isReady && !settle.isPending) settle.mutate({ choice, written, note: note.trim() });
+    if (isReady && !resolve.isPending) resolve.mutate({ choice, written, note: note.trim() });
   };
   return {
     choices,
-    settle,
+    resolve,
     chosen,
     setChosen,
     written,
@@ -148,11 +148,11 @@ function useDecision({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
   };
 }
 
-function SettleForm(props: Omit<ChooserProps, "nodeId">) {
+function ResolveForm(props: Omit<ChooserProps, "nodeId">) {
   const say = useSay();
   const { conflict } = props;
   const form = useDecision(props);
-  const { choice, settle } = form;
+  const { choice, resolve } = form;
   return (
     <form onSubmit={form.submit}>
       <Choices
@@ -185,13 +185,13 @@ function SettleForm(props: Omit<ChooserProps, "nodeId">) {
         <Button
           type="submit"
           className="button button-primary"
-          isDisabled={!form.isReady || settle.isPending}
-          data-testid={testNames.settleConflict}
+          isDisabled={!form.isReady || resolve.isPending}
+          data-testid={testNames.resolveConflict}
         >
-          {say(settle.isPending ? "action.busy" : "conflict.settle")}
+          {say(resolve.isPending ? "action.busy" : "conflict.resolve")}
         </Button>
       </div>
-      <FaultNotice error={settle.error} />
+      <FaultNotice error={resolve.error} />
     </form>
   );
 }
@@ -206,7 +206,7 @@ interface ChooserProps {
 /** One conflict: what stands against each other with who made it, where and when, and the choice. */
 export function ConflictChooser({ conflict, nodeId, onSettled }: ChooserProps) {
   const say = useSay();
-  const maySettle = useMaySettle(conflict);
+  const mayResolve = useMayResolve(conflict);
   return (
     <>
       {conflict.kind === "balance" ? (
@@ -214,8 +214,8 @@ export function ConflictChooser({ conflict, nodeId, onSettled }: ChooserProps) {
       ) : (
         <ConflictSides conflict={conflict} nodeId={nodeId} />
       )}
-      {maySettle ? (
-        <SettleForm conflict={conflict} onSettled={onSettled} />
+      {mayResolve ? (
+        <ResolveForm conflict={conflict} onSettled={onSettled} />
       ) : (
         <p className="advice">{say("conflict.notYours")}</p>
       )}

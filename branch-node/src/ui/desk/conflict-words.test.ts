@@ -52,7 +52,7 @@ function ways(given: Partial<Conflict>): readonly string[] {
   );
 }
 
-describe("the ways to settle a conflict", () => {
+describe("the ways to resolve a conflict", () => {
   test("are what stands, the other, a third value and neither", () => {
     expect(ways({})).toEqual(["keep", "take_other", "merge by hand", "dismiss"]);
     expect(ways({ kept: { ...side, value: null } })).toContain("merge by hand");
@@ -124,17 +124,20 @@ describe("names", () => {
     const held = { outcome: "held", code: null } as const;
     const unread = { outcome: "rejected", code: "invalid_field" } as const;
     const strange = { outcome: "rejected", code: "never_seen" } as const;
-    expect([reasonFor(held), adviceFor(held, false)]).toEqual(["aside.whyHeld", "aside.waits"]);
+    expect([reasonFor(held), adviceFor(held, false)]).toEqual([
+      "quarantine.whyWaiting",
+      "quarantine.waits",
+    ]);
     const early = { outcome: "held", code: "missing_record" } as const;
     expect([reasonFor(early), adviceFor(early, false)]).toEqual([
-      "aside.whyMissing",
-      "aside.waitsForRecord",
+      "quarantine.whyMissing",
+      "quarantine.waitsForRecord",
     ]);
-    expect(reasonFor(unread)).toBe("aside.whyUnread");
-    expect(adviceFor(unread, false)).toBe("aside.enterAgain");
-    expect(adviceFor(unread, true)).toBe("aside.enterAndDiscard");
-    expect(reasonFor(strange)).toBe("aside.whyUnknown");
-    expect(adviceFor(strange, false)).toBe("aside.askAdministrator");
-    expect(adviceFor(strange, true)).toBe("aside.tryAgain");
+    expect(reasonFor(unread)).toBe("quarantine.whyUnread");
+    expect(adviceFor(unread, false)).toBe("quarantine.enterAgain");
+    expect(adviceFor(unread, true)).toBe("quarantine.enterAndDiscard");
+    expect(reasonFor(strange)).toBe("quarantine.whyUnknown");
+    expect(adviceFor(strange, false)).toBe("quarantine.askAdministrator");
+    expect(adviceFor(strange, true)).toBe("quarantine.tryAgain");
   });
 });

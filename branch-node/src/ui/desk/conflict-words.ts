@@ -2,10 +2,10 @@ import type {
   Conflict,
   ConflictResolution,
 } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
-import type { AsideOperation } from "@edgeward/shared/sync/operations.contract.ts";
+import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import type { Say, TextId } from "#ui/i18n/text.ts";
 
-/** A way to settle a conflict, as the page offers it. */
+/** A way to resolve a conflict, as the page offers it. */
 export interface Choice {
   readonly resolution: ConflictResolution;
   readonly text: TextId;
@@ -25,7 +25,7 @@ const dismiss: Choice = { resolution: "dismiss", text: "conflict.dismiss", isWri
 const seen: Choice = { resolution: "keep", text: "balance.seen", isWritten: false };
 const explained: Choice = { resolution: "dismiss", text: "balance.explained", isWritten: false };
 
-/** The ways in which a conflict can be settled here, the one that changes nothing first. */
+/** The ways in which a conflict can be resolved here, the one that changes nothing first. */
 export function choicesFor(conflict: Conflict): readonly Choice[] {
   const { kind, kept, other, entity } = conflict;
   const keep = {
@@ -54,64 +54,64 @@ export function choicesFor(conflict: Conflict): readonly Choice[] {
 
 /** What a clerk does about each reason, and what an administrator does. */
 const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
-  invalid_field: ["aside.enterAgain", "aside.enterAndDiscard"],
-  malformed_operation: ["aside.enterAgain", "aside.enterAndDiscard"],
-  missing_record: ["aside.enterAgain", "aside.enterAndDiscard"],
-  fact_changed: ["aside.enterAgain", "aside.enterAndDiscard"],
-  dependency_discarded: ["aside.enterAgain", "aside.enterAndDiscard"],
-  owned_by_branch: ["aside.otherBranch", "aside.otherBranch"],
-  branch_forbidden: ["aside.otherBranch", "aside.otherBranch"],
-  hub_only: ["aside.atHub", "aside.atHub"],
-  unknown_table: ["aside.afterUpdate", "aside.retryAfterUpdate"],
-  unknown_operation: ["aside.afterUpdate", "aside.retryAfterUpdate"],
-  database_refused: ["aside.afterUpdate", "aside.retryAfterUpdate"],
+  invalid_field: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  malformed_operation: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  missing_record: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  fact_changed: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  dependency_discarded: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  owned_by_branch: ["quarantine.otherBranch", "quarantine.otherBranch"],
+  branch_forbidden: ["quarantine.otherBranch", "quarantine.otherBranch"],
+  hub_only: ["quarantine.atHub", "quarantine.atHub"],
+  unknown_table: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
+  unknown_operation: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
+  database_refused: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
 };
 
-type Aside = Pick<AsideOperation, "outcome" | "code">;
+type Aside = Pick<QuarantinedOperation, "outcome" | "code">;
 
-/** What to do about an operation that the hub has not taken. @param maySettle whether the reader decides about it */
-export function adviceFor({ outcome, code }: Aside, maySettle: boolean): TextId {
-  if (outcome === "held" && code === null) return "aside.waits";
-  if (outcome === "held" && !maySettle) return "aside.waitsForRecord";
+/** What to do about an operation that the hub has not taken. @param mayResolve whether the reader decides about it */
+export function adviceFor({ outcome, code }: Aside, mayResolve: boolean): TextId {
+  if (outcome === "held" && code === null) return "quarantine.waits";
+  if (outcome === "held" && !mayResolve) return "quarantine.waitsForRecord";
   const [clerk, administrator] = adviceTexts[code ?? ""] ?? [
-    "aside.askAdministrator",
-    "aside.tryAgain",
+    "quarantine.askAdministrator",
+    "quarantine.tryAgain",
   ];
-  return maySettle ? administrator : clerk;
+  return mayResolve ? administrator : clerk;
 }
 
 const reasonTexts: Readonly<Record<string, TextId>> = {
-  invalid_field: "aside.whyUnread",
-  malformed_operation: "aside.whyUnread",
-  validation_error: "aside.whyUnread",
-  missing_record: "aside.whyMissing",
-  invalid_reference: "aside.whyMissing",
-  fact_changed: "aside.whyFact",
-  dependency_discarded: "aside.whyDiscarded",
-  owned_by_branch: "aside.whyOtherBranch",
-  branch_forbidden: "aside.whyOtherBranch",
-  hub_only: "aside.whyHubOnly",
-  forbidden: "aside.whyForbidden",
-  unknown_table: "aside.whyNewer",
-  unknown_operation: "aside.whyNewer",
-  database_refused: "aside.whyStore",
+  invalid_field: "quarantine.whyUnread",
+  malformed_operation: "quarantine.whyUnread",
+  validation_error: "quarantine.whyUnread",
+  missing_record: "quarantine.whyMissing",
+  invalid_reference: "quarantine.whyMissing",
+  fact_changed: "quarantine.whyFact",
+  dependency_discarded: "quarantine.whyDiscarded",
+  owned_by_branch: "quarantine.whyOtherBranch",
+  branch_forbidden: "quarantine.whyOtherBranch",
+  hub_only: "quarantine.whyHubOnly",
+  forbidden: "quarantine.whyForbidden",
+  unknown_table: "quarantine.whyNewer",
+  unknown_operation: "quarantine.whyNewer",
+  database_refused: "quarantine.whyStore",
 };
 
 /** Why the hub has not taken it, for people. */
 export function reasonFor({ outcome, code }: Aside): TextId {
-  if (outcome === "held" && code === null) return "aside.whyHeld";
-  return reasonTexts[code ?? ""] ?? "aside.whyUnknown";
+  if (outcome === "held" && code === null) return "quarantine.whyWaiting";
+  return reasonTexts[code ?? ""] ?? "quarantine.whyUnknown";
 }
 
 const operationTexts: Readonly<Record<string, TextId>> = {
-  "patient.create": "aside.patientCreate",
-  "patient.update": "aside.patientUpdate",
-  "appointment.create": "aside.appointment",
-  "appointment.update": "aside.appointment",
-  "appointment.cancel": "aside.appointment",
-  "encounter.create": "aside.encounter",
-  "encounter.update": "aside.encounter",
-  "conflict.resolve": "aside.conflict",
+  "patient.create": "quarantine.patientCreate",
+  "patient.update": "quarantine.patientUpdate",
+  "appointment.create": "quarantine.appointment",
+  "appointment.update": "quarantine.appointment",
+  "appointment.cancel": "quarantine.appointment",
+  "encounter.create": "quarantine.encounter",
+  "encounter.update": "quarantine.encounter",
+  "conflict.resolve": "quarantine.conflict",
   "draft.create": "conflict.form",
   "draft.update": "conflict.form",
   "draft.discard": "conflict.form",

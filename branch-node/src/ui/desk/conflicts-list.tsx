@@ -67,11 +67,11 @@ function Overtaken({ conflictId }: { readonly conflictId: string }) {
   );
 }
 
-/** Which conflict is open, and which one somebody else has settled while it was. */
+/** Which conflict is open, and which one somebody else has resolved while it was. */
 function useInbox(conflicts: readonly Conflict[] | undefined) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [overtakenId, setOvertakenId] = useState<string | null>(null);
-  const settledHere = useRef(new Set<string>());
+  const resolvedHere = useRef(new Set<string>());
   const wasOpen = useRef<string | null>(null);
   const isThere = (id: string | null) => conflicts?.some((one) => one.id === id) === true;
   const openId = isThere(chosenId) ? chosenId : (conflicts?.[0]?.id ?? null);
@@ -80,21 +80,21 @@ function useInbox(conflicts: readonly Conflict[] | undefined) {
     wasOpen.current = openId;
     if (conflicts === undefined || before === null || before === openId) return;
     const isGone = conflicts.every(({ id }) => id !== before);
-    if (isGone && !settledHere.current.has(before)) setOvertakenId(before);
+    if (isGone && !resolvedHere.current.has(before)) setOvertakenId(before);
   }, [conflicts, openId]);
   return {
     openId,
     overtakenId,
     open: setChosenId,
     settled: (id: string) => {
-      settledHere.current.add(id);
+      resolvedHere.current.add(id);
       setChosenId(null);
       setOvertakenId(null);
     },
   };
 }
 
-/** The conflicts that wait for a person. One is open at a time; when it is settled, the next one opens by itself. */
+/** The conflicts that wait for a person. One is open at a time; when it is resolved, the next one opens by itself. */
 export function ConflictsList({ nodeId }: { readonly nodeId: string }) {
   const say = useSay();
   const { data: conflicts } = useOpenConflicts();

@@ -3,9 +3,9 @@ import { DeskHeader } from "./desk-header.tsx";
 import { useDeskScans, type FoundVisit } from "./desk-scans.tsx";
 import { useDeskKey } from "./desk-keys.ts";
 import { DevicesPanel } from "./devices-panel.tsx";
-import { DraftsProvider } from "./drafts/drafts-context.tsx";
-import { subjectOf } from "./drafts/form-state.ts";
-import { DraftsPanel } from "./drafts/unfinished-forms.tsx";
+import { DraftsProvider } from "#ui/desk/drafts/drafts-context.tsx";
+import { subjectOf } from "#ui/desk/drafts/form-state.ts";
+import { DraftsPanel } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { EncounterPanel } from "./encounter-form.tsx";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -13,7 +13,7 @@ import type { DeskActions, Pane } from "./pane.ts";
 import { PatientPanel } from "./patient-panel.tsx";
 import { prefillFrom, readQuery } from "./patient-query.ts";
 import { PatientSearch } from "./patient-search.tsx";
-import type { LookDrafts } from "./papers/look-editor.ts";
+import type { LookDrafts } from "#ui/desk/papers/look-editor.ts";
 import { useMay } from "./permissions.ts";
 import { PrintingPanel } from "./printing-panel.tsx";
 import { QueuePanel } from "./queue-panel.tsx";
@@ -28,7 +28,7 @@ const CameraPanel = lazy(async () => ({
   default: (await import("./camera-panel.tsx")).CameraPanel,
 }));
 const PapersPanel = lazy(async () => ({
-  default: (await import("./papers/papers-panel.tsx")).PapersPanel,
+  default: (await import("#ui/desk/papers/papers-panel.tsx")).PapersPanel,
 }));
 const ScreensPanel = lazy(async () => ({
   default: (await import("./screens-panel.tsx")).ScreensPanel,

@@ -41,9 +41,9 @@ function useDeviceMutation<Input, Output>(send: (input: Input, key: string) => P
   const intent = useIntent();
   return useMutation({
     mutationFn: (input: Input) => send(input, intent.key()),
-    onSuccess: intent.settle,
+    onSuccess: intent.finish,
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.devices }),
   });

@@ -9,11 +9,11 @@ import {
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { DraftLine } from "./drafts/draft-line.tsx";
-import { DraftOffer } from "./drafts/draft-offer.tsx";
-import { draftKinds } from "./drafts/draft-wire.ts";
-import { useDraftKeeper } from "./drafts/drafts-context.tsx";
-import { encounterState, readEncounter } from "./drafts/form-state.ts";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
+import { encounterState, readEncounter } from "#ui/desk/drafts/form-state.ts";
 import {
   completionFaults,
   encounterDraft,

@@ -9,7 +9,7 @@ describe("an intent", () => {
     const intent = createIntent();
     const first = intent.key();
     expect(intent.key()).toBe(first);
-    intent.settle();
+    intent.finish();
     expect(intent.key()).not.toBe(first);
   });
 

@@ -9,7 +9,7 @@ import { isUnreachable } from "#ui/net/api.ts";
 export interface Intent {
   readonly key: () => string;
   /** The attempt was answered: what is sent next is another request, under another key. */
-  readonly settle: () => void;
+  readonly finish: () => void;
 }
 
 /** Makes an intent; its first key is there from the beginning. @param first the key of an intent that is taken up again */
@@ -17,7 +17,7 @@ export function createIntent(first: string = randomKey()): Intent {
   let key = first;
   return {
     key: () => key,
-    settle: () => {
+    finish: () => {
       key = randomKey();
     },
   };

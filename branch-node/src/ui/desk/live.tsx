@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
-import { wsTicketContract } from "@edgeward/shared/sync/ws-ticket.contract.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
 import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
 import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
 import type { ScanClaim } from "#ui/scan/scan-claim.ts";
@@ -23,7 +23,7 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   encounter: [queryKeys.encounters, queryKeys.appointments],
   staff: [queryKeys.staff],
   conflict: [queryKeys.conflicts, queryKeys.patients],
-  operation_outcome: [queryKeys.asideOperations],
+  operation_outcome: [queryKeys.quarantinedOperations],
   device: [queryKeys.devices],
 };
 

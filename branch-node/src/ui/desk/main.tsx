@@ -1,8 +1,9 @@
-import "#ui/wire/plain-shapes.ts";
 import { createRoot } from "react-dom/client";
 import { storedLanguage } from "#ui/i18n/language.tsx";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
 import { SessionStore } from "#ui/net/session.ts";
+import { App } from "./app.tsx";
+import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/style/controls.css";
@@ -11,7 +12,6 @@ import "#ui/style/patient.css";
 import "#ui/style/printing.css";
 import "#ui/style/queue.css";
 import "#ui/style/scan.css";
-import { App } from "./app.tsx";
 
 const session = new SessionStore(sessionStorage);
 const queries = createQueryClient();

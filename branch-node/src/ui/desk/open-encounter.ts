@@ -52,13 +52,13 @@ export function useOpenEncounter(onOpen: (encounterId: string, patientId: string
       return (await client.call(encountersContract.create, { body }, options)).body;
     },
     onSuccess: (encounter) => {
-      intent.settle();
+      intent.finish();
       void queries.invalidateQueries({ queryKey: queryKeys.encounters });
       void queries.invalidateQueries({ queryKey: queryKeys.appointments });
       onOpen(encounter.id, encounter.patient_id);
     },
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
   });
 }

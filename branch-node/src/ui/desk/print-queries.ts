@@ -43,9 +43,9 @@ export function usePrint() {
       const options = { idempotencyKey: intent.key() };
       return (await client.call(printJobsContract.create, { body }, options)).body;
     },
-    onSuccess: intent.settle,
+    onSuccess: intent.finish,
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: queryKeys.printJobs });

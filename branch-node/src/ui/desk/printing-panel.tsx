@@ -45,9 +45,9 @@ function useDecide(jobId: string) {
       const request = { params: { id: jobId }, body };
       return (await client.call(printJobsContract.update, request, options)).body;
     },
-    onSuccess: intent.settle,
+    onSuccess: intent.finish,
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.printJobs }),
   });

@@ -8,8 +8,8 @@ import { encountersContract } from "@edgeward/shared/clinical/encounters/encount
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
-import { operationsContract } from "@edgeward/shared/sync/operations.contract.ts";
-import { syncStatusContract } from "@edgeward/shared/sync/sync-status.contract.ts";
+import { operationsContract } from "@edgeward/shared/sync/wire/operations.contract.ts";
+import { syncStatusContract } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { isSearchable, readQuery } from "./patient-query.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
@@ -181,10 +181,10 @@ export function useConflict(id: string) {
 }
 
 /** What was saved here and the hub has not taken, newest first. */
-export function useAsideOperations() {
+export function useQuarantinedOperations() {
   const client = useClient();
   return useQuery({
-    queryKey: queryKeys.asideOperations,
+    queryKey: queryKeys.quarantinedOperations,
     queryFn: async ({ signal }) => {
       const query = { limit: pageLimit };
       return (await client.call(operationsContract.list, { query }, { signal })).body.data;

@@ -7,7 +7,7 @@ export const queryKeys = {
   staff: ["staff"],
   syncStatus: ["sync-status"],
   conflicts: ["conflicts"],
-  asideOperations: ["aside-operations"],
+  quarantinedOperations: ["quarantined-operations"],
   printJobs: ["print-jobs"],
   printTemplates: ["print-templates"],
   devices: ["devices"],

@@ -224,20 +224,20 @@ function AddressFields({ draft, onChange, faults }: FieldsProps) {
 // On the way to 40 years stands 4: the fold waits until the typing has come to rest.
 const restMs = 500;
 
-function useSettled(value: boolean): boolean {
-  const [settled, setSettled] = useState(value);
+function useResolved(value: boolean): boolean {
+  const [resolved, setResolved] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), restMs);
+    const timer = setTimeout(() => setResolved(value), restMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return resolved;
 }
 
 /** The rest, folded away until it is wanted; a child's guardian unfolds it. */
 export function RegistrationDetails(props: FieldsProps) {
   const say = useSay();
   const today = useToday();
-  const needsGuardian = useSettled(asksForGuardian(props.draft, today));
+  const needsGuardian = useResolved(asksForGuardian(props.draft, today));
   const hasFault = ["line1", "city", "state", "postalCode", "guardianName", "guardianPhone"].some(
     (field) => field in props.faults,
   );

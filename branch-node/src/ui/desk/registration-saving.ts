@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { draftKinds } from "./drafts/draft-wire.ts";
-import { useDraftKeeper } from "./drafts/drafts-context.tsx";
-import { readRegistration, registrationState } from "./drafts/form-state.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
+import { readRegistration, registrationState } from "#ui/desk/drafts/form-state.ts";
 import { useIntent, wasAnswered, type Intent } from "./intent.ts";
 import { useToday } from "./moments.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -62,7 +62,7 @@ export function useSavePatient(
       onSaved(patient.id, wantsToken);
     },
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
   });
 }

@@ -5,7 +5,7 @@ import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { useDraftDesk } from "./drafts/drafts-context.tsx";
+import { useDraftDesk } from "#ui/desk/drafts/drafts-context.tsx";
 import { useSessionStore } from "./session-context.tsx";
 
 // Nobody waits longer for a branch that may be gone.
@@ -53,7 +53,7 @@ export function SignOutButton() {
   const desk = useDraftDesk();
   const [isAsking, setAsking] = useState(false);
   async function leave(): Promise<void> {
-    if (await desk.settle(patienceMs)) await session.signOut();
+    if (await desk.awaitSaved(patienceMs)) await session.signOut();
     else setAsking(true);
   }
   return (

@@ -3,7 +3,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "./device-queries.ts";
 import { devicesAway, printersInTrouble } from "./device-words.ts";
-import { useUnfinishedForms } from "./drafts/drafts-context.tsx";
+import { useUnfinishedForms } from "#ui/desk/drafts/drafts-context.tsx";
 import { Icon } from "./icons.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";

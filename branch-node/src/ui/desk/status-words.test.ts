@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { elapsed, statusLines } from "./status-words.ts";
 
 const now = Date.parse("2026-11-21T09:30:00Z");

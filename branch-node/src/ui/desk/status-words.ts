@@ -1,6 +1,6 @@
 import type { LinkState } from "#ui/net/live-socket.ts";
 import type { TextId } from "#ui/i18n/text.ts";
-import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 
 /** How urgent a line of the status strip is; each has its own icon, so that colour never speaks alone. */
 export type Tone = "good" | "busy" | "warning" | "danger";

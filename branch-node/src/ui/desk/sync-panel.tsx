@@ -1,7 +1,7 @@
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import type { SyncStatus } from "@edgeward/shared/sync/sync-status.contract.ts";
-import { AsideList } from "./aside-list.tsx";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { QuarantineList } from "./aside-list.tsx";
 import { ConflictsList } from "./conflicts-list.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
@@ -94,7 +94,7 @@ export function SyncPanel({ onClose }: { readonly onClose: () => void }) {
         <>
           <Facts sync={data} />
           <ConflictsList nodeId={data.node_id} />
-          {data.rejected + data.held > 0 ? <AsideList /> : null}
+          {data.rejected + data.held > 0 ? <QuarantineList /> : null}
         </>
       )}
     </SidePanel>

@@ -37,12 +37,12 @@ function useGiveToken({ patientId, onToken }: WalkInProps) {
       return (await client.call(appointmentsContract.create, { body }, options)).body;
     },
     onSuccess: (appointment) => {
-      intent.settle();
+      intent.finish();
       void queries.invalidateQueries({ queryKey: queryKeys.appointments });
       onToken(appointment);
     },
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { UnfinishedForms } from "./drafts/unfinished-forms.tsx";
+import { UnfinishedForms } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { useToday } from "./moments.ts";
 import { useAppointmentsOn } from "./queries.ts";
 import { queueOf, queueParts } from "./queue.ts";

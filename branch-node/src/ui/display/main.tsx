@@ -1,9 +1,9 @@
-import "#ui/wire/plain-shapes.ts";
 import { createRoot } from "react-dom/client";
+import { Board } from "./board.tsx";
+import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/style/display.css";
-import { Board } from "./board.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");

@@ -1,13 +1,13 @@
-import "#ui/wire/plain-shapes.ts";
 import { createRoot } from "react-dom/client";
 import { DeviceGate, DeviceStoreProvider } from "#ui/device/device-gate.tsx";
 import { DeviceStore } from "#ui/device/device-store.ts";
 import { LanguageProvider, storedLanguage } from "#ui/i18n/language.tsx";
 import { ScansProvider } from "#ui/scan/scans.tsx";
+import { Kiosk } from "./kiosk.tsx";
+import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/style/kiosk.css";
-import { Kiosk } from "./kiosk.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");

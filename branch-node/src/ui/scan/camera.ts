@@ -101,8 +101,8 @@ export class CodeCamera {
 
   #tell(text: string): void {
     const now = performance.now();
-    const isHeld = text === this.#last.text && now - this.#last.at < sameWithinMs;
+    const isWaiting = text === this.#last.text && now - this.#last.at < sameWithinMs;
     this.#last = { text, at: now };
-    if (!isHeld) this.#listener.onCode(text);
+    if (!isWaiting) this.#listener.onCode(text);
   }
 }

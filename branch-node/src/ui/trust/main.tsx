@@ -1,11 +1,11 @@
-import "#ui/wire/plain-shapes.ts";
 import { createRoot } from "react-dom/client";
 import { LanguageProvider, storedLanguage } from "#ui/i18n/language.tsx";
+import { TrustPage } from "./trust-page.tsx";
+import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/style/controls.css";
 import "#ui/style/trust.css";
-import { TrustPage } from "./trust-page.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { syncStatusShape } from "@edgeward/shared/sync/sync-status.contract.ts";
+import { syncStatusShape } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 
 /** What the branch node says over a live connection. */
 export const liveMessageShape = z.discriminatedUnion("type", [

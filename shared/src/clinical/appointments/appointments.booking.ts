@@ -2,7 +2,7 @@ import type { StaffRow } from "#clinical/staff/staff.table.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { addDays, localDate } from "#kernel/zones.ts";
-import type { WriteContext } from "#module/context.ts";
+import type { WriteContext } from "#resource/context.ts";
 import { takenTimes } from "./appointments.queries.ts";
 import {
   gridOfDays,

@@ -2,8 +2,8 @@ import type * as z from "zod";
 import { wordOf } from "#contract/words.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
-import type { WriteContext } from "#module/context.ts";
-import { nextState, refusedTransition } from "#module/state-machine.ts";
+import type { WriteContext } from "#resource/context.ts";
+import { nextState, refusedTransition } from "#resource/state-machine.ts";
 import { placeInTime, timeOf } from "./appointments.booking.ts";
 import { referencedProvider } from "./appointments.commands.ts";
 import {

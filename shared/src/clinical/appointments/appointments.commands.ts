@@ -5,7 +5,7 @@ import type { StaffRow } from "#clinical/staff/staff.table.ts";
 import { wordOf } from "#contract/words.ts";
 import type { Reader } from "#db/session.ts";
 import { fieldError } from "#kernel/errors.ts";
-import type { Context, WriteContext } from "#module/context.ts";
+import type { Context, WriteContext } from "#resource/context.ts";
 import { ownedByBranch, placeInTime, timeOf, usualMinutes } from "./appointments.booking.ts";
 import { appointmentStatuses, type createAppointmentBody } from "./appointments.contract.ts";
 import { emitBooked, emitChanged } from "./appointments.events.ts";

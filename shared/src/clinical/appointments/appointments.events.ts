@@ -1,7 +1,7 @@
-import type { WriteContext } from "#module/context.ts";
+import type { WriteContext } from "#resource/context.ts";
 import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
 
-// Payloads leave the house: ids, states and times, never who the patient is or why they come.
+// Payloads leave the node: ids, states and times, never who the patient is or why they come.
 function thin(row: AppointmentRow) {
   return {
     patient_id: row.patient_id,

@@ -4,10 +4,15 @@ import { readPage } from "#db/page.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { daysBetween } from "#kernel/zones.ts";
-import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
-import { emptyPage, foundInScope, maySeeBranch, refuseOtherBranch } from "#module/branch-scope.ts";
-import type { ReadContext, WriteContext } from "#module/context.ts";
-import { defineModule } from "#module/module.ts";
+import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
+import {
+  emptyPage,
+  foundInScope,
+  maySeeBranch,
+  refuseOtherBranch,
+} from "#resource/branch-scope.ts";
+import type { ReadContext, WriteContext } from "#resource/context.ts";
+import { defineModule } from "#resource/module.ts";
 import { hoursAt } from "./appointments.booking.ts";
 import {
   cancelAppointment,

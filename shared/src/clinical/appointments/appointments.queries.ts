@@ -1,8 +1,14 @@
 import { wordOf } from "#contract/words.ts";
-import { presentRecord } from "#db/present.ts";
-import { holding, madeWithin, recordFinder, type RecordTimes, type Wanted } from "#db/records.ts";
+import {
+  presentRecord,
+  whereFields,
+  madeWithin,
+  recordFinder,
+  type RecordTimes,
+  type FieldFilters,
+  syncStatesOf,
+} from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import { syncStatesOf } from "#db/sync-state.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { addDays, instantOf } from "#kernel/zones.ts";
 import {
@@ -104,7 +110,7 @@ export function filteredAppointments(
   const { provider_id, patient_id, status, channel, source, queue_code } = filters;
   const wanted = { provider_id, patient_id, status, channel, source, queue_code };
   return appointmentsInTime(db, tenantId, filters, zone).where(
-    holding(wanted satisfies Wanted<AppointmentRow>),
+    whereFields(wanted satisfies FieldFilters<AppointmentRow>),
   );
 }
 

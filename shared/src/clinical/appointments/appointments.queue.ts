@@ -1,5 +1,5 @@
 import { localDate } from "#kernel/zones.ts";
-import type { WriteContext } from "#module/context.ts";
+import type { WriteContext } from "#resource/context.ts";
 
 /** The queue of patients without a department. */
 const generalQueue = "general";

@@ -1,5 +1,5 @@
 import type { ScheduleBlock } from "#clinical/staff/staff.contract.ts";
-import type { Context } from "#module/context.ts";
+import type { Context } from "#resource/context.ts";
 import { addDays, daysBetween, slotInstants, weekday } from "#kernel/zones.ts";
 import type { Slot } from "./appointments.contract.ts";
 
@@ -26,7 +26,7 @@ export interface Hours {
 }
 
 // A block's location may be a room's name, or a branch's id for people who work at several.
-function isHeldAt(block: ScheduleBlock, branchId: string): boolean {
+function isScheduledAt(block: ScheduleBlock, branchId: string): boolean {
   return block.location?.startsWith("brn_") !== true || block.location === branchId;
 }
 
@@ -41,7 +41,7 @@ function placesOfBlock(block: ScheduleBlock, date: string, zone: string): readon
 /** The places of the blocks that begin on a local day, by time. */
 export function gridOfDay(hours: Hours, date: string): readonly GridPlace[] {
   return hours.schedule
-    .filter((block) => block.weekday === weekday(date) && isHeldAt(block, hours.branchId))
+    .filter((block) => block.weekday === weekday(date) && isScheduledAt(block, hours.branchId))
     .flatMap((block) => placesOfBlock(block, date, hours.zone))
     .toSorted((one, other) => one.start - other.start);
 }

@@ -1,4 +1,4 @@
-import { refusedTransition, type StateMachine } from "#module/state-machine.ts";
+import { refusedTransition, type StateMachine } from "#resource/state-machine.ts";
 import type { AppointmentStatus } from "./appointments.contract.ts";
 
 /** The ways between the states of an appointment. A missed one comes back only by a new time. */

@@ -1,5 +1,5 @@
 import { departmentOf } from "#clinical/staff/staff.commands.ts";
-import type { WriteContext } from "#module/context.ts";
+import type { WriteContext } from "#resource/context.ts";
 import type { AppointmentStatus } from "./appointments.contract.ts";
 import { queueCodeOf, takeQueuePlace } from "./appointments.queue.ts";
 import type { AppointmentRow } from "./appointments.table.ts";

@@ -1,8 +1,8 @@
-import { findTable } from "#db/registry.ts";
-import type { SqlRow } from "#db/session.ts";
+import { findTable } from "#db/schema.ts";
+import type { SqlRow } from "#db/model.ts";
 import { selectByKeyStatement } from "#db/statements.ts";
 import type { Balance, TableDeclaration } from "#db/table.ts";
-import type { ReadContext, WriteContext } from "#module/context.ts";
+import type { ReadContext, WriteContext } from "#resource/context.ts";
 import type { BalanceStory } from "./conflicts.contract.ts";
 import { namesOf } from "./conflicts.queries.ts";
 import type { ConflictRow } from "./conflicts.rules.ts";

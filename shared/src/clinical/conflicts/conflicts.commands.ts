@@ -3,14 +3,14 @@ import { changePatient } from "#clinical/patients/patients.commands.ts";
 import { patientReadOnly, updatePatientBody } from "#clinical/patients/patients.contract.ts";
 import { numberKey, patientsTable, type PatientRow } from "#clinical/patients/patients.table.ts";
 import { conflictsTable } from "#db/core.table.ts";
-import { findTable } from "#db/registry.ts";
-import { housekeepingColumns, type Column, type TableDeclaration } from "#db/table.ts";
-import { found } from "#db/write.ts";
+import { findTable } from "#db/schema.ts";
+import { systemColumns, type Column, type TableDeclaration } from "#db/table.ts";
+import { found } from "#write/write.ts";
 import { issuesToFields } from "#contract/issues.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { normaliseName } from "#kernel/text.ts";
-import type { WriteContext } from "#module/context.ts";
-import { refusedTransition } from "#module/state-machine.ts";
+import type { WriteContext } from "#resource/context.ts";
+import { refusedTransition } from "#resource/state-machine.ts";
 import type { resolveConflictBody } from "./conflicts.contract.ts";
 import { rolesFor, type ConflictRow } from "./conflicts.rules.ts";
 
@@ -22,7 +22,7 @@ const updatedEvents: Readonly<Record<string, string>> = {
   appointments: "appointment.updated",
 };
 
-function refuseSettled(row: ConflictRow, decision: Decision): void {
+function refuseResolved(row: ConflictRow, decision: Decision): void {
   if (row.conflict_status === "open") return;
   const to = decision.resolution === "dismiss" ? "dismissed" : "resolved";
   throw refusedTransition("A conflict", row.conflict_status, to, []);
@@ -32,7 +32,7 @@ function refuseOthersThan(ctx: WriteContext, row: ConflictRow): void {
   const needed = rolesFor(row);
   const held = ctx.role === null ? ctx.caller.roles : [ctx.role];
   if (needed.length === 0 || needed.some((role) => held.includes(role))) return;
-  const message = `This has to be settled by one of: ${needed.join(", ").replaceAll("_", " ")}.`;
+  const message = `This has to be resolved by one of: ${needed.join(", ").replaceAll("_", " ")}.`;
   throw new AppError("forbidden", message, { roles: needed });
 }
 
@@ -67,10 +67,13 @@ function refuseUnfit(row: ConflictRow, { resolution, value }: Decision): void {
 // The same rule as for every other change of such a record: at its home, or where it is shared.
 function refuseElsewhere(ctx: WriteContext, table: TableDeclaration): void {
   if (table.merge === "central_reference" && ctx.node.kind === "branch") {
-    throw new AppError("hub_only", "This record is changed at the hub; settle the conflict there.");
+    throw new AppError(
+      "hub_only",
+      "This record is changed at the hub; resolve the conflict there.",
+    );
   }
   if (table.audience === "branch" && ctx.node.kind === "hub" && ctx.branch.hasNode) {
-    const message = "This record belongs to a branch with a node of its own; settle it there.";
+    const message = "This record belongs to a branch with a node of its own; resolve it there.";
     throw new AppError("owned_by_branch", message, { branch_id: ctx.branch.id });
   }
 }
@@ -85,7 +88,7 @@ function isOfKind(declared: Column<unknown>, value: unknown): boolean {
 
 function fitColumn(table: TableDeclaration, field: string, value: unknown): unknown {
   const declared = table.columns[field];
-  if (declared === undefined || housekeepingColumns.has(field)) {
+  if (declared === undefined || systemColumns.has(field)) {
     throw invalidField("resolution", "the record has no such field here");
   }
   if (!isOfKind(declared, value)) throw invalidField("value", `must be ${declared.kind}`);
@@ -160,7 +163,7 @@ async function changeRecord(
 }
 
 /**
- * Settles a conflict and the record it is about in one operation. The decision comes first in it: where another node
+ * Resolves a conflict and the record it is about in one operation. The decision comes first in it: where another node
  * has decided meanwhile, the rest of the operation is not applied.
  * @throws AppError invalid_transition, forbidden, validation_error, hub_only, owned_by_branch
  */
@@ -169,11 +172,11 @@ export async function resolveConflict(
   row: ConflictRow,
   decision: Decision,
 ): Promise<ConflictRow> {
-  refuseSettled(row, decision);
+  refuseResolved(row, decision);
   refuseOthersThan(ctx, row);
   refuseUnfit(row, decision);
   const { resolution, value, note } = decision;
-  const settled = ctx.write.update(conflictsTable, row, {
+  const resolved = ctx.write.update(conflictsTable, row, {
     conflict_status: resolution === "dismiss" ? "dismissed" : "resolved",
     resolution,
     resolved_value: value ?? null,
@@ -181,6 +184,6 @@ export async function resolveConflict(
   });
   await changeRecord(ctx, row, decision);
   const about = { entity: row.entity, entity_id: row.entity_id, field: row.field, resolution };
-  ctx.write.emit("sync.conflict_resolved", conflictsTable, settled, about);
-  return settled;
+  ctx.write.emit("sync.conflict_resolved", conflictsTable, resolved, about);
+  return resolved;
 }

@@ -45,7 +45,7 @@ export const conflictShape = z.strictObject({
   resolution: z.enum(conflictResolutions).nullable(),
   resolved_value: z.unknown(),
   note: z.string().nullable(),
-  /** Roles of which one is needed to settle it; empty where every role that settles conflicts may. */
+  /** Roles of which one is needed to resolve it; empty where every role that resolves conflicts may. */
   needs_roles: z.array(z.string()),
   ...recordShape,
 });
@@ -137,7 +137,7 @@ export const conflictsContract = {
   resolve: writeEndpoint({
     method: "PUT",
     path: "/v1/sync/conflicts/{id}",
-    summary: "Settle a conflict: keep what stands, take the other, write a third, or dismiss it",
+    summary: "Resolve a conflict: keep what stands, take the other, write a third, or dismiss it",
     tag,
     access: { resource: "conflicts", action: "update" },
     operation: "conflict.resolve",

@@ -2,14 +2,14 @@ import type { InputOf, OutputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { readPage } from "#db/page.ts";
-import type { SqlRow } from "#db/session.ts";
+import type { SqlRow } from "#db/model.ts";
 import { selectByKeyStatement } from "#db/statements.ts";
 import type { TableDeclaration } from "#db/table.ts";
-import { refuseStale } from "#module/body-checks.ts";
-import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
-import type { Context, ReadContext, WriteContext } from "#module/context.ts";
-import { defineModule } from "#module/module.ts";
-import { found } from "#db/write.ts";
+import { refuseStale } from "#resource/body-checks.ts";
+import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
+import type { Context, ReadContext, WriteContext } from "#resource/context.ts";
+import { defineModule } from "#resource/module.ts";
+import { found } from "#write/write.ts";
 import { balanceStory } from "./conflicts.balance.ts";
 import { resolveConflict } from "./conflicts.commands.ts";
 import { conflictsContract, type Conflict } from "./conflicts.contract.ts";
@@ -89,8 +89,8 @@ export const conflictsModule = defineModule("conflicts", conflictsContract, {
     const row = visible(ctx, await ctx.write.load(conflictsTable, params.id));
     if (row.branch_id !== null) refuseOtherBranch(ctx, row);
     refuseStale(ctx, row);
-    const settled = await resolveConflict(ctx, row, body);
+    const resolved = await resolveConflict(ctx, row, body);
     // As the command leaves it, which nobody else sees yet.
-    return detail(ctx, settled, (table, id) => ctx.write.load(table, id));
+    return detail(ctx, resolved, (table, id) => ctx.write.load(table, id));
   },
 });

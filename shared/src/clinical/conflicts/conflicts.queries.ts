@@ -1,13 +1,18 @@
 import { wordOf } from "#contract/words.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
-import { presentRecord } from "#db/present.ts";
+import {
+  presentRecord,
+  madeWithin,
+  recordFinder,
+  type RecordTimes,
+  syncStatesOf,
+} from "#db/read.ts";
 import { conflictsTable } from "#db/core.table.ts";
-import { madeWithin, recordFinder, type RecordTimes } from "#db/records.ts";
-import { findTable } from "#db/registry.ts";
-import type { Reader, SqlRow } from "#db/session.ts";
+import { findTable } from "#db/schema.ts";
+import type { Reader } from "#db/session.ts";
+import type { SqlRow } from "#db/model.ts";
 import type { TableDeclaration } from "#db/table.ts";
-import { syncStatesOf } from "#db/sync-state.ts";
 import {
   conflictKinds,
   conflictResolutions,

@@ -9,8 +9,8 @@ const phone = {
   other_value: "+912",
 };
 
-describe("who may settle a conflict", () => {
-  test("is whoever settles conflicts at all, for what can be asked and put right", () => {
+describe("who may resolve a conflict", () => {
+  test("is whoever resolves conflicts at all, for what can be asked and put right", () => {
     expect(rolesFor(phone)).toEqual([]);
     expect(rolesFor({ ...phone, entity: "drafts", field: "form_state" })).toEqual([]);
   });

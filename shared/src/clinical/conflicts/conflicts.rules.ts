@@ -1,11 +1,11 @@
 import type { conflictsTable } from "#db/core.table.ts";
 import type { RowOf } from "#db/table.ts";
-import type { Role } from "#module/access.ts";
+import type { Role } from "#resource/access.ts";
 
 /** One conflict's row. */
 export type ConflictRow = RowOf<typeof conflictsTable>;
 
-/** Who may settle what touches a life or cannot be taken back. */
+/** Who may resolve what touches a life or cannot be taken back. */
 const answerableRoles: readonly Role[] = ["doctor", "branch_admin", "tenant_admin"];
 
 /** Fields of which no clerk decides, by the record's table. */
@@ -30,7 +30,7 @@ type Disputed = Pick<
   "entity" | "field" | "conflict_kind" | "kept_value" | "other_value"
 >;
 
-/** The roles of which one is needed to settle a conflict; none where whoever may settle conflicts at all may settle it. */
+/** The roles of which one is needed to resolve a conflict; none where whoever may resolve conflicts at all may resolve it. */
 export function rolesFor(conflict: Disputed): readonly Role[] {
   const isGuardedField = guardedFields[conflict.entity]?.includes(conflict.field) === true;
   const states =

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { wordOf } from "#contract/words.ts";
 import { fieldError } from "#kernel/errors.ts";
-import type { Write } from "#db/write.ts";
-import type { WriteContext } from "#module/context.ts";
-import { nextState, refusedTransition } from "#module/state-machine.ts";
+import type { Write } from "#write/model.ts";
+import type { WriteContext } from "#resource/context.ts";
+import { nextState, refusedTransition } from "#resource/state-machine.ts";
 import type { devicesContract } from "./devices.contract.ts";
 import { findDevice, findDeviceBySerial } from "./devices.queries.ts";
 import { deviceStates, firstDeviceStatus, isDecidedByPerson } from "./devices.states.ts";

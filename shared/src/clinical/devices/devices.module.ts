@@ -1,11 +1,16 @@
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { readPage } from "#db/page.ts";
-import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
-import { emptyPage, foundInScope, maySeeBranch, refuseOtherBranch } from "#module/branch-scope.ts";
-import type { ReadContext } from "#module/context.ts";
-import { asExisting } from "#module/existing.ts";
-import { defineModule } from "#module/module.ts";
+import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
+import {
+  emptyPage,
+  foundInScope,
+  maySeeBranch,
+  refuseOtherBranch,
+} from "#resource/branch-scope.ts";
+import type { ReadContext } from "#resource/context.ts";
+import { asExisting } from "#resource/existing.ts";
+import { defineModule } from "#resource/module.ts";
 import { changeDevice, registerDevice } from "./devices.commands.ts";
 import { deviceReadOnly, devicesContract, type Device } from "./devices.contract.ts";
 import { filteredDevices, findDevice, presentDevice, presentDevices } from "./devices.queries.ts";

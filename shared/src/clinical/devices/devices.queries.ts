@@ -1,10 +1,16 @@
 import { sql } from "kysely";
 import { wordOf } from "#contract/words.ts";
-import { inList } from "#db/in-list.ts";
-import { presentRecord } from "#db/present.ts";
-import { holding, madeWithin, recordFinder, type RecordTimes, type Wanted } from "#db/records.ts";
+import { inList } from "#db/statements.ts";
+import {
+  presentRecord,
+  whereFields,
+  madeWithin,
+  recordFinder,
+  type RecordTimes,
+  type FieldFilters,
+  syncStatesOf,
+} from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import { syncStatesOf } from "#db/sync-state.ts";
 import type { Device } from "./devices.contract.ts";
 import { devicesTable, type DeviceRow } from "./devices.table.ts";
 import {
@@ -86,7 +92,9 @@ export function filteredDevices(db: Reader, tenantId: string, filters: DeviceFil
     .selectAll()
     .where("tenant_id", "=", tenantId)
     .where("branch_id", "=", filters.branchId)
-    .where(holding({ module, device_type, health_status, status } satisfies Wanted<DeviceRow>))
+    .where(
+      whereFields({ module, device_type, health_status, status } satisfies FieldFilters<DeviceRow>),
+    )
     .where(madeWithin(filters));
 }
 

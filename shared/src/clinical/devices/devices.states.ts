@@ -1,4 +1,4 @@
-import type { StateMachine } from "#module/state-machine.ts";
+import type { StateMachine } from "#resource/state-machine.ts";
 import type { DeviceStatus, DeviceType } from "./device-words.contract.ts";
 
 /** The ways between the states of a device. A retired one does not come back: it is registered anew. */

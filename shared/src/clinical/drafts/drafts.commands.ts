@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isoInstant } from "#kernel/clock.ts";
-import type { WriteContext } from "#module/context.ts";
-import { nextState, type StateMachine } from "#module/state-machine.ts";
+import type { WriteContext } from "#resource/context.ts";
+import { nextState, type StateMachine } from "#resource/state-machine.ts";
 import { wordOf } from "#contract/words.ts";
 import { draftStatuses, type draftsContract, type DraftStatus } from "./drafts.contract.ts";
 import { draftsTable, type DraftRow } from "./drafts.table.ts";

@@ -1,10 +1,10 @@
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { readPage } from "#db/page.ts";
-import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
-import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
-import type { ReadContext, WriteContext } from "#module/context.ts";
-import { defineModule } from "#module/module.ts";
+import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
+import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
+import type { ReadContext, WriteContext } from "#resource/context.ts";
+import { defineModule } from "#resource/module.ts";
 import { changeDraft, createDraft } from "./drafts.commands.ts";
 import { draftReadOnly, draftsContract, type Draft } from "./drafts.contract.ts";
 import { refuseOthersForm, refuseOthersList, refuseUnseen } from "./drafts.rules.ts";

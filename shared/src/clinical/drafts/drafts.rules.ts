@@ -1,5 +1,5 @@
-import { isAllowed, isInScope } from "#module/access.ts";
-import type { Context } from "#module/context.ts";
+import { isAllowed, isInScope } from "#resource/access.ts";
+import type { Context } from "#resource/context.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { DraftRow } from "./drafts.table.ts";
 

@@ -6,6 +6,7 @@ export const draftsTable = defineTable({
   name: "drafts",
   merge: "shared_document",
   stateFields: ["draft_status"],
+  expires: "expires_at",
   // One person's two screens are no dispute: the newer stands. Two people's values go to a person.
   fieldRules: { form_state: "own", expires_at: { follows: "form_state" } },
   columns: {

@@ -1,7 +1,7 @@
-import type { WriteContext } from "#module/context.ts";
+import type { WriteContext } from "#resource/context.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 
-// Payloads leave the house: ids, states and times, never what was found.
+// Payloads leave the node: ids, states and times, never what was found.
 function thin(row: EncounterRow) {
   return {
     patient_id: row.patient_id,

@@ -1,7 +1,7 @@
-import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
-import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
-import type { ReadContext, WriteContext } from "#module/context.ts";
-import { defineModule } from "#module/module.ts";
+import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
+import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
+import type { ReadContext, WriteContext } from "#resource/context.ts";
+import { defineModule } from "#resource/module.ts";
 import { changeEncounter } from "./encounters.changes.ts";
 import { listEncounters, openEncounter } from "./encounters.commands.ts";
 import type { Vitals } from "./encounter-parts.contract.ts";

@@ -1,9 +1,15 @@
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import { wordOf } from "#contract/words.ts";
-import { presentRecord } from "#db/present.ts";
-import { holding, madeWithin, recordFinder, type RecordTimes, type Wanted } from "#db/records.ts";
+import {
+  presentRecord,
+  whereFields,
+  madeWithin,
+  recordFinder,
+  type RecordTimes,
+  type FieldFilters,
+  syncStatesOf,
+} from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import { syncStatesOf } from "#db/sync-state.ts";
 import { diagnosisSystems } from "./encounter-parts.contract.ts";
 import { visitStatuses, type Encounter } from "./encounters.contract.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
@@ -56,7 +62,7 @@ export function filteredEncounters(db: Reader, tenantId: string, filters: Encoun
   const { patient_id, doctor_id, encounter_type, diagnosis_code } = filters;
   const wanted = { patient_id, doctor_id, encounter_type, diagnosis_code };
   let rows = encountersInTime(db, tenantId, filters).where(
-    holding(wanted satisfies Wanted<EncounterRow>),
+    whereFields(wanted satisfies FieldFilters<EncounterRow>),
   );
   if (branchIds !== "*") rows = rows.where("branch_id", "in", branchIds);
   return status === undefined

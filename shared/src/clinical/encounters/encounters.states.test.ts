@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "#kernel/errors.ts";
-import { nextState } from "#module/state-machine.ts";
+import { nextState } from "#resource/state-machine.ts";
 import { visitStatuses, type VisitStatus } from "./encounters.contract.ts";
 import { encounterStates } from "./encounters.states.ts";
 

@@ -1,4 +1,4 @@
-import type { StateMachine } from "#module/state-machine.ts";
+import type { StateMachine } from "#resource/state-machine.ts";
 import type { VisitStatus } from "./encounters.contract.ts";
 
 type Transitions = StateMachine<VisitStatus>["transitions"];

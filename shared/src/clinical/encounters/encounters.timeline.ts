@@ -1,8 +1,8 @@
 import { defaultLimit, type Page } from "#contract/paging.ts";
-import { stampOf } from "#db/row-change.ts";
+import { stampOf } from "#write/row-change.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
-import type { ReadContext } from "#module/context.ts";
+import type { ReadContext } from "#resource/context.ts";
 import { timelineKinds, type TimelineEntry } from "./encounters.contract.ts";
 import { auditOf } from "./encounters.queries.ts";
 import type { EncounterRow } from "./encounters.table.ts";

@@ -1,9 +1,9 @@
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
 import { encountersTable } from "#clinical/encounters/encounters.table.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
-import type { Write } from "#db/write.ts";
+import type { Write } from "#write/model.ts";
 import { fieldError } from "#kernel/errors.ts";
-import type { WriteContext } from "#module/context.ts";
+import type { WriteContext } from "#resource/context.ts";
 import { chunkBytes, type Upload } from "./files.contract.ts";
 import { blobsTable, fileCopiesTable, type BlobRow, type FileCopyRow } from "./files.table.ts";
 

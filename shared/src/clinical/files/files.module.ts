@@ -1,5 +1,5 @@
-import { foundInScope } from "#module/branch-scope.ts";
-import { defineModule } from "#module/module.ts";
+import { foundInScope } from "#resource/branch-scope.ts";
+import { defineModule } from "#resource/module.ts";
 import { filesContract } from "./files.contract.ts";
 import { findFile, presentStoredFile } from "./files.queries.ts";
 

@@ -1,10 +1,8 @@
 import { wordOf } from "#contract/words.ts";
-import { presentRecord } from "#db/present.ts";
-import { recordFinder } from "#db/records.ts";
+import { presentRecord, recordFinder, syncStatesOf } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import { syncStatesOf } from "#db/sync-state.ts";
 import { isoInstant } from "#kernel/clock.ts";
-import type { Context } from "#module/context.ts";
+import type { Context } from "#resource/context.ts";
 import { sealAddress } from "./files.address.ts";
 import { fileCategories, fileEntities, type FileAnswer } from "./files.contract.ts";
 import { blobsTable, type BlobRow, type FileCopyRow } from "./files.table.ts";

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { phone as phoneSchema } from "#contract/fields.ts";
-import type { WriteContext } from "#module/context.ts";
-import { found, type Fields } from "#db/write.ts";
+import type { WriteContext } from "#resource/context.ts";
+import { found } from "#write/write.ts";
+import type { Fields } from "#write/model.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { normaliseName } from "#kernel/text.ts";

@@ -1,4 +1,4 @@
-import { lookUp } from "#db/look-up.ts";
+import { lookUp } from "#db/read.ts";
 import type { Reader, SqlSession } from "#db/session.ts";
 import { phoneDigits } from "#kernel/text.ts";
 import {

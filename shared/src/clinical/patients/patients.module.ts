@@ -1,13 +1,13 @@
 import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import { mapPage, readPage } from "#db/page.ts";
-import { travelState } from "#db/sync-state.ts";
-import { found } from "#db/write.ts";
+import { travelState } from "#db/read.ts";
+import { found } from "#write/write.ts";
 import type { Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";
-import { refuseForeignScope, refuseReadOnly, refuseStale } from "#module/body-checks.ts";
-import type { ReadContext, WriteContext } from "#module/context.ts";
-import { defineModule } from "#module/module.ts";
+import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
+import type { ReadContext, WriteContext } from "#resource/context.ts";
+import { defineModule } from "#resource/module.ts";
 import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
 import {
   changePatient,

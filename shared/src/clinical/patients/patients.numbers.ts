@@ -1,4 +1,4 @@
-import { inList } from "#db/in-list.ts";
+import { inList } from "#db/statements.ts";
 import type { Reader } from "#db/session.ts";
 import { numberKey, type PatientRow } from "./patients.table.ts";
 

@@ -1,10 +1,8 @@
 import type { SyncState } from "#contract/record.ts";
 import type { Patient } from "./patients.contract.ts";
 import type { Reader, SqlSession } from "#db/session.ts";
-import { presentRecord } from "#db/present.ts";
-import { inList } from "#db/in-list.ts";
-import { recordFinder } from "#db/records.ts";
-import { findWithState, syncStatesOf, travelState } from "#db/sync-state.ts";
+import { presentRecord, recordFinder, findWithState, syncStatesOf, travelState } from "#db/read.ts";
+import { inList } from "#db/statements.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { numberKey, patientsTable, type PatientRow } from "./patients.table.ts";
@@ -255,14 +253,14 @@ export function compareMatches(one: MatchPlace, other: MatchPlace): number {
 }
 
 /** The terms as ranking compares them, worked out once for all candidates. */
-interface Wanted {
+interface WantedNames {
   readonly number: string;
   readonly digits: string;
   readonly name: string;
   readonly tokens: readonly string[];
 }
 
-function wantedOf(terms: PatientTerms): Wanted {
+function wantedOf(terms: PatientTerms): WantedNames {
   const text = terms.q ?? terms.mrn ?? terms.abha_id ?? terms.phone ?? terms.name ?? "";
   return {
     number: numberKey(text),
@@ -272,12 +270,12 @@ function wantedOf(terms: PatientTerms): Wanted {
   };
 }
 
-function matchPlace(row: PatientCandidate, wanted: Wanted): MatchPlace {
+function matchPlace(row: PatientCandidate, wanted: WantedNames): MatchPlace {
   return [rank(row, wanted), row.name_key, row.id];
 }
 
 /** Exact number first, then phone, then the beginning of the name, then any word of it, then what sounds alike. */
-function rank(row: PatientCandidate, { number, digits, name, tokens }: Wanted): number {
+function rank(row: PatientCandidate, { number, digits, name, tokens }: WantedNames): number {
   const numbers = [row.uhid, row.abha_id ?? "", ...row.identifiers.map((item) => item.value)];
   if (number !== "" && numbers.some((value) => numberKey(value) === number)) return 0;
   if (digits.length > 3 && row.phone !== null && phoneDigits(row.phone).endsWith(digits)) return 1;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { defaultLimit, type Page } from "#contract/paging.ts";
 import type { Reader } from "#db/session.ts";
-import { travelState } from "#db/sync-state.ts";
+import { travelState } from "#db/read.ts";
 import { nameTokens, normaliseName } from "#kernel/text.ts";
-import type { ReadContext } from "#module/context.ts";
+import type { ReadContext } from "#resource/context.ts";
 import type { Patient } from "./patients.contract.ts";
 import {
   compareMatches,

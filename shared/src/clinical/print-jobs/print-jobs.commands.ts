@@ -1,9 +1,9 @@
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
-import type { Write } from "#db/write.ts";
+import type { Write } from "#write/model.ts";
 import { wordOf } from "#contract/words.ts";
-import type { WriteContext } from "#module/context.ts";
-import { refusedTransition } from "#module/state-machine.ts";
+import type { WriteContext } from "#resource/context.ts";
+import { refusedTransition } from "#resource/state-machine.ts";
 import {
   documentTypes,
   printJobStatuses,

@@ -20,7 +20,7 @@ export const printJobStatuses = [
 /** One state of a print job. */
 export type PrintJobStatus = (typeof printJobStatuses)[number];
 
-/** How far the bytes of a job have certainly not gone: each is noted before what comes after it leaves the house. */
+/** How far the bytes of a job have certainly not gone: each is noted before what comes after it leaves the node. */
 export const printJobStages = ["sending", "body_sent", "trailer_sent"] as const;
 
 /** One stage of a job that is being printed. */

@@ -4,9 +4,9 @@ import { findDevice } from "#clinical/devices/devices.queries.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
-import { refuseStale } from "#module/body-checks.ts";
-import { foundInScope, refuseOtherBranch } from "#module/branch-scope.ts";
-import type { WriteContext } from "#module/context.ts";
+import { refuseStale } from "#resource/body-checks.ts";
+import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
+import type { WriteContext } from "#resource/context.ts";
 import {
   decideJob,
   insertJob,

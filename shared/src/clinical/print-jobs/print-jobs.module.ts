@@ -2,11 +2,16 @@ import { printerOfBranch } from "#clinical/devices/devices.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { mapPage, readPage } from "#db/page.ts";
-import { refuseForeignScope, refuseStale } from "#module/body-checks.ts";
+import { refuseForeignScope, refuseStale } from "#resource/body-checks.ts";
 import { fieldError } from "#kernel/errors.ts";
-import { emptyPage, foundInScope, maySeeBranch, refuseOtherBranch } from "#module/branch-scope.ts";
-import type { ReadContext, WriteContext } from "#module/context.ts";
-import { defineModule } from "#module/module.ts";
+import {
+  emptyPage,
+  foundInScope,
+  maySeeBranch,
+  refuseOtherBranch,
+} from "#resource/branch-scope.ts";
+import type { ReadContext, WriteContext } from "#resource/context.ts";
+import { defineModule } from "#resource/module.ts";
 import { decideJob } from "./print-jobs.commands.ts";
 import { printJobsContract, type PrintJob, type PrintJobAction } from "./print-jobs.contract.ts";
 import { createPrintJob, openDrawer } from "./print-jobs.create.ts";

@@ -4,13 +4,13 @@ import {
 } from "#clinical/print-templates/print-templates.commands.ts";
 import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
 import { issuesToFields } from "#contract/issues.ts";
-import type { RowLoader } from "#db/row-loader.ts";
+import type { RowLoader } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import type { Write } from "#db/write.ts";
+import type { Write } from "#write/model.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError, type ErrorCode } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
-import type { Context } from "#module/context.ts";
+import type { Context } from "#resource/context.ts";
 import { documentShapes } from "./print-documents.contract.ts";
 import { letterhead, type Letterhead } from "./print-jobs.document.ts";
 import { patientOfPaper } from "./print-jobs.patient.ts";

@@ -3,10 +3,16 @@ import { patientsTable } from "#clinical/patients/patients.table.ts";
 import { staffTable } from "#clinical/staff/staff.table.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import { wordOf } from "#contract/words.ts";
-import { presentRecord } from "#db/present.ts";
-import { holding, madeWithin, recordFinder, type RecordTimes, type Wanted } from "#db/records.ts";
+import {
+  presentRecord,
+  whereFields,
+  madeWithin,
+  recordFinder,
+  type RecordTimes,
+  type FieldFilters,
+  type RowLoader,
+} from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import type { RowLoader } from "#db/row-loader.ts";
 import { idPrefixes } from "#kernel/ids.ts";
 import {
   documentTypes,
@@ -59,7 +65,7 @@ export function filteredPrintJobs(db: Reader, tenantId: string, filters: PrintJo
     .selectAll()
     .where("tenant_id", "=", tenantId)
     .where("branch_id", "=", filters.branchId)
-    .where(holding({ status, document_type, source_id } satisfies Wanted<PrintJobRow>))
+    .where(whereFields({ status, document_type, source_id } satisfies FieldFilters<PrintJobRow>))
     .where(madeWithin(filters));
 }
 

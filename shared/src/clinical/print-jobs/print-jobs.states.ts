@@ -1,4 +1,4 @@
-import { refusedTransition, type StateMachine } from "#module/state-machine.ts";
+import { refusedTransition, type StateMachine } from "#resource/state-machine.ts";
 import type { PrintJobAction, PrintJobStatus } from "./print-jobs.contract.ts";
 
 /**

@@ -2,9 +2,9 @@ import type * as z from "zod";
 import type { Reader } from "#db/session.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { deterministicId } from "#kernel/deterministic-id.ts";
-import { isAllowed } from "#module/access.ts";
-import { refuseReadOnly, refuseStale } from "#module/body-checks.ts";
-import type { WriteContext } from "#module/context.ts";
+import { isAllowed } from "#resource/access.ts";
+import { refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
+import type { WriteContext } from "#resource/context.ts";
 import {
   templateReadOnly,
   type EffectiveTemplate,

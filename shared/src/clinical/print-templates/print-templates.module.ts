@@ -1,8 +1,8 @@
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { readPage } from "#db/page.ts";
-import type { ReadContext } from "#module/context.ts";
-import { defineModule } from "#module/module.ts";
+import type { ReadContext } from "#resource/context.ts";
+import { defineModule } from "#resource/module.ts";
 import { setTemplate } from "./print-templates.commands.ts";
 import { printTemplatesContract, type PrintTemplate } from "./print-templates.contract.ts";
 import {

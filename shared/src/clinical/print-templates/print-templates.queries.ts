@@ -1,9 +1,7 @@
 import type { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import { wordOf } from "#contract/words.ts";
-import { presentRecord } from "#db/present.ts";
-import { madeWithin, type RecordTimes } from "#db/records.ts";
+import { presentRecord, madeWithin, type RecordTimes, syncStatesOf } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import { syncStatesOf } from "#db/sync-state.ts";
 import type { RowOf } from "#db/table.ts";
 import {
   printLanguages,

@@ -1,11 +1,11 @@
 import type { Reader } from "#db/session.ts";
 import { fieldError } from "#kernel/errors.ts";
-import type { Context } from "#module/context.ts";
+import type { Context } from "#resource/context.ts";
 import { findStaff } from "./staff.queries.ts";
 import type { StaffRow } from "./staff.table.ts";
 
 /** Who may be named: somebody with one of these roles, in one of these states. */
-interface Wanted {
+interface StaffRequirement {
   readonly roles: readonly string[];
   readonly statuses: readonly string[];
 }
@@ -18,7 +18,7 @@ export async function referencedStaff(
   ctx: Pick<Context, "tenantId" | "branch"> & { readonly db: Reader },
   path: string,
   id: string,
-  wanted: Wanted,
+  wanted: StaffRequirement,
 ): Promise<StaffRow> {
   // Not loaded for change: everybody who books with a doctor would wait for everybody else.
   const person = await findStaff(ctx.db, ctx.tenantId, id);

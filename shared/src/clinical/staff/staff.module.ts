@@ -1,10 +1,10 @@
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { readPage } from "#db/page.ts";
-import { found } from "#db/write.ts";
-import { emptyPage, maySeeBranch } from "#module/branch-scope.ts";
-import type { ReadContext } from "#module/context.ts";
-import { defineModule } from "#module/module.ts";
+import { found } from "#write/write.ts";
+import { emptyPage, maySeeBranch } from "#resource/branch-scope.ts";
+import type { ReadContext } from "#resource/context.ts";
+import { defineModule } from "#resource/module.ts";
 import { staffContract, type Staff } from "./staff.contract.ts";
 import { filteredStaff, findStaff, presentStaff } from "./staff.queries.ts";
 

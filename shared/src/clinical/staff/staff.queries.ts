@@ -1,8 +1,12 @@
 import { wordOf } from "#contract/words.ts";
-import { presentRecord } from "#db/present.ts";
-import { madeWithin, recordFinder, type RecordTimes } from "#db/records.ts";
+import {
+  presentRecord,
+  madeWithin,
+  recordFinder,
+  type RecordTimes,
+  syncStatesOf,
+} from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import { syncStatesOf } from "#db/sync-state.ts";
 import { nameTokens } from "#kernel/text.ts";
 import { staffStatuses, type Staff } from "./staff.contract.ts";
 import { staffTable, type StaffRow } from "./staff.table.ts";

@@ -1,5 +1,5 @@
 import type { Reader } from "#db/session.ts";
-import type { BranchSettings } from "#module/context.ts";
+import type { BranchSettings } from "#resource/context.ts";
 
 /** What handlers need to know of a branch, or null for one that is not the tenant's. */
 export async function findBranchSettings(

@@ -18,7 +18,7 @@ export function useDiscardDraft(draftId: string) {
       return client.call(draftsContract.discard, { params: { id: draftId } }, options);
     },
     onError: (failure) => {
-      if (wasAnswered(failure)) intent.settle();
+      if (wasAnswered(failure)) intent.finish();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.drafts }),
   });

@@ -59,7 +59,7 @@ export class DraftDesk {
   }
 
   /** Sends what waits. @returns whether the branch has all of it within the time */
-  async settle(withinMs: number): Promise<boolean> {
+  async awaitSaved(withinMs: number): Promise<boolean> {
     const late = new Promise((resolve) => {
       setTimeout(resolve, withinMs);
     });

@@ -11,19 +11,19 @@ import { useLivePreview } from "./papers-queries.ts";
 import { sampleOf, type SampleType } from "./samples.ts";
 
 // Nobody sees a letter's worth of change while typing the next.
-const settleMs = 300;
+const debounceMs = 300;
 
 /** A wish once it has not changed for a moment. */
-function useSettled(wish: PreviewWish): PreviewWish {
+function useResolved(wish: PreviewWish): PreviewWish {
   // Every drawing of the page makes it anew; as a text it is the same as long as it says the same.
   const text = JSON.stringify(wish);
-  const [settled, setSettled] = useState({ wish, text });
+  const [resolved, setResolved] = useState({ wish, text });
   useEffect(() => {
-    if (text === settled.text) return undefined;
-    const timer = setTimeout(() => setSettled({ wish, text }), settleMs);
+    if (text === resolved.text) return undefined;
+    const timer = setTimeout(() => setResolved({ wish, text }), debounceMs);
     return () => clearTimeout(timer);
-  }, [wish, text, settled.text]);
-  return settled.wish;
+  }, [wish, text, resolved.text]);
+  return resolved.wish;
 }
 
 /** The printer that prints a type of paper at this branch: the first of those at work that have its role. */
@@ -58,7 +58,7 @@ function wishFor({ type, look, at }: PaperPreviewProps, printer: Device | undefi
 export function PaperPreview(props: PaperPreviewProps) {
   const say = useSay();
   const printer = usePrinterFor(props.type);
-  const wish = useSettled(wishFor(props, printer));
+  const wish = useResolved(wishFor(props, printer));
   const { data, error, isPlaceholderData } = useLivePreview(wish);
   const title = say(paperTexts[props.type]);
   return (

@@ -9,7 +9,6 @@ import { useMay } from "#ui/desk/permissions.ts";
 import { SidePanel } from "#ui/desk/side-panel.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import "#ui/style/papers.css";
 import { useLookEditor, type LookDraftStore } from "./look-editor.ts";
 import { formFaults, isTyped, lookIn } from "./look-form.ts";
 import { lookBeneath, lookOf, type SetTemplate } from "./look.ts";
@@ -19,6 +18,7 @@ import { paperTexts } from "./paper-words.ts";
 import { useLookBeneathBranch, useTemplates } from "./papers-queries.ts";
 import { SamplePrint } from "./sample-print.tsx";
 import { sampleTypes, type SampleType } from "./samples.ts";
+import "#ui/style/papers.css";
 
 interface PaperListProps {
   readonly chosen: TemplateSubject;

@@ -56,9 +56,9 @@ export function useSetTemplate(subject: TemplateSubject) {
       const options = { idempotencyKey: intent.key(), headers };
       return (await client.call(printTemplatesContract.set, request, options)).body;
     },
-    onSuccess: intent.settle,
+    onSuccess: intent.finish,
     onError: (error) => {
-      if (wasAnswered(error)) intent.settle();
+      if (wasAnswered(error)) intent.finish();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.printTemplates }),
   });

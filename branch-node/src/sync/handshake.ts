@@ -1,0 +1,106 @@
+import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
+import { fleetContract, type HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { lastAnsweredSeq, lastSeq, operationIdAt } from "#db/journal-rows.ts";
+import type { BranchClock } from "#branch-clock.ts";
+import { readState, stateStatement } from "#db/node-state.ts";
+import { noteTaken } from "./answers.ts";
+import { HubRefusal } from "./hub-client.ts";
+import { followHub } from "./hub-restored.ts";
+import {
+  enterEpoch,
+  raiseCounters,
+  takeBackOwnOperations,
+  type RestoreOptions,
+} from "./restore.ts";
+
+/** What a node needs to introduce itself to the hub. */
+export interface HandshakeOptions extends RestoreOptions {
+  readonly installId: string;
+  /** Learns from the answer what time it is. */
+  readonly clock?: Pick<BranchClock, "deviceNow" | "learn">;
+}
+
+const replyShape = fleetContract.hello.response;
+
+async function say(options: HandshakeOptions, isForked: boolean): Promise<HandshakeReply> {
+  const { store, identity, hub, installId, epoch, runtime } = options;
+  const { tenantId } = identity;
+  const here = await store.read({ tenantId }, async (session) => ({
+    last: await lastSeq(session, tenantId, epoch.current),
+    answered: await lastAnsweredSeq(session, tenantId, epoch.current),
+    incarnation: await readState(session, "hub_incarnation"),
+    nonce: await readState(session, "greeting_nonce"),
+  }));
+  const handshake = {
+    epoch: epoch.current,
+    next_seq: here.last + 1,
+    install_id: installId,
+    is_forked: isForked,
+  };
+  const news = {
+    schema: operationSchemaVersion,
+    answered_seq: here.answered,
+    incarnation: here.incarnation,
+    nonce: here.nonce,
+  };
+  const askedAt = options.clock?.deviceNow() ?? 0;
+  const post = (body: unknown) => hub.post("/v1/sync/hello", body, runtime.newId("req"));
+  const answer = await post({ ...handshake, ...news }).catch((error: unknown) => {
+    // A hub of the first release refuses what it does not know.
+    if (error instanceof HubRefusal && error.status === 422) return post(handshake);
+    throw error;
+  });
+  const reply = replyShape.parse(answer);
+  options.clock?.learn(Date.parse(reply.server_time), askedAt);
+  const { nonce } = reply;
+  if (nonce !== undefined)
+    await store.write({ tenantId }, (session) =>
+      session.runAll([stateStatement(session, "greeting_nonce", nonce)]),
+    );
+  return reply;
+}
+
+// A backup that was put back may have grown past the hub's place with other operations; numbers alone do not show it.
+async function isOwnStream(options: HandshakeOptions, reply: HandshakeReply): Promise<boolean> {
+  const { accepted_op_id: opId, accepted_seq: seq, epoch } = reply;
+  const { tenantId } = options.identity;
+  // A journal that came back from a mirror without what the hub had: the hub brings all that back.
+  const cut = await options.store.read({ tenantId }, (session) =>
+    readState(session, "journal_cut"),
+  );
+  if (cut !== null) return false;
+  if (opId === null) return true;
+  const here = await options.store.read({ tenantId }, (session) =>
+    operationIdAt(session, tenantId, epoch, seq),
+  );
+  return here === opId;
+}
+
+/**
+ * Gets in touch with the hub: learns whether the node's stream is still its own, and takes back what a restored
+ * machine has lost before anything else is exchanged. @throws HubUnreachable, HubRefusal `blocked` for a copy
+ * @param isForked whether the hub has refused a batch because it holds another operation at one of its places
+ */
+export async function performHandshake(
+  options: HandshakeOptions,
+  isForked: boolean,
+): Promise<void> {
+  await takeBackOwnOperations(options);
+  const first = await say(options, isForked);
+  const isFork = first.verdict === "known" && !(await isOwnStream(options, first));
+  const reply = isFork ? await say(options, true) : first;
+  if (reply.verdict === "blocked") {
+    throw new HubRefusal(409, "blocked", reply.reason ?? "the hub refuses this machine", {});
+  }
+  await followHub(options, reply);
+  if (reply.verdict === "restored") {
+    await enterEpoch(options, reply);
+    await takeBackOwnOperations(options);
+  } else {
+    const { tenantId } = options.identity;
+    // With the operation at the hub's place everything before it is the same, too: no place is ever taken twice.
+    if (reply.unanswered !== undefined && reply.accepted_op_id !== null)
+      await noteTaken(options, reply.unanswered);
+    await options.store.write({ tenantId }, (session) => raiseCounters(session, tenantId, reply));
+  }
+}

@@ -1,0 +1,118 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Store } from "@edgeward/shared/db/session.ts";
+import type { BootstrapReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
+import type { FeedScope } from "#fleet/feed/scope.ts";
+import { buildPackedSnapshot } from "./packed-snapshot.ts";
+import { buildSnapshot } from "./snapshot-file.ts";
+import type { SnapshotFile } from "./snapshot-notes.ts";
+
+/** How long a file is given out; what has changed since comes by the feed. */
+const freshMs = 10 * 60_000;
+// A branch on a slow line may still be fetching the one before.
+const keepMs = 6 * 60 * 60_000;
+
+/** A kind of file, and how it is made. */
+interface Form {
+  readonly number: number;
+  readonly build: typeof buildSnapshot;
+}
+
+// From the newest: a node gets the newest of those that it understands.
+const forms: readonly Form[] = [
+  { number: packedForm, build: buildPackedSnapshot },
+  { number: 1, build: buildSnapshot },
+];
+
+function formFor(newest: number): Form {
+  return forms.find(({ number }) => number <= newest) ?? { number: 1, build: buildSnapshot };
+}
+
+interface Entry {
+  readonly name: string;
+  readonly scope: FeedScope;
+  readonly form: Form;
+  readonly madeAt: number;
+  ready: SnapshotFile | null;
+}
+
+/** What making snapshots needs of the hub. */
+export interface BootstrapsOptions {
+  readonly store: Store;
+  /** Emptied at the start: the files' keys were in memory. */
+  readonly folder: string;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** The bootstrap files of this hub process: made when one is asked for, shared by whoever asks within ten minutes. */
+export class Bootstraps {
+  readonly #options: BootstrapsOptions;
+  readonly #byVersion = new Map<string, Entry>();
+  readonly #byName = new Map<string, Entry>();
+
+  constructor(options: BootstrapsOptions) {
+    this.#options = options;
+    rmSync(options.folder, { recursive: true, force: true });
+    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** The newest file of a scope; one is begun when there is none that is fresh. @param newest form that the node understands */
+  get(scope: FeedScope, newest: number): BootstrapReply {
+    const { now } = this.#options;
+    const form = formFor(newest);
+    const name = `${scope.version}/${form.number}`;
+    const known = this.#byVersion.get(name);
+    const isFresh = known !== undefined && known.madeAt + freshMs > now();
+    const entry = isFresh ? known : this.#begin(name, scope, form);
+    if (entry.ready === null) return { state: "building", file: null };
+    const { sha256, size, key, cursor, path } = entry.ready;
+    const url = `/fleet/bootstrap/${basename(path)}`;
+    const file = { url, sha256, size, key, cursor };
+    // A node of the first release knows no other form, and takes nothing that it does not know.
+    const isNamed = entry.form.number > 1;
+    return { state: "ready", file: isNamed ? { ...file, form: entry.form.number } : file };
+  }
+
+  /** The file of that name where it was made for that node, or null. */
+  find(name: string, tenantId: string, nodeId: string): SnapshotFile | null {
+    const entry = this.#byName.get(name);
+    const isTheirs = entry?.scope.tenantId === tenantId && entry.scope.nodeId === nodeId;
+    return isTheirs ? entry.ready : null;
+  }
+
+  #begin(name: string, scope: FeedScope, form: Form): Entry {
+    const { store, folder, now } = this.#options;
+    const entry: Entry = { name, scope, form, madeAt: now(), ready: null };
+    this.#byVersion.set(name, entry);
+    form.build(store, scope, folder).then(
+      (made) => this.#publish(entry, made),
+      (error: unknown) => this.#failed(entry, error),
+    );
+    return entry;
+  }
+
+  #publish(entry: Entry, made: SnapshotFile): void {
+    entry.ready = made;
+    this.#byName.set(basename(made.path), entry);
+    void this.#dropOld();
+  }
+
+  #failed(entry: Entry, error: unknown): void {
+    this.#byVersion.delete(entry.name);
+    const { tenantId: tenant_id, branchId: branch_id } = entry.scope;
+    this.#options.log.error("bootstrap_failed", { tenant_id, branch_id }, error);
+  }
+
+  async #dropOld(): Promise<void> {
+    const before = this.#options.now() - keepMs;
+    for (const [name, entry] of this.#byName) {
+      if (entry.madeAt > before || entry.ready === null) continue;
+      this.#byName.delete(name);
+      await rm(entry.ready.path, { force: true });
+    }
+  }
+}

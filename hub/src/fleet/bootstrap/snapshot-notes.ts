@@ -1,0 +1,70 @@
+import { registeredTables } from "@edgeward/shared/db/schema.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { rowsInScope, type FeedScope } from "#fleet/feed/scope.ts";
+
+const pageRows = 2_000;
+
+/** A finished file with all records of a scope. */
+export interface SnapshotFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+  /** Hex; kept in memory only, so that the file alone shows nothing. */
+  readonly key: string;
+  readonly cursor: string;
+}
+
+/** The tables whose records a branch has. */
+export function travellingTables(): readonly TableDeclaration[] {
+  return registeredTables().filter((table) => table.merge !== "local");
+}
+
+async function placeOf(session: SqlSession, scope: FeedScope): Promise<SqlRow | undefined> {
+  const [row] = await session.query(
+    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin,
+            (SELECT epoch FROM nodes WHERE tenant_id = $1 AND id = $2) AS epoch,
+            (SELECT accepted_seq FROM nodes WHERE tenant_id = $1 AND id = $2) AS accepted_seq`,
+    [scope.tenantId, scope.nodeId],
+  );
+  return row;
+}
+
+/**
+ * What a file says of itself, asked before its records are read: everything below the oldest open transaction is in the
+ * rows that are read from then on; what comes later is in the feed behind this place, and some of it in both.
+ * @param form of the file, not of the records in it: those bring columns that an older node keeps beside its own
+ */
+export async function snapshotNotes(
+  store: Store,
+  scope: FeedScope,
+  form: number,
+): Promise<Readonly<Record<string, string>> & { readonly cursor: string }> {
+  const place = await store.read(scope, (session) => placeOf(session, scope));
+  return {
+    tenant_id: scope.tenantId,
+    branch_id: scope.branchId,
+    schema: String(form),
+    scope_version: scope.version,
+    cursor: `${String(place?.["xmin"])}.0`,
+    epoch: String(Number(place?.["epoch"] ?? 1)),
+    accepted_seq: String(Number(place?.["accepted_seq"] ?? 0)),
+  };
+}
+
+/** All rows of a table within a scope, page by page. */
+export async function* pagesInScope(
+  store: Store,
+  scope: FeedScope,
+  table: TableDeclaration,
+): AsyncGenerator<readonly SqlRow[]> {
+  for (let after = ""; ;) {
+    const rows = await store.read(scope, (session) =>
+      rowsInScope(session, scope, table, after, pageRows),
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageRows) return;
+    after = String(rows.at(-1)?.["id"]);
+  }
+}

@@ -1,0 +1,110 @@
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import { upsertStatement } from "@edgeward/shared/db/statements.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { feedHorizonsTable } from "#fleet/fleet.table.ts";
+
+/** How long the feed keeps each change; a branch that was away longer begins anew. */
+export const usualKeepDays = 30;
+
+const sliceRows = 10_000;
+
+/** Refuses a cursor from before the horizon: what was taken out since would be missing. @throws AppError cursor_expired */
+export async function refuseExpired(
+  session: SqlSession,
+  tenantId: string,
+  branchId: string,
+  cursor: string,
+): Promise<void> {
+  const rows = await session.kysely
+    .selectFrom("feed_horizons")
+    .select("horizon_cursor")
+    .where("tenant_id", "=", tenantId)
+    .where("feed_scope", "in", ["*", branchId])
+    .execute();
+  if (!rows.some((row) => isBefore(cursor, row.horizon_cursor))) return;
+  throw new AppError(
+    "cursor_expired",
+    "The feed no longer reaches back to this cursor; take a bootstrap file and go on behind it.",
+  );
+}
+
+function isBefore(one: string, other: string): boolean {
+  const [xid = "", pos = ""] = one.split(".");
+  const [otherXid = "", otherPos = ""] = other.split(".");
+  if (!/^\d+$/.test(xid) || !/^\d+$/.test(pos)) return false;
+  if (BigInt(xid) !== BigInt(otherXid)) return BigInt(xid) < BigInt(otherXid);
+  return BigInt(pos) < BigInt(otherPos);
+}
+
+// Superseded entries, and purges: whoever comes from before the horizon begins anew and has nothing to purge.
+async function removeSlice(
+  session: SqlSession,
+  tenantId: string,
+  keepDays: number,
+): Promise<readonly SqlRow[]> {
+  return session.query(
+    `WITH old AS (
+       SELECT f.pos FROM feed f
+        WHERE f.tenant_id = $1 AND f.made_at < now() - make_interval(secs => $2)
+          AND f.xid < pg_snapshot_xmin(pg_current_snapshot())
+          AND (f.entry_kind = 'purge' OR EXISTS (
+            SELECT 1 FROM feed newer WHERE newer.tenant_id = f.tenant_id
+              AND newer.entity_id = f.entity_id AND newer.scope = f.scope AND newer.entity = f.entity
+              AND newer.entry_kind = 'row' AND (newer.xid, newer.pos) > (f.xid, f.pos)
+              AND newer.xid < pg_snapshot_xmin(pg_current_snapshot())))
+        LIMIT $3)
+     DELETE FROM feed USING old WHERE feed.tenant_id = $1 AND feed.pos = old.pos
+     RETURNING feed.scope AS scope, feed.xid::text AS xid, feed.pos::text AS pos`,
+    [tenantId, keepDays * 86_400, sliceRows],
+  );
+}
+
+// A scope of its own for each: a branch where little happens is not behind because much happened in another.
+async function moveHorizon(
+  session: SqlSession,
+  tenantId: string,
+  scope: string,
+  places: readonly string[],
+): Promise<void> {
+  const known = await session.kysely
+    .selectFrom("feed_horizons")
+    .select("horizon_cursor")
+    .where("tenant_id", "=", tenantId)
+    .where("feed_scope", "=", scope)
+    .executeTakeFirst();
+  const before = known?.horizon_cursor ?? "0.0";
+  const horizon = places.reduce((last, place) => (isBefore(last, place) ? place : last), before);
+  const row = { tenant_id: tenantId, feed_scope: scope, horizon_cursor: horizon };
+  const statement = upsertStatement(session.dialect, feedHorizonsTable, row);
+  await session.query(statement.text, statement.values);
+}
+
+async function compactSlice(
+  session: SqlSession,
+  tenantId: string,
+  keepDays: number,
+): Promise<number> {
+  const rows = await removeSlice(session, tenantId, keepDays);
+  for (const [scope, group] of Map.groupBy(rows, (row) => String(row["scope"]))) {
+    const places = group.map((row) => `${String(row["xid"])}.${String(row["pos"])}`);
+    await moveHorizon(session, tenantId, scope, places);
+  }
+  return rows.length;
+}
+
+/** Keeps of what is older than some days the newest entry of each record; returns how many entries went. */
+export async function compactFeed(
+  store: Store,
+  tenantId: string,
+  keepDays: number,
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const count = await store.write({ tenantId }, (session) =>
+      compactSlice(session, tenantId, keepDays),
+    );
+    removed += count;
+    if (count < sliceRows) return removed;
+  }
+}

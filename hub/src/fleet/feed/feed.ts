@@ -1,0 +1,248 @@
+import { findTable } from "@edgeward/shared/db/schema.ts";
+import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
+import { manyStatement } from "@edgeward/shared/db/statements.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { refuseExpired } from "./compaction.ts";
+import { grantedPatients } from "./scope.ts";
+
+/** For whom a record is: `*`, or a branch. */
+function scopeOf(table: TableDeclaration, row: Pick<RecordRow, "branch_id">): string {
+  return table.audience === "tenant" ? "*" : (row.branch_id ?? "*");
+}
+
+/** One feed entry. `originNodeId` is the node that need not be told, because it has this very row. */
+export interface FeedEntry {
+  readonly table: TableDeclaration;
+  readonly row: RecordRow;
+  readonly opId: string;
+  readonly originNodeId: string | null;
+}
+
+/** Appends to the feed, in the transaction of the change. */
+export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): Statement {
+  const rows = entries.map((entry) => ({
+    tenant_id: tenantId,
+    scope: scopeOf(entry.table, entry.row),
+    entity: entry.table.name,
+    entity_id: entry.row.id,
+    op_id: entry.opId,
+    origin_node_id: entry.originNodeId,
+    patient_id: entry.row["patient_id"] ?? null,
+  }));
+  // A patient who visits another branch has the change told there, too.
+  return manyStatement({
+    rows,
+    text: `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
+      SELECT r.tenant_id, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
+      FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id text, scope text, entity text, entity_id text, op_id text,
+          origin_node_id text, patient_id text),
+        LATERAL (SELECT r.scope AS scope UNION ALL
+          SELECT g.branch_id FROM feed_grants g WHERE g.tenant_id = r.tenant_id
+            AND g.patient_id = r.patient_id AND g.revoked_at IS NULL
+            AND r.scope <> '*' AND g.branch_id <> r.scope) AS s`,
+  });
+}
+
+/** The feed entries of a write that was made at the hub itself. */
+export function hubEntries(rows: readonly RowChange[], opId: string): readonly FeedEntry[] {
+  return rows
+    .filter((change) => change.table.merge !== "local")
+    .map((change) => ({ table: change.table, row: change.after, opId, originNodeId: null }));
+}
+
+const beginning = "0.0";
+
+/** A place in the feed: the last entry seen, and for a reader that began at the beginning when that was. */
+interface FeedPlace {
+  readonly xid: string;
+  readonly pos: string;
+  readonly began: string | null;
+}
+
+function readCursor(cursor: string): FeedPlace {
+  const [, xid, pos, began] = /^(\d{1,20})\.(\d{1,20})(?:\.(\d{1,20}))?$/.exec(cursor) ?? [];
+  if (xid === undefined || pos === undefined) {
+    throw new AppError("invalid_cursor", "The cursor is not one of the feed's.");
+  }
+  return { xid, pos, began: began ?? null };
+}
+
+/** Where a reader stands. One that begins has nothing that could be out of date, until it has come to the end. */
+async function placeOf(
+  session: SqlSession,
+  query: FeedQuery,
+  place: FeedPlace,
+): Promise<FeedPlace> {
+  if (place.xid !== "0") {
+    const seen = place.began === null ? `${place.xid}.${place.pos}` : `${place.began}.0`;
+    await refuseExpired(session, query.tenantId, query.branchId, seen);
+    return place;
+  }
+  const [row] = await session.query(
+    "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS began",
+    [],
+  );
+  return { ...place, began: text(row?.["began"]) };
+}
+
+/** Which part of the feed is asked for, and by whom. */
+export interface FeedQuery {
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly nodeId: string;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/** One page of the feed, and where to go on. */
+export interface FeedPage {
+  readonly data: FeedRow[];
+  readonly cursor: string;
+  readonly has_more: boolean;
+  readonly epoch: number;
+  readonly accepted_seq: number;
+}
+
+// Read before the rows: what the hub has taken is in them at the latest then. The node leaves its own changes on top
+// of a row until the hub has them, and one whose answer was lost would otherwise cover what came after it.
+async function acceptedOf(
+  session: SqlSession,
+  query: FeedQuery,
+): Promise<Pick<FeedPage, "epoch" | "accepted_seq">> {
+  const [row] = await session.query(
+    "SELECT epoch, accepted_seq FROM nodes WHERE tenant_id = $1 AND id = $2",
+    [query.tenantId, query.nodeId],
+  );
+  return { epoch: Number(row?.["epoch"] ?? 1), accepted_seq: Number(row?.["accepted_seq"] ?? 0) };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : String(value);
+}
+
+async function entriesAfter(
+  session: SqlSession,
+  query: FeedQuery,
+  { xid, pos }: FeedPlace,
+): Promise<readonly SqlRow[]> {
+  // The columns, not their texts: as texts 100 would come before 44, and a cursor would pass over rows for ever.
+  return session.query(
+    `SELECT xid::text AS xid, pos::text AS pos, entity, entity_id, op_id, origin_node_id, entry_kind
+       FROM feed
+      WHERE tenant_id = $1 AND scope IN ('*', $2)
+        AND (xid, pos) > ($3::xid8, $4::bigint)
+        AND xid < pg_snapshot_xmin(pg_current_snapshot())
+      ORDER BY feed.xid, feed.pos LIMIT $5`,
+    [query.tenantId, query.branchId, xid, pos, query.limit],
+  );
+}
+
+/** Whether there is anything for a branch behind a cursor. */
+export async function hasNews(
+  session: SqlSession,
+  query: Pick<FeedQuery, "tenantId" | "branchId" | "cursor">,
+): Promise<boolean> {
+  const { xid, pos } = readCursor(query.cursor ?? beginning);
+  const rows = await session.query(
+    `SELECT 1 FROM feed WHERE tenant_id = $1 AND scope IN ('*', $2)
+        AND (xid, pos) > ($3::xid8, $4::bigint) LIMIT 1`,
+    [query.tenantId, query.branchId, xid, pos],
+  );
+  return rows.length > 0;
+}
+
+async function rowsByTable(
+  session: SqlSession,
+  tenantId: string,
+  entries: readonly SqlRow[],
+): Promise<ReadonlyMap<string, SqlRow>> {
+  const rows = new Map<string, SqlRow>();
+  const kept = entries.filter((entry) => entry["entry_kind"] === "row");
+  for (const [name, group] of Map.groupBy(kept, (entry) => text(entry["entity"]))) {
+    if (findTable(name) === null) continue;
+    const ids = [...new Set(group.map((entry) => text(entry["entity_id"])))];
+    const found = await session.query(
+      `SELECT * FROM ${name} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
+      [tenantId, ids],
+    );
+    for (const row of found) rows.set(`${name}/${text(row["id"])}`, row);
+  }
+  return rows;
+}
+
+function nameOf(entry: SqlRow): string {
+  return `${text(entry["entity"])}/${text(entry["entity_id"])}`;
+}
+
+/** Each record once, at the place of its newest entry: a purge must not come after what followed it. */
+function newestEntries(entries: readonly SqlRow[]): readonly SqlRow[] {
+  const newest = new Map<string, SqlRow>();
+  for (const entry of entries) {
+    const name = `${text(entry["entry_kind"])}/${nameOf(entry)}`;
+    newest.delete(name);
+    newest.set(name, entry);
+  }
+  return [...newest.values()];
+}
+
+// A grant may have ended since the entry was made; what it let through is then no longer given out.
+async function allowed(
+  session: SqlSession,
+  query: FeedQuery,
+  rows: ReadonlyMap<string, SqlRow>,
+): Promise<(entry: SqlRow, row: SqlRow) => boolean> {
+  const isForeign = (name: string, row: SqlRow) =>
+    findTable(name)?.audience === "branch" &&
+    row["branch_id"] !== null &&
+    row["branch_id"] !== query.branchId;
+  const hasForeign = [...rows].some(([name, row]) => isForeign(name.split("/")[0] ?? "", row));
+  const granted = hasForeign
+    ? await grantedPatients(session, query.tenantId, query.branchId)
+    : new Set<string>();
+  return (entry, row) =>
+    !isForeign(text(entry["entity"]), row) || granted.has(text(row["patient_id"]));
+}
+
+function feedRow(entry: SqlRow, row: SqlRow): FeedRow {
+  const about = { table: text(entry["entity"]), id: text(entry["entity_id"]) };
+  return { ...about, row, op_id: text(entry["op_id"]) };
+}
+
+function cursorBehind(entries: readonly SqlRow[], place: FeedPlace, hasMore: boolean): string {
+  const end = entries.at(-1);
+  // At the end; what was left out of the feed meanwhile no longer matters to this reader.
+  if (end === undefined) return `${place.xid}.${place.pos}`;
+  const here = `${text(end["xid"])}.${text(end["pos"])}`;
+  return hasMore && place.began !== null ? `${here}.${place.began}` : here;
+}
+
+/** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo. */
+export async function readFeed(session: SqlSession, query: FeedQuery): Promise<FeedPage> {
+  const start = readCursor(query.cursor ?? beginning);
+  // Sent together, and answered in an order in which nothing can be missed: how far the node's stream has been taken before
+  // the entries, and the horizon behind them, for compaction may move it meanwhile. One round trip in place of three.
+  const [place, accepted, entries] = await Promise.all([
+    placeOf(session, query, start),
+    acceptedOf(session, query),
+    entriesAfter(session, query, start),
+  ]);
+  const foreign = entries.filter((entry) => entry["origin_node_id"] !== query.nodeId);
+  const newest = newestEntries(foreign);
+  const rows = await rowsByTable(session, query.tenantId, newest);
+  const isAllowed = await allowed(session, query, rows);
+  const data = newest.flatMap((entry): FeedRow[] => {
+    if (entry["entry_kind"] === "purge") return [{ ...feedRow(entry, {}), kind: "purge" }];
+    const row = rows.get(nameOf(entry));
+    return row === undefined || !isAllowed(entry, row) ? [] : [feedRow(entry, row)];
+  });
+  const hasMore = entries.length === query.limit;
+  return {
+    data,
+    cursor: cursorBehind(entries, place, hasMore),
+    has_more: hasMore,
+    ...accepted,
+  };
+}

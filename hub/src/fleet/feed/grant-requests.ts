@@ -1,0 +1,41 @@
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import { grantRequestsTable } from "@edgeward/shared/clinical/grant-requests/grant-requests.table.ts";
+import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { mayGrant } from "@edgeward/shared/sync/wire/grant-rights.ts";
+import { putGrant } from "./grant-rows.ts";
+import type { MergedSet } from "#fleet/ingest/ingest-set.ts";
+import type { IngestContext } from "#fleet/ingest/ingest-context.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const longestDays = 90;
+
+async function grantOf(context: IngestContext, request: RecordRow): Promise<void> {
+  const days = Math.min(Number(request["grant_days"]), longestDays);
+  const begins = Date.parse(context.receivedAt);
+  await putGrant(context.session, {
+    // The same wish makes the same grant, however often it comes.
+    id: deterministicId("grt", request.id),
+    tenant_id: context.tenantId,
+    branch_id: context.branchId,
+    patient_id: String(request["patient_id"]),
+    reason: String(request["grant_reason"]),
+    granted_by: request.created_by,
+    granted_at: context.receivedAt,
+    until_at: isoInstant(begins + days * dayMs),
+    revoked_at: null,
+  });
+}
+
+/** Grants what branches asked for by the operations of a set, for those whose roles may ask. */
+export async function applyGrantRequests(context: IngestContext, set: MergedSet): Promise<void> {
+  const wishes = set.rows.filter(
+    ({ table, before }) => table.name === grantRequestsTable.name && before === null,
+  );
+  if (wishes.length === 0) return;
+  const roleOf = new Map(set.taken.map(({ operation: { op_id, actor } }) => [op_id, actor.role]));
+  for (const { after, opId } of wishes) {
+    const role = roleOf.get(opId);
+    if (typeof role === "string" && mayGrant([role])) await grantOf(context, after);
+  }
+}

@@ -1,0 +1,55 @@
+import { registeredTables } from "@edgeward/shared/db/schema.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { RowOf } from "@edgeward/shared/db/table.ts";
+import { feedGrantsTable } from "#fleet/fleet.table.ts";
+
+/** A grant as it is kept. */
+export type GrantRow = RowOf<typeof feedGrantsTable>;
+
+// What is held elsewhere is put into the branch's feed once more, as if it had just been written.
+async function backFill(session: SqlSession, grant: GrantRow): Promise<void> {
+  for (const table of registeredTables()) {
+    const isLent = table.audience === "branch" && table.merge !== "local";
+    if (!isLent || table.columns["patient_id"] === undefined) continue;
+    await session.query(
+      `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id)
+        SELECT $1::text, $2::text, $3::text, id, $4::text FROM ${table.name}
+         WHERE tenant_id = $1 AND patient_id = $5 AND branch_id <> $2 ORDER BY id`,
+      [grant.tenant_id, grant.branch_id, table.name, grant.id, grant.patient_id],
+    );
+  }
+}
+
+/** Keeps a grant and fills the branch's feed. */
+export async function putGrant(session: SqlSession, grant: GrantRow): Promise<void> {
+  const statement = insertStatement(session.dialect, feedGrantsTable, grant);
+  await session.query(statement.text, statement.values);
+  await backFill(session, grant);
+}
+
+// The branch keeps the records while another grant of theirs is open.
+async function purge(session: SqlSession, grant: GrantRow): Promise<void> {
+  await session.query(
+    `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, entry_kind)
+      SELECT $1::text, $2::text, 'feed_grants', $3::text, $4::text, 'purge'
+       WHERE NOT EXISTS (SELECT 1 FROM feed_grants WHERE tenant_id = $1 AND branch_id = $2
+         AND patient_id = $3 AND revoked_at IS NULL)`,
+    [grant.tenant_id, grant.branch_id, grant.patient_id, grant.id],
+  );
+}
+
+/** Ends a grant and tells the branch to remove what it had by it. */
+export async function endGrant(
+  session: SqlSession,
+  grant: GrantRow,
+  at: string,
+): Promise<GrantRow> {
+  await session.query("UPDATE feed_grants SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2", [
+    grant.tenant_id,
+    grant.id,
+    at,
+  ]);
+  await purge(session, grant);
+  return { ...grant, revoked_at: at };
+}

@@ -1,0 +1,110 @@
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { fieldError } from "@edgeward/shared/kernel/errors.ts";
+import type { Store } from "@edgeward/shared/db/session.ts";
+import { found } from "@edgeward/shared/write/write.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import { refuseGranting } from "@edgeward/shared/sync/wire/grant-rights.ts";
+import type { Grant } from "@edgeward/shared/sync/wire/grants.contract.ts";
+import { endGrant, putGrant, type GrantRow } from "./grant-rows.ts";
+
+const dayMs = 24 * 60 * 60_000;
+function requireRole(ctx: WriteContext): void {
+  refuseGranting(ctx.role === null ? ctx.caller.roles : [ctx.role]);
+}
+
+async function requirePatient(ctx: WriteContext, patientId: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom("patients")
+    .select("id")
+    .where("tenant_id", "=", ctx.tenantId)
+    .where("id", "=", patientId)
+    .executeTakeFirst();
+  if (row !== undefined) return;
+  throw fieldError({
+    path: "patient_id",
+    code: "invalid_reference",
+    message: "there is no such patient",
+  });
+}
+
+function present(row: GrantRow): Grant {
+  const { id, branch_id, patient_id, reason, granted_by, granted_at, until_at, revoked_at } = row;
+  return {
+    id,
+    branch_id,
+    patient_id,
+    reason,
+    granted_by,
+    granted_at,
+    until: until_at,
+    revoked_at,
+  };
+}
+
+function note(ctx: WriteContext, grant: GrantRow, action: string): void {
+  ctx.write.audit({
+    module: "sync",
+    action,
+    outcome: "success",
+    entity_type: "feed_grants",
+    entity_id: grant.id,
+    patient_id: grant.patient_id,
+    changes: [],
+  });
+}
+
+/** Gives the acting branch a patient's records of other branches for some days. @throws AppError forbidden, invalid_reference */
+export async function createGrant(
+  ctx: WriteContext,
+  wanted: { readonly patient_id: string; readonly reason: string; readonly days: number },
+): Promise<Grant> {
+  requireRole(ctx);
+  await requirePatient(ctx, wanted.patient_id);
+  const grant: GrantRow = {
+    id: ctx.newId("grt"),
+    tenant_id: ctx.tenantId,
+    branch_id: ctx.branch.id,
+    patient_id: wanted.patient_id,
+    reason: wanted.reason,
+    granted_by: ctx.caller.id,
+    granted_at: isoInstant(ctx.now()),
+    until_at: isoInstant(ctx.now() + wanted.days * dayMs),
+    revoked_at: null,
+  };
+  await putGrant(ctx.session, grant);
+  note(ctx, grant, "create");
+  return present(grant);
+}
+
+/** Ends a grant of the acting branch: the feed tells it to remove what it had. Ending it twice changes nothing. */
+export async function revokeGrant(ctx: WriteContext, id: string): Promise<Grant> {
+  requireRole(ctx);
+  const grant = found(
+    await ctx.db
+      .selectFrom("feed_grants")
+      .selectAll()
+      .where("tenant_id", "=", ctx.tenantId)
+      .where("branch_id", "=", ctx.branch.id)
+      .where("id", "=", id)
+      .executeTakeFirst(),
+  );
+  if (grant.revoked_at !== null) return present(grant);
+  const ended = await endGrant(ctx.session, grant, isoInstant(ctx.now()));
+  note(ctx, ended, "revoke");
+  return present(ended);
+}
+
+/** Ends the grants whose time is over; returns how many there were. */
+export function endExpiredGrants(store: Store, tenantId: string, now: number): Promise<number> {
+  return store.write({ tenantId }, async (session) => {
+    const over = await session.kysely
+      .selectFrom("feed_grants")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("revoked_at", "is", null)
+      .where("until_at", "<=", isoInstant(now))
+      .execute();
+    for (const grant of over) await endGrant(session, grant, isoInstant(now));
+    return over.length;
+  });
+}

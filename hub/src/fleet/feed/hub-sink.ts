@@ -1,0 +1,15 @@
+import type { NodeSink } from "@edgeward/shared/write/model.ts";
+import { deliveriesStatement } from "#webhooks/fan-out.ts";
+import { feedStatement, hubEntries } from "./feed.ts";
+
+/** What the hub adds to every write: feed rows for the branches, deliveries for whoever asked to be told. */
+export const hubSink: NodeSink = {
+  statements({ tenantId, operation, rows }) {
+    const entries = hubEntries(rows, operation.op_id);
+    const { events, at } = operation;
+    return Promise.resolve([
+      ...(entries.length === 0 ? [] : [feedStatement(tenantId, entries)]),
+      ...(events.length === 0 ? [] : [deliveriesStatement(tenantId, events, at)]),
+    ]);
+  },
+};

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+
+/** What one branch's node may hold: the tenant's shared records and the branch's own. */
+export interface FeedScope {
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly nodeId: string;
+  /** Patients of whom it may have what other branches hold. */
+  readonly patientIds: readonly string[];
+  /** Changes whenever the scope does; a file of another scope is of no use. */
+  readonly version: string;
+}
+
+/** Patients whose records of other branches a branch may have now. */
+export async function grantedPatients(
+  session: SqlSession,
+  tenantId: string,
+  branchId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await session.query(
+    `SELECT DISTINCT patient_id FROM feed_grants WHERE tenant_id = $1 AND branch_id = $2
+        AND revoked_at IS NULL
+        AND until_at > to_char(now() AT TIME ZONE 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      ORDER BY patient_id`,
+    [tenantId, branchId],
+  );
+  return new Set(rows.map((row) => String(row["patient_id"])));
+}
+
+/** The scope of a node as it is now. */
+export async function scopeOfNode(
+  session: SqlSession,
+  tenantId: string,
+  branchId: string,
+  nodeId: string,
+): Promise<FeedScope> {
+  const patientIds = [...(await grantedPatients(session, tenantId, branchId))];
+  const version = createHash("sha256")
+    .update([tenantId, branchId, nodeId, ...patientIds].join("\n"))
+    .digest("hex");
+  return { tenantId, branchId, nodeId, patientIds, version };
+}
+
+/** One page of a table's rows within a scope, by id. */
+export function rowsInScope(
+  session: SqlSession,
+  scope: FeedScope,
+  table: TableDeclaration,
+  afterId: string,
+  limit: number,
+): Promise<readonly SqlRow[]> {
+  const values: unknown[] = [scope.tenantId, afterId, limit];
+  let condition = "";
+  if (table.audience === "branch") {
+    values.push(scope.branchId);
+    const own = "branch_id IS NULL OR branch_id = $4";
+    const isOfPatients = table.columns["patient_id"] !== undefined;
+    if (isOfPatients) values.push(scope.patientIds);
+    condition = `AND (${own}${isOfPatients ? " OR patient_id = ANY($5::text[])" : ""})`;
+  }
+  return session.query(
+    `SELECT * FROM ${table.name} WHERE tenant_id = $1 AND id > $2 ${condition} ORDER BY id LIMIT $3`,
+    values,
+  );
+}
+
+/** Whether a node's feed is longer than a number of entries. */
+export async function isFeedLonger(
+  session: SqlSession,
+  scope: FeedScope,
+  entries: number,
+): Promise<boolean> {
+  const [row] = await session.query(
+    `SELECT count(*) AS entries FROM (
+       SELECT 1 FROM feed WHERE tenant_id = $1 AND scope IN ('*', $2) LIMIT $3) AS counted`,
+    [scope.tenantId, scope.branchId, entries + 1],
+  );
+  return Number(row?.["entries"]) > entries;
+}

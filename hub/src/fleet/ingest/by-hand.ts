@@ -1,0 +1,122 @@
+import { CompactSign, decodeProtectedHeader } from "jose";
+import * as z from "zod";
+import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
+import { idOf } from "@edgeward/shared/contract/fields.ts";
+import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
+import { openWrite, found } from "@edgeward/shared/write/write.ts";
+import { createOperatorRouter } from "@edgeward/shared/http/operator.ts";
+import type { Router } from "@edgeward/shared/http/express.ts";
+import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { carriedBatchShape } from "@edgeward/shared/sync/wire/by-hand.ts";
+import type { HubApp } from "#app.ts";
+import type { PostgresStore } from "#db/postgres-store.ts";
+import { systemContext } from "#demo/system-context.ts";
+import { tenantOf } from "#tenancy/directory.ts";
+import { systemOrigin } from "#tenancy/system-origin.ts";
+import { readFeed } from "#fleet/feed/feed.ts";
+import { ingestBatch } from "./ingest.ts";
+
+// A batch is a megabyte at the most, before its line's own signs.
+const bodyLimit = 4_000_000;
+const pageRows = 1_000;
+
+type CarriedBatch = z.output<typeof carriedBatchShape>;
+
+interface ByHandOptions {
+  readonly store: PostgresStore;
+  readonly operatorToken: string;
+  readonly onChange: () => void;
+}
+
+const feedBody = z.strictObject({
+  tenant_id: idOf("ten"),
+  branch_id: idOf("brn"),
+  cursor: z.string().max(500).nullable(),
+});
+
+function parse<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(input);
+  if (!parsed.success) throw fieldError(...issuesToFields(parsed.error));
+  return parsed.data;
+}
+
+function sign(hub: Pick<HubApp, "issuer">, payload: unknown): Promise<string> {
+  const { kid, privateKey } = hub.issuer.key();
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: "EdDSA", kid })
+    .sign(privateKey);
+}
+
+function signerOf(signature: string): string {
+  try {
+    return decodeProtectedHeader({ protected: signature.split(".")[0] ?? "" }).kid ?? "";
+  } catch {
+    throw new AppError("forbidden", "The batch is not signed by a node.");
+  }
+}
+
+/** Takes a batch that came on a stick, like one that came over the line; answers with the signed reply. */
+async function takeCarriedBatch(
+  hub: Pick<HubApp, "issuer" | "runtime" | "ingest">,
+  store: PostgresStore,
+  carried: CarriedBatch,
+): Promise<string> {
+  const { signature, ...batch } = carried;
+  const nodeId = signerOf(signature);
+  const tenantId = await tenantOf(store, "node", nodeId);
+  if (tenantId === null) throw new AppError("forbidden", "The batch is not signed by a node.");
+  const reply = await store.write({ tenantId }, async (session) => {
+    const origin = {
+      ...systemOrigin(tenantId, batch.branch),
+      actor: { id: nodeId, type: "system", role: "node" },
+    } as const;
+    const write = openWrite(session, hub.runtime, origin, "sync.by_hand");
+    const branch = found(await findBranchSettings(session.kysely, tenantId, batch.branch));
+    return ingestBatch(systemContext(write, branch), batch, signature, hub.ingest);
+  });
+  return sign(hub, { kind: "reply", node_id: nodeId, reply });
+}
+
+/** One signed page of a branch's feed, with the place where the next begins. */
+async function carriedPage(
+  hub: Pick<HubApp, "issuer" | "runtime">,
+  store: PostgresStore,
+  wanted: z.output<typeof feedBody>,
+) {
+  const { tenant_id: tenantId, branch_id: branchId } = wanted;
+  const page = await store.read({ tenantId }, async (session) => {
+    const node = await session.kysely
+      .selectFrom("nodes")
+      .select("id")
+      .where("tenant_id", "=", tenantId)
+      .where("branch_id", "=", branchId)
+      .where("status", "=", "active")
+      .executeTakeFirst();
+    const cursor = wanted.cursor ?? undefined;
+    const nodeId = node?.id ?? "";
+    return readFeed(session, { tenantId, branchId, nodeId, cursor, limit: pageRows });
+  });
+  const line = {
+    kind: "feed",
+    tenant_id: tenantId,
+    branch_id: branchId,
+    from: wanted.cursor ?? "0.0",
+    page: { ...page, server_time: isoInstant(hub.runtime.now()) },
+  };
+  return { jws: await sign(hub, line), cursor: page.cursor, has_more: page.has_more };
+}
+
+/** What the operator's command asks of the hub for a branch without a line. */
+export function byHandRouter(hub: HubApp, options: ByHandOptions): Router {
+  const router = createOperatorRouter(options.operatorToken, bodyLimit);
+  router.post("/batches", async (request, response) => {
+    const jws = await takeCarriedBatch(hub, options.store, parse(carriedBatchShape, request.body));
+    options.onChange();
+    response.json({ jws });
+  });
+  router.post("/feed", async (request, response) => {
+    response.json(await carriedPage(hub, options.store, parse(feedBody, request.body)));
+  });
+  return router;
+}

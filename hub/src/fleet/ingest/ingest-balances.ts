@@ -1,0 +1,59 @@
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { overdraftsBy, type Overdraft } from "@edgeward/shared/sync/merge/merge-ledger.ts";
+import type { MergedRow } from "./ingest-set.ts";
+import type { IngestContext } from "./ingest-context.ts";
+
+/** A ledger's balance that a set took below nothing, with the record that came last. */
+export interface Overdrawn extends Overdraft {
+  readonly item: MergedRow;
+  /** The field that is summed. */
+  readonly amount: string;
+}
+
+const sqlTypes: Readonly<Record<string, string>> = { int: "bigint", bool: "boolean" };
+
+// The sums of the things that the set has moved, and of no others: one look by the fields that name them.
+async function sumsOf(
+  { session, tenantId }: IngestContext,
+  table: TableDeclaration,
+  { amount, of }: NonNullable<TableDeclaration["balance"]>,
+  rows: readonly MergedRow[],
+): Promise<readonly { readonly of: readonly unknown[]; readonly sum: number }[]> {
+  const things = rows.map(({ after }) => Object.fromEntries(of.map((name) => [name, after[name]])));
+  const types = of.map(
+    (name) => `${name} ${sqlTypes[table.columns[name]?.kind ?? "text"] ?? "text"}`,
+  );
+  const names = of.join(", ");
+  const found = await session.query(
+    `SELECT ${names}, sum(${amount})::text AS balance FROM ${table.name}
+      WHERE tenant_id = $1
+        AND (${names}) IN (SELECT ${names} FROM jsonb_to_recordset($2::jsonb) AS thing(${types.join(", ")}))
+      GROUP BY ${names}`,
+    [tenantId, JSON.stringify(things)],
+  );
+  return found.map((row: SqlRow) => ({
+    of: of.map((name) => row[name]),
+    sum: Number(row["balance"]),
+  }));
+}
+
+/** The balances that a set which has been written took below nothing; most sets move no ledger at all. */
+export async function overdrawnBy(
+  context: IngestContext,
+  rows: readonly MergedRow[],
+): Promise<readonly Overdrawn[]> {
+  const moved = rows.filter(({ table, before }) => table.balance !== undefined && before === null);
+  const found: Overdrawn[] = [];
+  for (const [table, group] of Map.groupBy(moved, (item) => item.table)) {
+    const { balance } = table;
+    if (balance === undefined) continue;
+    const sums = await sumsOf(context, table, balance, group);
+    const byRow = new Map(group.map((item) => [item.after, item]));
+    for (const overdraft of overdraftsBy(table, [...byRow.keys()], sums)) {
+      const item = group.find(({ after }) => after === overdraft.fact);
+      if (item !== undefined) found.push({ ...overdraft, item, amount: balance.amount });
+    }
+  }
+  return found;
+}

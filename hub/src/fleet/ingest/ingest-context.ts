@@ -1,0 +1,20 @@
+import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
+
+/** What writing a set needs to know. */
+export interface IngestContext {
+  readonly session: SqlSession;
+  readonly runtime: NodeRuntime;
+  readonly tenantId: string;
+  readonly nodeId: string;
+  readonly branchId: string;
+  /** RFC 3339. */
+  readonly receivedAt: string;
+  readonly origin: WriteOrigin;
+  /** Told of what the database refused, which no check had foreseen. */
+  readonly log: Pick<Logger, "error">;
+  /** The steps by which older nodes' operations become those of today. */
+  readonly history: SchemaHistory;
+}

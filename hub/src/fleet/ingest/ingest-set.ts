@@ -1,0 +1,312 @@
+import { findTable } from "@edgeward/shared/db/schema.ts";
+import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
+import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
+import { strangenessOf } from "@edgeward/shared/sync/wire/known-operations.ts";
+import {
+  schemaHistory,
+  upcastOperation,
+  versionOf,
+  type SchemaHistory,
+} from "@edgeward/shared/sync/wire/schema-history.ts";
+import { malformedCode, type Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
+import type {
+  ChangeOrigin,
+  ChangeResult,
+  FieldConflict,
+  Refusal,
+} from "@edgeward/shared/sync/merge/merge-outcome.ts";
+import { lockRows } from "#db/bulk.ts";
+import { Waiting, type Blocked } from "./waiting.ts";
+
+export type { Sequenced };
+
+/** A conflict with what it is about. */
+export interface FoundConflict extends FieldConflict {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly change: Change;
+  readonly keptActorId: string | null;
+  readonly otherActorId: string | null;
+  /** Null where every branch shares the record. */
+  readonly branchId: string | null;
+  readonly patientId: unknown;
+}
+
+/** A record after a batch, and before it. */
+export interface MergedRow extends RowChange {
+  /** The newest operation on it. */
+  readonly opId: string;
+  /** Whether the node that sent it has this very row already. */
+  readonly isEcho: boolean;
+}
+
+/** A record that an operation would have changed and did not: its node has to hear how it stands. */
+export interface CurrentRow {
+  readonly table: TableDeclaration;
+  readonly row: RecordRow;
+  readonly opId: string;
+}
+
+/** What a set of operations comes to, before anything is written. */
+export interface MergedSet {
+  readonly results: readonly OperationResult[];
+  readonly taken: readonly Sequenced[];
+  readonly rows: readonly MergedRow[];
+  readonly conflicts: readonly FoundConflict[];
+  /** What has not arrived and is built on. */
+  readonly blocked: Blocked;
+  /** What was waited for and has arrived. */
+  readonly freed: readonly string[];
+  /** Records that keep what they had although an operation of the set said otherwise. */
+  readonly standing: readonly CurrentRow[];
+}
+
+function nameOf(change: Change): string {
+  return `${change.table}/${change.id}`;
+}
+
+/** The records that a set touches, as they stand, locked. */
+export async function loadRows(
+  session: SqlSession,
+  tenantId: string,
+  operations: readonly Sequenced[],
+): Promise<Map<string, RecordRow>> {
+  const rows = new Map<string, RecordRow>();
+  const changes = operations.flatMap((item) => item.operation.changes);
+  const groups = [...Map.groupBy(changes, (change) => change.table)].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  for (const [name, group] of groups) {
+    const table = findTable(name);
+    if (table === null || table.merge === "local") continue;
+    const ids = [...new Set(group.map((change) => change.id))];
+    for (const row of await lockRows(session, table, tenantId, ids)) {
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
+      const record = row as RecordRow;
+      rows.set(`${name}/${record.id}`, record);
+    }
+  }
+  return rows;
+}
+
+function currentRowOf(
+  rows: ReadonlyMap<string, RecordRow>,
+  name: string,
+  opId: string,
+): readonly CurrentRow[] {
+  const table = findTable(name.slice(0, name.indexOf("/")));
+  const row = rows.get(name);
+  return table === null || row === undefined ? [] : [{ table, row, opId }];
+}
+
+/** The records that an operation was to change, as they stand. */
+export function currentRowsOf(
+  rows: ReadonlyMap<string, RecordRow>,
+  operation: Operation,
+): readonly CurrentRow[] {
+  return operation.changes.flatMap((change) => currentRowOf(rows, nameOf(change), operation.op_id));
+}
+
+/** What a held operation waits for, as far as that can be named, and why. */
+interface WaitReason {
+  readonly held_by?: string;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+class SetMerger {
+  readonly #before: ReadonlyMap<string, RecordRow>;
+  readonly #current: Map<string, RecordRow>;
+  readonly #origin: ChangeOrigin;
+  readonly #merged = new Map<string, MergedRow>();
+  readonly #results: OperationResult[] = [];
+  readonly #taken: Sequenced[] = [];
+  readonly #conflicts: FoundConflict[] = [];
+  readonly #waiting: Waiting;
+  readonly #history: SchemaHistory;
+  readonly #refused = new Map<string, string>();
+
+  constructor(
+    rows: ReadonlyMap<string, RecordRow>,
+    waiting: Waiting,
+    origin: ChangeOrigin,
+    history: SchemaHistory,
+  ) {
+    this.#history = history;
+    this.#before = rows;
+    this.#current = new Map(rows);
+    this.#waiting = waiting;
+    this.#origin = origin;
+  }
+
+  merge(items: readonly Sequenced[]): MergedSet {
+    for (const item of items) this.#one(item);
+    return {
+      results: this.#results,
+      taken: this.#taken,
+      rows: [...this.#merged.values()],
+      conflicts: this.#conflicts,
+      blocked: this.#waiting.blocked,
+      freed: this.#waiting.freed,
+      standing: this.#standing(),
+    };
+  }
+
+  #standing(): readonly CurrentRow[] {
+    return [...this.#refused].flatMap(([name, opId]) => currentRowOf(this.#current, name, opId));
+  }
+
+  #one(item: Sequenced): void {
+    const { operation } = item;
+    if (this.#isQuarantined(item)) return;
+    const drafts = new Map<string, RecordRow>();
+    const found: FoundConflict[] = [];
+    let isMerged = false;
+    let isLost = false;
+    for (const change of upcastOperation(this.#history, operation).changes) {
+      const current = drafts.get(nameOf(change)) ?? this.#current.get(nameOf(change)) ?? null;
+      // Left as it stands, and its writer told so.
+      const result: ChangeResult =
+        isLost && current !== null
+          ? { outcome: "merged", row: current, conflicts: [] }
+          : applyChange(findTable(change.table), current, operation, change, this.#origin);
+      isLost ||= isLostDecision(change, result);
+      if (result.outcome === "rejected") {
+        this.#refuse(item, change, result);
+        return;
+      }
+      isMerged ||= result.outcome === "merged";
+      if (result.outcome !== "duplicate") drafts.set(nameOf(change), result.row);
+      found.push(
+        ...result.conflicts.map((conflict) => this.#found(conflict, operation, change, current)),
+      );
+    }
+    this.#take(item, drafts, found, isMerged);
+  }
+
+  /** Quarantines what is not even tried: no operation at all, a newer program's, one that waits for another. */
+  #isQuarantined(item: Sequenced): boolean {
+    const { operation, fault } = item;
+    if (fault !== undefined) {
+      this.#reject(item, malformedCode, fault);
+      return true;
+    }
+    const waitsFor = this.#waiting.waitsFor(operation);
+    const strangeness = strangenessOf(operation, versionOf(this.#history));
+    const why = waitsFor === null ? strangeness : { held_by: waitsFor };
+    if (why !== null) this.#hold(item, why);
+    return why !== null;
+  }
+
+  #found(
+    conflict: FieldConflict,
+    operation: Operation,
+    change: Change,
+    current: RecordRow | null,
+  ): FoundConflict {
+    // Who made what stood here: known where the field was the record's last change.
+    const isLastHere = current !== null && stampOf(current, conflict.field) === current.hlc;
+    const actorHere = isLastHere ? current.updated_by : null;
+    const isIncomingKept = conflict.keptStamp === operation.hlc;
+    const isShared = findTable(change.table)?.audience === "tenant";
+    return {
+      ...conflict,
+      id: conflictIdOf(operation, change, conflict.field),
+      operation,
+      change,
+      keptActorId: isIncomingKept ? operation.actor.id : actorHere,
+      otherActorId: isIncomingKept ? actorHere : operation.actor.id,
+      branchId: isShared ? null : (current?.branch_id ?? null),
+      patientId: current?.["patient_id"],
+    };
+  }
+
+  // A change can be here before its record: another branch made that, and has not sent it yet.
+  #refuse(item: Sequenced, change: Change, { code, message }: Refusal): void {
+    if (code === "missing_record") {
+      this.#waiting.waitFor(change.id);
+      this.#hold(item, { held_by: change.id, code, message });
+    } else this.#reject(item, code, message);
+  }
+
+  #block(operation: Operation): void {
+    this.#waiting.block(operation);
+    for (const change of operation.changes) this.#refused.set(nameOf(change), operation.op_id);
+  }
+
+  #hold({ operation, seq }: Sequenced, why: WaitReason): void {
+    this.#block(operation);
+    this.#results.push({ ...why, op_id: operation.op_id, seq, outcome: "held" });
+  }
+
+  #reject(item: Sequenced, code: string, message: string): void {
+    this.#block(item.operation);
+    const { op_id: opId } = item.operation;
+    this.#results.push({ op_id: opId, seq: item.seq, outcome: "rejected", code, message });
+  }
+
+  #take(
+    item: Sequenced,
+    drafts: ReadonlyMap<string, RecordRow>,
+    found: readonly FoundConflict[],
+    isMerged: boolean,
+  ): void {
+    const { operation, seq } = item;
+    for (const change of operation.changes) {
+      const row = drafts.get(nameOf(change));
+      const table = findTable(change.table);
+      if (row === undefined || table === null) continue;
+      const earlier = this.#merged.get(nameOf(change));
+      const isStraight = row.version === change.version && found.length === 0;
+      this.#current.set(nameOf(change), row);
+      this.#merged.set(nameOf(change), {
+        table,
+        before: this.#before.get(nameOf(change)) ?? null,
+        after: row,
+        opId: operation.op_id,
+        isEcho: isStraight && !isMerged && earlier?.isEcho !== false,
+      });
+    }
+    this.#conflicts.push(...found);
+    this.#waiting.land(operation);
+    this.#taken.push(item);
+    this.#results.push(resultOf(operation, seq, found, isMerged, drafts.size === 0));
+  }
+}
+
+function resultOf(
+  operation: Operation,
+  seq: number,
+  found: readonly FoundConflict[],
+  isMerged: boolean,
+  isDuplicate: boolean,
+): OperationResult {
+  const base = { op_id: operation.op_id, seq };
+  if (found.length > 0) {
+    return { ...base, outcome: "conflict", conflict_ids: found.map((conflict) => conflict.id) };
+  }
+  if (isDuplicate && operation.changes.length > 0) return { ...base, outcome: "duplicate" };
+  return { ...base, outcome: isMerged ? "merged" : "applied" };
+}
+
+/**
+ * Runs a set of operations over the rows they touch, in order and without writing.
+ * @param given `missing`: operations named as dependencies that have not been taken so far; `history`: the steps by
+ * which older nodes' operations become those of today
+ */
+export function mergeSet(
+  items: readonly Sequenced[],
+  rows: ReadonlyMap<string, RecordRow>,
+  blocked: Blocked,
+  origin: ChangeOrigin,
+  given: { readonly missing?: ReadonlySet<string>; readonly history?: SchemaHistory } = {},
+): MergedSet {
+  const { missing = new Set(), history = schemaHistory } = given;
+  return new SetMerger(rows, new Waiting(blocked, missing), origin, history).merge(items);
+}

@@ -1,0 +1,224 @@
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { WriteContext } from "@edgeward/shared/resource/context.ts";
+import { verifyBatch } from "@edgeward/shared/sync/wire/batch-signature.ts";
+import {
+  operationResultShape,
+  type BatchReply,
+  type OperationResult,
+  type ReceivedBatch,
+} from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { sequencedOf, type Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { bulkInsertIgnoring } from "#db/bulk.ts";
+import { sendAll } from "#db/send-all.ts";
+import {
+  blockedRecordsTable,
+  nodesTable,
+  receivedOperationsTable,
+  type NodeRow,
+} from "#fleet/fleet.table.ts";
+import { lockCallingNode } from "#fleet/nodes/calling-node.ts";
+import { releaseWaiting } from "./run-again.ts";
+import { noServices, takeSet, type IngestServices, type TakenSet } from "./take-set.ts";
+import type { Blocked } from "./waiting.ts";
+import type { IngestContext } from "./ingest-context.ts";
+
+async function lockNode(ctx: WriteContext, batch: ReceivedBatch): Promise<NodeRow> {
+  const node = await lockCallingNode(ctx);
+  if (node.branch_id !== batch.branch || ctx.branch.id !== batch.branch) {
+    throw new AppError("branch_forbidden", "A node pushes for its own branch only.");
+  }
+  return node;
+}
+
+function checkPlace(node: NodeRow, batch: ReceivedBatch): void {
+  const expected = node.accepted_seq + 1;
+  if (batch.epoch === node.epoch && batch.first_seq <= expected) return;
+  throw new AppError("sequence_gap", "The batch does not join on to what the hub has.", {
+    expected_seq: expected,
+    epoch: node.epoch,
+  });
+}
+
+// By its place and by its name: what moved into a new epoch may have come up in the one before, or from the node that this
+// machine was before it was enrolled anew.
+async function earlierRows(
+  ctx: WriteContext,
+  node: NodeRow,
+  items: readonly Sequenced[],
+): Promise<readonly SqlRow[]> {
+  if (items.length === 0) return [];
+  const seqs = items.map((item) => item.seq);
+  const opIds = items.map((item) => item.operation.op_id);
+  return ctx.session.query(
+    `SELECT node_id, epoch, seq, op_id, outcome, result FROM received_operations
+      WHERE tenant_id = $1 AND node_id = $2 AND epoch = $3 AND seq = ANY($4::bigint[])
+     UNION SELECT node_id, epoch, seq, op_id, outcome, result FROM received_operations
+      WHERE tenant_id = $1 AND op_id = ANY($5::text[])`,
+    [ctx.tenantId, node.id, node.epoch, seqs, opIds],
+  );
+}
+
+function resultsOf(
+  rows: readonly SqlRow[],
+  items: readonly Sequenced[],
+): readonly OperationResult[] {
+  const byOp = new Map(rows.map((row) => [String(row["op_id"]), row]));
+  return items.flatMap(({ seq, operation }) => {
+    const row = byOp.get(operation.op_id);
+    return row === undefined ? [] : [earlierResult(row, seq)];
+  });
+}
+
+// Two journals that went apart (a disk copied, a backup put back) would take each other's places, and what the second
+// holds there would be answered as known and never kept.
+function refuseFork(node: NodeRow, known: readonly Sequenced[], rows: readonly SqlRow[]): void {
+  const here = rows.filter(
+    (row) => row["node_id"] === node.id && Number(row["epoch"]) === node.epoch,
+  );
+  const bySeq = new Map(here.map((row) => [Number(row["seq"]), row["op_id"]]));
+  const isOther = ({ seq, operation }: Sequenced) =>
+    bySeq.has(seq) && bySeq.get(seq) !== operation.op_id;
+  if (!known.some(isOther)) return;
+  throw new AppError("sequence_gap", "The hub holds another operation at this place.", {
+    expected_seq: node.accepted_seq + 1,
+    epoch: node.epoch,
+    is_forked: true,
+  });
+}
+
+// What was quarantined is told again in full: the node whose answer was lost would otherwise take it for merged.
+function earlierResult(row: SqlRow, seq: number): OperationResult {
+  const isQuarantined = row["outcome"] === "held" || row["outcome"] === "rejected";
+  if (isQuarantined) return { ...operationResultShape.parse(row["result"]), seq };
+  return { op_id: String(row["op_id"]), seq, outcome: "duplicate" };
+}
+
+async function blockedRecords(ctx: WriteContext): Promise<Blocked> {
+  const rows = await ctx.session.kysely
+    .selectFrom("blocked_records")
+    .select(["entity_id", "op_id"])
+    .where("tenant_id", "=", ctx.tenantId)
+    .execute();
+  return new Map(rows.map((row) => [row.entity_id, row.op_id]));
+}
+
+async function keepOperations(
+  context: IngestContext,
+  node: NodeRow,
+  items: readonly Sequenced[],
+  results: readonly OperationResult[],
+): Promise<void> {
+  const byOp = new Map(results.map((result) => [result.op_id, result]));
+  const rows = items.map(({ seq, operation, raw }): SqlRow => {
+    const result = byOp.get(operation.op_id);
+    return {
+      tenant_id: context.tenantId,
+      node_id: node.id,
+      epoch: node.epoch,
+      seq,
+      op_id: operation.op_id,
+      operation_type: operation.type,
+      outcome: result?.outcome ?? "rejected",
+      result: result ?? {},
+      operation: raw ?? operation,
+      received_at: context.receivedAt,
+    };
+  });
+  await bulkInsertIgnoring(context.session, receivedOperationsTable, rows, []);
+}
+
+async function keepBlocked(
+  context: IngestContext,
+  before: Blocked,
+  { blocked: after, freed }: TakenSet,
+): Promise<void> {
+  if (freed.length > 0) {
+    const text =
+      "DELETE FROM blocked_records WHERE tenant_id = $1 AND entity_id = ANY($2::text[]) AND op_id = entity_id";
+    await context.session.query(text, [context.tenantId, freed]);
+  }
+  const fresh = [...after].filter(([entityId]) => !before.has(entityId));
+  const rows = fresh.map(([entityId, opId]) => ({
+    tenant_id: context.tenantId,
+    entity_id: entityId,
+    op_id: opId,
+  }));
+  await bulkInsertIgnoring(context.session, blockedRecordsTable, rows, []);
+}
+
+async function advanceNode(
+  context: IngestContext,
+  node: NodeRow,
+  batch: ReceivedBatch,
+  batchHash: string,
+): Promise<void> {
+  const acceptedSeq = Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1);
+  const skewMs = Date.parse(context.receivedAt) - Date.parse(batch.sent_at);
+  await context.session.query(
+    `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_batch_hash = $4, last_contact_at = $5, clock_skew_ms = $6
+      WHERE tenant_id = $1 AND id = $2`,
+    [context.tenantId, node.id, acceptedSeq, batchHash, context.receivedAt, skewMs],
+  );
+}
+
+// One note for the whole batch: the clock goes on after the newest of its stamps, and never a day beyond its own time.
+function noteStamps(items: readonly Sequenced[], services: IngestServices): void {
+  const stamps = items.flatMap(({ operation, fault }) =>
+    fault === undefined ? [operation.hlc] : [],
+  );
+  const newest = stamps.reduce((one, other) => (one > other ? one : other), "");
+  if (newest !== "") services.receiveStamp(newest);
+}
+
+/**
+ * Takes a batch in the request's transaction: checks the signature and the place in the stream, leaves out what is
+ * known, applies the rest and keeps every operation with what became of it. Nothing in a batch is ever dropped.
+ * @throws AppError forbidden, branch_forbidden, sequence_gap
+ */
+export async function ingestBatch(
+  ctx: WriteContext,
+  batch: ReceivedBatch,
+  signature: string,
+  services: IngestServices = noServices,
+): Promise<BatchReply> {
+  // The second question stands behind the lock, and is answered with it: a round trip less.
+  const [node, blocked] = await Promise.all([lockNode(ctx, batch), blockedRecords(ctx)]);
+  const batchHash = await verifyBatch(node.public_jwk, batch, signature, ctx.bodyText);
+  checkPlace(node, batch);
+  const items = sequencedOf(batch, node.id);
+  const known = items.filter((item) => item.seq <= node.accepted_seq);
+  const context: IngestContext = {
+    session: ctx.session,
+    runtime: ctx.write.runtime,
+    tenantId: ctx.tenantId,
+    nodeId: node.id,
+    branchId: node.branch_id,
+    receivedAt: isoInstant(ctx.now()),
+    origin: ctx.write.origin,
+    log: services.log,
+    history: services.history,
+  };
+  // In its first epoch nothing of a node can have come up at another place.
+  const asked = node.epoch > 1 ? items : known;
+  const rows = await earlierRows(ctx, node, asked);
+  refuseFork(node, known, rows);
+  const earlier = resultsOf(rows, asked);
+  const answered = new Set([...known.map((item) => item.seq), ...earlier.map(({ seq }) => seq)]);
+  const fresh = items.filter((item) => !answered.has(item.seq));
+  noteStamps(fresh, services);
+  const taken = await takeSet(context, fresh, blocked);
+  await sendAll([
+    () => keepOperations(context, node, fresh, taken.results),
+    () => keepBlocked(context, blocked, taken),
+    () => advanceNode(context, node, batch, batchHash),
+  ]);
+  await releaseWaiting(ctx, taken.freed, services);
+  return {
+    batch_id: batch.batch_id,
+    accepted_seq: Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1),
+    results: [...earlier, ...taken.results],
+    server_time: context.receivedAt,
+  };
+}

@@ -1,0 +1,26 @@
+import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { readOperationsPage } from "@edgeward/shared/sync/wire/quarantine-page.ts";
+import {
+  operationsContract,
+  retryOrDiscardContract,
+} from "@edgeward/shared/sync/wire/operations.contract.ts";
+import { quarantinedOperations } from "./quarantined-operations.ts";
+import type { IngestServices } from "./take-set.ts";
+import { retryOrDiscard } from "./retry-or-discard.ts";
+
+/** Operations of the branches that are quarantined at the hub. */
+export const operationsModule = defineModule("sync-operations", operationsContract, {
+  list: ({ query }, ctx) => {
+    const of = { tenantId: ctx.tenantId, branchId: ctx.branch.id };
+    return readOperationsPage(ctx, query, query.outcome ?? "", (place, limit) =>
+      quarantinedOperations(ctx.session, of, query.outcome, place, limit),
+    );
+  },
+});
+
+/** What becomes of them. */
+export function retryOrDiscardModule(services: IngestServices): Module {
+  return defineModule("sync-settle", retryOrDiscardContract, {
+    settle: ({ params, body }, ctx) => retryOrDiscard(ctx, params.op_id, body, services),
+  });
+}

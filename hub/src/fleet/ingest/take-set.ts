@@ -1,0 +1,157 @@
+import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
+import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { applyGrantRequests } from "#fleet/feed/grant-requests.ts";
+import { insertTolerant, insertExpectingNew, type NewRows } from "./ingest-derived.ts";
+import { loadRows, mergeSet, currentRowsOf } from "./ingest-set.ts";
+import { echoCurrentRows, writeSet } from "./ingest-write.ts";
+import type { IngestContext } from "./ingest-context.ts";
+import { Waiting, type Blocked } from "./waiting.ts";
+
+/** What taking batches asks of the hub besides the database. */
+export interface IngestServices {
+  /** Takes in the stamp of what a branch made, so that the hub's later stamps come after it. */
+  readonly receiveStamp: (hlc: string) => void;
+  readonly log: Pick<Logger, "error">;
+  /** The steps by which older nodes' operations become those of today. */
+  readonly history: SchemaHistory;
+}
+
+/** For those who take batches without a hub around them. */
+export const noServices: IngestServices = {
+  receiveStamp: () => undefined,
+  log: { error: () => undefined },
+  history: schemaHistory,
+};
+
+// Connection, serialisation and deadlock, resources, locks, shutdown, the machine: no operation is at fault, and one
+// that was quarantined for it would stay aside for ever. The whole request is tried again.
+const passingClasses: ReadonlySet<string> = new Set(["08", "40", "53", "55", "57", "58"]);
+
+function errorCode(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error
+    ? String(error.code)
+    : "internal";
+}
+
+function isPassing(error: unknown): boolean {
+  const code = errorCode(error);
+  return /^[0-9A-Z]{5}$/.test(code) && passingClasses.has(code.slice(0, 2));
+}
+
+/** What became of a set that was taken. */
+export interface TakenSet {
+  readonly results: readonly OperationResult[];
+  readonly blocked: Blocked;
+  /** What was waited for and has arrived. */
+  readonly freed: readonly string[];
+}
+
+// Most operations name none, and most of those that do name one that came with them.
+async function missingDeps(
+  context: IngestContext,
+  items: readonly Sequenced[],
+): Promise<ReadonlySet<string>> {
+  const here = new Set(items.map(({ operation }) => operation.op_id));
+  const deps = items.flatMap(({ operation }) => operation.deps ?? []);
+  const elsewhere = [...new Set(deps)].filter((dep) => !here.has(dep));
+  if (elsewhere.length === 0) return new Set(here);
+  const rows = await context.session.query(
+    `SELECT op_id FROM received_operations WHERE tenant_id = $1 AND op_id = ANY($2::text[])
+        AND outcome NOT IN ('held', 'rejected')`,
+    [context.tenantId, elsewhere],
+  );
+  const landed = new Set(rows.map((row) => row["op_id"]));
+  return new Set([...here, ...elsewhere.filter((dep) => !landed.has(dep))]);
+}
+
+async function writeItems(
+  context: IngestContext,
+  items: readonly Sequenced[],
+  blocked: Blocked,
+  put: NewRows,
+): Promise<TakenSet> {
+  const { session, tenantId, nodeId, branchId } = context;
+  const rows = await loadRows(session, tenantId, items);
+  const source = { tenantId, nodeId, kind: "branch", branchId } as const;
+  const missing = await missingDeps(context, items);
+  const { history } = context;
+  const set = mergeSet(items, rows, blocked, source, { missing, history });
+  await writeSet(context, set, put);
+  await applyGrantRequests(context, set);
+  return { results: set.results, blocked: set.blocked, freed: set.freed };
+}
+
+// Something that should have been new was not; with what is there by now, the set is merged once more.
+const takenKey = "23505";
+
+/**
+ * Takes a set of operations. When the database refuses the whole, each half is tried by itself, so that one operation
+ * that no check foresaw is found and quarantined and all others are taken.
+ */
+export async function takeSet(
+  context: IngestContext,
+  items: readonly Sequenced[],
+  blocked: Blocked,
+): Promise<TakenSet> {
+  const { session } = context;
+  const undo = () => session.query("ROLLBACK TO SAVEPOINT batch_set", []);
+  try {
+    // The server takes them in this order; the savepoint costs no round trip of its own, and neither does its end.
+    const [, taken] = await Promise.all([
+      session.query("SAVEPOINT batch_set", []),
+      writeItems(context, items, blocked, insertExpectingNew).catch(async (error: unknown) => {
+        if (errorCode(error) !== takenKey) throw error;
+        await undo();
+        return writeItems(context, items, blocked, insertTolerant);
+      }),
+    ]);
+    // Were it to fail, what every caller writes behind it would fail as well.
+    session.query("RELEASE SAVEPOINT batch_set", []).catch(() => undefined);
+    return taken;
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    await undo();
+    return takeHalves(context, items, blocked, error);
+  }
+}
+
+function noteRefused(context: IngestContext, item: Sequenced, code: string, error: unknown): void {
+  const { tenantId, nodeId, branchId, log } = context;
+  const about = { tenant_id: tenantId, node_id: nodeId, branch_id: branchId, code, seq: item.seq };
+  log.error("operation_refused", { ...about, operation_id: item.operation.op_id }, error);
+}
+
+async function takeHalves(
+  context: IngestContext,
+  items: readonly Sequenced[],
+  blocked: Blocked,
+  error: unknown,
+): Promise<TakenSet> {
+  const [only] = items;
+  if (only !== undefined && items.length === 1) {
+    const code = errorCode(error);
+    noteRefused(context, only, code, error);
+    const waiting = new Waiting(blocked, new Set());
+    waiting.block(only.operation);
+    const result = {
+      op_id: only.operation.op_id,
+      seq: only.seq,
+      outcome: "rejected",
+      code: "database_refused",
+      message: `the database refused it (${code})`,
+    } as const;
+    const rows = await loadRows(context.session, context.tenantId, items);
+    await echoCurrentRows(context, currentRowsOf(rows, only.operation));
+    return { results: [result], blocked: waiting.blocked, freed: [] };
+  }
+  const middle = Math.ceil(items.length / 2);
+  const first = await takeSet(context, items.slice(0, middle), blocked);
+  const second = await takeSet(context, items.slice(middle), first.blocked);
+  return {
+    results: [...first.results, ...second.results],
+    blocked: second.blocked,
+    freed: [...first.freed, ...second.freed],
+  };
+}

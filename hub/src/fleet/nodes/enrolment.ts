@@ -1,0 +1,210 @@
+import { randomInt } from "node:crypto";
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
+import * as z from "zod";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
+import { TokenError, type Grant } from "@edgeward/shared/http/token-endpoint.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { branchesTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import { enterDirectory, tenantOf } from "#tenancy/directory.ts";
+import { clientKey, issueToken, type IssuerOptions } from "#tenancy/clients.ts";
+import { systemOrigin } from "#tenancy/system-origin.ts";
+import {
+  enrolmentHash,
+  insertCode,
+  insertNode,
+  otherBranch,
+  refusedCode,
+  takeCode,
+} from "./enrolment-rows.ts";
+import type { NodeRow } from "#fleet/fleet.table.ts";
+
+const codeLifetimeMs = 10 * 60 * 1000;
+// No vowels and nothing that is read as something else: a code is read out over the telephone.
+const codeAlphabet = "BCDFGHJKLMNPQRSTVWXZ23456789";
+
+function newCode(): string {
+  const letters = Array.from({ length: 8 }, () =>
+    codeAlphabet.charAt(randomInt(codeAlphabet.length)),
+  );
+  return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
+}
+
+/** Makes a code that enrols one node of a branch, once, within ten minutes. */
+export async function createEnrolmentCode(
+  options: IssuerOptions,
+  tenantId: string,
+  branchId: string,
+): Promise<string> {
+  const code = newCode();
+  const now = options.now();
+  await options.store.write({ tenantId }, async (session) => {
+    await insertCode(session, {
+      id: options.newId("ses"),
+      tenant_id: tenantId,
+      branch_id: branchId,
+      code_hash: enrolmentHash(code),
+      expires_at: isoInstant(now + codeLifetimeMs),
+      used_at: null,
+      created_at: isoInstant(now),
+    });
+  });
+  await enterDirectory(options.store, "enrolment", enrolmentHash(code), tenantId);
+  return code;
+}
+
+/** What a node sends to be enrolled. */
+export const enrolBody = z.strictObject({
+  code: z.string().min(8).max(20),
+  name: z.string().min(1).max(100),
+  public_jwk: z.object({
+    kty: z.literal("OKP"),
+    crv: z.literal("Ed25519"),
+    x: z.string().min(40).max(50),
+  }),
+  /** Whose work lies on the machine: a node of this branch that is not known any more, or was replaced. */
+  earlier: z.strictObject({ branch_id: z.string().max(64), epoch: z.int().min(1) }).optional(),
+});
+
+/** What it gets. */
+export interface Enrolment {
+  readonly node_id: string;
+  readonly tenant_id: string;
+  readonly branch_id: string;
+  readonly epoch: number;
+  /** Hex: the key under which the tenant's client secrets are kept. */
+  readonly client_key: string;
+  /** The highest base of the branch's UHID series that may be in use: the node goes on above it. */
+  readonly uhid_base: number;
+}
+
+// What a lost node had minted and not yet sent is skipped over.
+const lostNodeGap = 1_000;
+
+/** The highest UHID base of a branch that may be in use. */
+export async function highestUhidBase(
+  session: SqlSession,
+  tenantId: string,
+  branchId: string,
+): Promise<number> {
+  const [row] = await session.query(
+    `SELECT max(p.uhid) AS uhid, (SELECT count(*) FROM nodes n WHERE n.tenant_id = $1 AND n.branch_id = $2) AS nodes
+       FROM patients p JOIN branches b ON b.tenant_id = p.tenant_id AND b.id = $2
+      WHERE p.tenant_id = $1 AND p.uhid >= b.code || '-' AND p.uhid < b.code || '.'`,
+    [tenantId, branchId],
+  );
+  const uhid = row?.["uhid"];
+  const highest = typeof uhid === "string" ? (parseUhid(uhid)?.base ?? 0) : 0;
+  return Number(row?.["nodes"] ?? 0) > 1 ? highest + lostNodeGap : highest;
+}
+
+async function markBranch(
+  session: SqlSession,
+  runtime: WriteRuntime,
+  tenantId: string,
+  branchId: string,
+): Promise<void> {
+  const write = openWrite(session, runtime, systemOrigin(tenantId, branchId), "branch.enrol");
+  const branch = await write.load(branchesTable, branchId);
+  if (branch !== null) write.update(branchesTable, branch, { has_node: true });
+  await write.flush([]);
+}
+
+/** Enrols a node: its key becomes the branch's, an earlier node of the branch is replaced. @throws AppError validation_error */
+export async function enrolNode(
+  options: IssuerOptions,
+  runtime: WriteRuntime,
+  body: z.output<typeof enrolBody>,
+): Promise<Enrolment> {
+  const tenantId = await tenantOf(options.store, "enrolment", enrolmentHash(body.code));
+  if (tenantId === null) throw refusedCode();
+  const nodeId = options.newId("nod");
+  const at = isoInstant(options.now());
+  // In an epoch after the one of the work that lies there, so that what has come up already is found by its name.
+  const epoch = (body.earlier?.epoch ?? 0) + 1;
+  const { branchId, uhidBase } = await options.store.write({ tenantId }, async (session) => {
+    const taken = await takeCode(session, tenantId, body.code, at);
+    if (taken !== (body.earlier?.branch_id ?? taken)) throw otherBranch();
+    await insertNode(session, {
+      id: nodeId,
+      tenant_id: tenantId,
+      branch_id: taken,
+      name: body.name,
+      public_jwk: body.public_jwk,
+      status: "active",
+      epoch,
+      accepted_seq: 0,
+      last_batch_hash: null,
+      last_contact_at: null,
+      clock_skew_ms: null,
+      enrolled_at: at,
+    });
+    await markBranch(session, runtime, tenantId, taken);
+    return { branchId: taken, uhidBase: await highestUhidBase(session, tenantId, taken) };
+  });
+  await enterDirectory(options.store, "node", nodeId, tenantId);
+  const key = clientKey(options.secrets, tenantId).toString("hex");
+  return {
+    node_id: nodeId,
+    tenant_id: tenantId,
+    branch_id: branchId,
+    epoch,
+    client_key: key,
+    uhid_base: uhidBase,
+  };
+}
+
+async function nodeKey(options: IssuerOptions, nodeId: string): Promise<NodeRow | undefined> {
+  const tenantId = await tenantOf(options.store, "node", nodeId);
+  if (tenantId === null) return undefined;
+  return options.store.read({ tenantId }, (session) =>
+    session.kysely
+      .selectFrom("nodes")
+      .selectAll()
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", nodeId)
+      .where("status", "=", "active")
+      .executeTakeFirst(),
+  );
+}
+
+function keySet(jwk: JWK, kid: string) {
+  return createLocalJWKSet({ keys: [{ ...jwk, kid, alg: "EdDSA" }] });
+}
+
+/** The grant by which a node proves its key: a short assertion that it signed itself. */
+export function nodeAssertionGrant(options: IssuerOptions): Grant {
+  return async ({ assertion }) => {
+    if (assertion === undefined) throw new TokenError("invalid_request", "assertion is required");
+    const refused = new TokenError("invalid_grant", "the assertion is not from an enrolled node");
+    let nodeId: string | undefined;
+    try {
+      nodeId = decodeJwt(assertion).iss;
+      decodeProtectedHeader(assertion);
+    } catch {
+      throw refused;
+    }
+    const node = nodeId === undefined ? undefined : await nodeKey(options, nodeId);
+    if (node === undefined) throw refused;
+    try {
+      await jwtVerify(assertion, keySet(node.public_jwk, node.id), {
+        algorithms: ["EdDSA"],
+        audience: "edgeward-hub",
+        maxTokenAge: 300,
+        // A branch whose clock is wrong must still be able to say so.
+        clockTolerance: 3 * 24 * 60 * 60,
+        currentDate: new Date(options.now()),
+      });
+    } catch {
+      throw refused;
+    }
+    return issueToken(options, {
+      sub: node.id,
+      tid: node.tenant_id,
+      bids: [node.branch_id],
+      roles: ["node"],
+    });
+  };
+}

@@ -1,0 +1,192 @@
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { ReadContext, WriteContext } from "@edgeward/shared/resource/context.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { operationResultShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import {
+  ownOperationShape,
+  type Handshake,
+  type HandshakeReply,
+  type OwnOperation,
+} from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { lockCallingNode, nextEpoch } from "./calling-node.ts";
+import { highestUhidBase } from "./enrolment.ts";
+import type { NodeRow } from "#fleet/fleet.table.ts";
+import { incarnationOf } from "./incarnation.ts";
+import { admitInstall, forgetNonces } from "./installs.ts";
+
+/** What handshake nodes asks of the hub. */
+export interface FleetServices {
+  /** Told of evidence that the hub was put back to a backup. @param seen the incarnation that has lost something */
+  readonly onLoss: (seen: string) => void;
+}
+
+const alone: FleetServices = { onLoss: () => undefined };
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The highest numbers that a branch has given out, as far as they have come up: a node goes on above them. */
+async function countersOf(
+  session: SqlSession,
+  node: NodeRow,
+  now: number,
+): Promise<HandshakeReply["counters"]> {
+  const { tenant_id: tenantId, branch_id: branchId } = node;
+  const uhid = await highestUhidBase(session, tenantId, branchId);
+  // Local days reach a day to either side of ours; older queues give no more numbers.
+  const rows = await session.query(
+    `SELECT queue_code, business_date, max(queue_no) AS highest FROM appointments
+      WHERE tenant_id = $1 AND branch_id = $2 AND queue_no IS NOT NULL AND business_date >= $3
+      GROUP BY queue_code, business_date ORDER BY business_date, queue_code`,
+    [tenantId, branchId, isoInstant(now - 2 * dayMs).slice(0, 10)],
+  );
+  const queues = rows.map((row) => ({
+    name: `queue:${branchId}:${String(row["queue_code"])}:${String(row["business_date"])}`,
+    value: Number(row["highest"]),
+  }));
+  return [{ name: `uhid:${branchId}:branch`, value: uhid }, ...queues];
+}
+
+async function operationAt(session: SqlSession, node: NodeRow): Promise<string | null> {
+  const row = await session.kysely
+    .selectFrom("received_operations")
+    .select("op_id")
+    .where("tenant_id", "=", node.tenant_id)
+    .where("node_id", "=", node.id)
+    .where("epoch", "=", node.epoch)
+    .where("seq", "=", node.accepted_seq)
+    .executeTakeFirst();
+  return row?.op_id ?? null;
+}
+
+function isBehind(node: NodeRow, handshake: Handshake): boolean {
+  return (
+    handshake.epoch !== node.epoch || handshake.next_seq <= node.accepted_seq || handshake.is_forked
+  );
+}
+
+// A node can have an answer that the hub does not know of only where the hub's database was put back to a backup.
+function hasHubLost(node: NodeRow, handshake: Handshake, incarnation: string): boolean {
+  const { epoch, answered_seq: answered } = handshake;
+  if (answered === undefined || (handshake.incarnation ?? incarnation) !== incarnation)
+    return false;
+  return epoch > node.epoch || (epoch === node.epoch && answered > node.accepted_seq);
+}
+
+// More than this is told with the handshake after it; what was under way when a line broke is far less.
+const mostQuarantined = 2_000;
+
+/**
+ * What became of operations whose answers a node has not got. With it nothing that is here has to come once more; one
+ * answer says of all but those that are quarantined that they were taken, as the answer to a repeated batch would.
+ */
+async function unansweredOf(
+  session: SqlSession,
+  node: NodeRow,
+  handshake: Handshake,
+): Promise<Pick<HandshakeReply, "unanswered">> {
+  const answered = handshake.answered_seq ?? node.accepted_seq;
+  if (handshake.epoch !== node.epoch || answered >= node.accepted_seq) return {};
+  const range = [node.tenant_id, node.id, node.epoch, answered, node.accepted_seq];
+  const stretch =
+    "FROM received_operations WHERE tenant_id = $1 AND node_id = $2 AND epoch = $3 AND seq > $4 AND seq <= $5";
+  const [known] = await session.query(`SELECT count(*) AS count ${stretch}`, range);
+  // What had come up in an earlier epoch lies there, and only the repeated batch asks for it by its name.
+  if (Number(known?.["count"]) !== node.accepted_seq - answered) return {};
+  const rows = await session.query(
+    `SELECT seq, result ${stretch} AND outcome IN ('held', 'rejected') ORDER BY seq LIMIT $6`,
+    [...range, mostQuarantined],
+  );
+  const last = rows.length === mostQuarantined ? Number(rows.at(-1)?.["seq"]) : node.accepted_seq;
+  const aside = rows.map((row) => operationResultShape.parse(row["result"]));
+  return { unanswered: { through_seq: last, aside } };
+}
+
+/** What a node is told that says what it writes itself; one of the first release refuses what it does not know. */
+async function newsOf(
+  ctx: WriteContext,
+  node: NodeRow,
+  handshake: Handshake,
+): Promise<Pick<HandshakeReply, "schema" | "incarnation" | "held" | "unanswered">> {
+  if (handshake.schema === undefined) return {};
+  const incarnation = await incarnationOf(ctx.session);
+  const held = { epoch: node.epoch, seq: node.accepted_seq };
+  const unanswered = await unansweredOf(ctx.session, node, handshake);
+  return { schema: operationSchemaVersion, incarnation, held, ...unanswered };
+}
+
+// What was given out since the backup is not remembered here: by it nobody can be told from a copy.
+async function heedLoss(
+  ctx: WriteContext,
+  node: NodeRow,
+  handshake: Handshake,
+  services: FleetServices,
+): Promise<void> {
+  if (handshake.schema === undefined) return;
+  const incarnation = await incarnationOf(ctx.session);
+  const isLost = hasHubLost(node, handshake, incarnation);
+  if (isLost) services.onLoss(incarnation);
+  if (isLost || (handshake.incarnation ?? incarnation) !== incarnation)
+    await forgetNonces(ctx, node);
+}
+
+async function beginEpoch(ctx: WriteContext, node: NodeRow, given: number): Promise<NodeRow> {
+  ctx.write.audit({
+    module: "sync",
+    action: "restore",
+    outcome: "success",
+    entity_type: "nodes",
+    entity_id: node.id,
+    patient_id: null,
+    changes: [],
+  });
+  return nextEpoch(ctx, node, given);
+}
+
+/**
+ * Tells a node where the hub's stream of it stands. One that has fallen behind its own stream (an old backup was put
+ * back) gets a new epoch, so that no place is taken twice; a copy of a node in use is refused.
+ */
+export async function answerHandshake(
+  ctx: WriteContext,
+  handshake: Handshake,
+  services: FleetServices = alone,
+): Promise<HandshakeReply> {
+  const node = await lockCallingNode(ctx);
+  await heedLoss(ctx, node, handshake, services);
+  const { reason, isStale, nonce } = await admitInstall(ctx, node, handshake);
+  const isRestored = reason === null && (isStale || isBehind(node, handshake));
+  const verdict = isRestored ? "restored" : "known";
+  const stream = isRestored ? await beginEpoch(ctx, node, handshake.epoch) : node;
+  return {
+    verdict: reason === null ? verdict : "blocked",
+    reason,
+    epoch: stream.epoch,
+    accepted_seq: stream.accepted_seq,
+    accepted_op_id: reason === null ? await operationAt(ctx.session, stream) : null,
+    counters: reason === null ? await countersOf(ctx.session, node, ctx.now()) : [],
+    server_time: isoInstant(ctx.now()),
+    ...(nonce === null ? {} : { nonce }),
+    ...(reason === null ? await newsOf(ctx, node, handshake) : {}),
+  };
+}
+
+/** A node's own operations after a place of its stream, with what became of each. @throws AppError forbidden */
+export async function ownOperations(
+  ctx: ReadContext,
+  after: { readonly epoch: number; readonly seq: number },
+  limit: number,
+): Promise<{ readonly data: OwnOperation[]; readonly has_more: boolean }> {
+  if (!ctx.caller.roles.includes("node")) {
+    throw new AppError("forbidden", "A stream is read back by its own node.");
+  }
+  const rows = await ctx.session.query(
+    `SELECT epoch, seq, outcome, result, operation FROM received_operations
+      WHERE tenant_id = $1 AND node_id = $2 AND (epoch, seq) > ($3::bigint, $4::bigint)
+      ORDER BY epoch, seq LIMIT $5`,
+    [ctx.tenantId, ctx.caller.id, after.epoch, after.seq, limit],
+  );
+  const data = rows.map((row) => ownOperationShape.parse(row));
+  return { data, has_more: data.length === limit };
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
+import { beginHubState, readHubState, replaceHubState, skipNumbers } from "#db/hub-state.ts";
+import type { PostgresStore } from "#db/postgres-store.ts";
+import { systemOrigin } from "#tenancy/system-origin.ts";
+
+// Numbers that the hub gave out after the backup stand on slips and in branches; more are not given out in a day.
+const lostNumbers = 1_000;
+
+/** What putting the hub's fleet in order again needs. */
+export interface IncarnationOptions {
+  readonly store: PostgresStore;
+  readonly runtime: WriteRuntime;
+}
+
+const name = "incarnation";
+
+/** The hub's incarnation: another one after its database has been put back to a backup. */
+export async function incarnationOf(session: SqlSession): Promise<string> {
+  const here = await readHubState(session, name);
+  return here ?? beginHubState(session, name, randomBytes(12).toString("hex"));
+}
+
+async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
+  const rows = await store.platform((session) =>
+    session.query("SELECT DISTINCT tenant_id FROM directory ORDER BY tenant_id", []),
+  );
+  return rows.map((row) => String(row["tenant_id"]));
+}
+
+// A database that was loaded from a dump into another server counts its transactions from the beginning: what the feed
+// holds seems to be of transactions still to come, which no reader passes. Cursors from before begin anew anyway.
+async function bringFeedBack(session: SqlSession, tenantId: string): Promise<void> {
+  await session.query(
+    `WITH moved AS (
+       UPDATE feed SET xid = pg_current_xact_id()
+        WHERE tenant_id = $1 AND xid > pg_current_xact_id() RETURNING 1)
+     DELETE FROM feed_horizons WHERE tenant_id = $1 AND EXISTS (SELECT 1 FROM moved)`,
+    [tenantId],
+  );
+}
+
+async function skipAhead({ store, runtime }: IncarnationOptions, tenantId: string): Promise<void> {
+  await store.write({ tenantId }, async (session) => {
+    await skipNumbers(session, tenantId, lostNumbers);
+    await bringFeedBack(session, tenantId);
+    const write = openWrite(session, runtime, systemOrigin(tenantId, null), "hub.restored");
+    write.audit({
+      module: "sync",
+      action: "restore",
+      outcome: "success",
+      entity_type: "hub",
+      entity_id: runtime.nodeId,
+      patient_id: null,
+      changes: [],
+    });
+    await write.flush([]);
+  });
+}
+
+/**
+ * Begins another incarnation in the place of the one that lost something, once however many notice it: the branches
+ * send again what the hub had taken, read the feed from its beginning, and no number of the hub's is given out twice.
+ */
+export async function beginIncarnation(options: IncarnationOptions, seen: string): Promise<void> {
+  const { store } = options;
+  if ((await store.platform((session) => readHubState(session, name))) !== seen) return;
+  // First, so that a stop in between leaves numbers out rather than giving them again.
+  for (const tenantId of await tenantIds(store)) await skipAhead(options, tenantId);
+  const next = randomBytes(12).toString("hex");
+  await store.platform((session) => replaceHubState(session, name, seen, next));
+}

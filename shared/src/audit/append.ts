@@ -1,0 +1,131 @@
+import {
+  appendToChain,
+  chainStart,
+  type AuditEvent,
+  type ChainHead,
+  type UnchainedEvent,
+} from "./chain.ts";
+import type { Statement, AuditItem, NodeRuntime } from "#db/model.ts";
+import { auditEventsTable, auditHeadsTable, auditSubjectsTable } from "#db/core.table.ts";
+import type { Dialect } from "#db/dialect.ts";
+import type { SqlSession } from "#db/session.ts";
+import type { RowOf } from "#db/table.ts";
+import { insertManyStatements, upsertStatement } from "#db/statements.ts";
+
+function unchained(
+  { origin, entry, at }: AuditItem,
+  tenantId: string,
+  stream: string,
+  id: string,
+): UnchainedEvent {
+  return {
+    ...entry,
+    id,
+    tenant_id: tenantId,
+    stream,
+    created_at: at,
+    actor_id: origin.actor.id,
+    actor_type: origin.actor.type,
+    actor_role: origin.actor.role,
+    client_id: origin.clientId,
+    session_id: origin.sessionId,
+    device_id: origin.deviceId,
+    branch_id: origin.branchId,
+    request_id: origin.requestId,
+    ip: origin.ip,
+    reason: origin.reason,
+    trust: origin.trust,
+  };
+}
+
+// One row for all pages of a batch that name the same record: at a desk many look at the same first page.
+function subjectRows(
+  tenantId: string,
+  stream: string,
+  events: readonly AuditEvent[],
+): readonly RowOf<typeof auditSubjectsTable>[] {
+  const ranges = new Map<string, { readonly first: number; last: number }>();
+  for (const event of events) {
+    for (const id of event.subject_ids ?? []) {
+      const known = ranges.get(id);
+      if (known === undefined) ranges.set(id, { first: event.seq, last: event.seq });
+      else known.last = event.seq;
+    }
+  }
+  return Array.from(ranges, ([id, { first, last }]) => ({
+    tenant_id: tenantId,
+    subject_id: id,
+    stream,
+    first_seq: first,
+    last_seq: last,
+  }));
+}
+
+/** Which stream of a node's chains a session writes. */
+export function streamOf(runtime: Pick<NodeRuntime, "nodeId">, lane: string): string {
+  return `${runtime.nodeId}/${lane}`;
+}
+
+/** A stream's newest link, as it is known. */
+export interface ChainEnd {
+  readonly tenantId: string;
+  readonly stream: string;
+  readonly head: ChainHead;
+}
+
+/** Chains audit events behind a known end; returns what puts them down, with the new end. */
+export function chainedStatements(
+  dialect: Dialect,
+  runtime: Pick<NodeRuntime, "newId">,
+  { tenantId, stream, head }: ChainEnd,
+  items: readonly AuditItem[],
+): { readonly end: ChainEnd; readonly statements: readonly Statement[] } {
+  const events = items.map((item) => unchained(item, tenantId, stream, runtime.newId("aud")));
+  const chained = appendToChain(head, events);
+  const newest = { tenant_id: tenantId, stream, ...chained.head };
+  return {
+    end: { tenantId, stream, head: chained.head },
+    statements: [
+      ...insertManyStatements(dialect, auditEventsTable, chained.events),
+      ...insertManyStatements(
+        dialect,
+        auditSubjectsTable,
+        subjectRows(tenantId, stream, chained.events),
+      ),
+      upsertStatement(dialect, auditHeadsTable, newest),
+    ],
+  };
+}
+
+// As text that is prepared once: built anew, the question took more time than its answer, in every write.
+async function headOf(
+  session: SqlSession,
+  tenantId: string,
+  stream: string,
+): Promise<ChainHead | undefined> {
+  const { dialect } = session;
+  const [row] = await session.query(
+    `SELECT seq, hash FROM audit_heads WHERE tenant_id = ${dialect.placeholder(1)} AND stream = ${dialect.placeholder(2)}`,
+    [tenantId, stream],
+  );
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns just asked for
+  return row as ChainHead | undefined;
+}
+
+/** Chains audit events onto the session's stream. Only one session at a time writes a stream, so the head cannot move meanwhile. */
+export async function auditStatements(
+  session: SqlSession,
+  runtime: Pick<NodeRuntime, "nodeId" | "newId">,
+  tenantId: string,
+  items: readonly AuditItem[],
+): Promise<readonly Statement[]> {
+  if (items.length === 0) return [];
+  if (session.shared !== undefined) {
+    session.shared.audit(runtime, items);
+    return [];
+  }
+  const stream = streamOf(runtime, session.lane);
+  const head = (await headOf(session, tenantId, stream)) ?? chainStart;
+  const end = { tenantId, stream, head };
+  return chainedStatements(session.dialect, runtime, end, items).statements;
+}

@@ -1,0 +1,68 @@
+import type { CursorCodec } from "#db/page.ts";
+import type { Reader, SqlSession } from "#db/session.ts";
+import type { Write } from "#write/model.ts";
+
+/** Who calls, as the token says it. */
+export interface Caller {
+  readonly id: string;
+  readonly type: "staff" | "user" | "client" | "device" | "system";
+  readonly tenantId: string;
+  /** Branches the caller may act for; `*` for all of the tenant. */
+  readonly branchIds: readonly string[] | "*";
+  readonly roles: readonly string[];
+  /** Null where the token sets no limits beyond the roles. */
+  readonly scopes: ReadonlySet<string> | null;
+  readonly clientId: string | null;
+  readonly sessionId: string | null;
+  readonly deviceId: string | null;
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** Settings of the acting branch that handlers need. */
+export interface BranchSettings {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** ISO 3166-1 alpha-2: how a national phone number is read. */
+  readonly country: string;
+  /** Whether a branch node owns this branch's records. */
+  readonly hasNode: boolean;
+}
+
+/** What every handler is given beside its input. The only dependency injection there is. */
+export interface Context {
+  readonly tenantId: string;
+  readonly branch: BranchSettings;
+  readonly caller: Caller;
+  /** The role the request narrowed itself to, or the caller's first. */
+  readonly role: string | null;
+  readonly requestId: string;
+  readonly node: { readonly id: string; readonly kind: "hub" | "branch" };
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A page of rows is continued with a cursor that only this node can make. */
+  readonly cursors: CursorCodec;
+}
+
+/** A handler that reads. */
+export interface ReadContext extends Context {
+  readonly db: Reader;
+  readonly session: SqlSession;
+  /** Notes that this patient's record was read. */
+  auditRead(entityType: string, entityId: string, patientId: string | null): void;
+}
+
+/** A handler that writes; `db` sees the command's own transaction. */
+export interface WriteContext extends Context {
+  readonly db: Reader;
+  readonly session: SqlSession;
+  readonly write: Write;
+  readonly newId: Write["runtime"]["newId"];
+  /** The version that the caller's `If-Match` names. */
+  readonly ifMatch: number | null;
+  /** The body as it came, where its reader has kept it: for what is signed. */
+  readonly bodyText?: string;
+}

@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { integerParameter } from "#contract/paging.ts";
+import { operationResultShape, operationShape } from "./batch.contract.ts";
+
+/** How a node introduces itself each time it gets in touch. */
+const handshakeShape = z.looseObject({
+  epoch: z.int().min(1),
+  /** The place that its next operation will take. */
+  next_seq: z.int().min(1),
+  /** The installation that speaks: one machine's copy of the node. */
+  install_id: z.string().min(16).max(64),
+  /** Whether the node has seen that its journal and the hub's stream hold different operations at one place. */
+  is_forked: z.boolean(),
+  /** The form of operations that the node writes; a node that does not say is of the first. */
+  schema: z.int().min(1).optional(),
+  /** The last place of the epoch to which the hub has answered. */
+  answered_seq: z.int().min(0).optional(),
+  /** Which incarnation of the hub the node has spoken with; null for none yet. */
+  incarnation: z.string().max(64).nullable().optional(),
+  /** What the hub gave it with the last answer that came; null for none yet. */
+  nonce: z.string().max(64).nullable().optional(),
+});
+
+/** How a node introduces itself. */
+export type Handshake = z.output<typeof handshakeShape>;
+
+const counterShape = z.strictObject({ name: z.string().min(1).max(200), value: z.int().min(0) });
+
+const handshakeReplyShape = z.looseObject({
+  /** `restored`: the node has fallen behind its own stream; `blocked`: another machine speaks with its key. */
+  verdict: z.enum(["known", "restored", "blocked"]),
+  /** Why a node is blocked, in words for a person. */
+  reason: z.string().nullable(),
+  /** The epoch in which the node goes on. */
+  epoch: z.int(),
+  accepted_seq: z.int(),
+  /** The operation at that place, by which a node sees whether the stream is its own. */
+  accepted_op_id: z.string().nullable(),
+  /** The highest numbers of the branch's series that the hub has seen. */
+  counters: z.array(counterShape),
+  server_time: z.string(),
+  /** The form of operations that the hub writes. This and what follows only for nodes that say theirs. */
+  schema: z.int().min(1).optional(),
+  /** Another after the hub has been put back to a backup: what it had taken since is sent to it again. */
+  incarnation: z.string().optional(),
+  /** How far the hub holds the node's stream, before any new epoch. */
+  held: z.strictObject({ epoch: z.int(), seq: z.int() }).optional(),
+  /** What the node has to show with its next handshake: a copy of it, or an older state, has another. */
+  nonce: z.string().optional(),
+  /** What became of operations that the hub has taken and the node knows no answer to. */
+  unanswered: z
+    .strictObject({
+      /** Everything up to this place of the epoch has been taken. */
+      through_seq: z.int(),
+      /** Those of it that are quarantined. */
+      aside: z.array(operationResultShape),
+    })
+    .optional(),
+});
+
+/** What the hub says to a node's handshake. */
+export type HandshakeReply = z.output<typeof handshakeReplyShape>;
+
+/** One operation of a node as the hub keeps it. */
+export const ownOperationShape = z.looseObject({
+  epoch: z.int(),
+  seq: z.int(),
+  outcome: z.enum(["applied", "duplicate", "merged", "conflict", "held", "rejected"]),
+  result: z.record(z.string(), z.unknown()),
+  operation: operationShape,
+});
+
+/** One of a node's own operations, as the hub has kept it. */
+export type OwnOperation = z.output<typeof ownOperationShape>;
+
+const bootstrapShape = z.looseObject({
+  /** `none`: the feed is the shorter way; `building`: ask again in a moment. */
+  state: z.enum(["none", "building", "ready"]),
+  file: z
+    .strictObject({
+      /** The file's address at the hub; it is served in parts where the node asks for parts. */
+      url: z.string(),
+      sha256: z.string().length(64),
+      size: z.int(),
+      /** The key of the file, 32 bytes in hex: it is nowhere but in this answer. */
+      key: z.string().length(64),
+      /** Where the feed goes on after it. */
+      cursor: z.string(),
+      /** 2: packed lines; left out for a database, which is all that nodes of the first release know. */
+      form: z.int().optional(),
+    })
+    .nullable(),
+});
+
+/** Where a snapshot is, and what it should hash to. */
+export type BootstrapReply = z.output<typeof bootstrapShape>;
+
+/** How a new or lost node gets everything at once. */
+export const bootstrapContract = {
+  bootstrap: readEndpoint({
+    path: "/v1/sync/bootstrap",
+    summary: "A file with all records of the branch, for a node whose feed would be long",
+    tag: "Sync",
+    access: { resource: "sync", action: "create" },
+    params: noParams,
+    query: z.strictObject({
+      /** The feed is the shorter way for fewer rows than this; 0 for a file in any case. */
+      over_rows: integerParameter(0, 1_000_000_000).optional(),
+      /** The newest form of file that the node understands; 1 where it does not say. */
+      form: integerParameter(1, 1_000).optional(),
+    }),
+    response: bootstrapShape,
+  }),
+} as const;
+
+/** How a node gets in touch, and gets back what it has lost. */
+export const fleetContract = {
+  hello: writeEndpoint({
+    method: "POST",
+    path: "/v1/sync/hello",
+    summary: "A node says where its journal stands and learns where the hub's stream of it stands",
+    tag: "Sync",
+    access: { resource: "sync", action: "create" },
+    operation: "sync.hello",
+    home: "any",
+    params: noParams,
+    query: noQuery,
+    body: handshakeShape,
+    response: handshakeReplyShape,
+    status: 200,
+    errors: [],
+  }),
+  ownOperations: readEndpoint({
+    path: "/v1/sync/own-operations",
+    summary: "What the node itself has sent, after a place of its stream",
+    tag: "Sync",
+    access: { resource: "sync", action: "create" },
+    params: noParams,
+    query: z.strictObject({
+      epoch: integerParameter(1, 1_000_000_000),
+      after_seq: integerParameter(0, 1_000_000_000_000),
+      limit: integerParameter(1, 1000).optional(),
+    }),
+    response: z.strictObject({ data: z.array(ownOperationShape), has_more: z.boolean() }),
+  }),
+} as const;

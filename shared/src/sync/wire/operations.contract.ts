@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { enumOf, idOf, str } from "#contract/fields.ts";
+import { pageOf, pageQuery } from "#contract/paging.ts";
+
+/** Why an operation is quarantined: it waits for another, or was refused itself. */
+export const quarantineOutcomes = ["held", "rejected"] as const;
+
+/** What can be listed by name: those that are quarantined, and those that were discarded. */
+const listedOutcomes = [...quarantineOutcomes, "discarded"] as const;
+
+/** An operation that was not taken: what it would have done, never with the values. */
+export const quarantinedOperationShape = z.strictObject({
+  op_id: z.string(),
+  node_id: z.string(),
+  epoch: z.int(),
+  seq: z.int(),
+  type: z.string(),
+  entity: z.string(),
+  entity_id: z.string(),
+  branch_id: z.string().nullable(),
+  actor: z.strictObject({ id: z.string(), type: z.string(), role: z.string().nullable() }),
+  /** When it was made, by the writer's clock. */
+  at: z.string(),
+  outcome: z.enum(["applied", "duplicate", "merged", "conflict", "held", "rejected", "discarded"]),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  held_by: z.string().nullable(),
+  changes: z.array(
+    z.strictObject({
+      table: z.string(),
+      id: z.string(),
+      kind: z.enum(["insert", "update"]),
+      fields: z.array(z.string()),
+    }),
+  ),
+});
+
+/** An operation that was not taken. */
+export type QuarantinedOperation = z.output<typeof quarantinedOperationShape>;
+
+/** The operations that are quarantined, on either node. */
+export const operationsContract = {
+  list: readEndpoint({
+    path: "/v1/sync/operations",
+    summary:
+      "Operations of the acting branch that were held or refused, or discarded, newest first",
+    tag: "Sync",
+    access: { resource: "sync", action: "read" },
+    params: noParams,
+    query: z.strictObject({ ...pageQuery, outcome: enumOf(listedOutcomes).optional() }),
+    response: pageOf(quarantinedOperationShape),
+    errors: ["invalid_cursor", "cursor_expired"],
+  }),
+} as const;
+
+/** What an administrator decides about them, at the hub. */
+export const retryOrDiscardContract = {
+  settle: writeEndpoint({
+    method: "PUT",
+    path: "/v1/sync/operations/{op_id}",
+    summary: "Try an operation that is quarantined once more, with those held by it, or discard it",
+    tag: "Sync",
+    access: { resource: "sync", action: "update" },
+    operation: "sync.settle_operation",
+    home: "hub",
+    params: z.strictObject({ op_id: idOf("op") }),
+    query: noQuery,
+    body: z.strictObject({ action: enumOf(["retry", "discard"]), note: str(1, 500) }),
+    response: z.strictObject({
+      operation: quarantinedOperationShape,
+      /** The operations that were held by it, with what became of each. */
+      dependants: z.array(quarantinedOperationShape),
+    }),
+    status: 200,
+    errors: ["invalid_transition"],
+  }),
+} as const;

@@ -1,0 +1,107 @@
+import type {
+  DomainEvent,
+  Operation,
+  RowChange,
+  Statement,
+  AuditEntry,
+  NodeRuntime,
+  WriteOrigin,
+  SqlRow,
+} from "#db/model.ts";
+import type { SqlSession } from "#db/session.ts";
+import type { Columns, RowOfColumns, TableDeclaration } from "#db/table.ts";
+
+/** Everything one command wrote, as its node keeps and passes it on. */
+export interface WrittenUnit {
+  readonly tenantId: string;
+  readonly operation: Operation;
+  readonly rows: readonly RowChange[];
+  /** Events of operations that were made elsewhere and taken in with it. */
+  readonly announced?: readonly DomainEvent[];
+}
+
+/** What a node adds to every write, in the same transaction: the branch its journal, the hub its feed and deliveries. */
+export interface NodeSink {
+  statements(unit: WrittenUnit, session: SqlSession): Promise<readonly Statement[]>;
+}
+
+/** Work that belongs to an event and must stand or fall with it: a token slip with its token. Local to the node. */
+export type Reactor = (event: DomainEvent, write: Write) => Promise<void>;
+
+/** What a node gives to the write door besides itself. */
+export interface WriteRuntime extends NodeRuntime {
+  readonly sink: NodeSink;
+  readonly reactors: readonly Reactor[];
+}
+
+/** The fields a command gives; the write door adds the system columns. */
+export type Fields<C extends Columns> = {
+  readonly [Name in Exclude<keyof C, SystemColumn>]: RowOfColumns<C>[Name];
+};
+
+type SystemColumn =
+  | "id"
+  | "tenant_id"
+  | "created_at"
+  | "updated_at"
+  | "created_by"
+  | "updated_by"
+  | "version"
+  | "origin"
+  | "origin_node_id"
+  | "hlc"
+  | "stamps"
+  | "unknown_fields";
+
+/**
+ * The one way in which clinical rows change. Collects what a command writes and puts it down at the end, in the
+ * command's own transaction: rows with version and stamps, their derived indexes, the audit chain, the domain events
+ * and what the node adds (journal or feed).
+ */
+export interface Write {
+  readonly session: SqlSession;
+  readonly origin: WriteOrigin;
+  readonly runtime: WriteRuntime;
+  /** The instant that the whole command counts as its own, RFC 3339. */
+  readonly at: string;
+  insert<C extends Columns>(
+    table: TableDeclaration<C>,
+    id: string,
+    fields: Fields<C>,
+  ): RowOfColumns<C>;
+  /** Changes the fields that differ; returns the same row when none does. */
+  update<C extends Columns>(
+    table: TableDeclaration<C>,
+    current: RowOfColumns<C>,
+    patch: Partial<Fields<C>>,
+  ): RowOfColumns<C>;
+  /** Reads a row that is about to change, and keeps others from changing it before the commit. */
+  load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null>;
+  /** Refuses values that another record holds, before numbers are taken. @throws AppError with the claim's code and field */
+  refuseTaken<C extends Columns>(
+    table: TableDeclaration<C>,
+    fields: Partial<Fields<C>>,
+  ): Promise<void>;
+  /** The next number of a dense series; given back when the command fails. */
+  next(counterName: string): Promise<number>;
+  emit(
+    type: string,
+    table: TableDeclaration,
+    row: SqlRow,
+    payload: Readonly<Record<string, unknown>>,
+  ): void;
+  /** An audit event beside those that every changed row gets by itself. */
+  audit(entry: AuditEntry): void;
+  /** Tells this node's screens and reactors of events that were written with operations made elsewhere. */
+  announce(events: readonly DomainEvent[]): void;
+}
+
+/** A write together with its end. */
+export interface OpenWrite extends Write {
+  /** Whether a record has been changed here in a way that other nodes must be told. */
+  sends(id: string): boolean;
+  /** Takes back what has reached the database so far. */
+  undo(): Promise<void>;
+  /** Puts everything down; `extra` goes into the same round trip. Null when the command changed nothing. */
+  flush(extra: readonly Statement[]): Promise<WrittenUnit | null>;
+}

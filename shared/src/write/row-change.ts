@@ -1,0 +1,120 @@
+import { sameJson } from "#kernel/canonical-json.ts";
+import type {
+  AuditEntry,
+  AuditChange,
+  RowChange,
+  Change,
+  DomainEvent,
+  Operation,
+  SqlRow,
+  Statement,
+} from "#db/model.ts";
+import { domainEventsTable } from "#db/core.table.ts";
+import type { Dialect } from "#db/dialect.ts";
+import type { WrittenUnit } from "./model.ts";
+import { insertStatement } from "#db/statements.ts";
+import { systemColumns, type RecordRow } from "#db/table.ts";
+
+/** The stamp of a field: its own, or the one all fields share. */
+export function stampOf(row: RecordRow, field: string): string {
+  return row.stamps[field] ?? row.stamps["*"] ?? "";
+}
+
+function nullableText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** A row's change as it travels: all fields of a new row, of an old one those that differ, with the stamps that were seen. */
+export function travellingChange(change: RowChange): Change {
+  const { table, before, after } = change;
+  const names = Object.keys(table.columns).filter((name) => !systemColumns.has(name));
+  const changed =
+    before === null ? names : names.filter((name) => !sameJson(before[name], after[name]));
+  return {
+    table: table.name,
+    id: after.id,
+    kind: before === null ? "insert" : "update",
+    fields: Object.fromEntries(changed.map((name) => [name, after[name]])),
+    base:
+      before === null
+        ? {}
+        : Object.fromEntries(changed.map((name) => [name, stampOf(before, name)])),
+    version: after.version,
+  };
+}
+
+/** A domain event as its table holds it. */
+export function domainEventRow(event: DomainEvent, operation: Operation): SqlRow {
+  return {
+    id: event.id,
+    branch_id: event.branch_id,
+    event_type: event.type,
+    entity: event.entity,
+    entity_id: event.entity_id,
+    entity_version: event.entity_version,
+    op_id: operation.op_id,
+    payload: event.payload,
+    created_at: operation.at,
+  };
+}
+
+/** The domain events of a unit as statements. */
+export function eventStatements(
+  dialect: Dialect,
+  { tenantId, operation }: Pick<WrittenUnit, "tenantId" | "operation">,
+): readonly Statement[] {
+  return operation.events.map((event) =>
+    insertStatement(dialect, domainEventsTable, {
+      ...domainEventRow(event, operation),
+      tenant_id: tenantId,
+    }),
+  );
+}
+
+/** A row of a table that is written, which has the columns of every record. */
+export function asRecord(row: SqlRow): RecordRow {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that is written here has recordColumns
+  return row as RecordRow;
+}
+
+/** A hash that tells whether two values are the same, and nothing else about them. */
+type HashValue = (value: unknown) => string;
+
+// 128 bits tell two values apart as well as 256, and an event has some twenty of them.
+const hashDigits = 32;
+
+function auditChanges(
+  before: RecordRow | null,
+  after: RecordRow,
+  wholeHash: HashValue,
+): readonly AuditChange[] {
+  const hash = (value: unknown) => wholeHash(value).slice(0, hashDigits);
+  const names = Object.keys(after).filter((name) => !systemColumns.has(name));
+  if (before === null) {
+    const given = names.filter((name) => after[name] !== null);
+    return given.map((name) => ({ path: name, new_hash: hash(after[name]) }));
+  }
+  return names
+    .filter((name) => !sameJson(before[name], after[name]))
+    .map((name) => ({ path: name, old_hash: hash(before[name]), new_hash: hash(after[name]) }));
+}
+
+function auditAction({ table, before, after }: RowChange): string {
+  if (before === null) return "create";
+  const isStatus = table.stateFields.some((field) => !sameJson(before[field], after[field]));
+  return isStatus ? "status_change" : "update";
+}
+
+/** The audit event that every changed row gets: which fields, never their values. */
+export function auditOfRow(change: RowChange, hash: HashValue): AuditEntry {
+  const { table, before, after } = change;
+  return {
+    module: table.name,
+    action: auditAction(change),
+    outcome: "success",
+    entity_type: table.name,
+    entity_id: after.id,
+    patient_id: table.name === "patients" ? after.id : nullableText(after["patient_id"]),
+    changes: auditChanges(before, after, hash),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Write } from "./model.ts";
+
+/** Whose numbers these are, and of which day. */
+export interface SeriesPlace {
+  /** The branch's code: at most four letters and digits, which leaves room for the count. */
+  readonly branchCode: string;
+  /** 1 to 13: a till that can be cut off from the others counts for itself. */
+  readonly till: number;
+  /** 1 to 13: a branch that came back from a backup counts anew beside what it may have printed before. */
+  readonly epoch: number;
+  /** The local business date, `2026-03-31`. */
+  readonly businessDate: string;
+  /** The month in which the tenant's financial year begins: 4 in India, 1 where it is the calendar's. */
+  readonly yearStartMonth: number;
+}
+
+/** A number of a series, taken apart for whoever has to show that none is missing. */
+export interface SeriesNumber {
+  /** As printed: `BR01/2526/000123`. */
+  readonly text: string;
+  readonly series: string;
+  readonly count: number;
+  readonly epoch: number;
+}
+
+// Indian invoices may have at most 16 characters: letters, digits, dash and slash.
+const longest = 16;
+const fewestDigits = 4;
+// Tills and epochs after the first are told apart by letters from two halves of the alphabet, so that no number can be
+// read in two ways, and the plain case is digits only.
+const tillLetters = "ABCDEFGHJKLM";
+const epochLetters = "NPQRSTUVWXYZ";
+
+function letterOf(letters: string, ordinal: number, what: string): string {
+  if (ordinal === 1) return "";
+  const letter = letters.charAt(ordinal - 2);
+  if (letter === "") throw new Error(`there is no ${what} ${ordinal} in a series`);
+  return letter;
+}
+
+/** The financial year of a day: `2526` for April 2025 to March 2026, `2026` where it is the calendar year. */
+export function financialYear(businessDate: string, yearStartMonth: number): string {
+  const [year = 0, month = 0] = businessDate.split("-").map(Number);
+  if (yearStartMonth === 1) return String(year);
+  const first = month >= yearStartMonth ? year : year - 1;
+  return [first, first + 1].map((part) => String(part % 100).padStart(2, "0")).join("");
+}
+
+/** The part of a number before its count, and how many digits are left for that. */
+function seriesOf(place: SeriesPlace): { readonly series: string; readonly digits: number } {
+  if (!/^[0-9A-Z]{1,4}$/.test(place.branchCode)) throw new Error("a series needs a branch code");
+  const year = financialYear(place.businessDate, place.yearStartMonth);
+  const lane = `${letterOf(tillLetters, place.till, "till")}${letterOf(epochLetters, place.epoch, "epoch")}`;
+  const series = `${place.branchCode}/${year}/${lane}`;
+  // Six digits and letters after the slash, as people know it; fewer only where the code is long.
+  const digits = Math.min(6 - lane.length, longest - series.length);
+  if (digits < fewestDigits) throw new Error(`${series} leaves no room for numbers`);
+  return { series, digits };
+}
+
+/**
+ * The next number of a branch's, till's and financial year's series. Taken in the transaction that finalises: when that
+ * fails the number is given back, so the series has neither a gap nor a double. @throws Error when the series is full
+ */
+export async function nextInSeries(
+  write: Pick<Write, "next">,
+  place: SeriesPlace,
+): Promise<SeriesNumber> {
+  const { series, digits } = seriesOf(place);
+  const count = await write.next(`series:${series}`);
+  const text = `${series}${String(count).padStart(digits, "0")}`;
+  if (text.length > series.length + digits) throw new Error(`the series ${series} is full`);
+  return { text, series, count, epoch: place.epoch };
+}
