@@ -15,9 +15,13 @@ describe.each(engines)("on the $engine", (engine) => {
   let headers: Ladder["headers"];
   let sendAs: Ladder["sendAs"];
   let unnamed: Ladder["unnamed"];
+  let wire: Ladder["wire"];
 
   beforeAll(async () => {
-    ({ node, world, headers, sendAs, unnamed } = await startLadder(engine));
+    ({ node, world, headers, sendAs, unnamed, wire } = await startLadder(
+      engine,
+      "ladder of writes",
+    ));
   });
   afterAll(() => node.stop());
 
@@ -192,5 +196,10 @@ describe.each(engines)("on the $engine", (engine) => {
   // The last one: it looks back on all that the others were answered.
   test("no code was answered that the endpoint's description leaves out", () => {
     expect(unnamed()).toEqual([]);
+  });
+
+  // The last one as well. To write the snapshot anew: npm run wire
+  test("the wire is what the snapshot of it says", () => {
+    expect(wire.changes().join("\n")).toBe("");
   });
 });

@@ -1,8 +1,10 @@
+import { expect } from "vitest";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import { errorCodesOf } from "@edgeward/shared/contract/openapi.ts";
 import type { engines } from "#support/engines.ts";
 import { headersFor, type TestNode } from "#support/node.ts";
+import { watchWire, type Wire } from "#support/wire-snapshot.ts";
 import { send, type RawAnswer, type SendOptions } from "./requests.ts";
 import { samples, type Sample } from "./samples.ts";
 import { worldOf, type World } from "./world.ts";
@@ -52,15 +54,24 @@ export interface Ladder {
   ) => Promise<RawAnswer>;
   /** The codes that were answered and that their endpoints had not named beforehand. */
   readonly unnamed: () => readonly string[];
+  /** What was answered, held to the snapshot of the wire. */
+  readonly wire: Wire;
 }
 
-/** Starts a node of an engine to be tried. */
-export async function startLadder(engine: (typeof engines)[number]): Promise<Ladder> {
+/** What the running test is about: the last part of its name. */
+function situation(): string {
+  return expect.getState().currentTestName?.split(" > ").at(-1) ?? "";
+}
+
+/** Starts a node of an engine to be tried, on a ladder whose answers have a place of their own in the snapshot. */
+export async function startLadder(engine: (typeof engines)[number], name: string): Promise<Ladder> {
   const node = await engine.start();
+  const wire = watchWire(name, engine.engine);
   const headers = await headersFor(node, node.tenant);
   const unnamed = new Set<string>();
   const sendAs: Ladder["sendAs"] = async (endpoint, request, options = {}) => {
     const answer = await send(node, endpoint, request, { headers, ...options });
+    wire.see(`${endpoint.method} ${endpoint.path}`, situation(), answer);
     const isNamed =
       answer.code === "" || errorCodesOf(endpoint).some((code) => code === answer.code);
     if (!isNamed) unnamed.add(`${endpoint.method} ${endpoint.path}: ${answer.code}`);
@@ -75,5 +86,6 @@ export async function startLadder(engine: (typeof engines)[number]): Promise<Lad
     knock: ({ endpoint }, request, given) =>
       sendAs(endpoint, request, { headers: given, query: [["nonsense", "1"]] }),
     unnamed: () => [...unnamed].toSorted(),
+    wire,
   };
 }

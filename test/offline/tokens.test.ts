@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readIdentity, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { watchWire } from "#support/wire-snapshot.ts";
 import { codeOf, newPatient, registerPatient } from "./front-desk.ts";
 
 let product: Product;
@@ -123,3 +124,14 @@ test("a token of the hub opens the branch while the hub is gone, also after the 
   await product.restartHub();
   await product.caughtUp();
 });
+
+// To write the snapshot anew: npm run wire
+test.each(["hub", "branch"] as const)(
+  "what the %s says of itself is what the snapshot of the wire says",
+  async (engine) => {
+    const wire = watchWire("documents", engine);
+    const url = engine === "hub" ? product.hubUrl : product.branchUrl;
+    wire.seeDocument(await (await fetch(`${url}/openapi.json`)).json());
+    expect(wire.changes().join("\n")).toBe("");
+  },
+);

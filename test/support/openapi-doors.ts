@@ -2,6 +2,8 @@ import * as z from "zod";
 
 const parameterShape = z.looseObject({ name: z.string(), in: z.string(), schema: z.unknown() });
 const operationShape = z.looseObject({
+  operationId: z.string(),
+  responses: z.record(z.string(), z.unknown()),
   parameters: z.array(parameterShape).default([]),
   requestBody: z
     .looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.unknown() })) })
