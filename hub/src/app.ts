@@ -39,7 +39,6 @@ import { nodeStatusModule } from "#fleet/nodes/node-status.module.ts";
 import { operationsModule, retryOrDiscardModule } from "#fleet/ingest/operations.module.ts";
 import { createContactNotes } from "#fleet/nodes/last-contact.ts";
 import { feedModule, fleetModule, offlineBatchModule } from "#fleet/sync.module.ts";
-import { registerOperations } from "@edgeward/shared/sync/wire/known-operations.ts";
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Secrets } from "./secrets.ts";
 import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "#tenancy/clients.ts";
@@ -249,7 +248,7 @@ export function createHubApp(options: HubOptions): HubApp {
   const runtime = hubRuntime(options, newId, clock);
   const receiveStamp = (hlc: string) => void clock.receive(hlc);
   const { schemaHistory: history = schemaHistory } = options;
-  const ingest: IngestServices = { receiveStamp, log, history };
+  const ingest = { receiveStamp, log, history, operations: new Set<string>() };
   const key = () => keys.active;
   const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId };
   const tokens = createTokenVerifier({
@@ -271,7 +270,7 @@ export function createHubApp(options: HubOptions): HubApp {
     app.get("/v1/sync/feed", waitForEntries(store, tokens, options.feedNotifier));
   const modules = modulesOf(app, options, tokens, ingest, fleetServices(options, runtime));
   const parts = { runtime, tokens, readAudit, docsUrl, modules };
-  registerOperations(operationsOf(modules));
+  for (const name of operationsOf(modules)) ingest.operations.add(name);
   const surface = surfaceOf(options, parts, listeners);
   mountSurface(app, surface, batchReader(readJson, bodyLimit));
   return {

@@ -1,3 +1,4 @@
+import { simBranchSchema } from "./tables.ts";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,7 +65,7 @@ export class Disk {
     this.#isForgetful = isForgetful;
     copyFileSync(template, file);
     this.#handle = this.#open();
-    this.#session = sqliteSession(this.#handle);
+    this.#session = sqliteSession(this.#handle, simBranchSchema);
   }
 
   /** Statements that have been run since the last time this was asked. */
@@ -101,7 +102,7 @@ export class Disk {
     }
     this.#handle.close();
     this.#handle = this.#open();
-    this.#session = sqliteSession(this.#handle);
+    this.#session = sqliteSession(this.#handle, simBranchSchema);
     this.#planned = null;
   }
 
@@ -117,7 +118,7 @@ export class Disk {
     for (const name of ["-wal", "-shm"]) rmSync(`${this.file}${name}`, { force: true });
     copyFileSync(file, this.file);
     this.#handle = this.#open();
-    this.#session = sqliteSession(this.#handle);
+    this.#session = sqliteSession(this.#handle, simBranchSchema);
     this.#planned = null;
   }
 
@@ -130,6 +131,7 @@ export class Disk {
   /** The store that the branch's own code is given. */
   store(): SqliteStore {
     return {
+      schema: simBranchSchema,
       dialect: sqliteDialect,
       handle: this.#handle,
       read: (_scope, work) => work(this.#counted()),

@@ -1,5 +1,5 @@
 import type { Sequenced } from "@edgeward/hub/fleet/ingest/ingest-set.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
+import { simHubSchema } from "./tables.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { Change } from "@edgeward/shared/db/model.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
@@ -15,7 +15,7 @@ function claimingSeen(change: Change, row: RecordRow, fields: readonly string[])
 
 function changed(change: Change, hlc: string, rows: Rows, defects: Defects): Change {
   const row = rows.get(`${change.table}/${change.id}`);
-  const table = findTable(change.table);
+  const table = simHubSchema.find(change.table);
   if (row === undefined || table === null || change.kind === "insert") return change;
   const names = Object.keys(change.fields);
   const isLater = (name: string) => hlc > stampOf(row, name);

@@ -1,3 +1,4 @@
+import { schemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import {
   mergeSet,
@@ -5,7 +6,6 @@ import {
   type MergedRow,
   type Sequenced,
 } from "@edgeward/hub/fleet/ingest/ingest-set.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
@@ -28,7 +28,7 @@ import type { Defects } from "./defects.ts";
 import { changedForDefects, dropUnknown } from "./hub-faults.ts";
 import type { HubChange, ReceivedOperation, SimHub, SimNode } from "./hub.ts";
 import { patientFields } from "./records.ts";
-import { stockTable, tableNamed } from "./tables.ts";
+import { stockTable, tableNamed, simHubSchema } from "./tables.ts";
 import { MemoryStreams } from "./memory-streams.ts";
 import { MemoryFeed } from "./memory-feed.ts";
 
@@ -196,7 +196,7 @@ export class HubModel implements SimHub {
   // A grant may have ended since the entry was made.
   #isAllowed(node: SimNode, table: string, row: RecordRow): boolean {
     if (this.#options.defects.has("scope_ignored")) return true;
-    const isShared = findTable(table)?.audience !== "branch" || row.branch_id === null;
+    const isShared = simHubSchema.find(table)?.audience !== "branch" || row.branch_id === null;
     const isOwn = isShared || row.branch_id === node.branchId;
     return isOwn || this.granted(node).has(String(row["patient_id"]));
   }
@@ -268,7 +268,11 @@ export class HubModel implements SimHub {
       branchId: node.branchId,
     } as const;
     const blocked = defects.has("hold_forgotten") ? new Map<string, string>() : this.#blocked;
-    const set = mergeSet(items, this.#rows, blocked, origin);
+    const set = mergeSet(items, this.#rows, blocked, origin, {
+      schema: simHubSchema,
+      history: schemaHistory,
+      operations: new Set(),
+    });
     const isStopped = set.results.some((result) => result.outcome === "rejected");
     if (isStopped && defects.has("poison_stops_stream")) {
       throw new HubRefusal(422, "validation_error", "the batch is refused", {});

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { canonicalJson, sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
+import { simHubSchema } from "./tables.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { SimBranch } from "./branch.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
@@ -21,7 +21,8 @@ const pageShape = z.object({
 /** Whether a page holds nothing but what its branch may have. */
 export function checkPage(node: SimNode, granted: ReadonlySet<string>, page: unknown): void {
   for (const { table, row } of pageShape.parse(page).data) {
-    const isShared = findTable(table)?.audience !== "branch" || (row.branch_id ?? null) === null;
+    const isShared =
+      simHubSchema.find(table)?.audience !== "branch" || (row.branch_id ?? null) === null;
     if (isShared || row.branch_id === node.branchId) continue;
     if (granted.has(row.patient_id ?? "")) continue;
     throw new Broken(10, `${node.branchId} was given a row of ${row.branch_id}`);
@@ -51,7 +52,7 @@ export async function checkOwnWrites(
   }
   for (const { table, id, field, value } of wanted.values()) {
     const [row] = await branch.session.query(`SELECT * FROM ${table} WHERE id = ?`, [id]);
-    const isKnown = findTable(table)?.columns[field] !== undefined;
+    const isKnown = simHubSchema.find(table)?.columns[field] !== undefined;
     if (row === undefined || !isKnown || sameJson(row[field], value)) continue;
     throw new Broken(2, `${table}.${field} no longer shows what was written here`);
   }

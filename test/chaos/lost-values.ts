@@ -1,10 +1,9 @@
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { Change } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { SimHub } from "./hub.ts";
-import { tableNamed } from "./tables.ts";
+import { tableNamed, simHubSchema } from "./tables.ts";
 import { Broken } from "./broken.ts";
 
 interface Written {
@@ -105,7 +104,7 @@ export async function checkNothingLost(hub: SimHub): Promise<void> {
   ];
   for (const [name, group] of Map.groupBy(writes, ({ change }) => `${change.table}/${change.id}`)) {
     const [first] = group;
-    if (first === undefined || findTable(first.change.table) === null) continue;
+    if (first === undefined || simHubSchema.find(first.change.table) === null) continue;
     const table = tableNamed(first.change.table);
     const row = (await hub.rows(table)).find(({ id }) => id === first.change.id);
     if (row === undefined) throw new Broken(2, `${name} is gone`);

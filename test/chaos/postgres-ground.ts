@@ -7,7 +7,7 @@ import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { createTableStatements, postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import { startTestPostgres } from "#support/postgres.ts";
-import { simTables } from "./tables.ts";
+import { simTables, simHubSchema } from "./tables.ts";
 
 /** A PostgreSQL with the hub's schema and the simulation's tables. */
 export interface PostgresGround {
@@ -34,7 +34,12 @@ export async function startPostgresGround(): Promise<PostgresGround> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-chaos-pg-"));
   const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
   await makeSimTables(postgres.url);
-  const store = openPostgresStore({ url: urls.app, size: 16, instance: "hub" });
+  const store = openPostgresStore({
+    url: urls.app,
+    size: 16,
+    instance: "hub",
+    schema: simHubSchema,
+  });
   return {
     store,
     stop: async () => {

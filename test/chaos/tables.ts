@@ -4,8 +4,9 @@ import {
   recordColumns,
   type TableDeclaration,
 } from "@edgeward/shared/db/table.ts";
-import { findTable, registerTables } from "@edgeward/shared/db/schema.ts";
-import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
+import { createSchema } from "@edgeward/shared/db/schema.ts";
+import { branchSchema } from "@edgeward/branch-node/db/branch-schema.ts";
+import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
@@ -62,7 +63,10 @@ export const simTables: readonly TableDeclaration[] = [
   billsTable,
 ];
 
-registerTables([...clinicalTables, ...simTables]);
+/** The tables of the simulated hub. */
+export const simHubSchema = createSchema([...hubSchema.tables, ...simTables]);
+/** The tables of the simulated branches. */
+export const simBranchSchema = createSchema([...branchSchema.tables, ...simTables]);
 
 /** Everything that travels in the simulation. */
 export const travellingTables: readonly TableDeclaration[] = [
@@ -76,7 +80,7 @@ export const travellingTables: readonly TableDeclaration[] = [
 
 /** The declaration of a table that is certainly there. */
 export function tableNamed(name: string): TableDeclaration {
-  const table = findTable(name);
+  const table = simBranchSchema.find(name);
   if (table === null) throw new Error(`there is no table ${name}`);
   return table;
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { registerTables } from "@edgeward/shared/db/schema.ts";
 import { column, defineTable, recordColumns } from "@edgeward/shared/db/table.ts";
 import { startTestBranch } from "#support/branch-harness.ts";
 import { startTestHub } from "#support/hub-harness.ts";
@@ -23,16 +22,15 @@ const moves = defineTable({
     currency: column.nullable.text(),
   },
 });
-registerTables([moves]);
 
 async function startHub(): Promise<TestNode> {
-  const hub = await startTestHub();
+  const hub = await startTestHub({ tables: [moves] });
   await makeAtHub(hub.adminUrl, moves);
   return hub;
 }
 
 async function startBranch(): Promise<TestNode> {
-  const branch = await startTestBranch();
+  const branch = await startTestBranch({ tables: [moves] });
   await makeAtBranch(branch.store, branch.tenant.id, moves);
   return branch;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { registerTables } from "@edgeward/shared/db/schema.ts";
 import {
   column,
   defineTable,
@@ -28,16 +27,15 @@ const shelf = ledger("trial_shelf", {
 const depot = ledger("trial_depot", { amount: "quantity", of: ["item"], below: "refused" });
 const tally = ledger("trial_tally", { amount: "quantity", of: ["branch_id", "item"] });
 const tables = [shelf, depot, tally];
-registerTables(tables);
 
 async function startHub(): Promise<TestNode> {
-  const hub = await startTestHub();
+  const hub = await startTestHub({ tables });
   for (const table of tables) await makeAtHub(hub.adminUrl, table);
   return hub;
 }
 
 async function startBranch(): Promise<TestNode> {
-  const branch = await startTestBranch();
+  const branch = await startTestBranch({ tables });
   for (const table of tables) await makeAtBranch(branch.store, branch.tenant.id, table);
   return branch;
 }

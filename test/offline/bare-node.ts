@@ -7,7 +7,7 @@ import { databaseKey, enrolNode, type NodeIdentity } from "@edgeward/branch-node
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
-import { findTable, registeredTables } from "@edgeward/shared/db/schema.ts";
+import { branchSchema } from "@edgeward/branch-node/db/branch-schema.ts";
 import { systemColumns } from "@edgeward/shared/db/table.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
@@ -87,7 +87,7 @@ const emptyOf = { text: "", int: 0, bool: false, json: [] } as const;
 /** An operation made by hand with everything that its tables ask for: what it leaves out is empty. */
 export function withAllFields(operation: BatchOperation): BatchOperation {
   const changes = operation.changes.map((change) => {
-    const columns = Object.entries(findTable(change.table)?.columns ?? {});
+    const columns = Object.entries(branchSchema.find(change.table)?.columns ?? {});
     const needed = columns.filter(
       ([name, column]) => !column.isNullable && !systemColumns.has(name),
     );
@@ -98,7 +98,7 @@ export function withAllFields(operation: BatchOperation): BatchOperation {
 }
 
 function contentsOf(store: SqliteStore): Readonly<Record<string, readonly unknown[]>> {
-  const travelling = registeredTables().filter((table) => table.merge !== "local");
+  const { travelling } = branchSchema;
   const names = [...travelling.map((table) => table.name), ...derived];
   const entries = names.map((name) => {
     const rows = store.handle.prepare(`SELECT * FROM ${name}`).raw().all();

@@ -58,7 +58,7 @@ test("what is found is shown with what of it is registered, and where nobody cou
       return Promise.resolve([]);
     },
   });
-  const node = await startTestBranch(undefined, [module]);
+  const node = await startTestBranch({ modules: [module] });
   try {
     const client = await clientFor(node, node.tenant);
     const body = {
@@ -104,7 +104,7 @@ test("of two USB printers of one make, the one whose serial number is registered
     usb: () => Promise.resolve(plugged),
     subnet: () => Promise.resolve([]),
   });
-  const node = await startTestBranch(undefined, [module]);
+  const node = await startTestBranch({ modules: [module] });
   try {
     const client = await clientFor(node, node.tenant);
     const body = {

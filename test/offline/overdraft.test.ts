@@ -4,7 +4,6 @@ import {
   conflictsContract,
   type Conflict,
 } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
-import { registerTables } from "@edgeward/shared/db/schema.ts";
 import { column, defineTable, recordColumns } from "@edgeward/shared/db/table.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
@@ -25,17 +24,16 @@ const moves = defineTable({
     unit: column.nullable.text(),
   },
 });
-registerTables([moves]);
 
 let hub: TestHub;
 let first: SyncedBranch;
 let second: SyncedBranch;
 
 beforeAll(async () => {
-  hub = await startTestHub();
+  hub = await startTestHub({ tables: [moves] });
   await makeAtHub(hub.adminUrl, moves);
-  first = await startSyncedBranch(hub, hub.tenant.branchId);
-  second = await startSyncedBranch(hub, hub.tenant.secondBranchId);
+  first = await startSyncedBranch(hub, hub.tenant.branchId, [moves]);
+  second = await startSyncedBranch(hub, hub.tenant.secondBranchId, [moves]);
   for (const branch of [first, second]) await makeAtBranch(branch.store, hub.tenant.id, moves);
 });
 

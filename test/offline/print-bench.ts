@@ -42,7 +42,10 @@ export async function startPrintBench(
   plan: PrintRoomPlan = {},
   modules: BranchOptions["modules"] = [],
 ): Promise<PrintBench> {
-  const node = await startTestBranch((unit) => bench.room.written(unit), modules);
+  const node = await startTestBranch({
+    onWritten: (unit) => bench.room.written(unit),
+    modules,
+  });
   const client = await clientFor(node, node.tenant);
   const bench: PrintBench = {
     node,

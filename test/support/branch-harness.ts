@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBranchApp, type BranchApp, type BranchOptions } from "@edgeward/branch-node/app.ts";
+import { branchSchema } from "@edgeward/branch-node/db/branch-schema.ts";
+import { createSchema } from "@edgeward/shared/db/schema.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
@@ -94,17 +97,27 @@ async function serveBranch(
   };
 }
 
+interface TestBranchOptions extends Partial<Pick<BranchOptions, "onWritten" | "modules">> {
+  /** Tables that only the test has. */
+  readonly tables?: readonly TableDeclaration[];
+}
+
 /**
  * Starts a branch node on an encrypted database file of its own. A second node, of another tenant, works on the same
  * file: no branch has that, so that whatever a query forgets to leave out is there to be found.
  */
-export async function startTestBranch(
-  onWritten: BranchOptions["onWritten"] = () => undefined,
-  modules: BranchOptions["modules"] = [],
-): Promise<TestNode> {
+export async function startTestBranch({
+  onWritten = () => undefined,
+  modules = [],
+  tables = [],
+}: TestBranchOptions = {}): Promise<TestNode> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-branch-"));
   const secret = randomBytes(32);
-  const opened = openSqliteStore({ file: join(folder, "branch.db"), key: secret });
+  const opened = openSqliteStore({
+    file: join(folder, "branch.db"),
+    key: secret,
+    schema: createSchema([...branchSchema.tables, ...tables]),
+  });
   await migrateBranch(opened.handle);
   const { store, pauseWrites } = pausableStore(opened);
   const clock = createTestClock(testStart);

@@ -3,11 +3,14 @@ import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHubApp, type HubApp, type HubOptions } from "@edgeward/hub/app.ts";
+import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { createEnrolmentCode } from "@edgeward/hub/fleet/nodes/enrolment.ts";
 import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
 import { createSecrets } from "@edgeward/hub/secrets.ts";
 import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
+import { createSchema } from "@edgeward/shared/db/schema.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { createTestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
@@ -33,17 +36,25 @@ export const testStart = "2026-11-23T03:00:00.000Z";
 interface TestHubOptions extends Pick<HubOptions, "schemaHistory"> {
   /** RFC 3339; a Monday morning unless something of the test goes by the machine's own clock. */
   readonly startsAt?: string;
+  /** Tables that only the test has. */
+  readonly tables?: readonly TableDeclaration[];
 }
 
 /** Starts a hub on a PostgreSQL of its own, with two tenants. */
 export async function startTestHub({
   startsAt = testStart,
+  tables = [],
   ...given
 }: TestHubOptions = {}): Promise<TestHub> {
   const postgres = await startTestPostgres();
   const folder = mkdtempSync(join(tmpdir(), "edgeward-hub-"));
   const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
-  const opened = openPostgresStore({ url: urls.app, size: 8, instance: "hub" });
+  const opened = openPostgresStore({
+    url: urls.app,
+    size: 8,
+    instance: "hub",
+    schema: createSchema([...hubSchema.tables, ...tables]),
+  });
   const { store, pauseWrites } = pausableStore(opened);
   const secrets = createSecrets(randomBytes(32));
   const clock = createTestClock(startsAt);

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBranchApp, type BranchApp } from "@edgeward/branch-node/app.ts";
+import { branchSchema } from "@edgeward/branch-node/db/branch-schema.ts";
+import { createSchema } from "@edgeward/shared/db/schema.ts";
+import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { learnOutcomes } from "@edgeward/branch-node/db/operation-outcomes.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
@@ -123,11 +126,19 @@ export async function announceSeeded(hub: TestHub): Promise<void> {
   });
 }
 
-/** Enrols a new branch node at a hub and brings it up to date. */
-export async function startSyncedBranch(hub: TestHub, branchId: string): Promise<SyncedBranch> {
+/** Enrols a new branch node at a hub and brings it up to date. @param tables that only the test has */
+export async function startSyncedBranch(
+  hub: TestHub,
+  branchId: string,
+  tables: readonly TableDeclaration[] = [],
+): Promise<SyncedBranch> {
   const folder = mkdtempSync(join(tmpdir(), "edgeward-synced-"));
   const identity = await enrolNode(folder, hub.url, await hub.enrolmentCode(branchId), "test");
-  const store = openSqliteStore({ file: join(folder, "branch.db"), key: randomBytes(32) });
+  const store = openSqliteStore({
+    file: join(folder, "branch.db"),
+    key: randomBytes(32),
+    schema: createSchema([...branchSchema.tables, ...tables]),
+  });
   await migrateBranch(store.handle);
   const parts = { hub, identity, store };
   const written: (WrittenUnit | null)[] = [];

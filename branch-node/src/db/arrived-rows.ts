@@ -10,7 +10,6 @@ import {
   versionOf,
   type SchemaHistory,
 } from "@edgeward/shared/sync/wire/schema-history.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -205,7 +204,7 @@ export async function applyArrived(
 ): Promise<readonly FeedRow[]> {
   const changed: FeedRow[] = [];
   for (const [name, rows] of Map.groupBy(given, (row) => row.table)) {
-    const table = findTable(name);
+    const table = session.schema.find(name);
     if (table === null || table.merge === "local") continue;
     changed.push(...(await applyToTable(session, tenantId, { table, rows }, accepted)));
   }
@@ -224,7 +223,7 @@ export async function putWaitingOnTop(
   brought: Operation["changes"],
 ): Promise<void> {
   for (const [name, changes] of Map.groupBy(brought, (change) => change.table)) {
-    const table = findTable(name);
+    const table = session.schema.find(name);
     if (table === null || table.merge === "local") continue;
     const ids = JSON.stringify(changes.map((change) => change.id));
     const waiting = await pendingOperations(session, node.tenantId, ids, nothingAccepted);

@@ -7,7 +7,6 @@ import {
   readStatements,
 } from "@edgeward/shared/db/migrate.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import "./branch-schema.ts";
 
 function fromFile(name: string): Migration {
   const file = new URL(`./migrations/${name}.sql`, import.meta.url);

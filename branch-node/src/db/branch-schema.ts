@@ -1,7 +1,7 @@
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
-import { registerTables } from "@edgeward/shared/db/schema.ts";
+import { createSchema } from "@edgeward/shared/db/schema.ts";
 import { journalTable, nodeStateTable, staffSessionsTable } from "./branch.table.ts";
 import { tabletOperationsTable, tabletsTable } from "./tablet.table.ts";
 
@@ -14,7 +14,8 @@ const branchTables = [
   tabletOperationsTable,
 ];
 
-registerTables(branchTables);
+/** The tables of a branch node. */
+export const branchSchema = createSchema([...coreTables, ...clinicalTables, ...branchTables]);
 
 const appendOnlyStatements = ["UPDATE", "DELETE"].map(
   (
@@ -28,9 +29,8 @@ const appendOnlyStatements = ["UPDATE", "DELETE"].map(
  * test holds that both come to the same.
  */
 export function branchSchemaStatements(dialect: Dialect): readonly string[] {
-  const tables = [...coreTables, ...clinicalTables, ...branchTables];
   return [
-    ...tables.flatMap((table) => createTableStatements(dialect, table)),
+    ...branchSchema.tables.flatMap((table) => createTableStatements(dialect, table)),
     ...dialect.reservationGuard,
     ...appendOnlyStatements,
   ];

@@ -1,5 +1,4 @@
 import type { Operation } from "@edgeward/shared/db/model.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
@@ -63,7 +62,7 @@ async function undo(
   const undone: UndoneRecord[] = [];
   for (const { changes, hlc } of operations) {
     for (const { table: name, id, kind } of changes) {
-      const table = findTable(name);
+      const table = session.schema.find(name);
       if (kind !== "insert" || table === null || table.merge === "local") continue;
       if (!(await isStillOurs(session, tenantId, { table: name, id }, hlc))) continue;
       await removeRows(session, table, tenantId, [id]);

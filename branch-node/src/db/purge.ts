@@ -1,4 +1,3 @@
-import { registeredTables } from "@edgeward/shared/db/schema.ts";
 import { asRecord } from "@edgeward/shared/write/row-change.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { Statement } from "@edgeward/shared/db/model.ts";
@@ -77,7 +76,7 @@ export async function purgePatient(
   own: Own,
   patientId: string,
 ): Promise<void> {
-  for (const table of registeredTables()) {
+  for (const table of session.schema.tables) {
     const isLent = table.audience === "branch" && table.merge !== "local";
     if (!isLent || table.columns["patient_id"] === undefined) continue;
     const ids = await foreignIds(session, table, own, patientId);

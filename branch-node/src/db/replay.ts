@@ -2,7 +2,6 @@ import { auditStatements } from "@edgeward/shared/audit/append.ts";
 import type { AuditItem, Change, Operation } from "@edgeward/shared/db/model.ts";
 import { domainEventsTable } from "@edgeward/shared/db/core.table.ts";
 import { derivedStatements } from "@edgeward/shared/write/derived.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import { domainEventRow } from "@edgeward/shared/write/row-change.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import {
@@ -26,7 +25,7 @@ async function replayChange(
   change: Change,
   origin: ChangeOrigin,
 ): Promise<void> {
-  const table = findTable(change.table);
+  const table = session.schema.find(change.table);
   if (table === null || table.merge === "local") return;
   const key = selectByKeyStatement(session.dialect, table, [origin.tenantId, change.id]);
   const [known] = await session.query(key.text, key.values);

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { encodeRow, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { packedForm, readPackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
@@ -165,7 +164,7 @@ async function loaderOf(
   accepted: Accepted,
 ): Promise<TableLoader | null> {
   const { table: name, columns } = headShape.parse(JSON.parse(line));
-  const table = findTable(name);
+  const table = options.store.schema.find(name);
   if (table === null || table.merge === "local") return null;
   const isFresh = await isEmpty(options, table);
   return new TableLoader(options, table, columns, { accepted, isFresh });

@@ -1,4 +1,5 @@
 import Sqlite from "better-sqlite3";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
 
 const minimumVersion = [3, 51, 3] as const;
 
@@ -7,6 +8,8 @@ export interface SqliteFile {
   readonly file: string;
   /** 32 bytes; patient data is encrypted at rest with it, and a page that rots is noticed. */
   readonly key: Uint8Array;
+  /** Its tables; those of a branch node where none are given. */
+  readonly schema?: Schema;
 }
 
 /** Opens a handle with the settings that every connection of the branch has. @throws the driver's error for a wrong key or a file that cannot be written */

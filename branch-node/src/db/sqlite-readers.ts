@@ -52,6 +52,6 @@ export class SqliteReaders {
     handle.pragma("query_only = ON");
     this.#handles.push(handle);
     const [begin, end] = [handle.prepare("BEGIN"), handle.prepare("COMMIT")];
-    return { session: sqliteSession(handle), begin, end };
+    return { session: sqliteSession(handle, this.#options.schema), begin, end };
   }
 }

@@ -10,7 +10,9 @@ import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { branchSchema } from "./branch-schema.ts";
 
 const maximumPrepared = 500;
 
@@ -25,7 +27,7 @@ function bindable(value: unknown): unknown {
 }
 
 /** A session on one open handle. Statements are prepared once. */
-export function sqliteSession(handle: Sqlite.Database): SqlSession {
+export function sqliteSession(handle: Sqlite.Database, schema: Schema = branchSchema): SqlSession {
   const prepared = new Map<string, Prepared>();
 
   function ready(text: string): Prepared {
@@ -33,8 +35,8 @@ export function sqliteSession(handle: Sqlite.Database): SqlSession {
     if (known !== undefined) return known;
     if (prepared.size >= maximumPrepared) prepared.clear();
     const statement = handle.prepare(text);
-    const names = statement.reader ? statement.columns().map((column) => column.name) : [];
-    const made = { statement, decode: sqliteRowDecoder(names) };
+    const columns = statement.reader ? statement.columns() : [];
+    const made = { statement, decode: sqliteRowDecoder(schema, columns) };
     prepared.set(text, made);
     return made;
   }
@@ -62,6 +64,7 @@ export function sqliteSession(handle: Sqlite.Database): SqlSession {
   };
 
   return {
+    schema,
     dialect: sqliteDialect,
     kysely: new Kysely<Database>({ dialect }),
     lane: "main",

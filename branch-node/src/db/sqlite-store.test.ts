@@ -2,8 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import { column, defineTable } from "@edgeward/shared/db/table.ts";
+import { branchSchema } from "./branch-schema.ts";
 import { openSqliteStore, type CommittingStore } from "./sqlite-store.ts";
 
 const scope = { tenantId: "ten_1" };
@@ -110,4 +116,60 @@ test("keeps its log short under a load that never rests", async () => {
   }
   // 128 MB went through it.
   expect(longest).toBeLessThan(96 * 1_048_576);
+});
+
+describe("rows get their values back by the table they come from", () => {
+  const rooms = defineTable({
+    name: "trial_rooms",
+    columns: { tenant_id: column.text(), id: column.text(), location: column.text() },
+  });
+  const carts = defineTable({
+    name: "trial_carts",
+    columns: {
+      tenant_id: column.text(),
+      id: column.text(),
+      room_id: column.text(),
+      location: column.json<{ readonly floor: number }>(),
+      is_locked: column.bool(),
+    },
+  });
+  let trial: CommittingStore;
+
+  beforeEach(async () => {
+    const schema = createSchema([...branchSchema.tables, rooms, carts]);
+    trial = openSqliteStore({ file: join(folder, "trial.db"), key: randomBytes(32), schema });
+    for (const table of [rooms, carts])
+      for (const text of createTableStatements(sqliteDialect, table)) trial.handle.exec(text);
+    await trial.write(scope, (session) =>
+      session.runAll([
+        insertStatement(session.dialect, rooms, { tenant_id: "ten_1", id: "r", location: "7" }),
+        insertStatement(session.dialect, carts, {
+          tenant_id: "ten_1",
+          id: "c",
+          room_id: "r",
+          location: { floor: 7 },
+          is_locked: true,
+        }),
+      ]),
+    );
+  });
+
+  afterEach(() => trial.close());
+
+  async function asked(text: string): Promise<readonly SqlRow[]> {
+    return trial.read(scope, (session) => session.query(text, []));
+  }
+
+  test("so that one column's name may be of two kinds", async () => {
+    const [room] = await asked("SELECT * FROM trial_rooms");
+    expect(room).toMatchObject({ location: "7" });
+    const [cart] = await asked("SELECT * FROM trial_carts");
+    expect(cart).toMatchObject({ location: { floor: 7 }, is_locked: true });
+  });
+
+  test("also joined, under another name, and through a subquery", async () => {
+    const text = `SELECT c.location AS place, r.location, c.is_locked AS shut
+      FROM (SELECT * FROM trial_carts) AS c JOIN trial_rooms AS r ON r.id = c.room_id`;
+    expect(await asked(text)).toEqual([{ place: { floor: 7 }, location: "7", shut: true }]);
+  });
 });

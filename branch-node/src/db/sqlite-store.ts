@@ -2,6 +2,7 @@ import type Sqlite from "better-sqlite3";
 import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { branchSchema } from "./branch-schema.ts";
 import { Checkpointer, walAlarmBytes } from "./checkpointer.ts";
 import { DiskReserve, isDiskFull } from "./disk-reserve.ts";
 import { isDamage, markDamaged } from "./soundness.ts";
@@ -148,10 +149,11 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
   const handle = openHandle(options);
   checkVersion(handle);
   const around = new Surroundings(options, handle);
-  const writer = new SqliteGroupWriter(handle, around);
+  const writer = new SqliteGroupWriter(handle, around, options.schema);
   const readers = new SqliteReaders(options);
   const activity = new Activity();
   return {
+    schema: options.schema ?? branchSchema,
     dialect: sqliteDialect,
     handle,
     afterCommit: (act) => void around.acts.push(act),

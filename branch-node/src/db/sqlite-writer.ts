@@ -1,4 +1,5 @@
 import type Sqlite from "better-sqlite3";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { sqliteSession } from "./sqlite-session.ts";
 
@@ -47,10 +48,10 @@ export class SqliteGroupWriter {
   readonly #behind: WriteJob[] = [];
   #running: Promise<void> | null = null;
 
-  constructor(handle: Sqlite.Database, hooks: WriterHooks) {
+  constructor(handle: Sqlite.Database, hooks: WriterHooks, schema?: Schema) {
     this.#handle = handle;
     this.#hooks = hooks;
-    this.#session = sqliteSession(handle);
+    this.#session = sqliteSession(handle, schema);
     this.#controls = {
       begin: handle.prepare("BEGIN IMMEDIATE"),
       commit: handle.prepare("COMMIT"),

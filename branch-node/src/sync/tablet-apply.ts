@@ -1,6 +1,5 @@
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
@@ -53,7 +52,7 @@ async function merge(ctx: WriteContext, operation: Operation): Promise<MergedCha
   } as const;
   for (const change of operation.changes) {
     const name = `${change.table}/${change.id}`;
-    const table = findTable(change.table);
+    const table = ctx.session.schema.find(change.table);
     const known = rows.get(name);
     const current = known === undefined ? await stored(ctx, table, change.id) : known.after;
     if (isLost && current !== null) continue;
@@ -96,7 +95,10 @@ async function keepConflict(
   const isIncomingKept = conflict.keptStamp === operation.hlc;
   const patientId = change.table === "patients" ? change.id : current?.["patient_id"];
   write.insert(conflictsTable, id, {
-    branch_id: findTable(change.table)?.audience === "tenant" ? null : (current?.branch_id ?? null),
+    branch_id:
+      ctx.session.schema.find(change.table)?.audience === "tenant"
+        ? null
+        : (current?.branch_id ?? null),
     entity: change.table,
     entity_id: change.id,
     patient_id: typeof patientId === "string" ? patientId : null,

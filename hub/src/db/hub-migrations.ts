@@ -1,5 +1,4 @@
 import { type Migration, readStatements } from "@edgeward/shared/db/migrate.ts";
-import "./hub-schema.ts";
 
 function fromFile(name: string): Migration {
   const file = new URL(`./migrations/${name}.sql`, import.meta.url);

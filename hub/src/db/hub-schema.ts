@@ -1,7 +1,7 @@
 import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
-import { registerTables } from "@edgeward/shared/db/schema.ts";
+import { createSchema } from "@edgeward/shared/db/schema.ts";
 import {
   blockedRecordsTable,
   enrolmentCodesTable,
@@ -33,14 +33,15 @@ const hubTables = [
   feedHorizonsTable,
 ];
 
-registerTables(hubTables);
+/** The tables of the hub. */
+export const hubSchema = createSchema([...coreTables, ...clinicalTables, ...hubTables]);
 
 /** The role that serves requests: owns nothing, cannot pass the row policies. */
 export const appRole = "edgeward_app";
 /** The role that dispatches webhooks: sees deliveries of all tenants, and nothing clinical but events. */
 export const workerRole = "edgeward_worker";
 
-const tables = [...coreTables, ...clinicalTables, ...hubTables];
+const { tables } = hubSchema;
 const appendOnly: ReadonlySet<string> = new Set(["audit_events", "audit_subjects"]);
 const workerTables = [
   "webhook_endpoints",

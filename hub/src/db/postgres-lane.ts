@@ -12,6 +12,7 @@ import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 
 // int8: counts and instants stay far below 2^53.
@@ -138,8 +139,14 @@ function sentStatements() {
   };
 }
 
-function sessionOn(run: Run, name: string, keep: (result: Promise<unknown>) => void): SqlSession {
+function sessionOn(
+  run: Run,
+  name: string,
+  keep: (result: Promise<unknown>) => void,
+  schema: Schema,
+): SqlSession {
   return {
+    schema,
     dialect: postgresDialect,
     kysely: kyselyOn(run),
     lane: name,
@@ -181,11 +188,11 @@ export async function openWire(url: string, settings = ""): Promise<Wire> {
 }
 
 /** Opens a connection as a lane. */
-export async function openLane(url: string, name: string): Promise<Lane> {
+export async function openLane(url: string, name: string, schema: Schema): Promise<Lane> {
   const wire = await openWire(url);
   const { client, gather } = wire;
   const { keep, sent } = sentStatements();
-  const session = sessionOn(wire.run, name, keep);
+  const session = sessionOn(wire.run, name, keep, schema);
   const send = (text: string): void => {
     gather();
     keep(client.query(text));

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { Scope, SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import { hubSchema } from "./hub-schema.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { openLane, type Lane } from "./postgres-lane.ts";
 import { ReadLanes } from "./read-lanes.ts";
@@ -34,6 +36,8 @@ export interface PostgresStoreOptions {
   readonly readers?: number;
   /** Tells the lanes of several hub processes apart. */
   readonly instance: string;
+  /** Its tables; those of the hub where none are given. */
+  readonly schema?: Schema;
 }
 
 interface LanePool {
@@ -68,7 +72,7 @@ function createLanePool(options: PostgresStoreOptions): LanePool {
       const slot = await acquire();
       try {
         if (slot.lane?.isBroken === true) slot.lane = null;
-        slot.lane ??= await openLane(options.url, slot.name);
+        slot.lane ??= await openLane(options.url, slot.name, options.schema ?? hubSchema);
         return await work(slot.lane);
       } finally {
         release(slot);
@@ -143,8 +147,9 @@ async function inTransaction<T>(
  * Every transaction begins by naming its tenant to the row-level policies; the setting ends with the transaction.
  */
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
+  const { schema = hubSchema } = options;
   const pool = createLanePool(options);
-  const readers = new ReadLanes(options.url, options.readers ?? usualReaders);
+  const readers = new ReadLanes(options.url, options.readers ?? usualReaders, schema);
   const alone = <T>(scope: Scope, work: (session: SqlSession) => Promise<T>) =>
     withRetries(() => inTransaction(pool, beginFor(scope), ({ session }) => work(session)));
   const groups = new GroupWriter({
@@ -155,6 +160,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   });
 
   return {
+    schema,
     dialect: postgresDialect,
     read: async (scope, work) => work(await readers.session(checked(scope))),
     write: async (scope, work, kind) => {

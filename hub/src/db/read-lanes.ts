@@ -1,4 +1,5 @@
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { kyselyOn, openWire, type Run, type Wire } from "./postgres-lane.ts";
 
@@ -9,8 +10,9 @@ const maximumSessions = 1_000;
 // Nobody should stand behind a statement that takes this long while there is another line.
 const slowMs = 20;
 
-function sessionOf(run: Run): SqlSession {
+function sessionOf(run: Run, schema: Schema): SqlSession {
   return {
+    schema,
     dialect: postgresDialect,
     kysely: kyselyOn(run),
     lane: "read",
@@ -22,13 +24,15 @@ function sessionOf(run: Run): SqlSession {
 /** One connection on which the reads of many requests stand in line, each behind the name of its tenant. */
 class ReadLane {
   readonly #wire: Wire;
+  readonly #schema: Schema;
   readonly #sessions = new Map<string, SqlSession>();
   #tenantId: string | null = null;
   #waiting = 0;
   #answeredAt = 0;
 
-  constructor(wire: Wire) {
+  constructor(wire: Wire, schema: Schema) {
     this.#wire = wire;
+    this.#schema = schema;
   }
 
   get isBroken(): boolean {
@@ -50,7 +54,7 @@ class ReadLane {
     const known = this.#sessions.get(tenantId);
     if (known !== undefined) return known;
     if (this.#sessions.size >= maximumSessions) this.#sessions.clear();
-    const made = sessionOf(this.#runFor(tenantId));
+    const made = sessionOf(this.#runFor(tenantId), this.#schema);
     this.#sessions.set(tenantId, made);
     return made;
   }
@@ -94,11 +98,13 @@ class ReadLane {
  */
 export class ReadLanes {
   readonly #url: string;
+  readonly #schema: Schema;
   readonly #lanes: (Promise<ReadLane> | null)[];
   readonly #open: (ReadLane | null)[];
 
-  constructor(url: string, size: number) {
+  constructor(url: string, size: number, schema: Schema) {
     this.#url = url;
+    this.#schema = schema;
     this.#lanes = Array.from({ length: size }, () => null);
     this.#open = Array.from({ length: size }, () => null);
   }
@@ -138,7 +144,7 @@ export class ReadLanes {
     // Another request may have begun to connect while this one waited.
     const begun = this.#lanes[place] ?? null;
     if (begun !== current) return this.#connect(place);
-    const made = openWire(this.#url, readOnly).then((wire) => new ReadLane(wire));
+    const made = openWire(this.#url, readOnly).then((wire) => new ReadLane(wire, this.#schema));
     this.#lanes[place] = made;
     this.#open[place] = await made;
     return made;

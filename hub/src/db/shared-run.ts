@@ -156,6 +156,7 @@ export class SharedRun {
 
   #sessionOf(effects: PendingEffects): SqlSession {
     return {
+      schema: this.#lane.session.schema,
       dialect: postgresDialect,
       kysely: this.#kysely,
       lane: this.#lane.session.lane,

@@ -1,5 +1,3 @@
-import { coreTables } from "#db/core.table.ts";
-import { registerTables } from "#db/schema.ts";
 import type { Module } from "#resource/module.ts";
 import { appointmentsModule } from "#clinical/appointments/appointments.module.ts";
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
@@ -55,8 +53,6 @@ export const clinicalTables = [
   printTemplatesTable,
   grantRequestsTable,
 ];
-
-registerTables([...coreTables, ...clinicalTables]);
 
 /** The table of contents of /v1. */
 export const clinicalModules: readonly Module[] = [

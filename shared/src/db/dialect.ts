@@ -1,4 +1,4 @@
-import { registeredTables } from "./schema.ts";
+import type { Schema } from "./schema.ts";
 import type { QueryRunner, SqlRow, Statement } from "./model.ts";
 import type { Column, ColumnKind, Index, TableDeclaration } from "./table.ts";
 
@@ -18,8 +18,6 @@ export interface Dialect {
   placeholder(position: number): string;
   /** A value as the driver takes it for a column of that kind. */
   encode(kind: ColumnKind, value: unknown): unknown;
-  /** A row as the driver gave it, with booleans and JSON restored. */
-  decode(row: SqlRow): SqlRow;
   columnType(kind: ColumnKind): string;
   /** What follows the closing bracket of CREATE TABLE. */
   tableSuffix(table: Pick<TableDeclaration, "isClustered">): string;
@@ -41,46 +39,29 @@ export interface Dialect {
   readonly reservationGuard: readonly string[];
 }
 
-/** The kind that a column name has in every table that uses it; a name never means two kinds. */
-function columnKinds(): ReadonlyMap<string, ColumnKind> {
-  const kinds = new Map<string, ColumnKind>();
-  for (const table of registeredTables()) {
-    for (const [name, declared] of Object.entries(table.columns)) {
-      const known = kinds.get(name);
-      if (known !== undefined && known !== declared.kind) {
-        throw new Error(
-          `column ${name} is ${known} in one table and ${declared.kind} in ${table.name}`,
-        );
-      }
-      kinds.set(name, declared.kind);
-    }
-  }
-  return kinds;
+/** Where a column of a result comes from, as the engine tells it; no table where it is worked out. */
+export interface ResultColumn {
+  readonly name: string;
+  readonly table: string | null;
+  readonly column: string | null;
 }
 
-type Decoders = ReadonlyMap<string, (value: unknown) => unknown>;
-let known: { readonly tableCount: number; readonly decoders: Decoders } | null = null;
+const sqliteDecoders: Readonly<Partial<Record<ColumnKind, (value: unknown) => unknown>>> = {
+  bool: (value) => (typeof value === "number" ? value !== 0 : value),
+  json: (value): unknown => (typeof value === "string" ? JSON.parse(value) : value),
+};
 
-function decoders(): Decoders {
-  const tableCount = registeredTables().length;
-  if (known?.tableCount === tableCount) return known.decoders;
-  const map = new Map<string, (value: unknown) => unknown>();
-  for (const [name, kind] of columnKinds()) {
-    if (kind === "bool")
-      map.set(name, (value) => (typeof value === "number" ? value !== 0 : value));
-    if (kind === "json") {
-      map.set(name, (value): unknown => (typeof value === "string" ? JSON.parse(value) : value));
-    }
-  }
-  known = { tableCount, decoders: map };
-  return map;
-}
-
-/** How a row with these columns is restored, worked out once for all rows of a statement; null when nothing has to be. */
-export function sqliteRowDecoder(names: readonly string[]): ((row: SqlRow) => SqlRow) | null {
-  const byName = decoders();
-  const coded = names.flatMap((name) => {
-    const decode = byName.get(name);
+/**
+ * How rows with these columns get their booleans and JSON back, each by the table it comes from; null when nothing has
+ * to be restored. Worked out once a statement.
+ */
+export function sqliteRowDecoder(
+  schema: Schema,
+  columns: readonly ResultColumn[],
+): ((row: SqlRow) => SqlRow) | null {
+  const coded = columns.flatMap(({ name, table, column }) => {
+    const kind = schema.find(table ?? "")?.columns[column ?? ""]?.kind;
+    const decode = kind === undefined ? undefined : sqliteDecoders[kind];
     return decode === undefined ? [] : [[name, decode] as const];
   });
   if (coded.length === 0) return null;
@@ -89,16 +70,6 @@ export function sqliteRowDecoder(names: readonly string[]): ((row: SqlRow) => Sq
     for (const [name, decode] of coded) decoded[name] = decode(row[name]);
     return decoded;
   };
-}
-
-function decodeSqlite(row: SqlRow): SqlRow {
-  const byName = decoders();
-  const decoded: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) {
-    const decode = byName.get(name);
-    decoded[name] = decode === undefined ? value : decode(value);
-  }
-  return decoded;
 }
 
 function encodeJson(value: unknown): unknown {
@@ -128,7 +99,6 @@ export const sqliteDialect: Dialect = {
     if (kind === "json") return encodeJson(value);
     return typeof value === "boolean" ? Number(value) : (value ?? null);
   },
-  decode: decodeSqlite,
   columnType: (kind) => sqliteTypes[kind],
   textPlaceholder: () => "?",
   elements: () => "json_each(?)",
@@ -158,7 +128,6 @@ export const postgresDialect: Dialect = {
   engine: "postgres",
   placeholder: (position) => `$${position}`,
   encode: (kind, value) => (kind === "json" ? encodeJson(value) : (value ?? null)),
-  decode: (row) => row,
   columnType: (kind) => postgresTypes[kind],
   textPlaceholder: (position) => `$${position}::text`,
   rowsOf: (table) => `jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,

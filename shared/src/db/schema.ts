@@ -1,23 +1,25 @@
 import type { TableDeclaration } from "./table.ts";
 
-const tables = new Map<string, TableDeclaration>();
+/** What a node's records are: its tables, made once from their declarations. Never changed afterwards. */
+export interface Schema {
+  /** In the order in which migrations make them. */
+  readonly tables: readonly TableDeclaration[];
+  /** Those whose records other nodes have, too. */
+  readonly travelling: readonly TableDeclaration[];
+  /** The declaration of a table, or null for a name that this node does not know. */
+  find(name: string): TableDeclaration | null;
+}
 
-/** Makes a table known to decoding, migrations and sync. A name can be taken once. */
-export function registerTables(declarations: readonly TableDeclaration[]): void {
+/** Makes a schema. @throws Error where two declarations have one name */
+export function createSchema(declarations: readonly TableDeclaration[]): Schema {
+  const byName = new Map<string, TableDeclaration>();
   for (const table of declarations) {
-    const known = tables.get(table.name);
-    if (known !== undefined && known !== table)
-      throw new Error(`table ${table.name} is declared twice`);
-    tables.set(table.name, table);
+    if (byName.has(table.name)) throw new Error(`table ${table.name} is declared twice`);
+    byName.set(table.name, table);
   }
-}
-
-/** All tables of this node. */
-export function registeredTables(): readonly TableDeclaration[] {
-  return [...tables.values()];
-}
-
-/** The declaration of a table, or null for a name that this node does not know. */
-export function findTable(name: string): TableDeclaration | null {
-  return tables.get(name) ?? null;
+  return {
+    tables: declarations,
+    travelling: declarations.filter(({ merge }) => merge !== "local"),
+    find: (name) => byName.get(name) ?? null,
+  };
 }

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { AuditItem, Statement, SqlRow, LookUp, NodeRuntime } from "./model.ts";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
+import type { Schema } from "./schema.ts";
 
 /** What can be read. A handler of a read endpoint gets no more than this. */
 export type Reader = Pick<Kysely<Database>, "selectFrom" | "fn">;
@@ -26,6 +27,7 @@ export interface SharedTransaction {
 
 /** One open transaction (or read snapshot) of one tenant. */
 export interface SqlSession {
+  readonly schema: Schema;
   readonly dialect: Dialect;
   readonly kysely: Kysely<Database>;
   /** Which audit stream of the node this session writes: sessions that run side by side never share one. */
@@ -46,6 +48,7 @@ export interface Scope {
 
 /** A node's database. */
 export interface Store {
+  readonly schema: Schema;
   readonly dialect: Dialect;
   /** Runs `work` on a snapshot that can only read. */
   read<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>;

@@ -1,5 +1,4 @@
 import type { SqlRow, WriteOrigin } from "#db/model.ts";
-import { registeredTables } from "#db/schema.ts";
 import type { SqlSession } from "#db/session.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import type { Write, WriteRuntime } from "./model.ts";
@@ -45,7 +44,7 @@ export async function purgeExpired(
 ): Promise<number> {
   const write = openWrite(session, runtime, origin, "record.purge");
   let purged = 0;
-  for (const table of registeredTables()) {
+  for (const table of session.schema.tables) {
     if (table.expires === undefined) continue;
     const scope = [origin.tenantId, before] as const;
     const rows = await removeExpired(session, table, table.expires, scope);

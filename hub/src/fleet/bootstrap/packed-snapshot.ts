@@ -5,12 +5,7 @@ import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { packedForm, writePackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { FeedScope } from "#fleet/feed/scope.ts";
-import {
-  pagesInScope,
-  snapshotNotes,
-  travellingTables,
-  type SnapshotFile,
-} from "./snapshot-notes.ts";
+import { pagesInScope, snapshotNotes, type SnapshotFile } from "./snapshot-notes.ts";
 
 // So many rows are made text at a time, some 200 kB; then requests go on.
 const pieceRows = 200;
@@ -27,7 +22,7 @@ async function* contentsOf(
   notes: Readonly<Record<string, string>>,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(notes)}\n`;
-  for (const table of travellingTables()) {
+  for (const table of store.schema.travelling) {
     const columns = Object.keys(table.columns);
     yield `${JSON.stringify({ table: table.name, columns })}\n`;
     for await (const rows of pagesInScope(store, scope, table)) {

@@ -9,12 +9,7 @@ import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedScope } from "#fleet/feed/scope.ts";
-import {
-  pagesInScope,
-  snapshotNotes,
-  travellingTables,
-  type SnapshotFile,
-} from "./snapshot-notes.ts";
+import { pagesInScope, snapshotNotes, type SnapshotFile } from "./snapshot-notes.ts";
 
 // A database, as nodes of the first release take it; later ones ask for one that is packed.
 const fileForm = 1;
@@ -87,7 +82,8 @@ export async function buildSnapshot(
   try {
     const notes = await snapshotNotes(store, scope, fileForm);
     let rows = 0;
-    for (const table of travellingTables()) rows += await copyTable(handle, store, scope, table);
+    for (const table of store.schema.travelling)
+      rows += await copyTable(handle, store, scope, table);
     const note = handle.prepare("INSERT INTO snapshot_notes (note, value) VALUES (?, ?)");
     const all = { ...notes, rows: String(rows) };
     for (const [name, value] of Object.entries(all)) note.run(name, value);

@@ -1,4 +1,3 @@
-import { registeredTables } from "@edgeward/shared/db/schema.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -14,11 +13,6 @@ export interface SnapshotFile {
   /** Hex; kept in memory only, so that the file alone shows nothing. */
   readonly key: string;
   readonly cursor: string;
-}
-
-/** The tables whose records a branch has. */
-export function travellingTables(): readonly TableDeclaration[] {
-  return registeredTables().filter((table) => table.merge !== "local");
 }
 
 async function placeOf(session: SqlSession, scope: FeedScope): Promise<SqlRow | undefined> {

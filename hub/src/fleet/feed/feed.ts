@@ -1,4 +1,3 @@
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import { manyStatement } from "@edgeward/shared/db/statements.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
@@ -162,7 +161,7 @@ async function rowsByTable(
   const rows = new Map<string, SqlRow>();
   const kept = entries.filter((entry) => entry["entry_kind"] === "row");
   for (const [name, group] of Map.groupBy(kept, (entry) => text(entry["entity"]))) {
-    if (findTable(name) === null) continue;
+    if (session.schema.find(name) === null) continue;
     const ids = [...new Set(group.map((entry) => text(entry["entity_id"])))];
     const found = await session.query(
       `SELECT * FROM ${name} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
@@ -195,7 +194,7 @@ async function allowed(
   rows: ReadonlyMap<string, SqlRow>,
 ): Promise<(entry: SqlRow, row: SqlRow) => boolean> {
   const isForeign = (name: string, row: SqlRow) =>
-    findTable(name)?.audience === "branch" &&
+    session.schema.find(name)?.audience === "branch" &&
     row["branch_id"] !== null &&
     row["branch_id"] !== query.branchId;
   const hasForeign = [...rows].some(([name, row]) => isForeign(name.split("/")[0] ?? "", row));

@@ -1,4 +1,3 @@
-import { registeredTables } from "@edgeward/shared/db/schema.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
@@ -9,7 +8,7 @@ export type GrantRow = RowOf<typeof feedGrantsTable>;
 
 // What is held elsewhere is put into the branch's feed once more, as if it had just been written.
 async function backFill(session: SqlSession, grant: GrantRow): Promise<void> {
-  for (const table of registeredTables()) {
+  for (const table of session.schema.tables) {
     const isLent = table.audience === "branch" && table.merge !== "local";
     if (!isLent || table.columns["patient_id"] === undefined) continue;
     await session.query(

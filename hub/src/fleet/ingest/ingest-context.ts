@@ -17,4 +17,5 @@ export interface IngestContext {
   readonly log: Pick<Logger, "error">;
   /** The steps by which older nodes' operations become those of today. */
   readonly history: SchemaHistory;
+  readonly operations: ReadonlySet<string>;
 }

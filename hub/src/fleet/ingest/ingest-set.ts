@@ -1,4 +1,4 @@
-import { findTable } from "@edgeward/shared/db/schema.ts";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -6,9 +6,8 @@ import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
-import { strangenessOf } from "@edgeward/shared/sync/wire/known-operations.ts";
+import { strangenessOf, type KnownForms } from "@edgeward/shared/sync/wire/known-operations.ts";
 import {
-  schemaHistory,
   upcastOperation,
   versionOf,
   type SchemaHistory,
@@ -83,7 +82,7 @@ export async function loadRows(
     one < other ? -1 : 1,
   );
   for (const [name, group] of groups) {
-    const table = findTable(name);
+    const table = session.schema.find(name);
     if (table === null || table.merge === "local") continue;
     const ids = [...new Set(group.map((change) => change.id))];
     for (const row of await lockRows(session, table, tenantId, ids)) {
@@ -96,21 +95,25 @@ export async function loadRows(
 }
 
 function currentRowOf(
+  schema: Schema,
   rows: ReadonlyMap<string, RecordRow>,
   name: string,
   opId: string,
 ): readonly CurrentRow[] {
-  const table = findTable(name.slice(0, name.indexOf("/")));
+  const table = schema.find(name.slice(0, name.indexOf("/")));
   const row = rows.get(name);
   return table === null || row === undefined ? [] : [{ table, row, opId }];
 }
 
 /** The records that an operation was to change, as they stand. */
 export function currentRowsOf(
+  schema: Schema,
   rows: ReadonlyMap<string, RecordRow>,
   operation: Operation,
 ): readonly CurrentRow[] {
-  return operation.changes.flatMap((change) => currentRowOf(rows, nameOf(change), operation.op_id));
+  return operation.changes.flatMap((change) =>
+    currentRowOf(schema, rows, nameOf(change), operation.op_id),
+  );
 }
 
 /** What a held operation waits for, as far as that can be named, and why. */
@@ -130,15 +133,17 @@ class SetMerger {
   readonly #conflicts: FoundConflict[] = [];
   readonly #waiting: Waiting;
   readonly #history: SchemaHistory;
+  readonly #known: KnownForms;
   readonly #refused = new Map<string, string>();
 
   constructor(
     rows: ReadonlyMap<string, RecordRow>,
     waiting: Waiting,
     origin: ChangeOrigin,
-    history: SchemaHistory,
+    { history, ...known }: MergeRules,
   ) {
     this.#history = history;
+    this.#known = { ...known, version: versionOf(history) };
     this.#before = rows;
     this.#current = new Map(rows);
     this.#waiting = waiting;
@@ -159,7 +164,9 @@ class SetMerger {
   }
 
   #standing(): readonly CurrentRow[] {
-    return [...this.#refused].flatMap(([name, opId]) => currentRowOf(this.#current, name, opId));
+    return [...this.#refused].flatMap(([name, opId]) =>
+      currentRowOf(this.#known.schema, this.#current, name, opId),
+    );
   }
 
   #one(item: Sequenced): void {
@@ -175,7 +182,13 @@ class SetMerger {
       const result: ChangeResult =
         isLost && current !== null
           ? { outcome: "merged", row: current, conflicts: [] }
-          : applyChange(findTable(change.table), current, operation, change, this.#origin);
+          : applyChange(
+              this.#known.schema.find(change.table),
+              current,
+              operation,
+              change,
+              this.#origin,
+            );
       isLost ||= isLostDecision(change, result);
       if (result.outcome === "rejected") {
         this.#refuse(item, change, result);
@@ -198,7 +211,7 @@ class SetMerger {
       return true;
     }
     const waitsFor = this.#waiting.waitsFor(operation);
-    const strangeness = strangenessOf(operation, versionOf(this.#history));
+    const strangeness = strangenessOf(operation, this.#known);
     const why = waitsFor === null ? strangeness : { held_by: waitsFor };
     if (why !== null) this.#hold(item, why);
     return why !== null;
@@ -214,7 +227,7 @@ class SetMerger {
     const isLastHere = current !== null && stampOf(current, conflict.field) === current.hlc;
     const actorHere = isLastHere ? current.updated_by : null;
     const isIncomingKept = conflict.keptStamp === operation.hlc;
-    const isShared = findTable(change.table)?.audience === "tenant";
+    const isShared = this.#known.schema.find(change.table)?.audience === "tenant";
     return {
       ...conflict,
       id: conflictIdOf(operation, change, conflict.field),
@@ -260,7 +273,7 @@ class SetMerger {
     const { operation, seq } = item;
     for (const change of operation.changes) {
       const row = drafts.get(nameOf(change));
-      const table = findTable(change.table);
+      const table = this.#known.schema.find(change.table);
       if (row === undefined || table === null) continue;
       const earlier = this.#merged.get(nameOf(change));
       const isStraight = row.version === change.version && found.length === 0;
@@ -295,18 +308,23 @@ function resultOf(
   return { ...base, outcome: isMerged ? "merged" : "applied" };
 }
 
+/** By what a set is judged. */
+export interface MergeRules extends Omit<KnownForms, "version"> {
+  /** The steps by which older nodes' operations become those of today. */
+  readonly history: SchemaHistory;
+}
+
 /**
  * Runs a set of operations over the rows they touch, in order and without writing.
- * @param given `missing`: operations named as dependencies that have not been taken so far; `history`: the steps by
- * which older nodes' operations become those of today
+ * @param given `missing`: operations named as dependencies that have not been taken so far
  */
 export function mergeSet(
   items: readonly Sequenced[],
   rows: ReadonlyMap<string, RecordRow>,
   blocked: Blocked,
   origin: ChangeOrigin,
-  given: { readonly missing?: ReadonlySet<string>; readonly history?: SchemaHistory } = {},
+  given: MergeRules & { readonly missing?: ReadonlySet<string> },
 ): MergedSet {
-  const { missing = new Set(), history = schemaHistory } = given;
-  return new SetMerger(rows, new Waiting(blocked, missing), origin, history).merge(items);
+  const { missing = new Set(), ...rules } = given;
+  return new SetMerger(rows, new Waiting(blocked, missing), origin, rules).merge(items);
 }

@@ -1,6 +1,5 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { operationOutcomesTable } from "@edgeward/shared/db/core.table.ts";
-import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { presentQuarantined } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -80,7 +79,7 @@ async function replaceBlocked(
 function contextOf(
   ctx: WriteContext,
   { nodeId, branchId }: Received,
-  { log, history }: IngestServices,
+  { log, history, operations }: IngestServices,
 ): IngestContext {
   return {
     session: ctx.session,
@@ -92,6 +91,7 @@ function contextOf(
     origin: ctx.write.origin,
     log,
     history,
+    operations,
   };
 }
 
@@ -150,7 +150,7 @@ async function tellBranch(
 async function feedTouched(ctx: WriteContext, items: readonly Received[]): Promise<void> {
   const rows = await loadRows(ctx.session, ctx.tenantId, items);
   const entries = [...rows].flatMap(([name, row]) => {
-    const table = findTable(name.slice(0, name.indexOf("/")));
+    const table = ctx.session.schema.find(name.slice(0, name.indexOf("/")));
     return table === null
       ? []
       : [{ table, row, opId: items[0]?.operation.op_id ?? "", originNodeId: null }];

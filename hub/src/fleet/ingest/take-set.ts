@@ -16,6 +16,8 @@ export interface IngestServices {
   readonly log: Pick<Logger, "error">;
   /** The steps by which older nodes' operations become those of today. */
   readonly history: SchemaHistory;
+  /** Names of the commands that this program knows; where there are none, any. */
+  readonly operations: ReadonlySet<string>;
 }
 
 /** For those who take batches without a hub around them. */
@@ -23,6 +25,7 @@ export const noServices: IngestServices = {
   receiveStamp: () => undefined,
   log: { error: () => undefined },
   history: schemaHistory,
+  operations: new Set(),
 };
 
 // Connection, serialisation and deadlock, resources, locks, shutdown, the machine: no operation is at fault, and one
@@ -76,8 +79,13 @@ async function writeItems(
   const rows = await loadRows(session, tenantId, items);
   const source = { tenantId, nodeId, kind: "branch", branchId } as const;
   const missing = await missingDeps(context, items);
-  const { history } = context;
-  const set = mergeSet(items, rows, blocked, source, { missing, history });
+  const { history, operations } = context;
+  const set = mergeSet(items, rows, blocked, source, {
+    schema: session.schema,
+    missing,
+    history,
+    operations,
+  });
   await writeSet(context, set, put);
   await applyGrantRequests(context, set);
   return { results: set.results, blocked: set.blocked, freed: set.freed };
@@ -143,7 +151,7 @@ async function takeHalves(
       message: `the database refused it (${code})`,
     } as const;
     const rows = await loadRows(context.session, context.tenantId, items);
-    await echoCurrentRows(context, currentRowsOf(rows, only.operation));
+    await echoCurrentRows(context, currentRowsOf(context.session.schema, rows, only.operation));
     return { results: [result], blocked: waiting.blocked, freed: [] };
   }
   const middle = Math.ceil(items.length / 2);

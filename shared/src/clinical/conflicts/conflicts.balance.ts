@@ -1,4 +1,3 @@
-import { findTable } from "#db/schema.ts";
 import type { SqlRow } from "#db/model.ts";
 import { selectByKeyStatement } from "#db/statements.ts";
 import type { Balance, TableDeclaration } from "#db/table.ts";
@@ -20,7 +19,7 @@ interface Ledger {
 const mostFacts = 20;
 
 async function ledgerOf(ctx: Context, row: ConflictRow): Promise<Ledger | null> {
-  const table = row.conflict_kind === "balance" ? findTable(row.entity) : null;
+  const table = row.conflict_kind === "balance" ? ctx.session.schema.find(row.entity) : null;
   if (table?.balance === undefined) return null;
   const { dialect } = ctx.session;
   const statement = selectByKeyStatement(dialect, table, [ctx.tenantId, row.entity_id]);

@@ -3,7 +3,6 @@ import { changePatient } from "#clinical/patients/patients.commands.ts";
 import { patientReadOnly, updatePatientBody } from "#clinical/patients/patients.contract.ts";
 import { numberKey, patientsTable, type PatientRow } from "#clinical/patients/patients.table.ts";
 import { conflictsTable } from "#db/core.table.ts";
-import { findTable } from "#db/schema.ts";
 import { systemColumns, type Column, type TableDeclaration } from "#db/table.ts";
 import { found } from "#write/write.ts";
 import { issuesToFields } from "#contract/issues.ts";
@@ -151,7 +150,7 @@ async function changeRecord(
 ): Promise<void> {
   const { resolution, value } = decision;
   if (resolution === "keep" || resolution === "dismiss") return;
-  const table = findTable(row.entity);
+  const table = ctx.session.schema.find(row.entity);
   if (table === null) throw invalidField("resolution", "the record's kind is not known here");
   refuseElsewhere(ctx, table);
   if (resolution === "take_other") return setField(ctx, table, row, row.other_value);

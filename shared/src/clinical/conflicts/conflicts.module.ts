@@ -48,7 +48,7 @@ function visible(ctx: Context, row: ConflictRow | null | undefined): ConflictRow
   return known.branch_id === null ? known : foundInScope(ctx.caller, known);
 }
 
-type LoadRecord = Parameters<typeof currentValue>[1];
+type LoadRecord = Parameters<typeof currentValue>[2];
 
 /** Reads a record as it stands in the database. */
 function stored(ctx: ReadContext): LoadRecord {
@@ -69,7 +69,7 @@ async function detail(
   if (conflict === undefined) throw new Error("a row was presented as nothing");
   return {
     ...conflict,
-    current_value: await currentValue(row, load),
+    current_value: await currentValue(ctx.session.schema, row, load),
     other_entity_id: await firstHolder(ctx.db, row),
     balance: await balanceStory(ctx, row),
   };

@@ -9,7 +9,7 @@ import {
   syncStatesOf,
 } from "#db/read.ts";
 import { conflictsTable } from "#db/core.table.ts";
-import { findTable } from "#db/schema.ts";
+import type { Schema } from "#db/schema.ts";
 import type { Reader } from "#db/session.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { TableDeclaration } from "#db/table.ts";
@@ -131,10 +131,14 @@ export async function presentConflicts(
 type LoadRecord = (table: TableDeclaration, id: string) => Promise<SqlRow | null>;
 
 /** What the disputed field of the record holds now; undefined for a record that is not here. */
-export async function currentValue(row: ConflictRow, load: LoadRecord): Promise<unknown> {
+export async function currentValue(
+  schema: Schema,
+  row: ConflictRow,
+  load: LoadRecord,
+): Promise<unknown> {
   // A fact never changes, and a node may not even lock it.
   if (row.conflict_kind === "balance") return row.kept_value;
-  const table = findTable(row.entity);
+  const table = schema.find(row.entity);
   if (table === null || table.columns[row.field] === undefined) return undefined;
   return (await load(table, row.entity_id))?.[row.field];
 }

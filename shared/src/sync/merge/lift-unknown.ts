@@ -1,4 +1,3 @@
-import { registeredTables } from "#db/schema.ts";
 import type { SqlSession } from "#db/session.ts";
 import { upsertStatement } from "#db/statements.ts";
 import type { RecordRow, TableDeclaration } from "#db/table.ts";
@@ -38,7 +37,7 @@ async function liftTable(
  */
 export async function liftUnknownFields(session: SqlSession, tenantId: string): Promise<number> {
   let lifted = 0;
-  for (const table of registeredTables()) {
+  for (const table of session.schema.tables) {
     if (table.merge === "local" || table.columns["unknown_fields"] === undefined) continue;
     lifted += await liftTable(session, table, tenantId);
   }

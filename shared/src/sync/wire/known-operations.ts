@@ -1,11 +1,12 @@
-import { findTable } from "#db/schema.ts";
+import type { Schema } from "#db/schema.ts";
 import type { Operation } from "#db/model.ts";
 
-const types = new Set<string>();
-
-/** Makes names of commands known, so that an operation of a newer node that bears another one is told apart. */
-export function registerOperations(names: readonly string[]): void {
-  for (const name of names) types.add(name);
+/** What a program knows: its tables, its commands, and the newest form of operations. */
+export interface KnownForms {
+  readonly schema: Schema;
+  /** Names of commands; where there are none, any. */
+  readonly operations: ReadonlySet<string>;
+  readonly version: number;
 }
 
 /** Why an operation of a newer node can only be run by a newer program, or null. */
@@ -19,16 +20,19 @@ export const newerCodes: readonly Strangeness["code"][] = ["unknown_table", "unk
 
 /**
  * What of a newer node's operation this program does not know: a table, or the command itself. It waits, in sight,
- * until a newer program runs it. Fields alone are no reason: they are kept beside the record. @param current the newest version known here
+ * until a newer program runs it. Fields alone are no reason: they are kept beside the record.
  */
-export function strangenessOf(operation: Operation, current: number): Strangeness | null {
-  if (operation.schema <= current) return null;
-  const strange = operation.changes.find(({ table }) => findTable(table) === null);
+export function strangenessOf(
+  operation: Operation,
+  { schema, operations, version }: KnownForms,
+): Strangeness | null {
+  if (operation.schema <= version) return null;
+  const strange = operation.changes.find(({ table }) => schema.find(table) === null);
   if (strange !== undefined) {
     const message = `${strange.table} is known to newer programs only`;
     return { code: "unknown_table", message };
   }
-  if (types.size === 0 || types.has(operation.type)) return null;
+  if (operations.size === 0 || operations.has(operation.type)) return null;
   return {
     code: "unknown_operation",
     message: `${operation.type} is known to newer programs only`,
