@@ -23,14 +23,6 @@ test("every page is of a code that exists", () => {
   expect(pages.filter((page) => page !== "README" && !codes.includes(page))).toEqual([]);
 });
 
-test("the index names every code with its status", () => {
-  const index = textOf("docs/errors/README.md");
-  const missing = codes.filter(
-    (code) => !index.includes(`| [\`${code}\`](${code}.md) | ${statusOf[code]} |`),
-  );
-  expect(missing).toEqual([]);
-});
-
 describe.each(codes.filter((code) => pages.includes(code)))("%s", (code) => {
   const page = textOf(`docs/errors/${code}.md`);
 

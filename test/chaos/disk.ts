@@ -1,4 +1,4 @@
-import { simBranchSchema } from "./tables.ts";
+import { simBranchSchema, simTables } from "./tables.ts";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { sqliteSession } from "@edgeward/branch-node/db/sqlite-session.ts";
 import type { SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { simTables } from "./tables.ts";
 
 /** The process of a branch came to its end, as a power cut ends it. */
 export class SimulatedCrash extends Error {

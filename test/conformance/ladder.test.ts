@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestOf, Endpoint } from "@edgeward/shared/contract/endpoint.ts";
-import { accessMatrix, roles } from "@edgeward/shared/resource/access.ts";
+import { accessMatrix, roles } from "@edgeward/shared/contract/access.ts";
 import { engines } from "#support/engines.ts";
 import { clinicalRoles, headersFor, type TestNode } from "#support/node.ts";
 import { routes, rungs, startLadder, type Ladder } from "./ladder.ts";

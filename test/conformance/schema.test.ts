@@ -10,8 +10,15 @@ import { hubSchemaStatements } from "@edgeward/hub/db/hub-schema.ts";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { postgresDialect, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import { startTestPostgres, type TestPostgres } from "#support/postgres.ts";
+// oxlint-disable-next-line no-restricted-imports -- what is missing is worked out in one place
+import { engineSchemas, pendingStatements } from "../../scripts/schema/pending.ts";
 
 // A database that came by the migrations must be what the declarations say: when this fails, write the next migration.
+
+test.each(engineSchemas)("nothing that the $name's declarations ask for is missing", (engine) => {
+  const missing = pendingStatements(engine);
+  expect(missing, `\`npm run migration -- NAME\` writes:\n${missing.join(";\n")}`).toEqual([]);
+});
 
 let postgres: TestPostgres;
 let folder: string;
@@ -75,14 +82,23 @@ test("the hub's migrations come to what its declarations say", async () => {
   expect(JSON.stringify(migrated)).toContain("patients_by_created");
 });
 
-// SQLite keeps the words of a CREATE, and puts an added column behind the others on their last line.
+// Of a table its columns, wherever an added one stands; of everything else the words that made it.
 function masterOf(handle: Sqlite.Database): readonly unknown[] {
-  return handle
+  const columns = handle
+    .prepare(
+      `SELECT t.name AS table_name, t.strict, t.wr, c.name, c.type, c."notnull", c.dflt_value, c.pk
+         FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c
+        WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT IN ('schema_migrations', 'sqlite_schema')
+        ORDER BY t.name, c.name`,
+    )
+    .all();
+  const others = handle
     .prepare<[], { readonly type: string; readonly name: string; readonly sql: string }>(
-      "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'schema_migrations' AND sql IS NOT NULL ORDER BY type, name",
+      "SELECT type, name, sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL ORDER BY type, name",
     )
     .all()
     .map((entry) => ({ ...entry, sql: entry.sql.replace(/\s+/g, " ") }));
+  return [...columns, ...others];
 }
 
 test("the branch's migrations come to what its declarations say", async () => {

@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
-import { migrationsTableStatement, readStatements } from "@edgeward/shared/db/migrate.ts";
+import { migrationsTableStatement, readMigrations } from "@edgeward/shared/db/migrate.ts";
 
 const migrations = new URL("../../branch-node/src/db/migrations/", import.meta.url);
 
@@ -8,10 +7,9 @@ const migrations = new URL("../../branch-node/src/db/migrations/", import.meta.u
 export function migrateUpTo(handle: Sqlite.Database, step: string): void {
   handle.exec(migrationsTableStatement);
   const note = handle.prepare("INSERT INTO schema_migrations VALUES (?, '2026-01-01')");
-  for (const file of readdirSync(migrations).toSorted()) {
-    const name = file.replace(/\.sql$/u, "");
+  for (const { name, statements } of readMigrations(migrations)) {
     if (name >= step) continue;
-    for (const statement of readStatements(new URL(file, migrations))) handle.exec(statement);
+    for (const statement of statements()) handle.exec(statement);
     note.run(name);
   }
 }

@@ -8,7 +8,7 @@ import {
   type SigningKey,
   type TokenClaims,
 } from "@edgeward/shared/http/tokens.ts";
-import { roles } from "@edgeward/shared/resource/access.ts";
+import { roles } from "@edgeward/shared/contract/access.ts";
 import type { TestClock } from "./clock.ts";
 import type { TestTenant } from "./seed.ts";
 

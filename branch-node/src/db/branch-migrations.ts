@@ -1,31 +1,9 @@
 import type Sqlite from "better-sqlite3";
-import { sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import {
-  migrate,
-  migrationsTableStatement,
-  type Migration,
-  readStatements,
-} from "@edgeward/shared/db/migrate.ts";
+import { migrate, migrationsTableStatement, readMigrations } from "@edgeward/shared/db/migrate.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 
-function fromFile(name: string): Migration {
-  const file = new URL(`./migrations/${name}.sql`, import.meta.url);
-  return { name, isBreaking: false, statements: () => readStatements(file) };
-}
-
 /** The branch's schema, step by step. A step that has been released is never changed: what comes after it is the next one. */
-const branchMigrations: readonly Migration[] = [
-  fromFile("0001-foundation"),
-  fromFile("0002-devices"),
-  fromFile("0003-audit-subjects"),
-  fromFile("0005-print-templates"),
-  fromFile("0006-print-turns"),
-  fromFile("0007-grant-requests"),
-  fromFile("0008-print-faults"),
-  fromFile("0009-search-keys-once"),
-  fromFile("0010-fewer-pages"),
-  fromFile("0011-specimen-keys"),
-];
+const branchMigrations = readMigrations(new URL("./migrations/", import.meta.url));
 
 // The first line of a statement that takes a part of the rows and runs until none are left.
 const againMark = "-- again while it changes rows";
@@ -87,7 +65,6 @@ export async function migrateBranch(
   const names = handle.prepare<[], string>("SELECT name FROM schema_migrations").pluck();
   const taken = await migrate(
     {
-      dialect: sqliteDialect,
       applied: () => Promise.resolve(names.all().map(String)),
       apply: (step, statements) => takeStep(handle, step, statements, hear),
     },

@@ -1,7 +1,7 @@
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
-import type { AccessAction, ResourceName } from "@edgeward/shared/contract/endpoint.ts";
+import type { AccessAction, ResourceName } from "@edgeward/shared/contract/access.ts";
 import type { Change, Operation } from "@edgeward/shared/db/model.ts";
-import { isAllowed } from "@edgeward/shared/resource/access.ts";
+import { isAllowed } from "@edgeward/shared/contract/access.ts";
 
 interface Access {
   readonly resource: ResourceName;

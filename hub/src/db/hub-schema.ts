@@ -51,7 +51,8 @@ const workerTables = [
 ];
 
 // Two policies: one that lets the role in, and a restrictive one that no later policy can widen.
-function tenantPolicies(table: string): readonly string[] {
+/** The rights and row policies of a table that belongs to tenants. */
+export function tenantPolicies(table: string): readonly string[] {
   const rights = appendOnly.has(table) ? "SELECT, INSERT" : "SELECT, INSERT, UPDATE, DELETE";
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,

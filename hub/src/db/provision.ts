@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { migrate, migrationsTableStatement } from "@edgeward/shared/db/migrate.ts";
-import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { hubMigrations } from "./hub-migrations.ts";
 import { appRole, workerRole } from "./hub-schema.ts";
@@ -52,7 +51,6 @@ async function applyMigrations(client: pg.Client): Promise<readonly string[]> {
   await client.query(migrationsTableStatement);
   return migrate(
     {
-      dialect: postgresDialect,
       applied: async () => {
         const result = await client.query<{ name: string }>("SELECT name FROM schema_migrations");
         return result.rows.map((row) => row.name);

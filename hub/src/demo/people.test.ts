@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { scheduleBlockShape } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { phone } from "@edgeward/shared/contract/fields.ts";
-import { roles } from "@edgeward/shared/resource/access.ts";
+import { roles } from "@edgeward/shared/contract/access.ts";
 import { createChance } from "./chance.ts";
 import { demoPatients } from "./people.ts";
 import { demoTowns } from "./places.ts";

@@ -1,27 +1,6 @@
 import * as z from "zod";
 import type { ErrorCode } from "#kernel/errors.ts";
-
-/** What a permission is about. The matrix of roles is in `module/access.ts`. */
-export type ResourceName =
-  | "patients"
-  | "appointments"
-  | "encounters"
-  | "staff"
-  | "audit"
-  | "sync"
-  | "conflicts"
-  | "drafts"
-  | "devices"
-  | "own_device"
-  | "cash_drawers"
-  | "print_jobs"
-  | "print_templates"
-  | "documents"
-  | "check_ins"
-  | "tenants";
-
-/** create, read, update or transition, approve or verify, print, export. */
-export type AccessAction = "create" | "read" | "update" | "approve" | "print" | "export";
+import type { AccessAction, ResourceName } from "./access.ts";
 
 /**
  * Where a write may be made: `any` node; the record's own `branch` (the hub refuses what a branch node owns);

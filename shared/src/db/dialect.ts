@@ -19,6 +19,8 @@ export interface Dialect {
   /** A value as the driver takes it for a column of that kind. */
   encode(kind: ColumnKind, value: unknown): unknown;
   columnType(kind: ColumnKind): string;
+  /** The indexes of a table that this engine has. */
+  indexesOf(table: Pick<TableDeclaration, "indexes">): readonly Index[];
   /** What follows the closing bracket of CREATE TABLE. */
   tableSuffix(table: Pick<TableDeclaration, "isClustered">): string;
   /** The n-th value as text, where the engine cannot tell its type from the place. */
@@ -108,6 +110,7 @@ export const sqliteDialect: Dialect = {
   }),
   // A statement prepared once and run for each row is this engine's fastest way.
   rowsOf: null,
+  indexesOf: ({ indexes }) => indexes.filter(({ isHubOnly }) => isHubOnly !== true),
   // By itself a row is kept under a number of its own, and its key in an index beside it.
   tableSuffix: ({ isClustered }) => (isClustered ? " STRICT, WITHOUT ROWID" : " STRICT"),
   forUpdate: "",
@@ -139,6 +142,7 @@ export const postgresDialect: Dialect = {
     values: [[...new Set(values)].toSorted()],
   }),
   elements: (position) => `jsonb_array_elements_text($${position}::jsonb) AS e(value)`,
+  indexesOf: ({ indexes }) => indexes,
   tableSuffix: () => "",
   forUpdate: " FOR UPDATE",
   tryLock: async (session, name) => {
@@ -157,11 +161,17 @@ export const postgresDialect: Dialect = {
   ],
 };
 
-function columnDefinition(dialect: Dialect, name: string, declared: Column<unknown>): string {
+/** A column as CREATE TABLE writes it. */
+export function columnDefinition(
+  dialect: Dialect,
+  name: string,
+  declared: Column<unknown>,
+): string {
   return `${name} ${dialect.columnType(declared.kind)}${declared.isNullable ? "" : " NOT NULL"}`;
 }
 
-function indexDefinition(table: string, index: Index): string {
+/** The statement that makes an index. */
+export function indexDefinition(table: string, index: Index): string {
   const unique = index.isUnique === true ? "UNIQUE " : "";
   const where = index.where === undefined ? "" : ` WHERE ${index.where}`;
   return `CREATE ${unique}INDEX ${index.name} ON ${table} (${index.columns.join(", ")})${where}`;
@@ -176,11 +186,9 @@ export function createTableStatements(
     columnDefinition(dialect, name, declared),
   );
   const key = `PRIMARY KEY (${table.primaryKey.join(", ")})`;
-  const isHub = dialect.engine === "postgres";
-  const indexes = table.indexes.filter((index) => isHub || index.isHubOnly !== true);
   return [
     `CREATE TABLE ${table.name} (\n  ${[...columns, key].join(",\n  ")}\n)${dialect.tableSuffix(table)}`,
-    ...indexes.map((index) => indexDefinition(table.name, index)),
+    ...dialect.indexesOf(table).map((index) => indexDefinition(table.name, index)),
   ];
 }
 

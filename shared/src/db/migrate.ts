@@ -1,18 +1,14 @@
-import type { Dialect } from "./dialect.ts";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** One step of the schema. Forward only; never changed once it has been released. */
 export interface Migration {
   /** `0001-foundation`: sorts in the order of application. */
   readonly name: string;
-  /** Whether a node of the release before cannot work with what this leaves. */
-  readonly isBreaking: boolean;
-  readonly statements: (dialect: Dialect) => readonly string[];
+  readonly statements: () => readonly string[];
 }
 
 /** What a node lends for migrating. */
 export interface MigrationTarget {
-  readonly dialect: Dialect;
   /** Names of the steps already taken; makes the place where they are noted when there is none. */
   applied(): Promise<readonly string[]>;
   /** Runs a step's statements and notes its name, all or nothing. */
@@ -34,7 +30,7 @@ export async function migrate(
   }
   const missing = migrations.filter((migration) => !applied.has(migration.name));
   for (const migration of missing) {
-    await target.apply(migration.name, migration.statements(target.dialect));
+    await target.apply(migration.name, migration.statements());
   }
   return missing.map((migration) => migration.name);
 }
@@ -46,10 +42,23 @@ export const migrationsTableStatement =
 // A line that is a comment to any engine, so that the file can also be read and run by hand.
 const separator = "\n-- next statement\n";
 
-/** The statements of a migration's file, in order. */
-export function readStatements(file: URL): readonly string[] {
+function readStatements(file: URL): readonly string[] {
   return readFileSync(file, "utf8")
     .split(separator)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
+}
+
+/** Statements as a migration's file has them. */
+export function migrationText(statements: readonly string[]): string {
+  return `${statements.join(separator)}\n`;
+}
+
+/** The steps whose files lie in a folder, in the order of their numbers. @param folder its address ends with a slash */
+export function readMigrations(folder: URL): readonly Migration[] {
+  const files = readdirSync(folder).filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file));
+  return files.toSorted().map((file) => ({
+    name: file.slice(0, -".sql".length),
+    statements: () => readStatements(new URL(file, folder)),
+  }));
 }

@@ -40,6 +40,24 @@ function sendPage(response: Response, html: string): void {
   response.end(html);
 }
 
+// The first paragraph of a page says what its code means.
+function meaningOf(folder: string, code: string): string {
+  const [, meaning = ""] = readFileSync(join(folder, `${code}.md`), "utf8").split(/\n{2,}/);
+  return meaning.replaceAll("\n", " ").replaceAll("|", "\\|");
+}
+
+function errorIndex(folder: string): string {
+  const rows = Object.entries(errorCodes).map(
+    ([code, status]) => `| [\`${code}\`](${code}.md) | ${status} | ${meaningOf(folder, code)} |`,
+  );
+  return ["| code | status | what it means |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function pageText(folder: string, name: string): string {
+  const text = readFileSync(join(folder, `${name}.md`), "utf8");
+  return name === "README" ? `${text}\n${errorIndex(folder)}\n` : text;
+}
+
 function errorPages(folder: string): (name: string, title: string) => Promise<string> {
   let markdown: Promise<Marked> | null = null;
   const made = new Map<string, string>();
@@ -47,7 +65,7 @@ function errorPages(folder: string): (name: string, title: string) => Promise<st
     const known = made.get(name);
     if (known !== undefined) return known;
     markdown ??= createMarkdown();
-    const body = (await markdown).parse(readFileSync(join(folder, `${name}.md`), "utf8"), {
+    const body = (await markdown).parse(pageText(folder, name), {
       async: false,
     });
     const page = htmlPage(title, `<nav><a href="/docs">Reference</a></nav>\n${body}`);

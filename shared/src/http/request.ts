@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { issuesToFields } from "#contract/issues.ts";
 import type { Endpoint, InputOf } from "#contract/endpoint.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
-import { isAllowed, isInScope } from "#resource/access.ts";
+import { isAllowed, isInScope } from "#contract/access.ts";
 import type { BranchSettings, Caller } from "#resource/context.ts";
 import type { TokenVerifier } from "./tokens.ts";
 

@@ -44,6 +44,7 @@ export const errorCodes = {
   duplicate_abha_id: 422,
   duplicate_uhid: 422,
   duplicate_identifier: 422,
+  duplicate_value: 422,
   patient_merged: 422,
   pan_detected: 422,
   aadhaar_not_allowed: 422,

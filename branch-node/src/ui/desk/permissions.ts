@@ -1,5 +1,5 @@
-import type { AccessAction, ResourceName } from "@edgeward/shared/contract/endpoint.ts";
-import { isAllowed } from "@edgeward/shared/resource/access.ts";
+import type { AccessAction, ResourceName } from "@edgeward/shared/contract/access.ts";
+import { isAllowed } from "@edgeward/shared/contract/access.ts";
 import { useSignedIn } from "./session-context.tsx";
 
 /** Whether the person at the desk may do something; the server asks the same matrix again. */

@@ -1,6 +1,6 @@
 import type { conflictsTable } from "#db/core.table.ts";
 import type { RowOf } from "#db/table.ts";
-import type { Role } from "#resource/access.ts";
+import type { Role } from "#contract/access.ts";
 
 /** One conflict's row. */
 export type ConflictRow = RowOf<typeof conflictsTable>;

@@ -1,4 +1,4 @@
-import { isAllowed, isInScope } from "#resource/access.ts";
+import { isAllowed, isInScope } from "#contract/access.ts";
 import type { Context } from "#resource/context.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { DraftRow } from "./drafts.table.ts";

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Reader } from "#db/session.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { deterministicId } from "#kernel/deterministic-id.ts";
-import { isAllowed } from "#resource/access.ts";
+import { isAllowed } from "#contract/access.ts";
 import { refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
 import type { WriteContext } from "#resource/context.ts";
 import {

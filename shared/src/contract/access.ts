@@ -1,4 +1,5 @@
-import type { AccessAction, ResourceName } from "#contract/endpoint.ts";
+/** create, read, update or transition, approve or verify, print, export. */
+export type AccessAction = "create" | "read" | "update" | "approve" | "print" | "export";
 
 /** The clinical roles. A caller may hold several; a request may narrow itself to one. */
 export const roles = [
@@ -44,7 +45,7 @@ const everyStaff: Grants = {
 };
 
 /** Who may do what: a letter an action (create, read, update, approve, print, export). */
-export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
+const matrix = {
   patients: {
     front_desk: "CRUP",
     nurse: "RU",
@@ -169,7 +170,13 @@ export const accessMatrix: Readonly<Record<ResourceName, Grants>> = {
   // A kiosk for those who come: it finds and checks in, and never sees a record.
   check_ins: { device: "CR" },
   tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },
-};
+} as const satisfies Readonly<Record<string, Grants>>;
+
+/** What a permission is about. */
+export type ResourceName = keyof typeof matrix;
+
+/** Who may do what, by what it is about and by role. */
+export const accessMatrix: Readonly<Record<ResourceName, Grants>> = matrix;
 
 /** Whether one of the roles may do it. */
 export function isAllowed(
