@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { processEnv } from "@edgeward/branch-node/process-env.ts";
 import { startDeviceBench } from "@edgeward/devices/virtual/bench.ts";
 import { startChild, type Child } from "./demo/children.ts";
+import { keepChild, type KeptChild } from "./demo/kept-child.ts";
 import { startControl } from "./demo/control.ts";
 import { startFaultProxy } from "./demo/fault-proxy.ts";
 import { buildPages } from "./demo/pages.ts";
@@ -25,6 +26,8 @@ const data = resolve(process.env["EDGEWARD_DATA"] ?? join(root, "var"));
 const runFile = join(data, "run.json");
 const hubPort = Number(process.env["EDGEWARD_HUB_PORT"] ?? "8080");
 const branchPort = Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081");
+/** The same for every process of this run, also for one that is started again. */
+const operatorToken = randomBytes(32).toString("base64url");
 
 interface Stoppable {
   stop(): Promise<void>;
@@ -63,21 +66,30 @@ async function startDatabase(): Promise<string> {
   return `postgres://edgeward_owner:${password}@127.0.0.1:${port}/postgres`;
 }
 
-async function startHubProcess(databaseUrl: string): Promise<Child> {
-  const child = await startChild({
+/** Keeps one of the two nodes: when it ends by itself it is started again, and the other goes on. */
+async function keepNode(startNode: () => Promise<Child>): Promise<KeptChild> {
+  const tell = (line: string) => {
+    process.stderr.write(`edgeward: ${line}; see ${join(data, "log")}\n`);
+  };
+  const kept = await keepChild({ start: startNode, tell, onRestart: () => writeRun() });
+  running.push(kept);
+  return kept;
+}
+
+function startHubProcess(databaseUrl: string): Promise<Child> {
+  return startChild({
     name: "the hub",
     file: join(root, "hub", "src", "process.ts"),
     env: {
       EDGEWARD_DATA: data,
       EDGEWARD_DEMO: "1",
       EDGEWARD_HUB_PORT: String(hubPort),
+      EDGEWARD_OPERATOR_TOKEN: operatorToken,
       DATABASE_URL: databaseUrl,
     },
     logFile: join(data, "log", "hub.log"),
     readyWithinMs: 90_000,
   });
-  running.push(child);
-  return child;
 }
 
 async function enrolmentCode(hub: Child, demo: Readonly<Record<string, unknown>>): Promise<string> {
@@ -99,12 +111,12 @@ async function startBranchProcess(
   demo: Readonly<Record<string, unknown>>,
   hubUrl: string,
   printerPort: number,
-) {
+): Promise<Child> {
   const isNew = !existsSync(join(data, "branch", "identity.json"));
   const printers = [
     { id: "front-desk", role: "token", host: "127.0.0.1", port: printerPort, profile: "epson_80" },
   ];
-  const child = await startChild({
+  return startChild({
     name: "the branch node",
     file: join(root, "branch-node", "src", "process.ts"),
     env: {
@@ -112,15 +124,13 @@ async function startBranchProcess(
       EDGEWARD_DATA: data,
       EDGEWARD_BRANCH_PORT: String(branchPort),
       EDGEWARD_HUB_URL: hubUrl,
-      EDGEWARD_OPERATOR_TOKEN: String(hub.ready["operator_token"]),
+      EDGEWARD_OPERATOR_TOKEN: operatorToken,
       EDGEWARD_PRINTERS: JSON.stringify(printers),
       ...(isNew ? { EDGEWARD_ENROL_CODE: await enrolmentCode(hub, demo) } : {}),
     },
     logFile: join(data, "log", "branch.log"),
     readyWithinMs: 60_000,
   });
-  running.push(child);
-  return child;
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
@@ -208,16 +218,13 @@ async function stopAll(code: number): Promise<void> {
   process.exit(code);
 }
 
-function stopWhenOneEnds(children: readonly Child[]): void {
-  for (const child of children) {
-    child.process.once("exit", (code) => {
-      if (isStopping) return;
-      process.stderr.write(
-        `edgeward: ${child.name} ended by itself (code ${String(code)}); see ${join(data, "log")}\n`,
-      );
-      void stopAll(1);
-    });
-  }
+/** What is written down of this run, once it is known. */
+let describeRun: (() => Readonly<Record<string, unknown>>) | null = null;
+
+/** Says in a file where everything is, for the operator's command; anew when a process has been started again. */
+function writeRun(): void {
+  if (describeRun === null || isStopping) return;
+  writeFileSync(runFile, `${JSON.stringify(describeRun(), null, 2)}\n`, { mode: 0o600 });
 }
 
 async function requirePorts(): Promise<void> {
@@ -231,7 +238,8 @@ async function start(): Promise<void> {
   await requirePorts();
   const pages = buildPages(root);
   const databaseUrl = await startDatabase();
-  const hub = await startHubProcess(databaseUrl);
+  const keptHub = await keepNode(() => startHubProcess(databaseUrl));
+  const hub = keptHub.child;
   const demo = record(hub.ready["demo"]);
   const proxy = await startFaultProxy(hubPort, 0);
   running.push({ stop: proxy.close });
@@ -245,22 +253,17 @@ async function start(): Promise<void> {
   running.push({ stop: () => bench.close() });
   keepPapers(printer, join(data, "papers"));
   await pages;
-  const branch = await startBranchProcess(
-    hub,
-    demo,
-    `http://127.0.0.1:${proxy.port}`,
-    printer.port,
-  );
-  const operatorToken = String(hub.ready["operator_token"]);
+  const lineUrl = `http://127.0.0.1:${proxy.port}`;
+  const keptBranch = await keepNode(() => startBranchProcess(hub, demo, lineUrl, printer.port));
+  const branch = keptBranch.child;
   const control = await startControl({
     token: operatorToken,
     status: () => ({ outage: proxy.isCut(), papers: printer.papers().length }),
     setOutage: proxy.setCut,
   });
   running.push({ stop: control.close });
-  stopWhenOneEnds([hub, branch]);
   writeCredentials(hub, branch, demo);
-  const run = {
+  describeRun = () => ({
     hub: hub.ready["url"],
     branch: branch.ready["url"],
     control: control.url,
@@ -268,9 +271,13 @@ async function start(): Promise<void> {
     tenant_id: demo["tenant_id"],
     printer: { host: "127.0.0.1", port: printer.port },
     virtual_devices: bench.url,
-    pids: { supervisor: process.pid, hub: hub.process.pid, branch: branch.process.pid },
-  };
-  writeFileSync(runFile, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+    pids: {
+      supervisor: process.pid,
+      hub: keptHub.child.process.pid,
+      branch: keptBranch.child.process.pid,
+    },
+  });
+  writeRun();
   await waitForFirstSync(String(branch.ready["url"]));
   introduce(hub, branch, demo, bench.url);
   say("ready");

@@ -27,7 +27,7 @@ import {
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";

@@ -1,4 +1,3 @@
-import { createServer, type Server } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
@@ -8,8 +7,9 @@ import {
 } from "@edgeward/shared/http/self-description.ts";
 import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
 import { closeServer, pauseRequests, listen } from "@edgeward/shared/http/listen.ts";
+import { createLimitedServer } from "@edgeward/shared/http/server-limits.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
@@ -69,7 +69,7 @@ export class BranchNode {
   readonly tls: LanTls;
   readonly #settings: BranchSettings;
   readonly #opened: BranchParts;
-  readonly #server: Server = createServer();
+  readonly #server = createLimitedServer();
   readonly #hub: HubClient;
   readonly #hubKeys: HubKeys;
   readonly #tickets = createTickets(systemClock.now);

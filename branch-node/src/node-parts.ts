@@ -5,7 +5,7 @@ import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/http/old-a
 import type { DomainEvent } from "@edgeward/shared/db/model.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { isoInstant, systemClock } from "@edgeward/shared/kernel/clock.ts";
-import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
+import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import { branchOrigin } from "./branch-origin.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import type { CommittingStore, SqliteStore } from "#db/sqlite-store.ts";
@@ -25,7 +25,7 @@ export const noReport: LinkReport = {
 /** Logs as JSON lines on standard error. */
 export function standardLog(nodeId: string, release: string): Logger {
   const base = { surface: "branch", node_id: nodeId, release };
-  return createLogger((line) => process.stderr.write(`${line}\n`), base, systemClock.now);
+  return createLogger((line) => process.stderr.write(line), base, systemClock.now);
 }
 
 const keySetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });

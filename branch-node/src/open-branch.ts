@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import { recallClock, type BranchClock } from "./branch-clock.ts";
 import { finishUpgrade } from "#db/after-upgrade.ts";
 import { migrateBranch } from "#db/branch-migrations.ts";

@@ -1,5 +1,6 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
+import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
 import { KeptBranch } from "./kept-branch.ts";
 import { readTlsPort, tlsPortVariable } from "#lan/tls/tls-port.ts";
 import { settingsPrintersShape } from "#printing/settings-printers.ts";
@@ -24,6 +25,8 @@ const kept = await KeptBranch.start({
   operatorToken: process.env["EDGEWARD_OPERATOR_TOKEN"] ?? null,
   enrolment: code === undefined || hubUrl === null ? null : { hubUrl, code, name: "branch node" },
 });
+
+guardProcess({ log: () => kept.node.log, drain: () => kept.stop() });
 
 let isStopping = false;
 async function stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLogger } from "@edgeward/shared/kernel/log.ts";
+import { createLogger } from "@edgeward/shared/log/log.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { StatusAnnouncer } from "./status-announcer.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 
 // Many changes of one moment are one message.

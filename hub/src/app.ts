@@ -18,7 +18,7 @@ import { problemHandler } from "@edgeward/shared/http/problem.ts";
 import type { RequestRecord, Surface } from "@edgeward/shared/http/surface.ts";
 import { mountTokenEndpoint } from "@edgeward/shared/http/token-endpoint.ts";
 import { createTokenVerifier, type TokenVerifier } from "@edgeward/shared/http/tokens.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";

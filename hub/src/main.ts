@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,9 +8,10 @@ import {
 } from "@edgeward/shared/http/self-description.ts";
 import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
 import { closeServer, pauseRequests, listen } from "@edgeward/shared/http/listen.ts";
+import { createLimitedServer, usualLimits } from "@edgeward/shared/http/server-limits.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
-import { createLineWriter } from "@edgeward/shared/kernel/line-writer.ts";
-import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
+import { createLineWriter } from "@edgeward/shared/log/line-writer.ts";
+import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import { createHubApp, type HubApp } from "./app.ts";
 import { openPostgresStore, type PostgresStore } from "#db/postgres-store.ts";
@@ -41,19 +42,27 @@ export interface HubSettings {
   readonly publicUrl: string | null;
   /** Whether webhook receivers may be plain HTTP on loopback: only for the demo. */
   readonly allowLoopbackHttp: boolean;
+  /** The operator's token; without one a new one is made at each start and left in a file. */
+  readonly operatorToken?: string | null;
 }
 
 const connections = 8;
+/** Each branch holds one for its bell and a few for its batches. */
+const mostCallers = 10_000;
 const version = "0.1.0";
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
 /** Logs as JSON lines on standard error. */
-function standardLog(): Logger {
+export function standardLog(): Logger {
   return createLogger(
     createLineWriter((text) => void process.stderr.write(text)),
     { surface: "hub", release: version },
     systemClock.now,
   );
+}
+
+function operatorTokenOf({ operatorToken, folder }: HubSettings): string {
+  return operatorToken ?? writeOperatorToken(join(folder, "operator-token"));
 }
 
 /** A hub that listens: what it is made of, started part by part and ended in the opposite order. */
@@ -78,7 +87,7 @@ export class HubNode {
     this.url = parts.url;
     this.port = parts.port;
     this.#server = parts.server;
-    this.operatorToken = writeOperatorToken(join(settings.folder, "operator-token"));
+    this.operatorToken = operatorTokenOf(settings);
     const description = createSelfDescription();
     const { instance } = settings;
     this.#notifier = new FeedNotifier({ url: parts.appUrl, instance, log });
@@ -99,7 +108,7 @@ export class HubNode {
     const dispatching = { url: parts.workerUrl, secrets, log, now: systemClock.now, newId };
     this.#dispatcher = startDispatcher({ ...dispatching, allowLoopbackHttp });
     const { operatorToken } = this;
-    const onChange = this.#dispatcher.wake;
+    const { wake: onChange } = this.#dispatcher;
     mountOperator(this.hub, { store, secrets, operatorToken, allowLoopbackHttp, onChange });
     const { app, surface } = this.hub;
     const fileModules = mountHubFiles({ app, surface, secrets, folder: settings.folder });
@@ -117,8 +126,8 @@ export class HubNode {
       this.#notifier.ring(tenantId);
       this.#dispatcher.wake();
     });
-    const { runtime } = this.hub;
     const file = join(settings.folder, `mark-${instance}.json`);
+    const { runtime } = this.hub;
     this.#restoreWatch = new RestoreWatch({ store, runtime, instance, file, log });
   }
 
@@ -183,7 +192,7 @@ export async function startHub(settings: HubSettings, log = standardLog()): Prom
   const { instance } = settings;
   const store = openPostgresStore({ url: urls.app, size: connections, instance });
   const keys = await loadSigningKeys(store, secrets, systemClock.now());
-  const server = createServer();
+  const server = createLimitedServer({ ...usualLimits, connections: mostCallers });
   const port = await listen(server, settings.port, settings.host);
   const url = settings.publicUrl ?? `http://${settings.host}:${port}`;
   const node = new HubNode(settings, {

@@ -1,7 +1,8 @@
 // The hub as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
+import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
 import { prepareDemo } from "#demo/prepare-demo.ts";
-import { startHub } from "./main.ts";
+import { standardLog, startHub } from "./main.ts";
 
 function setting(name: string): string {
   const value = process.env[name];
@@ -12,7 +13,8 @@ function setting(name: string): string {
 
 const isDemo = process.env["EDGEWARD_DEMO"] === "1";
 const folder = join(setting("EDGEWARD_DATA"), "hub");
-const running = await startHub({
+const log = standardLog();
+const settings = {
   databaseUrl: setting("DATABASE_URL"),
   folder,
   port: Number(process.env["EDGEWARD_HUB_PORT"] ?? "8080"),
@@ -20,7 +22,10 @@ const running = await startHub({
   instance: process.env["EDGEWARD_HUB_INSTANCE"] ?? "hub",
   publicUrl: process.env["EDGEWARD_HUB_URL"] ?? null,
   allowLoopbackHttp: isDemo,
-});
+  operatorToken: process.env["EDGEWARD_OPERATOR_TOKEN"] ?? null,
+};
+const running = await startHub(settings, log);
+guardProcess({ log: () => log, drain: () => running.stop() });
 const demo = isDemo ? await prepareDemo(running, folder) : null;
 
 let isStopping = false;

@@ -163,6 +163,7 @@ export const importFaults: readonly Fault[] = [
   importFault("resource-imports-downhill", "shared/src/resource/up.ts", VISIT),
   importFault("clinical-imports-downhill", `${CLINICAL}/http.ts`, "#http/own.ts"),
   importFault("http-imports-downhill", "shared/src/http/up.ts", VISIT),
+  importFault("log-imports-downhill", "shared/src/log/up.ts", FIELDS),
   importFault("sync-imports-downhill", "shared/src/sync/up.ts", VISIT),
   importFault("contract-sees-shapes-only", `${CLINICAL}/shapes.contract.ts`, "#db/own.ts"),
   importFault("contract-needs-only-zod", `${CLINICAL}/libraries.contract.ts`, "libphonenumber-js"),
@@ -212,6 +213,7 @@ export const importFaults: readonly Fault[] = [
     reported: ["pages-run-in-a-browser:", "branch-node/src/ui/kiosk/main.tsx", "crypto"],
   },
   importFault("express-only-where-it-belongs", `${CLINICAL}/express.ts`, "express"),
+  importFault("pino-only-where-it-belongs", `${CLINICAL}/pino.ts`, "pino"),
   importFault("electron-only-where-it-belongs", "branch-node/src/electron.ts", "electron"),
   importFault("nothing-unresolved", `${CLINICAL}/nowhere.ts`, "#clinical/nowhere/at-all.ts"),
   {

@@ -16,7 +16,7 @@ import { asha, branchIdOf } from "@edgeward/hub/demo/plans.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
-import { createLogger } from "@edgeward/shared/kernel/log.ts";
+import { createLogger } from "@edgeward/shared/log/log.ts";
 import { ratioOf, spreadOf, type Finding } from "./figures.ts";
 import { enrol } from "./nodes.ts";
 import {

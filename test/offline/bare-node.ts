@@ -12,7 +12,7 @@ import { systemColumns } from "@edgeward/shared/db/table.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { createLogger, type Logger } from "@edgeward/shared/kernel/log.ts";
+import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import type { Product } from "#support/product.ts";
 import type { BatchOperation } from "./hand-node.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { localTimeText } from "@edgeward/branch-node/printing/token-template.ts";
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
-import { createLogger } from "@edgeward/shared/kernel/log.ts";
+import { createLogger } from "@edgeward/shared/log/log.ts";
 import { buildTokenSlip } from "@edgeward/devices/printer/token-slip.ts";
 import { paperQrs, paperRasters, paperText } from "@edgeward/devices/virtual/paper.ts";
 import { checkIn, jobsOf, type PrintingBranch } from "./printing-branch.ts";

@@ -84,7 +84,7 @@ export class Checkpointer {
 
   #open(): Worker {
     const worker = new Worker(new URL("checkpoint-worker.ts", import.meta.url), {
-      workerData: this.#file,
+      workerData: { file: this.#file.file, key: this.#file.key },
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
     });
     worker.unref();

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { DisplayState } from "./display.ts";
@@ -50,7 +50,14 @@ function endDevice(socket: WebSocket, reason: DeviceEnd): void {
   socket.close(deviceClosedCode, reason);
 }
 
+/** A browser names the page that connects; only the node's own may. A program names none. */
+function isOwnPage({ origin, host }: IncomingHttpHeaders): boolean {
+  return origin === undefined || URL.parse(origin)?.host === host?.toLowerCase();
+}
+
 function refuse(socket: Duplex, status: string): void {
+  // Nobody reads from it any more, so its far end's goodbye would not be heard and it would stay for ever.
+  socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 }
 
@@ -114,22 +121,25 @@ export class Sockets {
 
   readonly #onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
-    const url = new URL(request.url ?? "/", "http://branch.local");
-    const ticket = url.searchParams.get("ticket");
-    const code = url.searchParams.get("display");
-    const holder = ticket === null ? null : this.#options.tickets.redeem(ticket);
-    if (url.pathname !== "/ws") {
-      refuse(socket, "404 Not Found");
-    } else if (holder !== null) {
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, holder));
-    } else if (code !== null && /^[a-z0-9-]{1,40}$/.test(code)) {
-      this.#sockets.handleUpgrade(request, socket, head, (opened) =>
-        this.#acceptBoard(opened, code),
-      );
-    } else {
-      refuse(socket, "401 Unauthorized");
-    }
+    // What is asked for may be anything at all, and here nobody stands above to catch what is thrown.
+    const url = URL.parse(request.url ?? "", "http://branch.local");
+    if (url === null) return refuse(socket, "400 Bad Request");
+    if (url.pathname !== "/ws") return refuse(socket, "404 Not Found");
+    if (!isOwnPage(request.headers)) return refuse(socket, "403 Forbidden");
+    const accept = this.#accepterOf(url.searchParams);
+    if (accept === null) return refuse(socket, "401 Unauthorized");
+    this.#sockets.handleUpgrade(request, socket, head, accept);
   };
+
+  /** Whose connection it is to be, or null where nobody may say. A ticket is used up by being asked for here. */
+  #accepterOf(asked: URLSearchParams): ((opened: WebSocket) => void) | null {
+    const ticket = asked.get("ticket");
+    const holder = ticket === null ? null : this.#options.tickets.redeem(ticket);
+    if (holder !== null) return (opened) => this.#accept(opened, holder);
+    const code = asked.get("display");
+    if (code === null || !/^[a-z0-9-]{1,40}$/.test(code)) return null;
+    return (opened) => this.#acceptBoard(opened, code);
+  }
 
   #keep(socket: WebSocket): void {
     this.#alive.add(socket);

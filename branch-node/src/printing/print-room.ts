@@ -4,7 +4,7 @@ import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-job
 import type { WrittenUnit, OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import { branchOrigin } from "#branch-origin.ts";
 import type { PrinterState } from "./print-worker.ts";
 import { printerConfigs } from "./printer-config.ts";

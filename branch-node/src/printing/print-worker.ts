@@ -3,7 +3,7 @@ import type { PrintOutcome, PrintStage } from "@edgeward/devices/printer/print-j
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { JobJournal, JobPatch } from "./job-journal.ts";
 import { drawFault } from "./draw-fault.ts";
 import type { DrawnJob } from "./job-parts.ts";

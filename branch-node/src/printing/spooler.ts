@@ -1,7 +1,7 @@
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import { createJobJournal, type JobJournal } from "./job-journal.ts";
 import { PrintWorker, type PrinterState } from "./print-worker.ts";
 import type { PrinterConfig } from "./printer-config.ts";

@@ -2,7 +2,7 @@ import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries
 import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { BranchApp } from "#app.ts";
 import type { BranchClock } from "#branch-clock.ts";

@@ -3,7 +3,7 @@ import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import { bootstrapContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import { bootstrapNeeded } from "#db/after-upgrade.ts";

@@ -1,5 +1,5 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { keepClock, type BranchClock } from "#branch-clock.ts";

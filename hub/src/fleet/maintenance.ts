@@ -2,7 +2,7 @@ import { purgeExpired } from "@edgeward/shared/write/expiry.ts";
 import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/http/old-answers.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { compactFeed, usualKeepDays } from "#fleet/feed/compaction.ts";

@@ -1,6 +1,6 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import { openPostgresStore, type PostgresStore } from "#db/postgres-store.ts";
 import type { Secrets } from "#secrets.ts";
 import { cancelForDisabled, claimDue, releaseClaim, type ClaimedDelivery } from "./claim.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "#kernel/log.ts";
+import type { Logger } from "#log/log.ts";
 import { AppError } from "#kernel/errors.ts";
 import { chunkBytes } from "#clinical/files/files.contract.ts";
 import { FileDamaged, type SealedReader } from "./sealed-file.ts";

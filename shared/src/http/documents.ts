@@ -5,7 +5,7 @@ import type { Marked } from "marked";
 import { AppError, errorCodes } from "#kernel/errors.ts";
 import type { OpenApiDocument } from "#contract/openapi.ts";
 import { escapeHtml, htmlPage, pagePolicy } from "./html-page.ts";
-import { referencePage } from "./reference-page.ts";
+import { mountReference } from "./reference-page.ts";
 
 /** What the pages are made from. */
 export interface DocumentsOptions {
@@ -86,14 +86,13 @@ function madeOnce<T>(make: () => T): () => T {
 export function mountDocuments(app: Express, options: DocumentsOptions): void {
   const document = madeOnce(options.document);
   const json = madeOnce(() => JSON.stringify(document()));
-  const reference = madeOnce(() => referencePage(document()));
   const pageOf = errorPages(options.errorPagesFolder);
   app.get("/openapi.json", (_request, response) => {
     response.setHeader("Content-Type", "application/json; charset=utf-8");
     response.setHeader("Cache-Control", "public, max-age=300");
     response.end(json());
   });
-  app.get("/docs", (_request, response) => sendPage(response, reference()));
+  mountReference(app, () => document().info.title);
   app.get("/docs/errors", async (_request, response) =>
     sendPage(response, await pageOf("README", "Error codes")),
   );

@@ -51,8 +51,21 @@ export function intentOf(
   }
   // A batch is a megabyte, and its sender says it again word for word: no text of our own is made of it.
   const body: unknown = bodyHashOf(request) ?? request.body ?? null;
-  const text = canonicalJson([request.method, request.path, request.query, branchId, body]);
+  const text = oneText([request.method, request.path, request.query, branchId, body]);
   return { tenantId, principal, key, fingerprint: hash("sha256", text) };
+}
+
+/** The one text of what is asked. @throws AppError malformed_json for what has none: half a character, a number beyond all, a body deeper than a stack */
+function oneText(asked: readonly unknown[]): string {
+  try {
+    return canonicalJson(asked);
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new AppError(
+      "malformed_json",
+      "The body holds half a character, a number that is too large, or too much within itself.",
+    );
+  }
 }
 
 /** The intents that are running in this process. */

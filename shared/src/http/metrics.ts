@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { isIPv4 } from "node:net";
 import type { Express, Request } from "express";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { AppError } from "#kernel/errors.ts";
@@ -37,10 +38,20 @@ export function createMetrics(): Metrics {
 
 const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 
+/**
+ * Whether a request names this machine by an address or by a name without a dot. A page of a stranger's in a browser on
+ * this machine can have its own name lead here, and every such name has a dot.
+ */
+function namesMachine(host: string | undefined): boolean {
+  const name = URL.parse(`http://${host ?? ""}`)?.hostname ?? "";
+  return isIPv4(name) || name.startsWith("[") || (name !== "" && !name.includes("."));
+}
+
 // A proxy on this machine makes every peer look local; it says so by this header.
 function isLocal(request: Request): boolean {
   const isForwarded = header(request, "X-Forwarded-For") ?? header(request, "Forwarded");
-  return isForwarded === null && loopback.test(request.socket.remoteAddress ?? "");
+  const isHere = loopback.test(request.socket.remoteAddress ?? "");
+  return isForwarded === null && isHere && namesMachine(request.headers.host);
 }
 
 function digest(text: string): Buffer {

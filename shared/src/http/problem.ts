@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from "express";
 import { AppError, errorCodes, type ErrorCode } from "#kernel/errors.ts";
-import type { Logger } from "#kernel/log.ts";
+import type { Logger } from "#log/log.ts";
 
 /** The one shape in which every surface says that something went wrong. */
 export interface Problem {
@@ -21,33 +21,37 @@ export function problemOf(error: AppError, requestId: string, docsUrl: string): 
   };
 }
 
-function parserCode(error: object): ErrorCode | null {
-  const type: unknown = "type" in error ? error.type : undefined;
-  const code: unknown = "code" in error ? error.code : undefined;
-  // What calls itself gzip and is not fails in zlib, which gives no type.
-  if (typeof code === "string" && code.startsWith("Z_")) return "malformed_json";
-  if (type === "entity.too.large") return "payload_too_large";
-  if (type === "encoding.unsupported" || type === "charset.unsupported") {
-    return "unsupported_media_type";
-  }
-  return typeof type === "string" ? "malformed_json" : null;
+// The readers of bodies mark what a caller has caused by a status below 500, whoever threw it: each decoder has error
+// codes of its own (`Z_…`, `ERR_…`, `ZSTD_…`), and those of the next one are not known.
+function isReadersError(error: object): boolean {
+  const status: unknown = "status" in error ? error.status : undefined;
+  const isExposed = "expose" in error && error.expose === true;
+  return isExposed && typeof status === "number" && status >= 400 && status < 500;
 }
 
-const parserMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
-  payload_too_large: "The body is larger than this endpoint takes.",
-  unsupported_media_type: "The body's encoding is not understood; send UTF-8 JSON.",
-  malformed_json: "The body is not valid JSON.",
-};
+const unreadable = "The body is not what its encoding says.";
+
+function readersError(error: object): AppError | null {
+  if (!isReadersError(error)) return null;
+  const type: unknown = "type" in error ? error.type : undefined;
+  if (type === "entity.too.large")
+    return new AppError("payload_too_large", "The body is larger than this endpoint takes.");
+  if (type === "encoding.unsupported" || type === "charset.unsupported")
+    return new AppError(
+      "unsupported_media_type",
+      "The body's encoding is not understood; send UTF-8 JSON.",
+    );
+  // A decoder's error has no type: what calls itself packed and is not.
+  const message = typeof type === "string" ? "The body is not valid JSON." : unreadable;
+  return new AppError("malformed_json", message);
+}
 
 /** What was thrown, as an AppError: a fault of ours becomes `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (typeof error === "object" && error !== null) {
-    const code = parserCode(error);
-    if (code !== null)
-      return new AppError(code, parserMessages[code] ?? "The body cannot be read.");
-  }
   if (error instanceof URIError) return new AppError("not_found", "There is no such address.");
+  const ofReader = typeof error === "object" && error !== null ? readersError(error) : null;
+  if (ofReader !== null) return ofReader;
   return new AppError(
     "internal",
     "Something went wrong on our side. Quote the request id to support.",

@@ -3,7 +3,7 @@ import type { CursorCodec } from "#db/page.ts";
 import type { ReadAudit } from "#audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "#write/model.ts";
 import type { Store } from "#db/session.ts";
-import type { Logger } from "#kernel/log.ts";
+import type { Logger } from "#log/log.ts";
 import type { BranchSettings, Caller } from "#resource/context.ts";
 import type { Module } from "#resource/module.ts";
 import type { InFlight } from "./idempotency.ts";

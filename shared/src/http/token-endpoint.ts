@@ -1,5 +1,5 @@
 import express, { type Express, type Request, type Response } from "express";
-import type { Logger } from "#kernel/log.ts";
+import type { Logger } from "#log/log.ts";
 import { requestIdOf } from "./problem.ts";
 import { header } from "./request.ts";
 

@@ -3,7 +3,7 @@
 import { createSecrets } from "@edgeward/hub/secrets.ts";
 import { startDispatcher } from "@edgeward/hub/webhooks/dispatcher.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { createLogger } from "@edgeward/shared/kernel/log.ts";
+import { createLogger } from "@edgeward/shared/log/log.ts";
 
 const [, , url = "", secret = "", ahead = "0"] = process.argv;
 const now = () => Date.now() + Number(ahead);
@@ -11,7 +11,7 @@ const now = () => Date.now() + Number(ahead);
 startDispatcher({
   url,
   secrets: createSecrets(Buffer.from(secret, "hex")),
-  log: createLogger((line) => process.stderr.write(`${line}\n`), {}, now),
+  log: createLogger((line) => process.stderr.write(line), {}, now),
   now,
   newId: createIdSource(now),
   allowLoopbackHttp: true,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPoster } from "@edgeward/hub/webhooks/post.ts";
 import { createSecrets } from "@edgeward/hub/secrets.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import { hang, startReceiver } from "./receiver.ts";
 import {
   eventually,

@@ -4,7 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import { limitOptions, limitServer, usualLimits } from "@edgeward/shared/http/server-limits.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import type { NodeIdentity } from "#identity.ts";
 import { CertificateKeeper, type CertificateState } from "./certificate-keeper.ts";
@@ -180,7 +181,9 @@ export class LanTls {
   }
 
   #createServer(served: Served, leaf: KeyedChain): Server {
-    const server = createServer(secureContext(leaf), served.app);
+    const options = { ...limitOptions(usualLimits), handshakeTimeout: usualLimits.headersMs };
+    const server = createServer({ ...options, ...secureContext(leaf) }, served.app);
+    limitServer(server, usualLimits);
     // Told where it is listened; without a listener it would end the process.
     server.on("error", () => undefined);
     served.attach(server);

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import type { BootstrapReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 
 const channel = "edgeward_feed";
 // Many commits of one moment are one message to the other hub processes.

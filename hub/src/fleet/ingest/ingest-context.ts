@@ -1,6 +1,6 @@
 import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 
 /** What writing a set needs to know. */

@@ -1,4 +1,4 @@
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";

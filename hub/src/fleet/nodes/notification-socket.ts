@@ -12,6 +12,8 @@ interface Listener {
 }
 
 function refuse(socket: Duplex): void {
+  // Nobody reads from it any more, so its far end's goodbye would not be heard and it would stay for ever.
+  socket.once("finish", () => socket.destroy());
   socket.end("HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n");
 }
 

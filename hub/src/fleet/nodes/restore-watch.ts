@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import type { Logger } from "@edgeward/shared/kernel/log.ts";
+import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { SqlSession } from "@edgeward/shared/db/session.ts";
 import { putHubState, readHubState } from "#db/hub-state.ts";
 import { beginIncarnation, incarnationOf, type IncarnationOptions } from "./incarnation.ts";

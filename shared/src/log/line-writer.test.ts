@@ -7,11 +7,11 @@ import { createLineWriter } from "./line-writer.ts";
 test("lines of one turn are written in one piece, in order, and those of the next in another", async () => {
   const pieces: string[] = [];
   const write = createLineWriter((text) => pieces.push(text));
-  write("one");
-  write("two");
+  write("one\n");
+  write("two\n");
   expect(pieces).toEqual([]);
   await setImmediate();
-  write("three");
+  write("three\n");
   await setImmediate();
   expect(pieces).toEqual(["one\ntwo\n", "three\n"]);
 });
@@ -22,7 +22,7 @@ test.each(["process.exit(3)", "throw new Error('fault')"])(
     const file = fileURLToPath(new URL("line-writer.ts", import.meta.url));
     const program = `import { createLineWriter } from ${JSON.stringify(file)};
       const write = createLineWriter((text) => process.stdout.write(text));
-      write("the last words");
+      write("the last words\\n");
       ${end};`;
     const { stdout } = spawnSync(
       process.execPath,

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AppError } from "./errors.ts";
+import { AppError } from "#kernel/errors.ts";
 import { createLogger, redact, type LogFields } from "./log.ts";
 
 const request = "req_01j9zzzzzzzzzzzzzzzzzzzzzz";
@@ -29,7 +29,7 @@ describe("a line", () => {
       duration_ms: 3.5,
     });
     expect(lines).toEqual([
-      `{"time":"2026-04-01T04:00:00.000Z","level":"info","event":"request.finished","node_id":"nod_a","request_id":"${request}","endpoint":"GET /v1/patients/{patient_id}","status":200,"duration_ms":3.5}`,
+      `{"level":"info","time":"2026-04-01T04:00:00.000Z","node_id":"nod_a","event":"request.finished","request_id":"${request}","endpoint":"GET /v1/patients/{patient_id}","status":200,"duration_ms":3.5}\n`,
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { isoInstant } from "./clock.ts";
+import { pino } from "pino";
+import { isoInstant } from "#kernel/clock.ts";
 
 /** What each field of a log line may hold. A field that is not here is not written, so a name or a phone has nowhere to go. */
 const fieldKinds = {
@@ -123,8 +124,8 @@ export interface Logger {
 }
 
 /**
- * A logger of one JSON object a line: `{time, level, event, ...fields}`.
- * @param write takes a line without its line feed
+ * A logger of one JSON object a line: `{level, time, ...base, event, ...fields}`.
+ * @param write takes a line with its line feed
  * @param base fields of every line
  * @param now milliseconds since the epoch
  */
@@ -133,19 +134,25 @@ export function createLogger(
   base: LogFields,
   now: () => number,
 ): Logger {
-  const log = (
-    level: "info" | "warn" | "error",
-    event: string,
-    fields: LogFields,
-    failure: object = {},
-  ) => {
-    const head = { time: isoInstant(now()), level, event: safeText(wordForm, event) };
-    write(JSON.stringify({ ...head, ...redact({ ...base, ...fields }), ...failure }));
-  };
+  const lines = pino(
+    {
+      base: redact(base),
+      timestamp: () => `,"time":"${isoInstant(now())}"`,
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write },
+  );
+  // Pino's own redaction names what is to be hidden; here whatever is not named is.
+  const safe = (event: string, fields: LogFields) => ({
+    event: safeText(wordForm, event),
+    ...redact(fields),
+  });
   return {
-    info: (event, fields = {}) => log("info", event, fields),
-    warn: (event, fields = {}) => log("warn", event, fields),
-    error: (event, fields, error) =>
-      log("error", event, fields, error === undefined ? {} : { error: loggedError(error) }),
+    info: (event, fields = {}) => lines.info(safe(event, fields)),
+    warn: (event, fields = {}) => lines.warn(safe(event, fields)),
+    error: (event, fields, error) => {
+      const failure = error === undefined ? {} : { error: loggedError(error) };
+      lines.error({ ...safe(event, fields), ...failure });
+    },
   };
 }

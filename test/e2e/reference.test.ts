@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "#support/browser.ts";
+import { doorsOf } from "#support/openapi-doors.ts";
+import { startProduct, type Product } from "#support/product.ts";
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  const opened = await openBrowser();
+  if (opened.browser === null) throw new Error(opened.fault);
+  browser = opened.browser;
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+interface Opened {
+  readonly page: Page;
+  /** What was asked of anybody but the node, and what the browser complained about. */
+  readonly wrong: readonly string[];
+}
+
+async function open(url: string, scheme: "light" | "dark" = "light"): Promise<Opened> {
+  const page = await browser.newPage({ colorScheme: scheme });
+  const wrong: string[] = [];
+  page.on("request", (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(`${url}/`) && !asked.startsWith("data:")) wrong.push(asked);
+  });
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) wrong.push(message.text());
+  });
+  page.on("pageerror", (error) => wrong.push(error.message));
+  await page.goto(`${url}/docs`);
+  await page.locator(".opblock").first().waitFor();
+  return { page, wrong };
+}
+
+/** How light the page's own background is, from 0 to 255. */
+async function background(page: Page): Promise<number> {
+  const asked = "getComputedStyle(document.documentElement).backgroundColor";
+  const colour = String(await page.evaluate(asked));
+  // Where nothing is painted the browser's white is seen.
+  if (colour.endsWith(", 0)")) return 255;
+  const parts = colour.match(/\d+/gu)?.map(Number) ?? [];
+  return parts.reduce((sum, part) => sum + part, 0) / parts.length;
+}
+
+/** Method and path of each operation on the page. */
+async function listedOn(page: Page): Promise<readonly string[]> {
+  const blocks = page.locator(".opblock:has(.opblock-summary-path)");
+  const methods = await blocks.locator(".opblock-summary-method").allTextContents();
+  const paths = await blocks.locator(".opblock-summary-path").allTextContents();
+  return paths.map((path, nth) => `${methods[nth] ?? ""} ${path.replaceAll("\u200B", "")}`);
+}
+
+describe.each(["hub", "branch"] as const)("the reference of the %s", (node) => {
+  const urlOf = () => (node === "hub" ? product.hubUrl : product.branchUrl);
+
+  test("lists every operation of its document, and asks nobody else for anything", async () => {
+    const doors = doorsOf(await (await fetch(`${urlOf()}/openapi.json`)).json());
+    // A branch has no way out, and its reference does not look for one.
+    if (node === "branch") product.outage(true);
+    const { page, wrong } = await open(urlOf());
+    const listed = await listedOn(page);
+    const paths = doors.map(({ method, path }) => `${method} ${path}`);
+    expect(paths.length).toBeGreaterThan(30);
+    expect(listed.filter((one) => one.includes("/v1/")).toSorted()).toEqual(paths.toSorted());
+    expect(wrong).toEqual([]);
+    await page.close();
+    if (node === "branch") product.outage(false);
+  });
+
+  test("is opened by keyboard alone, and leads to the pages of the codes", async () => {
+    const { page, wrong } = await open(urlOf());
+    const first = page.locator(".opblock-summary-control").first();
+    for (let pressed = 0; pressed < 30; pressed += 1) {
+      if ((await page.locator(".opblock-summary-control:focus").count()) > 0) break;
+      await page.keyboard.press("Tab");
+    }
+    expect(await first.getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("Enter");
+    const link = page.locator('.opblock.is-open a[href^="/docs/errors/"]').first();
+    await link.waitFor();
+    expect(await first.getAttribute("aria-expanded")).toBe("true");
+    const answer = await fetch(`${urlOf()}${(await link.getAttribute("href")) ?? ""}`);
+    expect(answer.status).toBe(200);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test("is light where the system is, and dark where that is", async () => {
+    const light = await open(urlOf(), "light");
+    expect(await background(light.page)).toBeGreaterThan(200);
+    await light.page.close();
+    const dark = await open(urlOf(), "dark");
+    expect(await background(dark.page)).toBeLessThan(60);
+    await dark.page.close();
+    expect([...light.wrong, ...dark.wrong]).toEqual([]);
+  });
+});
