@@ -11,7 +11,7 @@ import {
   type SchemaHistory,
 } from "@edgeward/shared/sync/wire/schema-history.ts";
 import { findTable } from "@edgeward/shared/db/schema.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { writeArrived } from "./written-rows.ts";
@@ -59,7 +59,7 @@ function asOfToday(
 
 /** What waits here of some records, by their ids, in the order in which it was made. */
 async function pendingOperations(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   entityIds: string,
   accepted: Accepted,
@@ -141,7 +141,7 @@ function isSameState(one: RecordRow, other: RecordRow): boolean {
 
 /** The records of a table that are here already, by their ids. */
 async function knownRows(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   tenantId: string,
   ids: string,
@@ -162,7 +162,7 @@ interface Arrived {
 }
 
 async function applyToTable(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   { table, rows }: Arrived,
   accepted: Accepted,
@@ -198,7 +198,7 @@ async function applyToTable(
  * itself, 1,000 rows were 4,000 statements.
  */
 export async function applyArrived(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   given: readonly FeedRow[],
   accepted: Accepted,
@@ -219,7 +219,7 @@ const nothingAccepted: Accepted = { epoch: -1, seq: 0 };
  * been brought back: what somebody has written since is shown until the hub has judged it.
  */
 export async function putWaitingOnTop(
-  session: SqlSession,
+  session: Session,
   node: { readonly tenantId: string; readonly nodeId: string },
   brought: Operation["changes"],
 ): Promise<void> {

@@ -1,10 +1,10 @@
-import { auditStatements } from "@edgeward/shared/audit/append.ts";
-import type { AuditItem, Change, Operation } from "@edgeward/shared/db/model.ts";
+import type { Change, Operation } from "@edgeward/shared/db/model.ts";
 import { domainEventsTable } from "@edgeward/shared/db/core.table.ts";
+import { auditOfArrived } from "@edgeward/shared/write/arrived-audit.ts";
 import { derivedStatements } from "@edgeward/shared/write/derived.ts";
 import { findTable } from "@edgeward/shared/db/schema.ts";
 import { domainEventRow } from "@edgeward/shared/write/row-change.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import {
   insertIgnoringStatement,
   selectByKeyStatement,
@@ -21,7 +21,7 @@ export interface ReplayOrigin extends ChangeOrigin {
 }
 
 async function replayChange(
-  session: SqlSession,
+  session: Session,
   operation: Operation,
   change: Change,
   origin: ChangeOrigin,
@@ -41,48 +41,14 @@ async function replayChange(
   ]);
 }
 
-function auditOf(tenantId: string, operation: Operation, change: Change): AuditItem {
-  return {
-    origin: {
-      tenantId,
-      branchId: operation.branch_id,
-      actor: operation.actor,
-      clientId: null,
-      sessionId: null,
-      deviceId: operation.device_id,
-      requestId: null,
-      ip: null,
-      reason: operation.reason,
-      trust: "replayed",
-    },
-    at: operation.at,
-    entry: {
-      module: change.table,
-      action: change.kind === "insert" ? "create" : "update",
-      outcome: "success",
-      entity_type: change.table,
-      entity_id: change.id,
-      patient_id: patientOf(change),
-      changes: Object.keys(change.fields).map((path) => ({ path })),
-    },
-  };
-}
-
-function patientOf(change: Change): string | null {
-  if (change.table === "patients") return change.id;
-  const given = change.fields["patient_id"];
-  return typeof given === "string" ? given : null;
-}
-
-// Who did what is told by the record of a replay as by the record of the act; it says that it is one.
 async function keepTrace(
-  session: SqlSession,
+  session: Session,
   operation: Operation,
   { tenantId, nodeId, newId }: ReplayOrigin,
 ): Promise<void> {
-  const items = operation.changes.map((change) => auditOf(tenantId, operation, change));
+  const items = operation.changes.map((change) => auditOfArrived(tenantId, operation, change));
   await session.runAll([
-    ...(await auditStatements(session, { nodeId, newId }, tenantId, items)),
+    ...(await session.audit({ nodeId, newId }, items)),
     ...operation.events.map((event) =>
       insertIgnoringStatement(session.dialect, domainEventsTable, {
         ...domainEventRow(event, operation),
@@ -97,7 +63,7 @@ async function keepTrace(
  * and its events, so that none of them ever stands alone.
  */
 export async function replayOperation(
-  session: SqlSession,
+  session: Session,
   operation: Operation,
   origin: ReplayOrigin,
 ): Promise<void> {

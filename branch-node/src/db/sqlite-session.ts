@@ -10,7 +10,7 @@ import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
 const maximumPrepared = 500;
 
@@ -24,8 +24,8 @@ function bindable(value: unknown): unknown {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/** A session on one open handle. Statements are prepared once. */
-export function sqliteSession(handle: Sqlite.Database): SqlSession {
+/** What sessions on one open handle are made of. Statements are prepared once. */
+export function sqliteEngine(handle: Sqlite.Database): SessionEngine {
   const prepared = new Map<string, Prepared>();
 
   function ready(text: string): Prepared {
@@ -64,10 +64,12 @@ export function sqliteSession(handle: Sqlite.Database): SqlSession {
   return {
     dialect: sqliteDialect,
     kysely: new Kysely<Database>({ dialect }),
-    lane: "main",
     query: async (text, values) => run(text, values).rows,
     runAll: async (statements) => {
       for (const { text, values } of statements) run(text, values);
     },
+    // One writer at a time: nobody else can hold it.
+    lock: () => Promise.resolve(),
+    tryLock: () => Promise.resolve(true),
   };
 }

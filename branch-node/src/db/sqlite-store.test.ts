@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { openSqliteStore, type CommittingStore } from "./sqlite-store.ts";
 
 const scope = { tenantId: "ten_1" };
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 function put(note: string) {
-  return async (session: SqlSession) => {
+  return async (session: Session) => {
     await session.query("INSERT INTO notes (note) VALUES (?)", [note]);
   };
 }

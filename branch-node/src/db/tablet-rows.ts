@@ -3,7 +3,7 @@ import { derivedStatements } from "@edgeward/shared/write/derived.ts";
 import type { RowChange, Operation } from "@edgeward/shared/db/model.ts";
 import { domainEventsTable } from "@edgeward/shared/db/core.table.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import {
   insertIgnoringStatement,
   insertStatement,
@@ -18,7 +18,7 @@ import { tabletOperationsTable, tabletsTable, type TabletRow } from "./tablet.ta
  * a stream of its own: its browser has forgotten how far the last one was.
  */
 export async function registerTabletKey(
-  session: SqlSession,
+  session: Session,
   tablet: {
     readonly tenantId: string;
     readonly deviceId: string;
@@ -47,7 +47,7 @@ export async function registerTabletKey(
 
 /** Moves a device's stream on. */
 export async function advanceTablet(
-  session: SqlSession,
+  session: Session,
   tablet: TabletRow,
   acceptedSeq: number,
   at: string,
@@ -58,7 +58,7 @@ export async function advanceTablet(
 
 /** Keeps what a device sent, with what became of it. */
 export async function keepTabletOperation(
-  session: SqlSession,
+  session: Session,
   tablet: TabletRow,
   operation: unknown,
   result: OperationResult,
@@ -80,7 +80,7 @@ export async function keepTabletOperation(
 
 /** Puts an operation that was made elsewhere into the records, the events and this node's journal, as it came. */
 export async function writeTaken(
-  session: SqlSession,
+  session: Session,
   runtime: Pick<WriteRuntime, "sink">,
   tenantId: string,
   operation: Operation,

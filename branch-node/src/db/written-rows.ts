@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { claimAndReservationStatements } from "@edgeward/shared/write/derived.ts";
 import type { RowChange, Statement } from "@edgeward/shared/db/model.ts";
 import type { Dialect } from "@edgeward/shared/db/dialect.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 
@@ -78,7 +78,7 @@ function tableStatements(
 
 /** Puts rows that came from the hub into their tables, and what they are found by and hold beside them. */
 export async function writeArrived(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   changes: readonly RowChange[],
 ): Promise<void> {
@@ -94,7 +94,7 @@ export interface NewRow {
 }
 
 async function writeRows(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   rows: readonly NewRow[],
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function writeRows(
  * keys go in after them in one order: in 10 sets of 2,000 rows the same pages of the index were written up to ten times.
  */
 export async function writeNew(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   table: TableDeclaration,
   rows: readonly NewRow[],

@@ -1,5 +1,5 @@
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { bootstrapNeeded } from "#db/after-upgrade.ts";
 import { reopenBehind, type JournalPlace } from "#db/journal-rows.ts";
@@ -17,7 +17,7 @@ export interface LosingBranch {
 
 /** Sends again what lies behind the place up to which the hub holds the journal, in the transaction at hand. */
 export async function sendAgainBehind(
-  session: SqlSession,
+  session: Session,
   { identity, runtime: { newId } }: Omit<LosingBranch, "store">,
   place: JournalPlace,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { encodeRow, postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { ColumnKind, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { arrayText } from "./array-text.ts";
 import { jsonArray } from "./json-array.ts";
@@ -49,7 +49,7 @@ function columnArrays(
 
 /** Inserts many rows; one whose key is taken is left out. Returns those that went in, by the given columns. */
 export async function bulkInsertIgnoring(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   rows: readonly SqlRow[],
   returning: readonly string[],
@@ -62,7 +62,7 @@ export async function bulkInsertIgnoring(
 
 /** Inserts many rows, all of which must be new. */
 export async function bulkInsert(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   rows: readonly SqlRow[],
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function bulkInsert(
 
 /** Inserts or replaces many rows by their key. */
 export async function bulkUpsert(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   rows: readonly SqlRow[],
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function bulkUpsert(
 
 /** Rows of a table by id, locked against other writers. */
 export async function lockRows(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   tenantId: string,
   ids: readonly string[],

@@ -12,7 +12,7 @@ import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
 // int8: counts and instants stay far below 2^53.
 const int8 = 20;
@@ -31,9 +31,10 @@ export interface Wire {
   isBroken: boolean;
 }
 
-/** One connection and its session. One transaction at a time. */
+/** One connection, and what sessions on it are made of. One transaction at a time. */
 export interface Lane extends Wire {
-  readonly session: SqlSession;
+  readonly name: string;
+  readonly engine: SessionEngine;
   /** Sends a statement and does not wait for it; what it came to is learnt by `sent`. */
   send(text: string): void;
   /** Waits for what has been sent without waiting. @throws the first error among it */
@@ -138,12 +139,19 @@ function sentStatements() {
   };
 }
 
-function sessionOn(run: Run, name: string, keep: (result: Promise<unknown>) => void): SqlSession {
+function engineOn(run: Run, keep: (result: Promise<unknown>) => void): SessionEngine {
   return {
     dialect: postgresDialect,
     kysely: kyselyOn(run),
-    lane: name,
     query: async (text, values) => (await run(text, values)).rows,
+    lock: async (name) => {
+      await run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
+    },
+    tryLock: async (name) => {
+      const text = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_locked";
+      const { rows } = await run(text, [name]);
+      return rows[0]?.["is_locked"] === true;
+    },
     // Not waited for: the commit comes right behind it, and fails when one of these has failed.
     runAll: async (statements) => {
       if (statements.length === 0) return;
@@ -185,10 +193,10 @@ export async function openLane(url: string, name: string): Promise<Lane> {
   const wire = await openWire(url);
   const { client, gather } = wire;
   const { keep, sent } = sentStatements();
-  const session = sessionOn(wire.run, name, keep);
+  const engine = engineOn(wire.run, keep);
   const send = (text: string): void => {
     gather();
     keep(client.query(text));
   };
-  return Object.assign(wire, { session, send, sent });
+  return Object.assign(wire, { name, engine, send, sent });
 }

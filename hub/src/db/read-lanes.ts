@@ -1,5 +1,6 @@
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
+import { readingSession } from "@edgeward/shared/write/own-transaction.ts";
 import { kyselyOn, openWire, type Run, type Wire } from "./postgres-lane.ts";
 
 // The server itself refuses to write here, whatever is asked.
@@ -9,20 +10,18 @@ const maximumSessions = 1_000;
 // Nobody should stand behind a statement that takes this long while there is another line.
 const slowMs = 20;
 
-function sessionOf(run: Run): SqlSession {
-  return {
+function sessionOf(run: Run): Session {
+  return readingSession({
     dialect: postgresDialect,
     kysely: kyselyOn(run),
-    lane: "read",
     query: async (text, values) => (await run(text, values)).rows,
-    runAll: () => Promise.reject(new Error("this connection only reads")),
-  };
+  });
 }
 
 /** One connection on which the reads of many requests stand in line, each behind the name of its tenant. */
 class ReadLane {
   readonly #wire: Wire;
-  readonly #sessions = new Map<string, SqlSession>();
+  readonly #sessions = new Map<string, Session>();
   #tenantId: string | null = null;
   #waiting = 0;
   #answeredAt = 0;
@@ -46,7 +45,7 @@ class ReadLane {
     return isStuck ? this.#waiting + maximumSessions : this.#waiting;
   }
 
-  session(tenantId: string): SqlSession {
+  session(tenantId: string): Session {
     const known = this.#sessions.get(tenantId);
     if (known !== undefined) return known;
     if (this.#sessions.size >= maximumSessions) this.#sessions.clear();
@@ -104,7 +103,7 @@ export class ReadLanes {
   }
 
   /** A session for reads of a tenant. */
-  async session(tenantId: string): Promise<SqlSession> {
+  async session(tenantId: string): Promise<Session> {
     const place = this.#place(tenantId);
     const open = this.#open[place];
     const lane =

@@ -1,5 +1,5 @@
 import { registeredTables } from "./schema.ts";
-import type { QueryRunner, SqlRow, Statement } from "./model.ts";
+import type { SqlRow, Statement } from "./model.ts";
 import type { Column, ColumnKind, Index, TableDeclaration } from "./table.ts";
 
 /** Texts that a column may hold. */
@@ -33,10 +33,6 @@ export interface Dialect {
   readonly rowsOf: ((table: string) => string) | null;
   /** Appended to a SELECT of rows that the transaction is about to change. */
   readonly forUpdate: string;
-  /** Takes a named lock until the transaction ends; false when another transaction holds it. */
-  tryLock(session: QueryRunner, name: string): Promise<boolean>;
-  /** Takes a named lock until the transaction ends, when those who hold it have ended theirs. */
-  lock(session: QueryRunner, name: string): Promise<void>;
   /** Statements that make overlapping rows of `reservations` impossible. */
   readonly reservationGuard: readonly string[];
 }
@@ -141,9 +137,6 @@ export const sqliteDialect: Dialect = {
   // By itself a row is kept under a number of its own, and its key in an index beside it.
   tableSuffix: ({ isClustered }) => (isClustered ? " STRICT, WITHOUT ROWID" : " STRICT"),
   forUpdate: "",
-  // One writer at a time: nobody else can hold it.
-  tryLock: () => Promise.resolve(true),
-  lock: () => Promise.resolve(),
   reservationGuard: [
     `CREATE TRIGGER reservations_no_overlap BEFORE INSERT ON reservations
        WHEN EXISTS (SELECT 1 FROM reservations AS other
@@ -172,16 +165,6 @@ export const postgresDialect: Dialect = {
   elements: (position) => `jsonb_array_elements_text($${position}::jsonb) AS e(value)`,
   tableSuffix: () => "",
   forUpdate: " FOR UPDATE",
-  tryLock: async (session, name) => {
-    const [row] = await session.query(
-      "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_locked",
-      [name],
-    );
-    return row?.["is_locked"] === true;
-  },
-  lock: async (session, name) => {
-    await session.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
-  },
   reservationGuard: [
     `ALTER TABLE reservations ADD CONSTRAINT reservations_no_overlap
        EXCLUDE USING gist (tenant_id WITH =, resource_id WITH =, int8range(start_ms, end_ms) WITH &&)`,

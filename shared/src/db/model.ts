@@ -152,8 +152,3 @@ export interface LookUp {
   /** At most so many rows for each value. */
   readonly limit: number;
 }
-
-/** What runs one statement in the transaction or snapshot at hand. */
-export interface QueryRunner {
-  query(text: string, values: readonly unknown[]): Promise<readonly SqlRow[]>;
-}

@@ -2,8 +2,7 @@ import { fieldError } from "#kernel/errors.ts";
 import { claimsTable, reservationsTable, searchKeysTable } from "#db/core.table.ts";
 import type { Dialect } from "#db/dialect.ts";
 import type { SqlRow, Statement, RowChange } from "#db/model.ts";
-import type { SqlSession } from "#db/session.ts";
-import { lookUp } from "#db/read.ts";
+import type { Session } from "#db/session.ts";
 import { manyRows, upsertStatement } from "#db/statements.ts";
 import type { Claim, RecordRow, TableDeclaration } from "#db/table.ts";
 
@@ -189,10 +188,10 @@ function freshClaims(change: RowChange): readonly Claim[] {
   );
 }
 
-async function refuseTaken(session: SqlSession, change: RowChange, claim: Claim): Promise<void> {
+async function refuseTaken(session: Session, change: RowChange, claim: Claim): Promise<void> {
   const { tenant_id: tenantId, id } = change.after;
-  session.shared?.hold(claimName(claim));
-  const [row] = await lookUp(session, {
+  session.addToWriteSet([claimName(claim)]);
+  const [row] = await session.lookUp({
     table: "claims",
     columns: ["claim_value", "entity_id"],
     tenantId,
@@ -211,12 +210,12 @@ async function refuseTaken(session: SqlSession, change: RowChange, claim: Claim)
 }
 
 /** Refuses a change that takes a value another record holds. @throws AppError with the claim's code and field */
-export async function refuseTakenClaims(session: SqlSession, change: RowChange): Promise<void> {
+export async function refuseTakenClaims(session: Session, change: RowChange): Promise<void> {
   await Promise.all(freshClaims(change).map((claim) => refuseTaken(session, change, claim)));
 }
 
-/** What no other command of a shared transaction may touch beside this change. */
-export function lockNamesOf(change: RowChange): readonly string[] {
+/** What a change touches: its record, what only one record may hold, and times. */
+export function writeSetOf(change: RowChange): readonly string[] {
   const { table, before, after } = change;
   const claims = [...claimsOf(table, before), ...claimsOf(table, after)].map(claimName);
   const times = [before, after].flatMap((row) =>

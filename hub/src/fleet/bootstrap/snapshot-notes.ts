@@ -1,6 +1,6 @@
 import { registeredTables } from "@edgeward/shared/db/schema.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { rowsInScope, type FeedScope } from "#fleet/feed/scope.ts";
 
@@ -21,7 +21,7 @@ export function travellingTables(): readonly TableDeclaration[] {
   return registeredTables().filter((table) => table.merge !== "local");
 }
 
-async function placeOf(session: SqlSession, scope: FeedScope): Promise<SqlRow | undefined> {
+async function placeOf(session: Session, scope: FeedScope): Promise<SqlRow | undefined> {
   const [row] = await session.query(
     `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin,
             (SELECT epoch FROM nodes WHERE tenant_id = $1 AND id = $2) AS epoch,

@@ -1,7 +1,7 @@
 import { claimsTable, reservationsTable, searchKeysTable } from "@edgeward/shared/db/core.table.ts";
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Claim, RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { arrayText } from "#db/array-text.ts";
 import { bulkInsert, bulkInsertIgnoring, bulkUpsert } from "#db/bulk.ts";
@@ -11,13 +11,13 @@ import type { MergedRow } from "./ingest-set.ts";
 export interface NewRows {
   /** Records that were not there when the set was merged. */
   readonly records: (
-    session: SqlSession,
+    session: Session,
     table: TableDeclaration,
     rows: readonly SqlRow[],
   ) => Promise<void>;
   /** Rows under keys that others may have taken; returns those that went in, by the given columns. */
   readonly keyed: (
-    session: SqlSession,
+    session: Session,
     table: TableDeclaration,
     rows: readonly SqlRow[],
     returning: readonly string[],
@@ -42,7 +42,7 @@ export const insertTolerant: NewRows = { records: bulkUpsert, keyed: bulkInsertI
 
 /** What a set's records are found by, and what they hold. */
 interface DerivedContext {
-  readonly session: SqlSession;
+  readonly session: Session;
   readonly tenantId: string;
 }
 

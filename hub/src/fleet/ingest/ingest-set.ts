@@ -1,6 +1,6 @@
 import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -73,7 +73,7 @@ function nameOf(change: Change): string {
 
 /** The records that a set touches, as they stand, locked. */
 export async function loadRows(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   operations: readonly Sequenced[],
 ): Promise<Map<string, RecordRow>> {

@@ -1,16 +1,10 @@
-import { appendToChain, chainStart, type UnchainedEvent } from "@edgeward/shared/audit/chain.ts";
-import {
-  auditEventsTable,
-  auditHeadsTable,
-  conflictsTable,
-  domainEventsTable,
-} from "@edgeward/shared/db/core.table.ts";
+import { conflictsTable, domainEventsTable } from "@edgeward/shared/db/core.table.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
+import { auditOfArrived } from "@edgeward/shared/write/arrived-audit.ts";
 import { domainEventRow } from "@edgeward/shared/write/row-change.ts";
-import { bulkInsert, bulkInsertIgnoring } from "#db/bulk.ts";
+import { bulkInsertIgnoring } from "#db/bulk.ts";
 import { sendAll } from "#db/send-all.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
 import { feedStatement } from "#fleet/feed/feed.ts";
@@ -170,63 +164,20 @@ async function writeEvents(
   await context.session.query(statement.text, statement.values);
 }
 
-function auditEvents(
-  context: IngestContext,
-  set: MergedSet,
-  stream: string,
-): readonly UnchainedEvent[] {
-  return set.taken.flatMap(({ operation }) =>
-    operation.changes.map((change): UnchainedEvent => ({
-      id: context.runtime.newId("aud"),
-      tenant_id: context.tenantId,
-      stream,
-      created_at: operation.at,
-      actor_id: operation.actor.id,
-      actor_type: operation.actor.type,
-      actor_role: operation.actor.role,
-      client_id: null,
-      session_id: null,
-      device_id: operation.device_id,
-      branch_id: operation.branch_id,
-      request_id: context.origin.requestId,
-      ip: null,
-      module: change.table,
-      action: change.kind === "insert" ? "create" : "update",
-      outcome: "success",
-      entity_type: change.table,
-      entity_id: change.id,
-      patient_id: patientOf(change.table, change.id, change.fields["patient_id"]),
-      reason: operation.reason,
-      changes: Object.keys(change.fields).map((path) => ({ path })),
-      trust: "replayed",
-    })),
-  );
-}
-
 function patientOf(table: string, id: string, patientId: unknown): string | null {
   if (table === "patients") return id;
   return typeof patientId === "string" ? patientId : null;
 }
 
 async function writeAudit(context: IngestContext, set: MergedSet): Promise<void> {
-  const { session, runtime, tenantId } = context;
-  const stream = `${runtime.nodeId}/${session.lane}`;
-  const events = auditEvents(context, set, stream);
-  if (events.length === 0) return;
-  const head = await session.kysely
-    .selectFrom("audit_heads")
-    .select(["seq", "hash"])
-    .where("tenant_id", "=", tenantId)
-    .where("stream", "=", stream)
-    .executeTakeFirst();
-  const chained = appendToChain(head ?? chainStart, events);
-  await bulkInsert(session, auditEventsTable, chained.events);
-  const statement = upsertStatement(session.dialect, auditHeadsTable, {
-    tenant_id: tenantId,
-    stream,
-    ...chained.head,
-  });
-  await session.query(statement.text, statement.values);
+  const { session, runtime, tenantId, origin } = context;
+  const items = set.taken.flatMap(({ operation }) =>
+    operation.changes.map((change) =>
+      auditOfArrived(tenantId, operation, change, origin.requestId),
+    ),
+  );
+  const statements = await session.audit(runtime, items);
+  await Promise.all(statements.map(({ text, values }) => session.query(text, values)));
 }
 
 async function writeFeed(context: IngestContext, rows: readonly MergedRow[]): Promise<void> {
