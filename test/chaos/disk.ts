@@ -6,6 +6,7 @@ import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { sqliteEngine } from "@edgeward/branch-node/db/sqlite-session.ts";
 import type { SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
+import type { Statement } from "@edgeward/shared/db/model.ts";
 import type { Scope, Session } from "@edgeward/shared/db/session.ts";
 import {
   ownTransaction,
@@ -159,11 +160,19 @@ export class Disk {
         this.#statements += 1;
         return engine.query(text, values);
       },
+      queryAll: (statements) => engine.queryAll(this.#countedEach(statements)),
       runAll: (statements) => {
         this.#statements += statements.length;
         return engine.runAll(statements);
       },
     };
+  }
+
+  async *#countedEach(statements: AsyncIterable<Statement>): AsyncGenerator<Statement> {
+    for await (const statement of statements) {
+      this.#statements += 1;
+      yield statement;
+    }
   }
 
   #takeRoom(): void {

@@ -14,7 +14,7 @@ import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
-import { writeArrived } from "./written-rows.ts";
+import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
 
 /**
  * A record as the feed brings it. A hub that does not know a field yet carries it beside the row, where it is found
@@ -188,7 +188,7 @@ async function applyToTable(
       after,
     });
   }
-  await writeArrived(session, tenantId, [...changes.values()]);
+  await applyRows(session, { tenantId, changes: [...changes.values()] }, { cause: "arrived" });
   return changed;
 }
 
@@ -235,6 +235,7 @@ export async function putWaitingOnTop(
       before,
       after: withPending(table, before, node.nodeId, waiting.get(before.id) ?? []),
     }));
-    await writeArrived(session, node.tenantId, covered);
+    const { tenantId } = node;
+    await applyRows(session, { tenantId, changes: covered }, { cause: "arrived" });
   }
 }

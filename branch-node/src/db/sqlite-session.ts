@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
 import {
   Kysely,
@@ -13,6 +14,8 @@ import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
 const maximumPrepared = 500;
+// So long what runs on other connections waits for many statements.
+const turnMs = 10;
 
 /** A statement that has been prepared, with what restores its rows; null where they are as they should be. */
 interface Prepared {
@@ -65,6 +68,17 @@ export function sqliteEngine(handle: Sqlite.Database): SessionEngine {
     dialect: sqliteDialect,
     kysely: new Kysely<Database>({ dialect }),
     query: async (text, values) => run(text, values).rows,
+    queryAll: async (statements) => {
+      const results: (readonly SqlRow[])[] = [];
+      let turnedAt = performance.now();
+      for await (const { text, values } of statements) {
+        results.push(run(text, values).rows);
+        if (performance.now() - turnedAt < turnMs) continue;
+        await nextTurn();
+        turnedAt = performance.now();
+      }
+      return results;
+    },
     runAll: async (statements) => {
       for (const { text, values } of statements) run(text, values);
     },

@@ -100,7 +100,7 @@ async function takeBack(
       nodeId: identity.nodeId,
       kind: "branch",
       branchId: identity.branchId,
-      newId: runtime.newId,
+      runtime,
     });
     await putWaitingOnTop(session, identity, operation.changes);
   }

@@ -13,6 +13,7 @@ import type { Database } from "@edgeward/shared/db/database.ts";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
+import { sendAll } from "./send-all.ts";
 
 // int8: counts and instants stay far below 2^53.
 const int8 = 20;
@@ -140,10 +141,12 @@ function sentStatements() {
 }
 
 function engineOn(run: Run, keep: (result: Promise<unknown>) => void): SessionEngine {
+  const query: SessionEngine["query"] = async (text, values) => (await run(text, values)).rows;
   return {
     dialect: postgresDialect,
     kysely: kyselyOn(run),
-    query: async (text, values) => (await run(text, values)).rows,
+    query,
+    queryAll: (statements) => sendAll(query, statements),
     lock: async (name) => {
       await run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
     },

@@ -165,6 +165,7 @@ export class SharedRun {
       dialect: postgresDialect,
       kysely: this.#kysely,
       query: needsOwn,
+      queryAll: needsOwn,
       lock: needsOwn,
       // Where another process runs the same, the first to commit stands, and the whole transaction of the other is undone; its
       // commands then run by themselves, and are refused.

@@ -10,7 +10,7 @@ import { auditEventsTable, auditHeadsTable, auditSubjectsTable } from "#db/core.
 import type { Dialect } from "#db/dialect.ts";
 import type { Session } from "#db/session.ts";
 import type { RowOf } from "#db/table.ts";
-import { insertManyStatements, upsertStatement } from "#db/statements.ts";
+import { insertRows, upsertStatement } from "#db/statements.ts";
 
 function unchained(
   { origin, entry, at }: AuditItem,
@@ -86,11 +86,12 @@ export function chainedStatements(
   return {
     end: { tenantId, stream, head: chained.head },
     statements: [
-      ...insertManyStatements(dialect, auditEventsTable, chained.events),
-      ...insertManyStatements(
+      ...insertRows(dialect, auditEventsTable, chained.events, "refuse"),
+      ...insertRows(
         dialect,
         auditSubjectsTable,
         subjectRows(tenantId, stream, chained.events),
+        "refuse",
       ),
       upsertStatement(dialect, auditHeadsTable, newest),
     ],

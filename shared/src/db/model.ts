@@ -128,10 +128,12 @@ export interface Statement {
   readonly many?: ManyRows;
 }
 
-/** A statement over rows that may be joined with others of the same text: its only value is the JSON array of all their rows. */
+/** A statement over rows that may be joined with others of the same text. */
 export interface ManyRows {
   readonly text: string;
   readonly rows: readonly SqlRow[];
+  /** The values of the statement over some rows. */
+  readonly values: (rows: readonly SqlRow[]) => readonly unknown[];
 }
 
 /** A row by its columns' names. */

@@ -19,6 +19,11 @@ export interface Session {
   query(text: string, values: readonly unknown[]): Promise<readonly SqlRow[]>;
   /** Runs many statements in as few round trips as the engine allows; they must not depend on each other's results. */
   runAll(statements: readonly Statement[]): Promise<void>;
+  /**
+   * Runs statements one behind the other, each made when the one before it is under way, and ends when all have ended; what
+   * each returned, in their order.
+   */
+  queryAll(statements: AsyncIterable<Statement>): Promise<readonly (readonly SqlRow[])[]>;
   /** The rows that a look-up asks for, in one statement with what others ask at the same moment where that can be. */
   lookUp(question: LookUp): Promise<readonly SqlRow[]>;
   /**

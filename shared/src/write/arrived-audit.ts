@@ -1,24 +1,44 @@
 import type { AuditItem, Change, Operation } from "#db/model.ts";
+import type { RecordRow, TableDeclaration } from "#db/table.ts";
+import { auditActionOf, patientOf, type HashValue } from "./row-change.ts";
 
-function patientOf(change: Change): string | null {
-  if (change.table === "patients") return change.id;
-  const given = change.fields["patient_id"];
-  return typeof given === "string" ? given : null;
+/** A change of an operation that was made elsewhere, with its record as it stood when the change came, and as it left it. */
+export interface ChangeStep {
+  readonly operation: Operation;
+  readonly change: Change;
+  readonly table: TableDeclaration;
+  readonly before: RecordRow | null;
+  readonly after: RecordRow;
+}
+
+function changesOf({ change, before }: ChangeStep, hash: HashValue) {
+  const given = Object.entries(change.fields);
+  if (before === null) {
+    const some = given.filter(([, value]) => value !== null);
+    return some.map(([path, value]) => ({ path, new_hash: hash(value) }));
+  }
+  return given.map(([path, value]) => {
+    return {
+      path,
+      old_hash: hash(before[path] ?? before.unknown_fields[path]),
+      new_hash: hash(value),
+    };
+  });
 }
 
 /**
- * The audit event of a change that was made before: who did what is told by the record of a replay as by the record of the act;
- * it says that it is one.
+ * The audit event of a change that was made before, or elsewhere: who did what is told by the record of a replay as by the
+ * record of the act; it says that it is one.
  */
 export function auditOfArrived(
-  tenantId: string,
-  operation: Operation,
-  change: Change,
+  step: ChangeStep,
+  hash: HashValue,
   requestId: string | null = null,
 ): AuditItem {
+  const { operation, change, table, after } = step;
   return {
     origin: {
-      tenantId,
+      tenantId: after.tenant_id,
       branchId: operation.branch_id,
       actor: operation.actor,
       clientId: null,
@@ -31,13 +51,13 @@ export function auditOfArrived(
     },
     at: operation.at,
     entry: {
-      module: change.table,
-      action: change.kind === "insert" ? "create" : "update",
+      module: table.name,
+      action: auditActionOf(table, change.kind === "insert", (field) => field in change.fields),
       outcome: "success",
-      entity_type: change.table,
+      entity_type: table.name,
       entity_id: change.id,
-      patient_id: patientOf(change),
-      changes: Object.keys(change.fields).map((path) => ({ path })),
+      patient_id: patientOf(table, after),
+      changes: changesOf(step, hash),
     },
   };
 }

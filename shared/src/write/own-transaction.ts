@@ -6,7 +6,7 @@ import type { Session } from "#db/session.ts";
 /** What an engine gives to a session that has its transaction to itself. */
 export type SessionEngine = Pick<
   Session,
-  "dialect" | "kysely" | "query" | "runAll" | "lock" | "tryLock"
+  "dialect" | "kysely" | "query" | "queryAll" | "runAll" | "lock" | "tryLock"
 >;
 
 /** Whose session it is, and which audit stream of the node it writes: sessions that run side by side never share one. */
@@ -85,7 +85,8 @@ function refused(): Promise<never> {
 export function readingSession(
   engine: Pick<SessionEngine, "dialect" | "kysely" | "query">,
 ): Session {
-  const reading = { ...engine, runAll: refused, lock: refused, tryLock: refused };
+  const writing = { queryAll: refused, runAll: refused, lock: refused, tryLock: refused };
+  const reading = { ...engine, ...writing };
   return {
     ...reading,
     lookUp: (question) => lookUpAlone(reading, question),

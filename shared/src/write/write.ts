@@ -3,6 +3,7 @@ import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import {
   type AuditEntry,
+  type AuditItem,
   type RowChange,
   operationSchemaVersion,
   type DomainEvent,
@@ -11,12 +12,11 @@ import {
   type SqlRow,
   type Statement,
 } from "#db/model.ts";
-import { asRecord, auditOfRow, eventStatements, travellingChange } from "./row-change.ts";
-import { derivedStatements, refuseTakenClaims, writeSetOf } from "./derived.ts";
-import { refuseOverdrafts } from "./overdraft.ts";
+import { applyRows } from "./apply-rows.ts";
+import { asRecord, auditOfRow, travellingChange, valueHash } from "./row-change.ts";
+import { refuseTakenClaims } from "./derived.ts";
 import type { WrittenUnit, Fields, OpenWrite, WriteRuntime } from "./model.ts";
 import type { Session } from "#db/session.ts";
-import { insertStatement, updateStatement } from "#db/statements.ts";
 import type { Columns, RowOfColumns, TableDeclaration } from "#db/table.ts";
 
 class UnitOfWork implements OpenWrite {
@@ -168,33 +168,29 @@ class UnitOfWork implements OpenWrite {
   async flush(extra: readonly Statement[]): Promise<WrittenUnit | null> {
     await this.#react();
     const rows = [...this.#rows.values()];
-    this.session.addToWriteSet(rows.flatMap(writeSetOf));
-    // One round trip where the engine is reached over a wire. Only reads: what the node adds may count, and must come
-    // after nothing can be refused any more.
-    const [audits] = await Promise.all([
-      this.#auditStatements(rows),
-      refuseOverdrafts(this.session, this.runtime, this.origin.tenantId, rows),
-      ...rows.map((change) => this.#refuseTaken(change)),
-    ]);
     const { tenantId } = this.origin;
     const unit = { tenantId, operation: this.#operation(rows), rows, announced: this.#announced };
     const isEmpty = rows.length + this.#events.length + this.#announced.length === 0;
-    const statements = [
-      ...rows.flatMap((change) => this.#rowStatements(change)),
-      ...eventStatements(this.session.dialect, unit),
-      ...audits,
-      ...(isEmpty ? [] : await this.runtime.sink.statements(unit, this.session)),
-      ...extra,
-    ];
-    await this.session.runAll(statements);
+    const { operation } = unit;
+    await applyRows(
+      this.session,
+      {
+        tenantId,
+        changes: rows,
+        events: this.#events.map((event) => ({ event, operation })),
+        audit: { runtime: this.runtime, items: this.#auditItems(rows) },
+      },
+      {
+        cause: "made",
+        runtime: this.runtime,
+        asked: this.#asked,
+        beside: async () => {
+          const added = isEmpty ? [] : await this.runtime.sink.statements(unit, this.session);
+          return [...added, ...extra];
+        },
+      },
+    );
     return isEmpty ? null : unit;
-  }
-
-  // Where a new record's values were asked for, what was not known then is a number made here.
-  #refuseTaken(change: RowChange): Promise<void> {
-    const check = () => refuseTakenClaims(this.session, change);
-    const isAsked = change.before === null && this.#asked.has(change.table.name);
-    return isAsked ? this.session.recheck(check) : check();
   }
 
   #touched(version: number) {
@@ -214,18 +210,6 @@ class UnitOfWork implements OpenWrite {
     for (const event of given) {
       for (const reactor of this.runtime.reactors) await reactor(event, this);
     }
-  }
-
-  readonly #hash = (value: unknown): string =>
-    this.runtime.hashValue(this.origin.tenantId, JSON.stringify(value) ?? "null");
-
-  #rowStatements(change: RowChange): readonly Statement[] {
-    const { dialect } = this.session;
-    const row =
-      change.before === null
-        ? insertStatement(dialect, change.table, change.after)
-        : updateStatement(dialect, change.table, change.after);
-    return [row, ...derivedStatements(dialect, change, "made")];
   }
 
   #operation(rows: readonly RowChange[]): Operation {
@@ -248,10 +232,10 @@ class UnitOfWork implements OpenWrite {
     };
   }
 
-  #auditStatements(rows: readonly RowChange[]): Promise<readonly Statement[]> {
-    const entries = [...rows.map((change) => auditOfRow(change, this.#hash)), ...this.#audits];
-    const items = entries.map((entry) => ({ origin: this.origin, entry, at: this.at }));
-    return this.session.audit(this.runtime, items);
+  #auditItems(rows: readonly RowChange[]): readonly AuditItem[] {
+    const hash = valueHash(this.runtime, this.origin.tenantId);
+    const entries = [...rows.map((change) => auditOfRow(change, hash)), ...this.#audits];
+    return entries.map((entry) => ({ origin: this.origin, entry, at: this.at }));
   }
 }
 

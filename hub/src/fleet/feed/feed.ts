@@ -1,6 +1,6 @@
 import { findTable } from "@edgeward/shared/db/schema.ts";
 import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
-import { manyStatement } from "@edgeward/shared/db/statements.ts";
+import { jsonRows, manyStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -35,6 +35,7 @@ export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): 
   // A patient who visits another branch has the change told there, too.
   return manyStatement({
     rows,
+    values: jsonRows,
     text: `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
       SELECT r.tenant_id, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
       FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id text, scope text, entity text, entity_id text, op_id text,
