@@ -153,7 +153,7 @@ value when the change names the stamp that stands on it; clocks only decide betw
 the other, and never between states. Nothing is thrown away: what is refused is kept with its reason, and a value that
 does not stand is kept in a conflict for a person.
 
-This page is printed from the table in \`shared/src/sync/merge-table.ts\`; a test runs each of its cells.
+This page is printed from the table in \`shared/src/sync/merge/merge-table.ts\`; a test runs each of its cells.
 `;
 
 /** The table as a page of the documentation. */
