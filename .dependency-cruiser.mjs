@@ -180,7 +180,6 @@ export default {
       "better-sqlite3",
       "better-sqlite3(-multiple-ciphers)?",
       "^branch-node/",
-      "^hub/src/fleet/bootstrap/",
       "^test/",
     ),
     packageOnlyIn(

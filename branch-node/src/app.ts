@@ -25,13 +25,12 @@ import {
   type TokenVerifier,
 } from "@edgeward/shared/http/tokens.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "./identity.ts";
+import { auditHash, type NodeIdentity } from "./identity.ts";
 import { tokenReactor } from "#printing/token-reactor.ts";
 import { StaffAuth } from "#staff/sign-in.ts";
 import { mountPreview } from "#printing/mount-preview.ts";
@@ -83,7 +82,6 @@ function branchRuntime(options: BranchOptions): {
 } {
   const { identity, now, nodeKey } = options;
   const clock = createHlc({ now, nodeTag: identity.nodeId });
-  const keyedHash = createKeyedHash(nodeKey);
   if (options.lastHlc !== null) clock.restore(options.lastHlc);
   const runtime: WriteRuntime = {
     nodeId: identity.nodeId,
@@ -91,7 +89,7 @@ function branchRuntime(options: BranchOptions): {
     now,
     newId: createIdSource(now),
     tick: clock.tick,
-    hashValue: (tenantId, text) => keyedHash(`${tenantId}\n${text}`),
+    hashValue: auditHash(nodeKey),
     sink: journalSink(() => identity.epoch),
     reactors: [tokenReactor],
   };

@@ -4,6 +4,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import * as z from "zod";
+import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
+import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
 
 /** Who a node is: its key pair never leaves this machine. */
 export interface NodeIdentity {
@@ -90,6 +92,12 @@ export function databaseKey(folder: string): Buffer {
 /** A key of this node for one purpose, from the database key. */
 export function purposeKey(folder: string, purpose: string): Buffer {
   return createHmac("sha256", databaseKey(folder)).update(purpose).digest();
+}
+
+/** How this node's audit hashes values. @param nodeKey its key for `branch` */
+export function auditHash(nodeKey: Uint8Array): NodeRuntime["hashValue"] {
+  const keyedHash = createKeyedHash(nodeKey);
+  return (tenantId, text) => keyedHash(`${tenantId}\n${text}`);
 }
 
 /** The node's identity, or null before it has been enrolled. @param hubUrl where the hub is now, when it has moved */

@@ -25,6 +25,7 @@ import {
   enrolNode,
   installIdOf,
   machineMark,
+  auditHash,
   purposeKey,
   readIdentity,
   type NodeIdentity,
@@ -134,11 +135,18 @@ async function forgetAll(store: CommittingStore, tenantId: string): Promise<void
   );
 }
 
+type HashOf = ReturnType<typeof auditHash>;
+
+function hashOf(folder: string): HashOf {
+  return auditHash(purposeKey(folder, "branch"));
+}
+
 /** Brings the mirror's work into a database that has not come so far; returns what the mirror in turn is lacking. */
 async function bringBack(
   store: CommittingStore,
   identity: NodeIdentity,
   reading: MirrorReading,
+  hashValue: HashOf,
 ): Promise<readonly string[]> {
   const newest = new Map(reading.records.map((record) => [record.operation.op_id, record]));
   const isHere = store.handle.prepare("SELECT 1 FROM journal WHERE op_id = ?").pluck();
@@ -146,8 +154,8 @@ async function bringBack(
     (record) => isHere.get(record.operation.op_id) === undefined,
   );
   const { tenantId, nodeId, branchId } = identity;
-  const newId = createIdSource(systemClock.now);
-  const origin = { tenantId, nodeId, kind: "branch", branchId, newId } as const;
+  const runtime = { nodeId, newId: createIdSource(systemClock.now), hashValue };
+  const origin = { tenantId, nodeId, kind: "branch", branchId, runtime } as const;
   await recoverFromMirror(store, { base: reading.base, records }, origin);
   return missingFrom(store.handle, reading);
 }
@@ -166,11 +174,16 @@ function isBehind({ handle }: CommittingStore, { base, last }: MirrorScan): bool
 async function withMirror(
   store: CommittingStore,
   identity: NodeIdentity,
-  mirrored: { readonly file: string; readonly key: Buffer; readonly scan: MirrorScan },
+  mirrored: {
+    readonly file: string;
+    readonly key: Buffer;
+    readonly scan: MirrorScan;
+    readonly hashValue: HashOf;
+  },
 ): Promise<CommittingStore> {
-  const { file, key, scan } = mirrored;
+  const { file, key, scan, hashValue } = mirrored;
   const missing = isBehind(store, scan)
-    ? await bringBack(store, identity, readMirror(file, key))
+    ? await bringBack(store, identity, readMirror(file, key), hashValue)
     : missingBehind(store.handle, scan.last);
   const mirror = new JournalMirror(file, key, scan);
   mirror.attach(store.handle, missing);
@@ -207,7 +220,8 @@ async function openStore(
   const isEmpty = scan.last === null && scan.base === null;
   const isTorn = scan.goodBytes < scan.totalBytes;
   if (isNew && (isEmpty || isTorn)) await forgetAll(opened, tenantId);
-  const store = await withMirror(opened, identity, { file, key, scan });
+  const hashValue = hashOf(folder);
+  const store = await withMirror(opened, identity, { file, key, scan, hashValue });
   await store.write({ tenantId }, async (session) => {
     const known = await readState(session, "install_id");
     const isMoved = known !== null && known !== installId;
@@ -217,7 +231,7 @@ async function openStore(
       stateStatement(session, "install_id", installId),
     ]);
   });
-  await takeOverWork(store, identity);
+  await takeOverWork(store, identity, hashValue);
   return store;
 }
 
@@ -265,7 +279,7 @@ export async function openHandBranch(
   const store = openSqliteStore({ file: join(folder, "branch.db"), key: databaseKey(folder) });
   const epoch = new Epoch(identity.epoch);
   await epoch.recall(store, identity.tenantId);
-  const branch = await handBranch(identityInEpoch(identity, epoch), store);
+  const branch = await handBranch(identityInEpoch(identity, epoch), store, hashOf(folder));
   return { branch, close: () => store.close() };
 }
 

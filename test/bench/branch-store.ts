@@ -10,7 +10,7 @@ import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { WriteOrigin, Statement } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
@@ -60,7 +60,7 @@ function invent(count: number, seed: number): readonly Registered[] {
 }
 
 /** The session, with a note of everything that it writes. */
-function noting(session: SqlSession, notes: Statement[]): SqlSession {
+function noting(session: Session, notes: Statement[]): Session {
   return {
     ...session,
     query: (text, values) => {

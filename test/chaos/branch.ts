@@ -21,7 +21,7 @@ import {
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { WrittenUnit, Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
@@ -80,7 +80,7 @@ export class SimBranch {
     return this.#options.now() + this.#skewMs;
   }
 
-  get session(): SqlSession {
+  get session(): Session {
     return this.disk.session;
   }
 
@@ -115,8 +115,8 @@ export class SimBranch {
   /** Runs a command; the operation counts as acknowledged when its commit has been answered. */
   async write(
     type: string,
-    command: (write: Write, session: SqlSession) => Promise<void> | void,
-    after?: (unit: WrittenUnit, session: SqlSession) => Promise<void>,
+    command: (write: Write, session: Session) => Promise<void> | void,
+    after?: (unit: WrittenUnit, session: Session) => Promise<void>,
   ): Promise<void> {
     const { tenantId } = this.identity;
     const origin = this.#origin();

@@ -1,10 +1,10 @@
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
 import type { ReadContext, WriteContext } from "@edgeward/shared/resource/context.ts";
 
 /** Who calls which node, and for which branch. */
 export interface Call {
-  readonly session: SqlSession;
+  readonly session: Session;
   readonly write: Write;
   readonly branchId: string;
   readonly callerId: string;

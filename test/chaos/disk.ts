@@ -4,10 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
-import { sqliteSession } from "@edgeward/branch-node/db/sqlite-session.ts";
+import { sqliteEngine } from "@edgeward/branch-node/db/sqlite-session.ts";
 import type { SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session, Scope } from "@edgeward/shared/db/session.ts";
+import type { Statement } from "@edgeward/shared/db/model.ts";
+import {
+  ownTransaction,
+  readingSession,
+  type SessionEngine,
+} from "@edgeward/shared/write/own-transaction.ts";
 
 /** The process of a branch came to its end, as a power cut ends it. */
 export class SimulatedCrash extends Error {
@@ -52,7 +58,7 @@ interface PlannedCrash {
 export class Disk {
   readonly file: string;
   #handle: Sqlite.Database;
-  #session: SqlSession;
+  #engine: SessionEngine;
   #planned: PlannedCrash | null = null;
   #statements = 0;
   #refusals = 0;
@@ -64,7 +70,7 @@ export class Disk {
     this.#isForgetful = isForgetful;
     copyFileSync(template, file);
     this.#handle = this.#open();
-    this.#session = sqliteSession(this.#handle, simBranchSchema);
+    this.#engine = sqliteEngine(this.#handle, simBranchSchema);
   }
 
   /** Statements that have been run since the last time this was asked. */
@@ -74,8 +80,8 @@ export class Disk {
     return count;
   }
 
-  get session(): SqlSession {
-    return this.#session;
+  get session(): Session {
+    return readingSession(this.#engine);
   }
 
   /** Kills the process at a coming commit: just before it, or when it is done and nobody has heard of it yet. */
@@ -101,7 +107,7 @@ export class Disk {
     }
     this.#handle.close();
     this.#handle = this.#open();
-    this.#session = sqliteSession(this.#handle, simBranchSchema);
+    this.#engine = sqliteEngine(this.#handle, simBranchSchema);
     this.#planned = null;
   }
 
@@ -117,7 +123,7 @@ export class Disk {
     for (const name of ["-wal", "-shm"]) rmSync(`${this.file}${name}`, { force: true });
     copyFileSync(file, this.file);
     this.#handle = this.#open();
-    this.#session = sqliteSession(this.#handle, simBranchSchema);
+    this.#engine = sqliteEngine(this.#handle, simBranchSchema);
     this.#planned = null;
   }
 
@@ -133,8 +139,8 @@ export class Disk {
       schema: simBranchSchema,
       dialect: sqliteDialect,
       handle: this.#handle,
-      read: (_scope, work) => work(this.#counted()),
-      write: (_scope, work) => this.#write(work),
+      read: (_scope, work) => work(readingSession(this.#counted())),
+      write: (scope, work) => this.#write(scope, work),
       close: () => Promise.resolve(),
     };
   }
@@ -147,19 +153,27 @@ export class Disk {
     return handle;
   }
 
-  #counted(): SqlSession {
-    const session = this.#session;
+  #counted(): SessionEngine {
+    const engine = this.#engine;
     return {
-      ...session,
+      ...engine,
       query: (text, values) => {
         this.#statements += 1;
-        return session.query(text, values);
+        return engine.query(text, values);
       },
+      queryAll: (statements) => engine.queryAll(this.#countedEach(statements)),
       runAll: (statements) => {
         this.#statements += statements.length;
-        return session.runAll(statements);
+        return engine.runAll(statements);
       },
     };
+  }
+
+  async *#countedEach(statements: AsyncIterable<Statement>): AsyncGenerator<Statement> {
+    for await (const statement of statements) {
+      this.#statements += 1;
+      yield statement;
+    }
   }
 
   #takeRoom(): void {
@@ -174,12 +188,12 @@ export class Disk {
     return this.#planned.commits < 0;
   }
 
-  async #write<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+  async #write<T>({ tenantId }: Scope, work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#isForgetful) this.copyTo(`${this.file}-before`);
     this.#handle.exec("BEGIN IMMEDIATE");
     let value: T;
     try {
-      value = await work(this.#counted());
+      value = await work(ownTransaction(this.#counted(), { tenantId, lane: "main" }));
       if (this.#isDue("before")) throw new SimulatedCrash();
       this.#takeRoom();
       this.#handle.exec("COMMIT");

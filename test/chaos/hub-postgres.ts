@@ -9,7 +9,7 @@ import { ingestBatch } from "@edgeward/hub/fleet/ingest/ingest.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { Operation, WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
@@ -238,7 +238,7 @@ export class PostgresHub implements SimHub {
     return this.#store.read(scope, (session) => session.query(text, [this.#tenantId]));
   }
 
-  #write<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+  #write<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#store.write({ tenantId: this.#tenantId }, work);
   }
 
@@ -257,7 +257,7 @@ export class PostgresHub implements SimHub {
     };
   }
 
-  #context(session: SqlSession, { branchId, nodeId }: SimNode): WriteContext & ReadContext {
+  #context(session: Session, { branchId, nodeId }: SimNode): WriteContext & ReadContext {
     const write = openWrite(session, this.#runtime, this.#origin(), "sync.offline_batch");
     return contextOf({ session, write, branchId, callerId: nodeId, role: "node" });
   }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jsonArray } from "@edgeward/hub/db/json-array.ts";
+import { jsonArray } from "@edgeward/shared/db/json-array.ts";
 import { startTestPostgres, type TestPostgres } from "#support/postgres.ts";
 
 let postgres: TestPostgres;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { searchPage } from "@edgeward/shared/clinical/patients/patients.search.ts";
 import type { CursorCodec } from "@edgeward/shared/db/page.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { normaliseName } from "@edgeward/shared/kernel/text.ts";
 import { startTestBranch } from "#support/branch-harness.ts";
@@ -77,7 +77,7 @@ async function fill({ store, runtime, tenant }: TestNode): Promise<void> {
 }
 
 /** What the engine says of how it would answer each question that a search asks. */
-async function plansOf(session: SqlSession, tenantId: string, q: string): Promise<string> {
+async function plansOf(session: Session, tenantId: string, q: string): Promise<string> {
   const asked: Parameters<ReturnType<typeof session.kysely.getExecutor>["compileQuery"]>[] = [];
   const db = session.kysely.withPlugin({
     transformQuery: ({ node, queryId }) => {

@@ -4,7 +4,7 @@ import { patientsContract } from "@edgeward/shared/clinical/patients/patients.co
 import { ApiError } from "@edgeward/shared/contract/client.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
@@ -69,7 +69,7 @@ const origin = () => ({
   trust: "online" as const,
 });
 
-function write<T>(work: (session: SqlSession) => Promise<T>, kind = "test"): Promise<T> {
+function write<T>(work: (session: Session) => Promise<T>, kind = "test"): Promise<T> {
   return hub.store.write({ tenantId: hub.tenant.id }, work, kind);
 }
 
@@ -159,6 +159,19 @@ describe("commands that arrive together", () => {
     expect(body).toMatchObject({ ...values, email: "much@example.org", version: 5 });
   });
 
+  test("leave no audit of a change that was refused", async () => {
+    const abha = { abha_id: "91-7777-5678-9012" };
+    await register("Holds the number", abha);
+    const id = await world.patient("Wants the number");
+    const call = world.client.call(patientsContract.update, { params: { id }, body: abha });
+    expect((await outcomes([call])).refusals).toEqual(["duplicate_abha_id"]);
+    const audited = await rows(
+      "SELECT action FROM audit_events WHERE entity_id = $1 AND action <> 'create'",
+      [id],
+    );
+    expect(audited).toEqual([]);
+  });
+
   test("with one version to change have one winner", async () => {
     const id = await world.patient("Once Changed");
     const calls = Array.from({ length: 12 }, (_, n) =>
@@ -203,7 +216,7 @@ describe("commands that arrive together", () => {
   });
 
   test("that ask the database in words of their own get a transaction of their own", async () => {
-    const ask = (session: SqlSession) =>
+    const ask = (session: Session) =>
       session.query("SELECT pg_current_xact_id()::text AS xid, $1::text AS kind", ["own"]);
     const [one, other] = await Promise.all([
       write(ask, "own words"),

@@ -19,7 +19,7 @@ import type {
 } from "@edgeward/shared/contract/endpoint.ts";
 import type { DomainEvent, WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -301,7 +301,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
   }
 
   async function writeIn<T>(
-    session: SqlSession,
+    session: Session,
     acting: Acting,
     handle: (ctx: WriteContext) => Promise<T>,
   ): Promise<T> {

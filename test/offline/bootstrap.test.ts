@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
-import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
-import { stateStatement } from "@edgeward/branch-node/db/node-state.ts";
+import { HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import { bootstrapContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { enrolBareNode, withAllFields, type BareNode } from "./bare-node.ts";
@@ -153,42 +151,19 @@ test("a short feed needs no file, and a file is served to the node alone that it
   expect(bytes).toBe(1_000);
 });
 
-test("a node of the first release, which names no form of file, gets a database as it knows it", async () => {
+test("a node that reads no form of file that is made is told that there is none", async () => {
   const node = await newNode();
-  const ask = async () => readyShape.parse(await node.hub.get("/v1/sync/bootstrap?over_rows=0"));
-  let reply = await ask();
-  while (reply.file === null) reply = await ask();
-  expect(Object.keys(reply.file).toSorted()).toEqual(["cursor", "key", "sha256", "size", "url"]);
-  const chunks: Buffer[] = [];
-  await node.hub.download(reply.file.url, 0, async (chunk) => void chunks.push(chunk));
-  const path = join(node.folder, "first.snapshot");
-  writeFileSync(path, Buffer.concat(chunks));
-  const file = new Sqlite(path, { readonly: true });
-  file.pragma("cipher = 'aegis'");
-  file.pragma(`hexkey='${reply.file.key}'`);
-  const notes = file.prepare("SELECT note, value FROM snapshot_notes").raw().all();
-  const rows = file.prepare("SELECT count(*) FROM encounters").pluck().get();
-  file.close();
-  expect(notes).toContainEqual(["schema", "1"]);
-  expect(notes).toContainEqual(["cursor", reply.file.cursor]);
-  expect(rows).toBeGreaterThanOrEqual(3_000);
+  const reply = await node.hub.get("/v1/sync/bootstrap?over_rows=0&form=1");
+  expect(reply).toEqual({ state: "none", file: null });
 });
 
-test("a node whose hub makes no file of a form that it reads takes the feed from its beginning", async () => {
+test("a node for which there is no file takes the feed from its beginning", async () => {
   const node = await newNode();
-  const refuse = () => Promise.reject(new HubRefusal(422, "validation_error", "form", {}));
-  const hub = { get: refuse, download: refuse };
+  const hub = {
+    get: () => Promise.resolve({ state: "none", file: null }),
+    download: () => Promise.reject(new Error("there is no file")),
+  };
   await bootstrap({ ...optionsOf(node), hub });
   await node.pullAll();
-  expect(node.contents()["encounters"]?.length).toBeGreaterThanOrEqual(3_000);
-});
-
-test("what the program before an upgrade was fetching is left, and a file that is understood is asked for", async () => {
-  const node = await newNode();
-  const old = { url: "/fleet/bootstrap/old", sha256: "0".repeat(64), size: 1, key: "00" };
-  await node.store.write({ tenantId: node.identity.tenantId }, (session) =>
-    session.runAll([stateStatement(session, "bootstrap", JSON.stringify(old))]),
-  );
-  await bootstrap(optionsOf(node));
   expect(node.contents()["encounters"]?.length).toBeGreaterThanOrEqual(3_000);
 });

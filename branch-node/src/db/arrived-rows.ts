@@ -10,10 +10,10 @@ import {
   versionOf,
   type SchemaHistory,
 } from "@edgeward/shared/sync/wire/schema-history.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
-import { writeArrived } from "./written-rows.ts";
+import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
 
 /**
  * A record as the feed brings it. A hub that does not know a field yet carries it beside the row, where it is found
@@ -58,7 +58,7 @@ function asOfToday(
 
 /** What waits here of some records, by their ids, in the order in which it was made. */
 async function pendingOperations(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   entityIds: string,
   accepted: Accepted,
@@ -140,7 +140,7 @@ function isSameState(one: RecordRow, other: RecordRow): boolean {
 
 /** The records of a table that are here already, by their ids. */
 async function knownRows(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   tenantId: string,
   ids: string,
@@ -161,7 +161,7 @@ interface Arrived {
 }
 
 async function applyToTable(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   { table, rows }: Arrived,
   accepted: Accepted,
@@ -187,7 +187,7 @@ async function applyToTable(
       after,
     });
   }
-  await writeArrived(session, tenantId, [...changes.values()]);
+  await applyRows(session, { tenantId, changes: [...changes.values()] }, { cause: "arrived" });
   return changed;
 }
 
@@ -197,7 +197,7 @@ async function applyToTable(
  * itself, 1,000 rows were 4,000 statements.
  */
 export async function applyArrived(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   given: readonly FeedRow[],
   accepted: Accepted,
@@ -218,7 +218,7 @@ const nothingAccepted: Accepted = { epoch: -1, seq: 0 };
  * been brought back: what somebody has written since is shown until the hub has judged it.
  */
 export async function putWaitingOnTop(
-  session: SqlSession,
+  session: Session,
   node: { readonly tenantId: string; readonly nodeId: string },
   brought: Operation["changes"],
 ): Promise<void> {
@@ -234,6 +234,7 @@ export async function putWaitingOnTop(
       before,
       after: withPending(table, before, node.nodeId, waiting.get(before.id) ?? []),
     }));
-    await writeArrived(session, node.tenantId, covered);
+    const { tenantId } = node;
+    await applyRows(session, { tenantId, changes: covered }, { cause: "arrived" });
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Statement } from "@edgeward/shared/db/model.ts";
 import { journalTable, type JournalRow } from "./branch.table.ts";
 
@@ -14,11 +14,7 @@ function seriesAt(tenantId: string, epoch: number, seq: number): Statement {
 }
 
 /** The last place taken in an epoch of the journal. */
-export async function lastSeq(
-  session: SqlSession,
-  tenantId: string,
-  epoch: number,
-): Promise<number> {
+export async function lastSeq(session: Session, tenantId: string, epoch: number): Promise<number> {
   const row = await session.kysely
     .selectFrom("counters")
     .select("counter_value")
@@ -30,7 +26,7 @@ export async function lastSeq(
 
 /** The last place of an epoch to which the hub has answered. */
 export async function lastAnsweredSeq(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   epoch: number,
 ): Promise<number> {
@@ -46,7 +42,7 @@ export async function lastAnsweredSeq(
 
 /** The operation at a place of the journal, or null. */
 export async function operationIdAt(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   epoch: number,
   seq: number,
@@ -66,7 +62,7 @@ export async function operationIdAt(
  * rather than changed: whatever follows the journal by its row numbers sees them at their new places.
  */
 export async function movePending(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   epoch: number,
 ): Promise<void> {
@@ -94,7 +90,7 @@ export interface JournalPlace {
   readonly seq: number;
 }
 
-function marksOf(session: SqlSession, { tenant_id, op_id, operation }: JournalRow) {
+function marksOf(session: Session, { tenant_id, op_id, operation }: JournalRow) {
   return operation.changes.map(({ id: entity_id }) =>
     insertIgnoringStatement(session.dialect, pendingEntitiesTable, { tenant_id, entity_id, op_id }),
   );
@@ -105,7 +101,7 @@ function marksOf(session: SqlSession, { tenant_id, op_id, operation }: JournalRo
  * Returns the operations that had been discarded, whose work is to be brought back.
  */
 export async function reopenBehind(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   place: JournalPlace,
 ): Promise<readonly JournalRow[]> {
@@ -138,7 +134,7 @@ export async function reopenBehind(
 }
 
 /** Puts an operation at its place in the journal; where it stood before it is taken away. */
-export async function putIntoJournal(session: SqlSession, row: JournalRow): Promise<void> {
+export async function putIntoJournal(session: Session, row: JournalRow): Promise<void> {
   await session.query("DELETE FROM journal WHERE op_id = ?", [row.op_id]);
   await session.runAll([insertStatement(session.dialect, journalTable, row)]);
   if (row.journal_state !== "acknowledged") return;

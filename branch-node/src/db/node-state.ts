@@ -1,5 +1,5 @@
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Statement } from "@edgeward/shared/db/model.ts";
 import { nodeStateTable } from "./branch.table.ts";
 
@@ -26,7 +26,7 @@ export type StateName =
   | "staff_seen_at";
 
 /** What is remembered under a name, or null. */
-export async function readState(session: SqlSession, name: StateName): Promise<string | null> {
+export async function readState(session: Session, name: StateName): Promise<string | null> {
   const row = await session.kysely
     .selectFrom("node_state")
     .select("state_value")
@@ -36,7 +36,7 @@ export async function readState(session: SqlSession, name: StateName): Promise<s
 }
 
 /** Remembers a value, in the transaction of what it belongs to. */
-export function stateStatement(session: SqlSession, name: StateName, value: string): Statement {
+export function stateStatement(session: Session, name: StateName, value: string): Statement {
   return upsertStatement(session.dialect, nodeStateTable, { state_name: name, state_value: value });
 }
 

@@ -1,5 +1,5 @@
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { maximumDeps } from "@edgeward/shared/sync/wire/batch.contract.ts";
 
 const idForm = /^[a-z]{2,4}_[0-9a-z]{26}$/u;
@@ -19,7 +19,7 @@ function idsIn({ id, fields: { branch_id: _hubs, ...fields } }: Change): readonl
 }
 
 async function openOn(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   ids: readonly string[],
 ): Promise<readonly Open[]> {
@@ -44,7 +44,7 @@ async function openOn(
  * those that wrote a value which it replaces. A change of another field of the same record is none: it may stand alone.
  */
 export async function depsOf(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   operation: Operation,
   rows: readonly RowChange[],

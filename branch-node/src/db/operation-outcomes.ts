@@ -1,6 +1,6 @@
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import {
   discardedCode,
@@ -28,7 +28,7 @@ interface Learner {
 }
 
 // Discarded itself, or built on one that was.
-async function givenUp(session: SqlSession, tenantId: string): Promise<readonly Operation[]> {
+async function givenUp(session: Session, tenantId: string): Promise<readonly Operation[]> {
   const rows = await session.query(
     `SELECT journal.operation FROM journal JOIN operation_outcomes AS o
         ON o.tenant_id = journal.tenant_id AND o.id = journal.op_id
@@ -42,7 +42,7 @@ async function givenUp(session: SqlSession, tenantId: string): Promise<readonly 
 
 // A record of the same id that stands at the hub has come down in its place, with other stamps.
 async function isStillOurs(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   { table, id }: UndoneRecord,
   hlc: string,
@@ -55,7 +55,7 @@ async function isStillOurs(
 }
 
 async function undo(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   operations: readonly Operation[],
 ): Promise<readonly UndoneRecord[]> {
@@ -73,7 +73,7 @@ async function undo(
 }
 
 async function auditUndone(
-  session: SqlSession,
+  session: Session,
   learner: Learner,
   undone: readonly UndoneRecord[],
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function auditUndone(
  * after every arrival.
  */
 export async function learnOutcomes(
-  session: SqlSession,
+  session: Session,
   learner: Learner,
 ): Promise<readonly UndoneRecord[]> {
   const { tenantId } = learner;

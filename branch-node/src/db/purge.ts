@@ -1,5 +1,5 @@
 import { asRecord } from "@edgeward/shared/write/row-change.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Statement } from "@edgeward/shared/db/model.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -12,7 +12,7 @@ interface Own {
 
 /** Records of other branches in a table, of one patient or of all. */
 export async function foreignIds(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   own: Own,
   patientId?: string,
@@ -29,7 +29,7 @@ export async function foreignIds(
 // What a record is found by and holds follows from the record: an index of both by record would be written with each
 // change, for the few that are ever taken away.
 async function derivedOf(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   tenantId: string,
   id: string,
@@ -55,7 +55,7 @@ async function derivedOf(
 
 /** Takes records and all that is derived from them away from this node; at the hub they stay as they are. */
 export async function removeRows(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   tenantId: string,
   ids: readonly string[],
@@ -71,11 +71,7 @@ export async function removeRows(
 }
 
 /** Removes what this node has of a patient from other branches; its own records of the patient stay. */
-export async function purgePatient(
-  session: SqlSession,
-  own: Own,
-  patientId: string,
-): Promise<void> {
+export async function purgePatient(session: Session, own: Own, patientId: string): Promise<void> {
   for (const table of session.schema.tables) {
     const isLent = table.audience === "branch" && table.merge !== "local";
     if (!isLent || table.columns["patient_id"] === undefined) continue;

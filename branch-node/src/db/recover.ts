@@ -1,7 +1,7 @@
 import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
 import { insertIgnoringStatement } from "@edgeward/shared/db/statements.ts";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { MirrorReading, MirrorRecord } from "./mirror-file.ts";
 import { lastAnsweredSeq, putIntoJournal } from "./journal-rows.ts";
 import { readState, seriesAboveStatement, stateStatement } from "./node-state.ts";
@@ -23,7 +23,7 @@ function numbersIn(record: MirrorRecord, branchId: string): readonly (readonly [
 }
 
 async function recoverOne(
-  session: SqlSession,
+  session: Session,
   record: MirrorRecord,
   origin: ReplayOrigin,
   epoch: number,
@@ -64,7 +64,7 @@ async function recoverOne(
  * far, the hub must bring the rest back: from where, is noted for the next handshake.
  */
 async function recoverBase(
-  session: SqlSession,
+  session: Session,
   base: NonNullable<MirrorReading["base"]>,
   tenantId: string,
 ): Promise<void> {

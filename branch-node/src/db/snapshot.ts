@@ -1,14 +1,13 @@
 import * as z from "zod";
-import { encodeRow, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
 import { packedForm, readPackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
 import { applyArrived, recordOf, type Accepted } from "./arrived-rows.ts";
 import { stateStatement } from "./node-state.ts";
 import { foreignIds, removeRows } from "./purge.ts";
 import { recordOver } from "./row-view.ts";
 import type { SqliteStore } from "./sqlite-store.ts";
-import { writeNew, type NewRow } from "./written-rows.ts";
 
 // One transaction may keep the desk's writes waiting no longer than this many rows take.
 const sliceRows = 500;
@@ -110,15 +109,11 @@ class TableLoader {
     return Object.fromEntries(this.#columns.map((name, place) => [name, values[place]]));
   }
 
-  #newRow(values: readonly unknown[]): NewRow {
+  #newRow(values: readonly unknown[]): RecordRow {
     const table = this.#table;
-    if (!isNothing(values[this.#unknownPlace])) {
-      const after = recordOf(table, this.#named(values));
-      return { after, values: encodeRow(sqliteDialect, table, after) };
-    }
-    const kinds = Object.values(table.columns);
-    const encoded = kinds.map(({ kind }, place) => sqliteDialect.encode(kind, values[place]));
-    return { after: recordOver(table, values), values: encoded };
+    return isNothing(values[this.#unknownPlace])
+      ? recordOver(table, values)
+      : recordOf(table, this.#named(values));
   }
 
   #noteStamps(): void {
@@ -136,8 +131,13 @@ class TableLoader {
     await store.write({ tenantId }, async (session) => {
       if (this.#isFresh) {
         // Rows that nothing here can know: neither an earlier state nor a change that waits.
-        const made = rows.map((values) => this.#newRow(values));
-        await writeNew(session, tenantId, this.#table, made);
+        const table = this.#table;
+        const changes = rows.map((values) => ({
+          table,
+          before: null,
+          after: this.#newRow(values),
+        }));
+        await applyRows(session, { tenantId, changes }, { cause: "arrived" });
         return;
       }
       const arrived = rows.map((values) => this.#named(values));

@@ -1,12 +1,13 @@
 import type Sqlite from "better-sqlite3";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
+import { readingSession } from "@edgeward/shared/write/own-transaction.ts";
 import { openHandle, type SqliteFile } from "./sqlite-handle.ts";
-import { sqliteSession } from "./sqlite-session.ts";
+import { sqliteEngine } from "./sqlite-session.ts";
 
 const readerCount = 4;
 
 interface Reader {
-  readonly session: SqlSession;
+  readonly session: Session;
   readonly begin: Sqlite.Statement;
   readonly end: Sqlite.Statement;
 }
@@ -23,7 +24,7 @@ export class SqliteReaders {
   }
 
   /** Runs `work` on a snapshot; waits for a connection while all are in use. */
-  async use<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const reader = await this.#acquire();
     reader.begin.run();
     try {
@@ -52,6 +53,6 @@ export class SqliteReaders {
     handle.pragma("query_only = ON");
     this.#handles.push(handle);
     const [begin, end] = [handle.prepare("BEGIN"), handle.prepare("COMMIT")];
-    return { session: sqliteSession(handle, this.#options.schema), begin, end };
+    return { session: readingSession(sqliteEngine(handle, this.#options.schema)), begin, end };
   }
 }

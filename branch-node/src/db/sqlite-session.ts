@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type Sqlite from "better-sqlite3";
 import {
   Kysely,
@@ -11,10 +12,13 @@ import type { Database } from "@edgeward/shared/db/database.ts";
 import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+
 import { branchSchema } from "./branch-schema.ts";
+import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
 const maximumPrepared = 500;
+// So long what runs on other connections waits for many statements.
+const turnMs = 10;
 
 /** A statement that has been prepared, with what restores its rows; null where they are as they should be. */
 interface Prepared {
@@ -26,8 +30,11 @@ function bindable(value: unknown): unknown {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/** A session on one open handle. Statements are prepared once. */
-export function sqliteSession(handle: Sqlite.Database, schema: Schema = branchSchema): SqlSession {
+/** What sessions on one open handle are made of. Statements are prepared once. */
+export function sqliteEngine(
+  handle: Sqlite.Database,
+  schema: Schema = branchSchema,
+): SessionEngine {
   const prepared = new Map<string, Prepared>();
 
   function ready(text: string): Prepared {
@@ -67,10 +74,23 @@ export function sqliteSession(handle: Sqlite.Database, schema: Schema = branchSc
     schema,
     dialect: sqliteDialect,
     kysely: new Kysely<Database>({ dialect }),
-    lane: "main",
     query: async (text, values) => run(text, values).rows,
+    queryAll: async (statements) => {
+      const results: (readonly SqlRow[])[] = [];
+      let turnedAt = performance.now();
+      for await (const { text, values } of statements) {
+        results.push(run(text, values).rows);
+        if (performance.now() - turnedAt < turnMs) continue;
+        await nextTurn();
+        turnedAt = performance.now();
+      }
+      return results;
+    },
     runAll: async (statements) => {
       for (const { text, values } of statements) run(text, values);
     },
+    // One writer at a time: nobody else can hold it.
+    lock: () => Promise.resolve(),
+    tryLock: () => Promise.resolve(true),
   };
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { column, defineTable } from "@edgeward/shared/db/table.ts";
 import { branchSchema } from "./branch-schema.ts";
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 function put(note: string) {
-  return async (session: SqlSession) => {
+  return async (session: Session) => {
     await session.query("INSERT INTO notes (note) VALUES (?)", [note]);
   };
 }

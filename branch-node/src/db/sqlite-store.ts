@@ -166,13 +166,13 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
         throw isDamage(error) ? around.failed(error) : error;
       });
     },
-    write: ({ urgency }, work) =>
+    write: ({ tenantId, urgency }, work) =>
       new Promise((resolve, reject) => {
         const resolveWith = (value: unknown) => {
           // oxlint-disable-next-line typescript/consistent-type-assertions -- the value is what this very `work` returned
           resolve(value as Awaited<ReturnType<typeof work>>);
         };
-        const job = { run: work, resolve: resolveWith, reject };
+        const job = { tenantId, run: work, resolve: resolveWith, reject };
         if (urgency === "behind") {
           writer.enqueueBehind(job);
           return;

@@ -1,14 +1,16 @@
 import type Sqlite from "better-sqlite3";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import { sqliteSession } from "./sqlite-session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
+import { sqliteEngine } from "./sqlite-session.ts";
+import { ownTransaction, type SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
 /** Writes that wait together share one commit, and so one fsync; more than this would make the first wait long. */
 const maximumGroup = 64;
 
 /** One piece of work with its answer to come. */
 export interface WriteJob {
-  readonly run: (session: SqlSession) => Promise<unknown>;
+  readonly tenantId: string;
+  readonly run: (session: Session) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,7 +43,7 @@ interface Controls {
 /** The one writer: what waits together is committed together, each piece of work behind a savepoint of its own. */
 export class SqliteGroupWriter {
   readonly #handle: Sqlite.Database;
-  readonly #session: SqlSession;
+  readonly #engine: SessionEngine;
   readonly #hooks: WriterHooks;
   readonly #controls: Controls;
   readonly #queue: WriteJob[] = [];
@@ -51,7 +53,7 @@ export class SqliteGroupWriter {
   constructor(handle: Sqlite.Database, hooks: WriterHooks, schema?: Schema) {
     this.#handle = handle;
     this.#hooks = hooks;
-    this.#session = sqliteSession(handle, schema);
+    this.#engine = sqliteEngine(handle, schema);
     this.#controls = {
       begin: handle.prepare("BEGIN IMMEDIATE"),
       commit: handle.prepare("COMMIT"),
@@ -86,11 +88,15 @@ export class SqliteGroupWriter {
     return this.#behind.splice(0, 1);
   }
 
+  #run({ tenantId, run }: WriteJob): Promise<unknown> {
+    return run(ownTransaction(this.#engine, { tenantId, lane: "main" }));
+  }
+
   async #runJob(job: WriteJob): Promise<JobOutcome> {
     const { savepoint, release, back } = this.#controls;
     savepoint.run();
     try {
-      const value = await job.run(this.#session);
+      const value = await this.#run(job);
       release.run();
       return { job, value };
     } catch (error) {
@@ -107,7 +113,7 @@ export class SqliteGroupWriter {
   async #runEach(group: readonly WriteJob[]): Promise<readonly JobOutcome[]> {
     const [first, ...others] = group;
     if (first !== undefined && others.length === 0)
-      return [{ job: first, value: await first.run(this.#session) }];
+      return [{ job: first, value: await this.#run(first) }];
     const outcomes: JobOutcome[] = [];
     for (const job of group) outcomes.push(await this.#runJob(job));
     return outcomes;

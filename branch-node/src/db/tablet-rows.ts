@@ -1,15 +1,6 @@
 import type { JWK } from "jose";
-import { derivedStatements } from "@edgeward/shared/write/derived.ts";
-import type { RowChange, Operation } from "@edgeward/shared/db/model.ts";
-import { domainEventsTable } from "@edgeward/shared/db/core.table.ts";
-import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
-import {
-  insertIgnoringStatement,
-  insertStatement,
-  upsertStatement,
-} from "@edgeward/shared/db/statements.ts";
-import { domainEventRow } from "@edgeward/shared/write/row-change.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
+import { insertStatement, upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { tabletOperationsTable, tabletsTable, type TabletRow } from "./tablet.table.ts";
 
@@ -18,7 +9,7 @@ import { tabletOperationsTable, tabletsTable, type TabletRow } from "./tablet.ta
  * a stream of its own: its browser has forgotten how far the last one was.
  */
 export async function registerTabletKey(
-  session: SqlSession,
+  session: Session,
   tablet: {
     readonly tenantId: string;
     readonly deviceId: string;
@@ -47,7 +38,7 @@ export async function registerTabletKey(
 
 /** Moves a device's stream on. */
 export async function advanceTablet(
-  session: SqlSession,
+  session: Session,
   tablet: TabletRow,
   acceptedSeq: number,
   at: string,
@@ -58,7 +49,7 @@ export async function advanceTablet(
 
 /** Keeps what a device sent, with what became of it. */
 export async function keepTabletOperation(
-  session: SqlSession,
+  session: Session,
   tablet: TabletRow,
   operation: unknown,
   result: OperationResult,
@@ -76,28 +67,4 @@ export async function keepTabletOperation(
     received_at: at,
   };
   await session.runAll([insertStatement(session.dialect, tabletOperationsTable, row)]);
-}
-
-/** Puts an operation that was made elsewhere into the records, the events and this node's journal, as it came. */
-export async function writeTaken(
-  session: SqlSession,
-  runtime: Pick<WriteRuntime, "sink">,
-  tenantId: string,
-  operation: Operation,
-  rows: readonly RowChange[],
-): Promise<void> {
-  const { dialect } = session;
-  await session.runAll([
-    ...rows.flatMap((change) => [
-      upsertStatement(dialect, change.table, change.after),
-      ...derivedStatements(dialect, change, "arrived"),
-    ]),
-    ...operation.events.map((event) =>
-      insertIgnoringStatement(dialect, domainEventsTable, {
-        ...domainEventRow(event, operation),
-        tenant_id: tenantId,
-      }),
-    ),
-    ...(await runtime.sink.statements({ tenantId, operation, rows }, session)),
-  ]);
 }

@@ -1,5 +1,5 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { localDate } from "@edgeward/shared/kernel/zones.ts";
 
 /** What a waiting room sees: tokens, never names. */
@@ -21,7 +21,7 @@ const shownCalls = 5;
 const shownWaiting = 30;
 
 async function tokensOf(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   branchId: string,
   date: string,
@@ -42,7 +42,7 @@ async function tokensOf(
 
 /** The board of a code: `all` for the whole branch, else one queue. Null for a branch that is not known. */
 export async function readDisplay(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   branchId: string,
   code: string,

@@ -1,5 +1,5 @@
 import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
 import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { NodeIdentity } from "#identity.ts";
@@ -93,7 +93,7 @@ export class DeviceGate {
     if (wasLetIn && !isSame) this.#options.onClosed(device.id, endOf(device));
   }
 
-  #rows(session: SqlSession): Promise<readonly DeviceRow[]> {
+  #rows(session: Session): Promise<readonly DeviceRow[]> {
     const { tenantId, branchId } = this.#options.identity;
     return session.kysely
       .selectFrom("devices")

@@ -20,7 +20,8 @@ import {
   printPreviewContract,
   printPreviewShape,
 } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
-import { rowLoader, type RowLoader } from "@edgeward/shared/db/read.ts";
+import { recordFinder } from "@edgeward/shared/db/read.ts";
+import type { Write } from "@edgeward/shared/write/model.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
 import { jsonBody, type Express } from "@edgeward/shared/http/express.ts";
 import {
@@ -46,7 +47,7 @@ type Preview = z.input<typeof printPreviewShape>;
 
 interface PreviewContext {
   readonly db: Reader;
-  readonly rows: RowLoader;
+  readonly rows: Pick<Write, "load">;
   readonly tenantId: string;
   readonly branch: BranchSettings;
   readonly caller: Caller;
@@ -158,8 +159,11 @@ async function answer(request: Request, surface: Surface, requestId: string): Pr
   const body = printPreviewBody.parse(parseInput(endpoint, request).body);
   // Drawing takes tens of milliseconds: what it needs is read first, and nothing is held meanwhile.
   const wanted = await surface.store.read({ tenantId }, async (session) => {
-    const rows = rowLoader(session, tenantId);
-    const ctx = { db: session.kysely, rows, tenantId, branch, caller, now: surface.runtime.now };
+    const db = session.kysely;
+    const rows: PreviewContext["rows"] = {
+      load: async (table, id) => (await recordFinder(table)(db, tenantId, id)) ?? null,
+    };
+    const ctx = { db, rows, tenantId, branch, caller, now: surface.runtime.now };
     const job = await jobOf(ctx, body);
     return { job, medium: await mediumFor(ctx, body, job) };
   });

@@ -1,11 +1,11 @@
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import { staffSessionsTable } from "#db/branch.table.ts";
 
 /** Keeps a session that has begun. */
 export async function keepSession(
-  session: SqlSession,
+  session: Session,
   row: RowOf<typeof staffSessionsTable>,
 ): Promise<void> {
   await session.runAll([insertStatement(session.dialect, staffSessionsTable, row)]);
@@ -13,7 +13,7 @@ export async function keepSession(
 
 /** Notes that a session has ended. @param at RFC 3339 */
 export async function endSession(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   sessionId: string,
   at: string,

@@ -11,7 +11,7 @@ import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
 import { loadSnapshot } from "#db/snapshot.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
-import { HubRefusal, type HubClient } from "./hub-client.ts";
+import type { HubClient } from "./hub-client.ts";
 
 // A file of ten thousand records is made in a quarter of a second, one of a million takes half a minute.
 const soonMs = 50;
@@ -48,23 +48,12 @@ export function requireBootstrap(store: SqliteStore, tenantId: string): Promise<
   );
 }
 
-// A hub that makes no files, or none of a form that is understood here, still has the feed.
-function hasNoFiles(error: unknown): boolean {
-  if (!(error instanceof HubRefusal)) return false;
-  return error.status === 404 || error.code === "validation_error";
-}
-
 type Reply = z.output<typeof replyShape>;
 
 async function askOnce(options: BootstrapOptions, isNeeded: boolean): Promise<Reply> {
-  try {
-    const over = isNeeded ? "&over_rows=0" : "";
-    const path = `/v1/sync/bootstrap?form=${packedForm}${over}`;
-    return replyShape.parse(await options.hub.get(path));
-  } catch (error) {
-    if (hasNoFiles(error)) return { state: "none", file: null };
-    throw error;
-  }
+  const over = isNeeded ? "&over_rows=0" : "";
+  const path = `/v1/sync/bootstrap?form=${packedForm}${over}`;
+  return replyShape.parse(await options.hub.get(path));
 }
 
 async function ask(options: BootstrapOptions, isNeeded: boolean): Promise<Fetching | null> {
@@ -147,10 +136,9 @@ async function take(options: BootstrapOptions, file: Fetching): Promise<boolean>
   return true;
 }
 
-// What the program of an earlier release was fetching is of a form that is not read any more.
 function fetchingIn(state: string | null): Fetching | null {
   if (state === null || state === bootstrapNeeded) return null;
-  return fileShape.safeParse(JSON.parse(state)).data ?? null;
+  return fileShape.parse(JSON.parse(state));
 }
 
 // Where the hub has no file, the whole feed comes to the same.

@@ -25,7 +25,11 @@ export interface HandBranch {
 const keySetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 
 /** A branch's parts for an exchange by hand. */
-export async function handBranch(identity: NodeIdentity, store: SqliteStore): Promise<HandBranch> {
+export async function handBranch(
+  identity: NodeIdentity,
+  store: SqliteStore,
+  hashValue: WriteRuntime["hashValue"],
+): Promise<HandBranch> {
   const clock = createHlc({ now: systemClock.now, nodeTag: identity.nodeId });
   const lastHlc = await store.read({ tenantId: identity.tenantId }, (session) =>
     lastStamp(session, identity.tenantId),
@@ -37,7 +41,7 @@ export async function handBranch(identity: NodeIdentity, store: SqliteStore): Pr
     now: systemClock.now,
     newId: createIdSource(systemClock.now),
     tick: clock.tick,
-    hashValue: (_tenantId, text) => text,
+    hashValue,
     sink: journalSink(() => identity.epoch),
     reactors: [],
   };

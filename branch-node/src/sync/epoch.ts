@@ -1,4 +1,4 @@
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
@@ -18,7 +18,7 @@ export class Epoch {
   }
 
   /** Goes over to another epoch, in the transaction that moves the journal. */
-  async enter(session: SqlSession, next: number): Promise<void> {
+  async enter(session: Session, next: number): Promise<void> {
     await session.runAll([stateStatement(session, "epoch", String(next))]);
     this.#current = next;
   }

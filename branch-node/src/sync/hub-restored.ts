@@ -1,10 +1,9 @@
-import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { bootstrapNeeded } from "#db/after-upgrade.ts";
 import { reopenBehind, type JournalPlace } from "#db/journal-rows.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
-import { replayOperation } from "#db/replay.ts";
+import { replayOperation, type ReplayOrigin } from "#db/replay.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
 
@@ -12,13 +11,13 @@ import type { NodeIdentity } from "#identity.ts";
 export interface LosingBranch {
   readonly store: SqliteStore;
   readonly identity: NodeIdentity;
-  readonly runtime: Pick<NodeRuntime, "newId">;
+  readonly runtime: ReplayOrigin["runtime"];
 }
 
 /** Sends again what lies behind the place up to which the hub holds the journal, in the transaction at hand. */
 export async function sendAgainBehind(
-  session: SqlSession,
-  { identity, runtime: { newId } }: Omit<LosingBranch, "store">,
+  session: Session,
+  { identity, runtime }: Omit<LosingBranch, "store">,
   place: JournalPlace,
 ): Promise<void> {
   const { tenantId, nodeId, branchId } = identity;
@@ -29,7 +28,7 @@ export async function sendAgainBehind(
       nodeId,
       kind: "branch",
       branchId,
-      newId,
+      runtime,
     });
 }
 

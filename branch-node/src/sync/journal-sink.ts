@@ -1,12 +1,12 @@
 import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/statements.ts";
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import type { NodeSink, WrittenUnit } from "@edgeward/shared/write/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Statement } from "@edgeward/shared/db/model.ts";
 import { journalTable } from "#db/branch.table.ts";
 import { depsOf } from "#db/operation-deps.ts";
 
-async function nextSeq(session: SqlSession, tenantId: string, epoch: number): Promise<number> {
+async function nextSeq(session: Session, tenantId: string, epoch: number): Promise<number> {
   const [row] = await session.query(
     `INSERT INTO counters (tenant_id, counter_name, counter_value) VALUES (?, ?, 1)
        ON CONFLICT (tenant_id, counter_name) DO UPDATE SET counter_value = counters.counter_value + 1
@@ -17,7 +17,7 @@ async function nextSeq(session: SqlSession, tenantId: string, epoch: number): Pr
 }
 
 function pendingStatements(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   unit: WrittenUnit,
 ): readonly Statement[] {

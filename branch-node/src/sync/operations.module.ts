@@ -1,5 +1,5 @@
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 import {
   presentQuarantined,
@@ -34,7 +34,7 @@ function presentRow(row: SqlRow, nodeId: string): QuarantinedOperation {
 
 /** The operations of the journal that are quarantined, on one side of one of them, the nearest first. */
 async function quarantinedOperations(
-  session: SqlSession,
+  session: Session,
   of: { readonly tenantId: string; readonly nodeId: string },
   outcomes: readonly string[],
   place: OperationPlace | null,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as z from "zod";
 import { operationSchemaVersion, type NodeRuntime } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { feedContract, type FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { applyArrived, type Accepted } from "#db/arrived-rows.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
@@ -58,7 +58,7 @@ function newestStamp(rows: readonly FeedRow[]): string | null {
 // The event loop turns between two pieces: what is read meanwhile is read on other connections.
 async function applyRun(
   { store, identity }: PullOptions,
-  session: SqlSession,
+  session: Session,
   run: readonly FeedRow[],
   accepted: Parameters<typeof applyArrived>[3],
 ): Promise<readonly FeedRow[]> {

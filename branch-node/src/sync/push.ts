@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { type NodeRuntime, operationSchemaVersion } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import {
   batchReplyShape,
   maximumBatchBytes,
@@ -52,7 +52,7 @@ export function signBatch(
 }
 
 function unsent(
-  session: SqlSession,
+  session: Session,
   identity: NodeIdentity,
   afterSeq: number,
   most: number,

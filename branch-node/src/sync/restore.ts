@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import {
   fleetContract,
   type HandshakeReply,
@@ -47,7 +47,7 @@ export interface RestoreOptions {
 
 /** Lets every series of the branch go on above what the hub has seen of it. */
 export function raiseCounters(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   reply: HandshakeReply,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function enterEpoch(options: RestoreOptions, reply: HandshakeReply)
 
 async function takeBack(
   options: RestoreOptions,
-  session: SqlSession,
+  session: Session,
   own: OwnOperation,
 ): Promise<void> {
   const { identity, runtime } = options;
@@ -100,7 +100,7 @@ async function takeBack(
       nodeId: identity.nodeId,
       kind: "branch",
       branchId: identity.branchId,
-      newId: runtime.newId,
+      runtime,
     });
     await putWaitingOnTop(session, identity, operation.changes);
   }

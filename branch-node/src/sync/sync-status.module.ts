@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import {
   syncStatusContract,
   type SyncStatus,
@@ -11,7 +11,7 @@ import { isUndecided } from "#db/operation-outcomes.ts";
 import type { LinkReport } from "./engine.ts";
 
 /** What waits, by state. */
-async function journalCounts(session: SqlSession): Promise<{
+async function journalCounts(session: Session): Promise<{
   readonly unsent: number;
   readonly held: number;
   readonly rejected: number;
@@ -37,7 +37,7 @@ async function journalCounts(session: SqlSession): Promise<{
   };
 }
 
-async function openConflicts(session: SqlSession, tenantId: string): Promise<number> {
+async function openConflicts(session: Session, tenantId: string): Promise<number> {
   const row = await session.kysely
     .selectFrom("conflicts")
     .select((select) => select.fn.countAll<number>().as("count"))
@@ -49,7 +49,7 @@ async function openConflicts(session: SqlSession, tenantId: string): Promise<num
 
 /** The branch's state as screens and `GET /v1/sync/status` show it. */
 export async function readSyncStatus(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   nodeId: string,
   report: LinkReport,

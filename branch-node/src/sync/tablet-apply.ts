@@ -2,7 +2,9 @@ import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
+import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
+import { stampOf, valueHash } from "@edgeward/shared/write/row-change.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -10,7 +12,6 @@ import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge/merge-outcome.ts";
-import { writeTaken } from "#db/tablet-rows.ts";
 
 interface Found {
   readonly change: Change;
@@ -20,6 +21,7 @@ interface Found {
 
 interface MergedChange {
   readonly rows: readonly RowChange[];
+  readonly steps: readonly ChangeStep[];
   readonly found: readonly Found[];
   readonly isMerged: boolean;
 }
@@ -42,6 +44,7 @@ async function stored(
 async function merge(ctx: WriteContext, operation: Operation): Promise<MergedChange | Refused> {
   const rows = new Map<string, RowChange>();
   const found: Found[] = [];
+  const steps: ChangeStep[] = [];
   let isMerged = false;
   let isLost = false;
   const origin = {
@@ -55,11 +58,15 @@ async function merge(ctx: WriteContext, operation: Operation): Promise<MergedCha
     const table = ctx.session.schema.find(change.table);
     const known = rows.get(name);
     const current = known === undefined ? await stored(ctx, table, change.id) : known.after;
-    if (isLost && current !== null) continue;
+    if (isLost && current !== null && table !== null) {
+      steps.push({ operation, change, table, before: current, after: current });
+      continue;
+    }
     const result = applyChange(table, current, operation, change, origin);
     if (result.outcome === "rejected" || table === null) {
       return result.outcome === "rejected" ? result : unknownTable(change);
     }
+    steps.push({ operation, change, table, before: current, after: result.row });
     isLost ||= isLostDecision(change, result);
     isMerged ||= result.outcome === "merged";
     found.push(...result.conflicts.map((conflict) => ({ change, conflict, current })));
@@ -70,7 +77,7 @@ async function merge(ctx: WriteContext, operation: Operation): Promise<MergedCha
       after: result.row,
     });
   }
-  return { rows: [...rows.values()], found, isMerged };
+  return { rows: [...rows.values()], steps, found, isMerged };
 }
 
 function unknownTable(change: Change): Refused {
@@ -122,20 +129,28 @@ async function keepConflict(
   return id;
 }
 
-function noteAudit(ctx: WriteContext, operation: Operation): void {
-  for (const change of operation.changes) {
-    const given = change.fields["patient_id"];
-    const patientId = change.table === "patients" ? change.id : given;
-    ctx.write.audit({
-      module: change.table,
-      action: change.kind === "insert" ? "create" : "update",
-      outcome: "success",
-      entity_type: change.table,
-      entity_id: change.id,
-      patient_id: typeof patientId === "string" ? patientId : null,
-      changes: Object.keys(change.fields).map((path) => ({ path })),
-    });
-  }
+/** Puts an operation that was made elsewhere into the records, the events and this node's journal, as it came. */
+async function keepTaken(
+  ctx: WriteContext,
+  operation: Operation,
+  { rows, steps }: MergedChange,
+): Promise<void> {
+  const { tenantId, session, requestId } = ctx;
+  const { runtime } = ctx.write;
+  const hash = valueHash(runtime, tenantId);
+  await applyRows(
+    session,
+    {
+      tenantId,
+      changes: rows,
+      events: operation.events.map((event) => ({ event, operation })),
+      audit: { runtime, items: steps.map((step) => auditOfArrived(step, hash, requestId)) },
+    },
+    {
+      cause: "arrived",
+      beside: () => runtime.sink.statements({ tenantId, operation, rows }, session),
+    },
+  );
 }
 
 /**
@@ -154,8 +169,7 @@ export async function applyOperation(
     return { ...base, outcome: "rejected", code, message };
   }
   const { rows, found, isMerged } = merged;
-  await writeTaken(ctx.session, ctx.write.runtime, ctx.tenantId, operation, rows);
-  noteAudit(ctx, operation);
+  await keepTaken(ctx, operation, merged);
   const conflictIds: string[] = [];
   for (const one of found) conflictIds.push(await keepConflict(ctx, operation, one));
   if (conflictIds.length > 0) return { ...base, outcome: "conflict", conflict_ids: conflictIds };

@@ -38,6 +38,7 @@ export class Gatherer {
   }
 
   lookUp(asked: LookUp): Promise<readonly SqlRow[]> {
+    if (asked.values.length === 0) return Promise.resolve([]);
     const name = nameOf(asked);
     const question = this.#questions.get(name) ?? { asked, askers: [] };
     this.#questions.set(name, question);

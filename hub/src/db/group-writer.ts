@@ -1,4 +1,4 @@
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Lane } from "./postgres-lane.ts";
 import { NumbersGivenBack, SharedRun, type SharedCommand } from "./shared-run.ts";
 
@@ -8,7 +8,7 @@ const sqlState = /^[0-9A-Z]{5}$/;
 // Of the connection, of the server's means, of an operator: nothing that another attempt at once would better.
 const hopeless = /^(?:08|53|57|58)/;
 
-type Work = (session: SqlSession) => Promise<unknown>;
+type Work = (session: Session) => Promise<unknown>;
 
 interface Job extends SharedCommand {
   readonly name: string;

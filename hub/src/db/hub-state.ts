@@ -1,7 +1,7 @@
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 
 /** What the hub remembers of itself under a name, or null. */
-export async function readHubState(session: SqlSession, name: string): Promise<string | null> {
+export async function readHubState(session: Session, name: string): Promise<string | null> {
   const [row] = await session.query("SELECT state_value FROM hub_state WHERE state_name = $1", [
     name,
   ]);
@@ -9,7 +9,7 @@ export async function readHubState(session: SqlSession, name: string): Promise<s
 }
 
 /** Remembers a value under a name. */
-export async function putHubState(session: SqlSession, name: string, value: string): Promise<void> {
+export async function putHubState(session: Session, name: string, value: string): Promise<void> {
   await session.query(
     `INSERT INTO hub_state (state_name, state_value) VALUES ($1, $2)
        ON CONFLICT (state_name) DO UPDATE SET state_value = excluded.state_value`,
@@ -19,7 +19,7 @@ export async function putHubState(session: SqlSession, name: string, value: stri
 
 /** Remembers a value under a name that has none yet; what stands there then. */
 export async function beginHubState(
-  session: SqlSession,
+  session: Session,
   name: string,
   value: string,
 ): Promise<string> {
@@ -32,7 +32,7 @@ export async function beginHubState(
 
 /** Replaces a value, where it is still the one that was seen. */
 export async function replaceHubState(
-  session: SqlSession,
+  session: Session,
   name: string,
   seen: string,
   value: string,
@@ -45,7 +45,7 @@ export async function replaceHubState(
 
 /** Lets every series of a tenant's numbers leave out some. */
 export async function skipNumbers(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   count: number,
 ): Promise<void> {

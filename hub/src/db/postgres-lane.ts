@@ -13,7 +13,9 @@ import type { Database } from "@edgeward/shared/db/database.ts";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+
+import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
+import { sendAll } from "./send-all.ts";
 
 // int8: counts and instants stay far below 2^53.
 const int8 = 20;
@@ -32,9 +34,10 @@ export interface Wire {
   isBroken: boolean;
 }
 
-/** One connection and its session. One transaction at a time. */
+/** One connection, and what sessions on it are made of. One transaction at a time. */
 export interface Lane extends Wire {
-  readonly session: SqlSession;
+  readonly name: string;
+  readonly engine: SessionEngine;
   /** Sends a statement and does not wait for it; what it came to is learnt by `sent`. */
   send(text: string): void;
   /** Waits for what has been sent without waiting. @throws the first error among it */
@@ -139,18 +142,26 @@ function sentStatements() {
   };
 }
 
-function sessionOn(
+function engineOn(
   run: Run,
-  name: string,
   keep: (result: Promise<unknown>) => void,
   schema: Schema,
-): SqlSession {
+): SessionEngine {
+  const query: SessionEngine["query"] = async (text, values) => (await run(text, values)).rows;
   return {
     schema,
     dialect: postgresDialect,
     kysely: kyselyOn(run),
-    lane: name,
-    query: async (text, values) => (await run(text, values)).rows,
+    query,
+    queryAll: (statements) => sendAll(query, statements),
+    lock: async (name) => {
+      await run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
+    },
+    tryLock: async (name) => {
+      const text = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_locked";
+      const { rows } = await run(text, [name]);
+      return rows[0]?.["is_locked"] === true;
+    },
     // Not waited for: the commit comes right behind it, and fails when one of these has failed.
     runAll: async (statements) => {
       if (statements.length === 0) return;
@@ -192,10 +203,10 @@ export async function openLane(url: string, name: string, schema: Schema): Promi
   const wire = await openWire(url);
   const { client, gather } = wire;
   const { keep, sent } = sentStatements();
-  const session = sessionOn(wire.run, name, keep, schema);
+  const engine = engineOn(wire.run, keep, schema);
   const send = (text: string): void => {
     gather();
     keep(client.query(text));
   };
-  return Object.assign(wire, { session, send, sent });
+  return Object.assign(wire, { name, engine, send, sent });
 }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { Scope, SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { Scope, Session, Store } from "@edgeward/shared/db/session.ts";
 import { hubSchema } from "./hub-schema.ts";
+import { ownTransaction } from "@edgeward/shared/write/own-transaction.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { openLane, type Lane } from "./postgres-lane.ts";
 import { ReadLanes } from "./read-lanes.ts";
@@ -23,7 +24,7 @@ function errorCode(error: unknown): string {
 /** A PostgreSQL store, with its connections. */
 export interface PostgresStore extends Store {
   /** Runs on a connection without a tenant, for the few tables that belong to none. */
-  platform<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
+  platform<T>(work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -107,6 +108,10 @@ function beginFor(scope: Scope): string {
   return `BEGIN; SELECT set_config('app.tenant_id', '${checked(scope)}', true)`;
 }
 
+function sessionOn({ engine, name }: Lane, tenantId: string): Session {
+  return ownTransaction(engine, { tenantId, lane: name });
+}
+
 async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -150,8 +155,10 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
   const { schema = hubSchema } = options;
   const pool = createLanePool(options);
   const readers = new ReadLanes(options.url, options.readers ?? usualReaders, schema);
-  const alone = <T>(scope: Scope, work: (session: SqlSession) => Promise<T>) =>
-    withRetries(() => inTransaction(pool, beginFor(scope), ({ session }) => work(session)));
+  const alone = <T>(scope: Scope, work: (session: Session) => Promise<T>) =>
+    withRetries(() =>
+      inTransaction(pool, beginFor(scope), (lane) => work(sessionOn(lane, scope.tenantId))),
+    );
   const groups = new GroupWriter({
     instance: options.instance,
     transaction: (tenantId, work, onCommit) =>
@@ -170,7 +177,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
       return value as Awaited<ReturnType<typeof work>>;
     },
     platform: (work) =>
-      withRetries(() => inTransaction(pool, "BEGIN", ({ session }) => work(session))),
+      withRetries(() => inTransaction(pool, "BEGIN", (lane) => work(sessionOn(lane, "")))),
     close: async () => {
       await Promise.all([pool.close(), readers.close()]);
     },

@@ -1,6 +1,7 @@
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
+import { readingSession } from "@edgeward/shared/write/own-transaction.ts";
 import { kyselyOn, openWire, type Run, type Wire } from "./postgres-lane.ts";
 
 // The server itself refuses to write here, whatever is asked.
@@ -10,22 +11,20 @@ const maximumSessions = 1_000;
 // Nobody should stand behind a statement that takes this long while there is another line.
 const slowMs = 20;
 
-function sessionOf(run: Run, schema: Schema): SqlSession {
-  return {
+function sessionOf(run: Run, schema: Schema): Session {
+  return readingSession({
     schema,
     dialect: postgresDialect,
     kysely: kyselyOn(run),
-    lane: "read",
     query: async (text, values) => (await run(text, values)).rows,
-    runAll: () => Promise.reject(new Error("this connection only reads")),
-  };
+  });
 }
 
 /** One connection on which the reads of many requests stand in line, each behind the name of its tenant. */
 class ReadLane {
   readonly #wire: Wire;
   readonly #schema: Schema;
-  readonly #sessions = new Map<string, SqlSession>();
+  readonly #sessions = new Map<string, Session>();
   #tenantId: string | null = null;
   #waiting = 0;
   #answeredAt = 0;
@@ -50,7 +49,7 @@ class ReadLane {
     return isStuck ? this.#waiting + maximumSessions : this.#waiting;
   }
 
-  session(tenantId: string): SqlSession {
+  session(tenantId: string): Session {
     const known = this.#sessions.get(tenantId);
     if (known !== undefined) return known;
     if (this.#sessions.size >= maximumSessions) this.#sessions.clear();
@@ -110,7 +109,7 @@ export class ReadLanes {
   }
 
   /** A session for reads of a tenant. */
-  async session(tenantId: string): Promise<SqlSession> {
+  async session(tenantId: string): Promise<Session> {
     const place = this.#place(tenantId);
     const open = this.#open[place];
     const lane =

@@ -1,11 +1,15 @@
 import type { Kysely } from "kysely";
-import { chainStart } from "@edgeward/shared/audit/chain.ts";
-import { chainedStatements, streamOf, type ChainEnd } from "@edgeward/shared/audit/append.ts";
-import type { AuditItem, Statement, NodeRuntime } from "@edgeward/shared/db/model.ts";
+import {
+  chainedStatements,
+  headIn,
+  streamOf,
+  type ChainEnd,
+} from "@edgeward/shared/audit/append.ts";
+import type { AuditItem, Statement } from "@edgeward/shared/db/model.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import { joinRows } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { AuditRuntime, Session } from "@edgeward/shared/db/session.ts";
 import { Gatherer } from "./gatherer.ts";
 import { kyselyOn, type Lane, type Run } from "./postgres-lane.ts";
 
@@ -30,7 +34,7 @@ const nothing = Promise.resolve(null);
 
 /** A command that may share its transaction. */
 export interface SharedCommand {
-  readonly run: (session: SqlSession) => Promise<unknown>;
+  readonly run: (session: Session) => Promise<unknown>;
 }
 
 /** What became of a command; `own` where it has to run in a transaction of its own. */
@@ -38,8 +42,6 @@ export type CommandOutcome =
   | { readonly kind: "done"; readonly value: unknown }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "own" };
-
-type AuditRuntime = Pick<NodeRuntime, "nodeId" | "newId">;
 
 /** What a command leaves to be written when it has come to its end. */
 interface PendingEffects {
@@ -77,7 +79,7 @@ export class SharedRun {
     const run: Run = (text, values) => this.#noted(lane.run(text, values));
     this.#gatherer = new Gatherer(run, tenantId);
     this.#kysely = askingKysely(run);
-    this.#stream = streamOf({ nodeId: instance }, lane.session.lane);
+    this.#stream = streamOf({ nodeId: instance }, lane.name);
     // Asked beside the first questions of the commands, though it is needed at their end.
     this.#firstEnd = this.#endOf(this.#stream);
     this.#firstEnd.catch(() => undefined);
@@ -154,36 +156,49 @@ export class SharedRun {
     if (hasNumbers) this.#fault ??= { error: new NumbersGivenBack() };
   }
 
-  #sessionOf(effects: PendingEffects): SqlSession {
+  #sessionOf(effects: PendingEffects): Session {
+    const needsOwn = () => {
+      effects.needsOwn = true;
+      return Promise.reject(new NeedsOwnTransaction());
+    };
     return {
-      schema: this.#lane.session.schema,
+      schema: this.#lane.engine.schema,
       dialect: postgresDialect,
       kysely: this.#kysely,
-      lane: this.#lane.session.lane,
-      query: () => {
-        effects.needsOwn = true;
-        return Promise.reject(new NeedsOwnTransaction());
-      },
+      query: needsOwn,
+      queryAll: needsOwn,
+      lock: needsOwn,
+      // Where another process runs the same, the first to commit stands, and the whole transaction of the other is undone; its
+      // commands then run by themselves, and are refused.
+      tryLock: () => Promise.resolve(true),
+      recheck: () => Promise.resolve(),
       runAll: async (statements) => {
         effects.statements.push(...statements);
       },
-      shared: {
-        lookUp: (question) => this.#gatherer.lookUp(question),
-        hold: (thing) => this.#hold(thing, effects),
-        numbersAfter: (known) => {
-          effects.known = known;
-        },
-        next: async (counterName) => {
-          if ((await effects.known) !== null) throw new AlreadyAnswered();
-          effects.hasNumbers = true;
-          return this.#gatherer.next(counterName);
-        },
-        giveBackNumbers: () => {
-          throw new NumbersGivenBack();
-        },
-        audit: (runtime, items) => {
-          effects.audits.push({ runtime, items });
-        },
+      lookUp: (question) => this.#gatherer.lookUp(question),
+      addToWriteSet: (names) => {
+        for (const name of names) this.#hold(name, effects);
+      },
+      // The command asks its own first questions beside this one: a round trip less.
+      unlessAnswered: (stored) => {
+        effects.known = stored;
+        return nothing;
+      },
+      next: async (counterName) => {
+        if ((await effects.known) !== null) throw new AlreadyAnswered();
+        effects.hasNumbers = true;
+        return this.#gatherer.next(counterName);
+      },
+      audit: async (runtime, items) => {
+        if (items.length > 0) effects.audits.push({ runtime, items });
+        return [];
+      },
+      undo: async () => {
+        // Others may have taken later numbers of the same series by now.
+        if (effects.hasNumbers) throw new NumbersGivenBack();
+        // What a refused command did has not happened, and nothing may be told of it.
+        effects.audits.length = 0;
+        effects.statements.length = 0;
       },
     };
   }
@@ -205,9 +220,7 @@ export class SharedRun {
       isLocking: false,
       limit: 1,
     });
-    const head =
-      row === undefined ? chainStart : { seq: Number(row["seq"]), hash: String(row["hash"]) };
-    return { tenantId: this.#tenantId, stream, head };
+    return { tenantId: this.#tenantId, stream, head: headIn(row) };
   }
 
   async #put(left: readonly PendingEffects[]): Promise<void> {
@@ -221,6 +234,6 @@ export class SharedRun {
       this.#end = chained.end;
       statements.push(...chained.statements);
     }
-    await this.#lane.session.runAll(joinRows(statements));
+    await this.#lane.engine.runAll(joinRows(statements));
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import type { OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { createPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
@@ -149,7 +149,7 @@ async function registerAll(
   deps: SeedDeps,
   plan: TenantPlan,
   branch: BranchPlan,
-  session: SqlSession,
+  session: Session,
   bodies: readonly PatientBody[],
 ): Promise<void> {
   const settings = settingsOf(plan, branch);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { StoredEvent } from "./envelope.ts";
 import type { SealedSecret } from "./webhooks.table.ts";
 
@@ -34,7 +34,7 @@ const failingEndpointPlaces = 2;
 // The random order keeps a few busy ones from always being served first.
 /** Takes what is due, a few from each endpoint, and leases it. Two dispatchers never take the same. */
 export async function claimDue(
-  session: SqlSession,
+  session: Session,
   { now, leaseUntil, limit, underWay }: ClaimRequest,
 ): Promise<readonly ClaimedDelivery[]> {
   const result = await sql<ClaimedDelivery>`
@@ -82,7 +82,7 @@ export async function claimDue(
 }
 
 /** Gives a delivery back untried. */
-export async function releaseClaim(session: SqlSession, claimed: ClaimedDelivery): Promise<void> {
+export async function releaseClaim(session: Session, claimed: ClaimedDelivery): Promise<void> {
   await session.query(
     `UPDATE webhook_deliveries SET lease_until = NULL
       WHERE tenant_id = $1 AND id = $2 AND lease_until = $3`,
@@ -91,7 +91,7 @@ export async function releaseClaim(session: SqlSession, claimed: ClaimedDelivery
 }
 
 /** Ends what still waits for endpoints that have been disabled. */
-export async function cancelForDisabled(session: SqlSession): Promise<void> {
+export async function cancelForDisabled(session: Session): Promise<void> {
   // The lease stays: an attempt under way may still arrive, and then counts.
   await session.query(
     `UPDATE webhook_deliveries AS delivery SET delivery_status = 'cancelled', next_attempt_at = NULL

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { clinicalEventTypes } from "@edgeward/shared/contract/event-types.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError, type FieldIssue } from "@edgeward/shared/kernel/errors.ts";
@@ -77,7 +77,7 @@ function checkEventTypes(types: readonly string[]): readonly string[] {
   return types.includes("*") ? ["*"] : [...new Set(types)];
 }
 
-async function requireTenant(session: SqlSession, tenantId: string): Promise<void> {
+async function requireTenant(session: Session, tenantId: string): Promise<void> {
   const tenant = await session.kysely
     .selectFrom("tenants")
     .select("id")
@@ -149,11 +149,7 @@ export async function listEndpoints(
   return rows.map(listed);
 }
 
-async function lockEndpoint(
-  session: SqlSession,
-  tenantId: string,
-  id: string,
-): Promise<EndpointRow> {
+async function lockEndpoint(session: Session, tenantId: string, id: string): Promise<EndpointRow> {
   const row = await session.kysely
     .selectFrom("webhook_endpoints")
     .selectAll()

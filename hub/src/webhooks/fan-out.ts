@@ -1,5 +1,5 @@
 import type { DomainEvent, Statement } from "@edgeward/shared/db/model.ts";
-import { manyStatement } from "@edgeward/shared/db/statements.ts";
+import { jsonRows, manyStatement } from "@edgeward/shared/db/statements.ts";
 
 /**
  * The deliveries that some events call for, one for each endpoint that asked for their type, made with the events
@@ -20,6 +20,7 @@ export function deliveriesStatement(
   }));
   return manyStatement({
     rows,
+    values: jsonRows,
     text: `INSERT INTO webhook_deliveries
         (id, tenant_id, endpoint_id, event_id, event_type, delivery_status, attempt_count, next_attempt_at, created_at)
       SELECT 'dlv_' || substr(encode(sha256(convert_to(e.event_id || w.id, 'UTF8')), 'hex'), 1, 26),

@@ -1,5 +1,5 @@
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { ClaimedDelivery } from "./claim.ts";
@@ -154,7 +154,7 @@ export interface Recorded {
 
 /** Records attempts and what they come to, in the transaction at hand. @param now milliseconds since the epoch */
 export async function recordAttempts(
-  session: SqlSession,
+  session: Session,
   results: readonly AttemptResult[],
   now: number,
 ): Promise<Recorded> {

@@ -5,12 +5,12 @@ import {
   type ChainHead,
   type UnchainedEvent,
 } from "./chain.ts";
-import type { Statement, AuditItem, NodeRuntime } from "#db/model.ts";
+import type { Statement, AuditItem, NodeRuntime, SqlRow } from "#db/model.ts";
 import { auditEventsTable, auditHeadsTable, auditSubjectsTable } from "#db/core.table.ts";
 import type { Dialect } from "#db/dialect.ts";
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 import type { RowOf } from "#db/table.ts";
-import { insertManyStatements, upsertStatement } from "#db/statements.ts";
+import { insertRows, upsertStatement } from "#db/statements.ts";
 
 function unchained(
   { origin, entry, at }: AuditItem,
@@ -86,46 +86,33 @@ export function chainedStatements(
   return {
     end: { tenantId, stream, head: chained.head },
     statements: [
-      ...insertManyStatements(dialect, auditEventsTable, chained.events),
-      ...insertManyStatements(
+      ...insertRows(dialect, auditEventsTable, chained.events, "refuse"),
+      ...insertRows(
         dialect,
         auditSubjectsTable,
         subjectRows(tenantId, stream, chained.events),
+        "refuse",
       ),
       upsertStatement(dialect, auditHeadsTable, newest),
     ],
   };
 }
 
-// As text that is prepared once: built anew, the question took more time than its answer, in every write.
-async function headOf(
-  session: SqlSession,
+/** The newest link of a stream. As text that is prepared once: built anew, the question took more time than its answer. */
+export async function chainEndOf(
+  session: Pick<Session, "dialect" | "query">,
   tenantId: string,
   stream: string,
-): Promise<ChainHead | undefined> {
+): Promise<ChainEnd> {
   const { dialect } = session;
   const [row] = await session.query(
     `SELECT seq, hash FROM audit_heads WHERE tenant_id = ${dialect.placeholder(1)} AND stream = ${dialect.placeholder(2)}`,
     [tenantId, stream],
   );
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns just asked for
-  return row as ChainHead | undefined;
+  return { tenantId, stream, head: headIn(row) };
 }
 
-/** Chains audit events onto the session's stream. Only one session at a time writes a stream, so the head cannot move meanwhile. */
-export async function auditStatements(
-  session: SqlSession,
-  runtime: Pick<NodeRuntime, "nodeId" | "newId">,
-  tenantId: string,
-  items: readonly AuditItem[],
-): Promise<readonly Statement[]> {
-  if (items.length === 0) return [];
-  if (session.shared !== undefined) {
-    session.shared.audit(runtime, items);
-    return [];
-  }
-  const stream = streamOf(runtime, session.lane);
-  const head = (await headOf(session, tenantId, stream)) ?? chainStart;
-  const end = { tenantId, stream, head };
-  return chainedStatements(session.dialect, runtime, end, items).statements;
+/** The link in a row of `audit_heads`; where there is none, the stream begins. */
+export function headIn(row: SqlRow | undefined): ChainHead {
+  return row === undefined ? chainStart : { seq: Number(row["seq"]), hash: String(row["hash"]) };
 }

@@ -1,7 +1,6 @@
 import { isoInstant } from "#kernel/clock.ts";
 import type { AuditEntry, WriteOrigin, AuditItem, NodeRuntime } from "#db/model.ts";
 import type { Store } from "#db/session.ts";
-import { auditStatements } from "./append.ts";
 
 /**
  * Where reads and refusals are audited: they gather for a moment and commit together, so that a GET stays a read.
@@ -60,7 +59,7 @@ export function createReadAudit(
 
   async function put(tenantId: string, items: readonly AuditItem[]): Promise<void> {
     await store.write({ tenantId }, async (session) => {
-      await session.runAll(await auditStatements(session, runtime, tenantId, items));
+      await session.runAll(await session.audit(runtime, items));
     });
   }
 

@@ -1,5 +1,5 @@
 import { findChainBreak, chainStart, type AuditEvent, type ChainHead } from "./chain.ts";
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 
 /** What became of checking one stream. */
 export interface StreamVerdict {
@@ -14,7 +14,7 @@ export interface StreamVerdict {
 const pageSize = 2_000;
 
 async function page(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   stream: string,
   after: number,
@@ -31,7 +31,7 @@ async function page(
 }
 
 async function verifyStream(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   stream: string,
   head: ChainHead,
@@ -57,7 +57,7 @@ async function verifyStream(
   }
 }
 
-async function streamsOf(session: SqlSession, tenantId: string): Promise<ReadonlySet<string>> {
+async function streamsOf(session: Session, tenantId: string): Promise<ReadonlySet<string>> {
   const rows = await session.kysely
     .selectFrom("audit_events")
     .select("stream")
@@ -69,7 +69,7 @@ async function streamsOf(session: SqlSession, tenantId: string): Promise<Readonl
 
 /** Checks every audit stream of a tenant from its first event to its head. A stream without a head is broken, too. */
 export async function verifyAudit(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
 ): Promise<readonly StreamVerdict[]> {
   const heads = await session.kysely

@@ -1,5 +1,7 @@
 import type { Schema } from "./schema.ts";
-import type { QueryRunner, SqlRow, Statement } from "./model.ts";
+import type { SqlRow, Statement } from "./model.ts";
+import { arrayText } from "./array-text.ts";
+import { jsonArray } from "./json-array.ts";
 import type { Column, ColumnKind, Index, TableDeclaration } from "./table.ts";
 
 /** Texts that a column may hold. */
@@ -9,6 +11,14 @@ interface TextList {
   readonly values: readonly string[];
   /** At most so many rows for each. */
   readonly limit: number;
+}
+
+/** Rows of a table as the one source of a statement, under the name `given`. */
+export interface RowSource {
+  readonly text: string;
+  /** More than this are two statements. */
+  readonly most: number;
+  values(rows: readonly SqlRow[]): readonly unknown[];
 }
 
 /** Everything in which the two engines differ. Nothing outside this file asks which engine it is on. */
@@ -29,14 +39,14 @@ export interface Dialect {
   elements(position: number): string;
   /** A SELECT that ends with the name of a column, narrowed to rows where it holds one of some texts. */
   limitEach(select: string, wanted: TextList, lock: string): Statement;
-  /** A row source from the JSON array of rows given as the first value, typed as a table's; null where there is none. */
-  readonly rowsOf: ((table: string) => string) | null;
+  /** Many rows of a table at once; null where a statement that is run for each row is faster. */
+  rowSource(table: TableDeclaration): RowSource | null;
+  /** Takes away the rows of a table that agree with those of a source in every column. */
+  deleteGiven(table: TableDeclaration, source: RowSource): string;
+  /** Inserts a reservation where its time is free; null where the guard leaves out what overlaps by itself. */
+  reserveFree(row: SqlRow): Statement | null;
   /** Appended to a SELECT of rows that the transaction is about to change. */
   readonly forUpdate: string;
-  /** Takes a named lock until the transaction ends; false when another transaction holds it. */
-  tryLock(session: QueryRunner, name: string): Promise<boolean>;
-  /** Takes a named lock until the transaction ends, when those who hold it have ended theirs. */
-  lock(session: QueryRunner, name: string): Promise<void>;
   /** Statements that make overlapping rows of `reservations` impossible. */
   readonly reservationGuard: readonly string[];
 }
@@ -93,6 +103,42 @@ const postgresTypes: Readonly<Record<ColumnKind, string>> = {
   json: "JSONB",
 };
 
+// The event loop turns between two statements; one over so many rows takes some 10 ms.
+const jsonRows = 4_000;
+
+function jsonSource(table: TableDeclaration): RowSource {
+  const names = Object.keys(table.columns).map((name, place) => `value ->> ${place} AS ${name}`);
+  return {
+    text: `(SELECT ${names.join(", ")} FROM json_each(?)) AS given`,
+    most: jsonRows,
+    values: (rows) => [JSON.stringify(rows.map((row) => encodeRow(sqliteDialect, table, row)))],
+  };
+}
+
+const arrayTypes: Readonly<Record<ColumnKind, string>> = {
+  text: "text[]",
+  int: "bigint[]",
+  bool: "boolean[]",
+  json: "jsonb[]",
+};
+
+// One array for each column. Processor time of the server for a row, against the same rows as one JSON parameter:
+// patients 43 -> 29 us, audit events 47 -> 31, operations 39 -> 35, domain events 10.6 -> 7.3.
+function arraySource(table: TableDeclaration): RowSource {
+  const columns = Object.entries(table.columns);
+  const places = columns.map(([, { kind }], index) => `$${index + 1}::${arrayTypes[kind]}`);
+  const names = columns.map(([name]) => name).join(", ");
+  return {
+    text: `unnest(${places.join(", ")}) AS given (${names})`,
+    most: Number.POSITIVE_INFINITY,
+    values: (rows) =>
+      columns.map(([name, { kind }]) => {
+        const values = rows.map((row) => postgresDialect.encode(kind, row[name]));
+        return kind === "json" ? jsonArray(values) : arrayText(values);
+      }),
+  };
+}
+
 /** SQLite 3.51 or newer, on the branch node. */
 export const sqliteDialect: Dialect = {
   engine: "sqlite",
@@ -108,15 +154,27 @@ export const sqliteDialect: Dialect = {
     text: `${select} IN (${values.map(() => "?").join(", ")}) LIMIT ${limit * values.length}${lock}`,
     values,
   }),
-  // A statement prepared once and run for each row is this engine's fastest way.
-  rowsOf: null,
+  // A statement prepared once and run for each row is this engine's fastest way, except for many short rows: in one
+  // statement, in the order of their index, a patient's search keys took 119 us of processor time in place of 165.
+  rowSource: (table) => (table.isClustered ? jsonSource(table) : null),
+  deleteGiven: ({ name, columns }, { text }) => {
+    const names = Object.keys(columns).join(", ");
+    return `DELETE FROM ${name} WHERE (${names}) IN (SELECT ${names} FROM ${text})`;
+  },
+  // The guard is a trigger here, which knows no ON CONFLICT.
+  reserveFree: (row) => {
+    const { tenant_id: tenantId, resource_id: resourceId, start_ms: start, end_ms: end } = row;
+    return {
+      text: `INSERT INTO reservations (tenant_id, ref_id, resource_id, start_ms, end_ms)
+        SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM reservations
+          WHERE tenant_id = ? AND resource_id = ? AND start_ms < ? AND end_ms > ?) RETURNING ref_id`,
+      values: [tenantId, row["ref_id"], resourceId, start, end, tenantId, resourceId, end, start],
+    };
+  },
   indexesOf: ({ indexes }) => indexes.filter(({ isHubOnly }) => isHubOnly !== true),
   // By itself a row is kept under a number of its own, and its key in an index beside it.
   tableSuffix: ({ isClustered }) => (isClustered ? " STRICT, WITHOUT ROWID" : " STRICT"),
   forUpdate: "",
-  // One writer at a time: nobody else can hold it.
-  tryLock: () => Promise.resolve(true),
-  lock: () => Promise.resolve(),
   reservationGuard: [
     `CREATE TRIGGER reservations_no_overlap BEFORE INSERT ON reservations
        WHEN EXISTS (SELECT 1 FROM reservations AS other
@@ -133,7 +191,12 @@ export const postgresDialect: Dialect = {
   encode: (kind, value) => (kind === "json" ? encodeJson(value) : (value ?? null)),
   columnType: (kind) => postgresTypes[kind],
   textPlaceholder: (position) => `$${position}::text`,
-  rowsOf: (table) => `jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
+  rowSource: arraySource,
+  deleteGiven: ({ name, columns }, { text }) => {
+    const same = Object.keys(columns).map((column) => `t.${column} = given.${column}`);
+    return `DELETE FROM ${name} AS t USING ${text} WHERE ${same.join(" AND ")}`;
+  },
+  reserveFree: () => null,
   // One after the other, each by its index: over a list the planner read all rows of a tenant where it had no statistics
   // yet, 2.6 ms for claims among 3,000 where this takes 0.02. In order, so that two that lock the same rows do not deadlock.
   limitEach: (select, { position, values, limit }, lock) => ({
@@ -145,16 +208,6 @@ export const postgresDialect: Dialect = {
   indexesOf: ({ indexes }) => indexes,
   tableSuffix: () => "",
   forUpdate: " FOR UPDATE",
-  tryLock: async (session, name) => {
-    const [row] = await session.query(
-      "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_locked",
-      [name],
-    );
-    return row?.["is_locked"] === true;
-  },
-  lock: async (session, name) => {
-    await session.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
-  },
   reservationGuard: [
     `ALTER TABLE reservations ADD CONSTRAINT reservations_no_overlap
        EXCLUDE USING gist (tenant_id WITH =, resource_id WITH =, int8range(start_ms, end_ms) WITH &&)`,

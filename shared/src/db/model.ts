@@ -128,10 +128,12 @@ export interface Statement {
   readonly many?: ManyRows;
 }
 
-/** A statement over rows that may be joined with others of the same text: its only value is the JSON array of all their rows. */
+/** A statement over rows that may be joined with others of the same text. */
 export interface ManyRows {
   readonly text: string;
   readonly rows: readonly SqlRow[];
+  /** The values of the statement over some rows. */
+  readonly values: (rows: readonly SqlRow[]) => readonly unknown[];
 }
 
 /** A row by its columns' names. */
@@ -151,9 +153,4 @@ export interface LookUp {
   readonly isLocking: boolean;
   /** At most so many rows for each value. */
   readonly limit: number;
-}
-
-/** What runs one statement in the transaction or snapshot at hand. */
-export interface QueryRunner {
-  query(text: string, values: readonly unknown[]): Promise<readonly SqlRow[]>;
 }

@@ -1,17 +1,9 @@
-import { inList, lookUpStatement } from "./statements.ts";
-import type { LookUp, SqlRow } from "./model.ts";
-import type { SqlSession, Reader } from "./session.ts";
+import { inList } from "./statements.ts";
+import type { SqlRow } from "./model.ts";
+import type { Session, Reader } from "./session.ts";
 import type { SyncState } from "#contract/record.ts";
 import type { recordColumns, Columns, RowOfColumns, TableDeclaration } from "./table.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-
-/** The rows that a look-up asks for; where the transaction is shared, in one statement with what others ask. */
-export async function lookUp(session: SqlSession, question: LookUp): Promise<readonly SqlRow[]> {
-  if (question.values.length === 0) return [];
-  if (session.shared !== undefined) return session.shared.lookUp(question);
-  const { text, values } = lookUpStatement(session.dialect, question);
-  return session.query(text, values);
-}
 
 /** The columns that every record answers, as the wire writes them. */
 export function presentRecord(
@@ -96,31 +88,6 @@ export function whereFields(
   );
 }
 
-/** Reads single records of a tenant by their ids. A write is one, too, and also sees what it has not put down yet. */
-export interface RowLoader {
-  load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null>;
-}
-
-/** A loader for what only reads. */
-export function rowLoader(session: SqlSession, tenantId: string): RowLoader {
-  return {
-    async load<C extends Columns>(table: TableDeclaration<C>, id: string) {
-      const [row] = await lookUp(session, {
-        table: table.name,
-        columns: Object.keys(table.columns),
-        tenantId,
-        fixed: {},
-        column: "id",
-        values: [id],
-        isLocking: false,
-        limit: 1,
-      });
-      // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns are those that the table declares
-      return row === undefined ? null : (row as RowOfColumns<C>);
-    },
-  };
-}
-
 /** How far each of some records has travelled. */
 export async function syncStatesOf(
   db: Reader,
@@ -182,7 +149,7 @@ function stateOf(value: unknown): SyncState {
  * anew for each request it took a third more of the hub's processor time.
  */
 export async function findWithState<C extends TableDeclaration["columns"]>(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration<C>,
   tenantId: string,
   id: string,

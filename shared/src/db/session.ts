@@ -7,36 +7,52 @@ import type { Schema } from "./schema.ts";
 /** What can be read. A handler of a read endpoint gets no more than this. */
 export type Reader = Pick<Kysely<Database>, "selectFrom" | "fn">;
 
-/**
- * What a session has besides where several commands share its transaction. They run side by side and see nothing of each
- * other; a command that needs what another has held runs again behind it.
- */
-export interface SharedTransaction {
-  /** Answers a look-up together with those that other commands ask at the same moment. */
-  lookUp(question: LookUp): Promise<readonly SqlRow[]>;
-  /** Keeps a thing to this command until the commit. @throws when another command of the transaction has it */
-  hold(thing: string): void;
-  /** Takes no number before this has been answered, and none at all where it gives one that is not null. */
-  numbersAfter(known: Promise<unknown>): void;
-  next(counterName: string): Promise<number>;
-  /** Says that a refused command has taken numbers: the transaction is undone and each of its commands runs by itself. */
-  giveBackNumbers(): never;
-  /** Chains audit events behind those of the other commands. */
-  audit(runtime: Pick<NodeRuntime, "nodeId" | "newId">, items: readonly AuditItem[]): void;
-}
+/** What of a node its audit chain needs. */
+export type AuditRuntime = Pick<NodeRuntime, "nodeId" | "newId">;
 
-/** One open transaction (or read snapshot) of one tenant. */
-export interface SqlSession {
+/**
+ * One open transaction (or read snapshot) of one tenant, as one command sees it: whether other commands share the transaction
+ * is the session's own affair.
+ */
+export interface Session {
   readonly schema: Schema;
   readonly dialect: Dialect;
   readonly kysely: Kysely<Database>;
-  /** Which audit stream of the node this session writes: sessions that run side by side never share one. */
-  readonly lane: string;
   query(text: string, values: readonly unknown[]): Promise<readonly SqlRow[]>;
   /** Runs many statements in as few round trips as the engine allows; they must not depend on each other's results. */
   runAll(statements: readonly Statement[]): Promise<void>;
-  /** Where others share the transaction. */
-  readonly shared?: SharedTransaction;
+  /**
+   * Runs statements one behind the other, each made when the one before it is under way, and ends when all have ended; what
+   * each returned, in their order.
+   */
+  queryAll(statements: AsyncIterable<Statement>): Promise<readonly (readonly SqlRow[])[]>;
+  /** The rows that a look-up asks for, in one statement with what others ask at the same moment where that can be. */
+  lookUp(question: LookUp): Promise<readonly SqlRow[]>;
+  /**
+   * Names what the command reads in order to change it. Of two commands of one transaction that name the same, the second
+   * runs again behind the first; between transactions row locks and keys do the same.
+   */
+  addToWriteSet(names: readonly string[]): void;
+  /** Takes a named lock until the transaction ends, when those who hold it have ended theirs. */
+  lock(name: string): Promise<void>;
+  /** Takes a named lock until the transaction ends; false when another transaction is known to hold it. */
+  tryLock(name: string): Promise<boolean>;
+  /**
+   * The answer that the command already has, or null where it has none or that is not known yet: the command may then run,
+   * takes no number before it is known, and none at all where there is one.
+   */
+  unlessAnswered<T>(stored: Promise<T | null>): Promise<T | null>;
+  /**
+   * Runs a check of what the database itself would refuse. It is left to the database where that costs the command no more
+   * than a second run, in a session that does check.
+   */
+  recheck(check: () => Promise<void>): Promise<void>;
+  /** The next number of a dense series; given back when the command fails. */
+  next(counterName: string): Promise<number>;
+  /** Chains audit events behind the node's others; returns what is to be run with the command's other statements. */
+  audit(runtime: AuditRuntime, items: readonly AuditItem[]): Promise<readonly Statement[]>;
+  /** Takes back the numbers of a refused command, and what it did behind the first of them. */
+  undo(): Promise<void>;
 }
 
 /** Whose data a session may touch. */
@@ -51,12 +67,12 @@ export interface Store {
   readonly schema: Schema;
   readonly dialect: Dialect;
   /** Runs `work` on a snapshot that can only read. */
-  read<T>(scope: Scope, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  read<T>(scope: Scope, work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in one transaction and answers after the commit. When the engine refuses the commit because another
    * transaction was faster (unique key, exclusion, serialisation), `work` runs again, so it must have no other effects.
    * @param kind given where `work` may share its transaction with other work: what of this name has turned out to need one
    * of its own gets one from then on
    */
-  write<T>(scope: Scope, work: (session: SqlSession) => Promise<T>, kind?: string): Promise<T>;
+  write<T>(scope: Scope, work: (session: Session) => Promise<T>, kind?: string): Promise<T>;
 }

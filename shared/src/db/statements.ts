@@ -1,38 +1,60 @@
-import { encodeRow, type Dialect } from "./dialect.ts";
+import { encodeRow, type Dialect, type RowSource } from "./dialect.ts";
 import type { ManyRows, SqlRow, Statement, LookUp } from "./model.ts";
 import type { TableDeclaration } from "./table.ts";
 
-interface TableTexts {
-  readonly insert: string;
-  readonly insertIgnoring: string;
-  readonly upsert: string;
-  readonly update: string;
-  readonly select: string;
-  /** The same over the JSON array of rows given as the only value; null where the engine has no way. */
-  readonly many: Readonly<Record<ManyVerb, string>> | null;
-}
+/** What becomes of a row whose key is taken: the statement fails, or the row is left out, or it takes the place. */
+export type OnTaken = "refuse" | "skip" | "replace";
 
-/** What can be done with many rows at once; `delete` takes those away that agree in every column. */
-type ManyVerb = "insert" | "insertIgnoring" | "upsert" | "update" | "delete";
+type Verb = OnTaken | "update" | "delete";
+
+interface TableTexts {
+  /** For one row, whose values are given one by one. */
+  readonly one: Readonly<Record<Verb | "select", string>>;
+  /** For all rows of the source; null where the engine takes them one by one. */
+  readonly many: Readonly<Record<Verb, string>> | null;
+  readonly source: RowSource | null;
+}
 
 const cache = new Map<string, TableTexts>();
 
-function manyTexts(dialect: Dialect, table: TableDeclaration): TableTexts["many"] {
-  if (dialect.rowsOf === null) return null;
+function insertTexts(table: TableDeclaration, insert: string): Readonly<Record<OnTaken, string>> {
+  const free = Object.keys(table.columns).filter((name) => !table.primaryKey.includes(name));
+  const set = free.map((name) => `${name} = excluded.${name}`).join(", ");
+  return {
+    refuse: insert,
+    skip: `${insert} ON CONFLICT DO NOTHING`,
+    replace: `${insert} ON CONFLICT (${table.primaryKey.join(", ")}) DO UPDATE SET ${set}`,
+  };
+}
+
+function manyTexts(dialect: Dialect, table: TableDeclaration, source: RowSource) {
   const names = Object.keys(table.columns);
   const free = names.filter((name) => !table.primaryKey.includes(name));
-  const source = dialect.rowsOf(table.name);
-  const insert = `INSERT INTO ${table.name} (${names.join(", ")}) SELECT ${names.join(", ")} FROM ${source}`;
-  const target = `ON CONFLICT (${table.primaryKey.join(", ")})`;
-  const same = (columns: readonly string[]) =>
-    columns.map((name) => `t.${name} = given.${name}`).join(" AND ");
+  const same = table.primaryKey.map((name) => `t.${name} = given.${name}`).join(" AND ");
+  const list = names.join(", ");
+  // Without a condition an engine takes what follows for a join.
+  const insert = `INSERT INTO ${table.name} (${list}) SELECT ${list} FROM ${source.text} WHERE true`;
   return {
-    insert,
-    insertIgnoring: `${insert} ${target} DO NOTHING`,
-    upsert: `${insert} ${target} DO UPDATE SET ${free.map((name) => `${name} = excluded.${name}`).join(", ")}`,
+    ...insertTexts(table, insert),
     update: `UPDATE ${table.name} AS t SET ${free.map((name) => `${name} = given.${name}`).join(", ")}
-      FROM ${source} AS given WHERE ${same(table.primaryKey)}`,
-    delete: `DELETE FROM ${table.name} AS t USING ${source} AS given WHERE ${same(names)}`,
+      FROM ${source.text} WHERE ${same}`,
+    delete: dialect.deleteGiven(table, source),
+  };
+}
+
+function oneTexts(dialect: Dialect, table: TableDeclaration): TableTexts["one"] {
+  const names = Object.keys(table.columns);
+  const free = names.filter((name) => !table.primaryKey.includes(name));
+  const places = names.map((_, index) => dialect.placeholder(index + 1));
+  const given = (columns: readonly string[], from = 0) =>
+    columns.map((name, index) => `${name} = ${dialect.placeholder(from + index + 1)}`);
+  const insert = `INSERT INTO ${table.name} (${names.join(", ")}) VALUES (${places.join(", ")})`;
+  const where = given(table.primaryKey, free.length).join(" AND ");
+  return {
+    ...insertTexts(table, insert),
+    update: `UPDATE ${table.name} SET ${given(free).join(", ")} WHERE ${where}`,
+    delete: `DELETE FROM ${table.name} WHERE ${given(names).join(" AND ")}`,
+    select: `SELECT * FROM ${table.name} WHERE ${given(table.primaryKey).join(" AND ")}`,
   };
 }
 
@@ -41,52 +63,68 @@ function textsFor(dialect: Dialect, table: TableDeclaration): TableTexts {
   const cacheKey = `${dialect.engine} ${table.name}`;
   const known = cache.get(cacheKey);
   if (known !== undefined) return known;
-  const names = Object.keys(table.columns);
-  const places = names.map((_, index) => dialect.placeholder(index + 1));
-  const free = names.filter((name) => !table.primaryKey.includes(name));
-  const insert = `INSERT INTO ${table.name} (${names.join(", ")}) VALUES (${places.join(", ")})`;
-  const target = `ON CONFLICT (${table.primaryKey.join(", ")})`;
-  const set = free.map((name, index) => `${name} = ${dialect.placeholder(index + 1)}`);
-  const where = table.primaryKey.map(
-    (name, index) => `${name} = ${dialect.placeholder(free.length + index + 1)}`,
-  );
-  const texts: TableTexts = {
-    insert,
-    insertIgnoring: `${insert} ${target} DO NOTHING`,
-    upsert: `${insert} ${target} DO UPDATE SET ${free.map((name) => `${name} = excluded.${name}`).join(", ")}`,
-    update: `UPDATE ${table.name} SET ${set.join(", ")} WHERE ${where.join(" AND ")}`,
-    select: `SELECT * FROM ${table.name} WHERE ${table.primaryKey
-      .map((name, index) => `${name} = ${dialect.placeholder(index + 1)}`)
-      .join(" AND ")}`,
-    many: manyTexts(dialect, table),
-  };
+  const source = dialect.rowSource(table);
+  const many = source === null ? null : manyTexts(dialect, table, source);
+  const texts = { one: oneTexts(dialect, table), many, source };
   cache.set(cacheKey, texts);
   return texts;
 }
 
-type RowVerb = "insert" | "insertIgnoring" | "upsert";
+function valuesOf(
+  dialect: Dialect,
+  table: TableDeclaration,
+  verb: Verb,
+  row: SqlRow,
+): readonly unknown[] {
+  if (verb !== "update") return encodeRow(dialect, table, row);
+  const free = Object.keys(table.columns).filter((name) => !table.primaryKey.includes(name));
+  return [...free, ...table.primaryKey].map((name) =>
+    dialect.encode(table.columns[name]?.kind ?? "text", row[name]),
+  );
+}
 
 function rowStatement(
   dialect: Dialect,
   table: TableDeclaration,
-  verb: RowVerb,
+  verb: Verb,
   row: SqlRow,
 ): Statement {
-  const { [verb]: text, many } = textsFor(dialect, table);
-  if (many === null) return { text, values: encodeRow(dialect, table, row) };
+  const { one, many, source } = textsFor(dialect, table);
   return {
-    text,
+    text: one[verb],
     // Worked out only where the row is not joined with others.
     get values() {
-      return encodeRow(dialect, table, row);
+      return valuesOf(dialect, table, verb, row);
     },
-    many: { text: many[verb], rows: [row] },
+    ...(many === null || source === null
+      ? {}
+      : { many: { text: many[verb], rows: [row], values: source.values } }),
   };
+}
+
+function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  if (items.length <= size) return items.length === 0 ? [] : [items];
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+function rowsStatements(
+  dialect: Dialect,
+  table: TableDeclaration,
+  verb: Verb,
+  rows: readonly SqlRow[],
+): readonly Statement[] {
+  const { many, source } = textsFor(dialect, table);
+  if (rows.length < 2 || many === null || source === null)
+    return rows.map((row) => rowStatement(dialect, table, verb, row));
+  const { values, most } = source;
+  return chunks(rows, most).map((some) => manyStatement({ text: many[verb], rows: some, values }));
 }
 
 /** Inserts a row, which must be new. */
 export function insertStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
-  return rowStatement(dialect, table, "insert", row);
+  return rowStatement(dialect, table, "refuse", row);
 }
 
 /** Inserts, or does nothing where the key is taken. */
@@ -95,34 +133,12 @@ export function insertIgnoringStatement(
   table: TableDeclaration,
   row: SqlRow,
 ): Statement {
-  return rowStatement(dialect, table, "insertIgnoring", row);
+  return rowStatement(dialect, table, "skip", row);
 }
 
 /** Inserts a row, or replaces the one that has its key. */
 export function upsertStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
-  return rowStatement(dialect, table, "upsert", row);
-}
-
-/** Writes all columns of a row back by its key. */
-export function updateStatement(dialect: Dialect, table: TableDeclaration, row: SqlRow): Statement {
-  const { update: text, many } = textsFor(dialect, table);
-  if (many === null) return { text, values: updateValues(dialect, table, row) };
-  return {
-    text,
-    get values() {
-      return updateValues(dialect, table, row);
-    },
-    many: { text: many.update, rows: [row] },
-  };
-}
-
-function updateValues(dialect: Dialect, table: TableDeclaration, row: SqlRow): readonly unknown[] {
-  const names = Object.keys(table.columns);
-  const ordered = [
-    ...names.filter((name) => !table.primaryKey.includes(name)),
-    ...table.primaryKey,
-  ];
-  return ordered.map((name) => dialect.encode(table.columns[name]?.kind ?? "text", row[name]));
+  return rowStatement(dialect, table, "replace", row);
 }
 
 /** Reads one row by its whole key. */
@@ -131,31 +147,47 @@ export function selectByKeyStatement(
   table: TableDeclaration,
   key: readonly unknown[],
 ): Statement {
-  return { text: textsFor(dialect, table).select, values: key };
+  return { text: textsFor(dialect, table).one.select, values: key };
 }
 
-/** Inserts many rows, which must be new: one statement whatever their number, where the engine has a way. */
-export function insertManyStatements(
+/**
+ * Inserts many rows: one statement whatever their number, where the engine has a way.
+ * @param returning the columns by which those that went in are told
+ */
+export function insertRows(
+  dialect: Dialect,
+  table: TableDeclaration,
+  rows: readonly SqlRow[],
+  onTaken: OnTaken,
+  returning: readonly string[] = [],
+): readonly Statement[] {
+  const statements = rowsStatements(dialect, table, onTaken, rows);
+  if (returning.length === 0) return statements;
+  const tail = ` RETURNING ${returning.join(", ")}`;
+  return statements.map((statement) => ({
+    text: `${statement.text}${tail}`,
+    get values() {
+      return statement.values;
+    },
+  }));
+}
+
+/** Writes all columns of rows back by their keys. */
+export function updateRows(
   dialect: Dialect,
   table: TableDeclaration,
   rows: readonly SqlRow[],
 ): readonly Statement[] {
-  const { many } = textsFor(dialect, table);
-  if (rows.length < 2 || many === null) {
-    return rows.map((row) => insertStatement(dialect, table, row));
-  }
-  return [manyStatement({ text: many.insert, rows })];
+  return rowsStatements(dialect, table, "update", rows);
 }
 
-/** What a statement of another form says of its rows, so that they can be joined with others; to be spread into it. */
-export function manyRows(
+/** Takes away the rows that agree in every column. */
+export function deleteRows(
   dialect: Dialect,
   table: TableDeclaration,
-  verb: ManyVerb,
   rows: readonly SqlRow[],
-): Pick<Statement, "many"> {
-  const { many } = textsFor(dialect, table);
-  return many === null ? {} : { many: { text: many[verb], rows } };
+): readonly Statement[] {
+  return rowsStatements(dialect, table, "delete", rows);
 }
 
 /** A statement over some rows, as it runs by itself. */
@@ -163,10 +195,15 @@ export function manyStatement(many: ManyRows): Statement {
   return {
     text: many.text,
     get values() {
-      return [JSON.stringify(many.rows)];
+      return many.values(many.rows);
     },
     many,
   };
+}
+
+/** The rows of a statement as one JSON array, its only value. */
+export function jsonRows(rows: readonly SqlRow[]): readonly unknown[] {
+  return [JSON.stringify(rows)];
 }
 
 /**
@@ -182,17 +219,16 @@ export function inList(values: readonly string[]): readonly string[] {
 
 /** The same statements with those of one text as one statement over all their rows, where the engine has a way. */
 export function joinRows(statements: readonly Statement[]): readonly Statement[] {
-  const rowsByText = new Map<string, SqlRow[]>();
+  const byText = new Map<string, ManyRows & { readonly rows: SqlRow[] }>();
   const alone: Statement[] = [];
   for (const statement of statements) {
     const { many } = statement;
-    const known = many === undefined ? undefined : rowsByText.get(many.text);
+    const known = many === undefined ? undefined : byText.get(many.text);
     if (many === undefined) alone.push(statement);
-    else if (known === undefined) rowsByText.set(many.text, [...many.rows]);
-    else known.push(...many.rows);
+    else if (known === undefined) byText.set(many.text, { ...many, rows: [...many.rows] });
+    else known.rows.push(...many.rows);
   }
-  const joined = Array.from(rowsByText, ([text, rows]) => manyStatement({ text, rows }));
-  return [...joined, ...alone];
+  return [...Array.from(byText.values(), manyStatement), ...alone];
 }
 
 /** A look-up as a statement of its own. */

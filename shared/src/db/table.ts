@@ -88,6 +88,8 @@ export interface Reservation {
   readonly resourceId: string;
   readonly startMs: number;
   readonly endMs: number;
+  /** The field that a person looks at where two records take the same time. */
+  readonly field: string;
 }
 
 /** An index of a table. */

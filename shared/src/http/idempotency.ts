@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import type { Request } from "express";
 import { insertStatement } from "#db/statements.ts";
 import { idempotencyTable } from "#db/core.table.ts";
-import { lookUp } from "#db/read.ts";
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 import type { Statement } from "#db/model.ts";
 import type { RowOf } from "#db/table.ts";
 import { canonicalJson } from "#kernel/canonical-json.ts";
@@ -99,23 +98,17 @@ function inProgress(): AppError {
  * The answer that this intent already has, or null; holds the key against other processes until the transaction ends.
  * @throws AppError idempotency_in_progress, idempotency_key_reused
  */
-export async function storedAnswer(
-  session: SqlSession,
-  intent: Intent,
-): Promise<StoredAnswer | null> {
-  // Without the lock where the transaction is shared: where another process runs the same key, the first to commit keeps
-  // it, and the whole transaction of the other is undone; its commands then run by themselves and find the answer.
-  if (session.shared !== undefined) return answerOf(await keptRow(session, intent), intent);
+export async function storedAnswer(session: Session, intent: Intent): Promise<StoredAnswer | null> {
   const lockName = `${intent.tenantId}/${intent.principal}/${intent.key}`;
   // One round trip: the look-up stands behind the lock, and sees what was committed before the lock was given.
-  const locked = session.dialect.tryLock(session, lockName);
+  const locked = session.tryLock(lockName);
   const [isLocked, row] = await Promise.all([locked, keptRow(session, intent)]);
   if (!isLocked) throw inProgress();
   return answerOf(row, intent);
 }
 
-async function keptRow(session: SqlSession, intent: Intent): Promise<AnswerRow | undefined> {
-  const [row] = await lookUp(session, {
+async function keptRow(session: Session, intent: Intent): Promise<AnswerRow | undefined> {
+  const [row] = await session.lookUp({
     table: "idempotency_keys",
     columns: ["idempotency_key", "fingerprint", "http_status", "response_body", "request_id"],
     tenantId: intent.tenantId,
@@ -147,7 +140,7 @@ function answerOf(row: AnswerRow | undefined, intent: Intent): StoredAnswer | nu
 
 /** Keeps an answer with the write that it answers. */
 export function storeAnswer(
-  session: SqlSession,
+  session: Session,
   intent: Intent,
   answer: StoredAnswer,
   at: string,

@@ -1,5 +1,5 @@
 import { isoInstant } from "#kernel/clock.ts";
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 
 const hourMs = 60 * 60_000;
 const programsKeepMs = 72 * hourMs;
@@ -15,7 +15,7 @@ export const mostAnswersAtOnce = 500;
  * @returns how many went, at most 500; as many say that there may be more
  */
 export async function forgetOldAnswers(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   now: number,
 ): Promise<number> {

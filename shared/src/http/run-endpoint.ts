@@ -8,7 +8,7 @@ import {
 import { auditOfReading, type SeenRecord } from "#audit/reads.ts";
 import type { WriteOrigin } from "#db/model.ts";
 import type { WrittenUnit, OpenWrite } from "#write/model.ts";
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 import { openWrite } from "#write/write.ts";
 import { AppError } from "#kernel/errors.ts";
 import type {
@@ -223,18 +223,14 @@ async function refuse(
 
 async function runWriteJob(
   job: WriteJob,
-  session: SqlSession,
+  session: Session,
   surface: Surface,
 ): Promise<WriteResult> {
   const stored = storedAnswer(session, job.intent);
   // One that runs beside it may end first.
   stored.catch(() => undefined);
-  if (session.shared === undefined) {
-    const known = await stored;
-    if (known !== null) return replay(known);
-  }
-  // Where others share the transaction the command asks its own first questions beside this one: a round trip less.
-  session.shared?.numbersAfter(stored);
+  const known = await session.unlessAnswered(stored);
+  if (known !== null) return replay(known);
   const { operation } = job.route.endpoint;
   const write = openWrite(session, surface.runtime, job.origin, operation);
   return execute(job, write, stored, surface);

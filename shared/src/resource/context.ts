@@ -1,5 +1,5 @@
 import type { CursorCodec } from "#db/page.ts";
-import type { Reader, SqlSession } from "#db/session.ts";
+import type { Reader, Session } from "#db/session.ts";
 import type { Write } from "#write/model.ts";
 
 /** Who calls, as the token says it. */
@@ -50,7 +50,7 @@ export interface Context {
 /** A handler that reads. */
 export interface ReadContext extends Context {
   readonly db: Reader;
-  readonly session: SqlSession;
+  readonly session: Session;
   /** Notes that this patient's record was read. */
   auditRead(entityType: string, entityId: string, patientId: string | null): void;
 }
@@ -58,7 +58,7 @@ export interface ReadContext extends Context {
 /** A handler that writes; `db` sees the command's own transaction. */
 export interface WriteContext extends Context {
   readonly db: Reader;
-  readonly session: SqlSession;
+  readonly session: Session;
   readonly write: Write;
   readonly newId: Write["runtime"]["newId"];
   /** The version that the caller's `If-Match` names. */

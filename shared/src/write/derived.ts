@@ -1,179 +1,121 @@
 import { fieldError } from "#kernel/errors.ts";
-import { claimsTable, reservationsTable, searchKeysTable } from "#db/core.table.ts";
-import type { Dialect } from "#db/dialect.ts";
-import type { SqlRow, Statement, RowChange } from "#db/model.ts";
-import type { SqlSession } from "#db/session.ts";
-import { lookUp } from "#db/read.ts";
-import { manyRows, upsertStatement } from "#db/statements.ts";
-import type { Claim, RecordRow, TableDeclaration } from "#db/table.ts";
+import { sameJson } from "#kernel/canonical-json.ts";
+import type { SqlRow, RowChange } from "#db/model.ts";
+import type { Session } from "#db/session.ts";
+import type { Claim, RecordRow, Reservation, TableDeclaration } from "#db/table.ts";
 
-function difference(from: readonly string[], without: readonly string[]): readonly string[] {
-  const known = new Set(without);
-  return from.filter((item) => !known.has(item));
+/** A row that goes with a record, and the change that brings it. */
+export interface DerivedRow<Of> {
+  readonly change: RowChange;
+  readonly of: Of;
+  readonly row: SqlRow;
 }
 
-function keyedStatements(
-  dialect: Dialect,
-  change: RowChange,
-  added: readonly string[],
-  removed: readonly string[],
-): readonly Statement[] {
-  const statements: Statement[] = [];
-  const { tenant_id: tenantId, id } = change.after;
-  const place = (position: number) => dialect.placeholder(position);
-  const keyed = (keys: readonly string[]) =>
-    keys.map((key) => ({
-      tenant_id: tenantId,
-      entity: change.table.name,
-      search_key: key,
-      entity_id: id,
-    }));
-  if (removed.length > 0) {
-    statements.push({
-      text: `DELETE FROM search_keys WHERE tenant_id = ${place(1)} AND entity = ${place(2)} AND entity_id = ${place(3)}
-        AND search_key IN (SELECT value FROM ${dialect.elements(4)})`,
-      values: [tenantId, change.table.name, id, JSON.stringify(removed)],
-      ...manyRows(dialect, searchKeysTable, "delete", keyed(removed)),
-    });
-  }
-  if (added.length > 0) {
-    statements.push({
-      text: `INSERT INTO search_keys (tenant_id, entity, search_key, entity_id)
-        SELECT ${dialect.textPlaceholder(1)}, ${dialect.textPlaceholder(2)}, value, ${dialect.textPlaceholder(3)} FROM ${dialect.elements(4)}
-        WHERE true ON CONFLICT DO NOTHING`,
-      values: [tenantId, change.table.name, id, JSON.stringify(added)],
-      ...manyRows(dialect, searchKeysTable, "insertIgnoring", keyed(added)),
-    });
-  }
-  return statements;
+function byText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
-function searchStatements(dialect: Dialect, change: RowChange): readonly Statement[] {
-  const { table, before, after } = change;
-  if (table.searchKeys === undefined) return [];
-  const old = before === null ? [] : table.searchKeys(before);
-  const fresh = [...new Set(table.searchKeys(after))];
-  return keyedStatements(dialect, change, difference(fresh, old), difference(old, fresh));
+function sortedBy<T>(items: readonly T[], name: (item: T) => string): readonly T[] {
+  return items
+    .map((item) => ({ item, place: name(item) }))
+    .toSorted((one, other) => byText(one.place, other.place))
+    .map(({ item }) => item);
+}
+
+// In the order of the index, so that neighbours fall on the same page of it: an operation at the hub 96 -> 70 us, a row of a
+// patient at a branch 165 -> 119 us of processor time in sets of 200, 235 -> 94 in sets of 1,000.
+function inKeyOrder(rows: readonly SqlRow[]): readonly SqlRow[] {
+  const place = (row: SqlRow) => `${String(row["search_key"])} ${String(row["entity_id"])}`;
+  return sortedBy(rows, (row) => `${String(row["entity"])} ${place(row)}`);
+}
+
+/** What records are searched by: of a changed record only the keys that came and went. */
+export interface SearchKeyRows {
+  /** Of new records. */
+  readonly fresh: readonly SqlRow[];
+  /** Of changed ones. */
+  readonly added: readonly SqlRow[];
+  readonly gone: readonly SqlRow[];
+}
+
+/** The search keys that changes bring and take away, in the order of their index. */
+export function searchKeyRows(changes: readonly RowChange[]): SearchKeyRows {
+  const fresh: SqlRow[] = [];
+  const added: SqlRow[] = [];
+  const gone: SqlRow[] = [];
+  for (const { table, before, after } of changes) {
+    if (table.searchKeys === undefined) continue;
+    const { tenant_id, id: entity_id } = after;
+    const row = (search_key: string) => ({ tenant_id, entity: table.name, search_key, entity_id });
+    const old = new Set(before === null ? [] : table.searchKeys(before));
+    const keys = new Set(table.searchKeys(after));
+    const to = before === null ? fresh : added;
+    for (const key of keys) if (!old.has(key)) to.push(row(key));
+    for (const key of old) if (!keys.has(key)) gone.push(row(key));
+  }
+  return { fresh: inKeyOrder(fresh), added: inKeyOrder(added), gone: inKeyOrder(gone) };
 }
 
 function claimsOf(table: TableDeclaration, row: RecordRow | null): readonly Claim[] {
   return row === null || table.claims === undefined ? [] : table.claims(row);
 }
 
-/** `made`: by a command here, which must not take what is taken; `arrived`: by sync, where what has happened stands. */
-export type RowCause = "made" | "arrived";
-
-function claimStatements(
-  dialect: Dialect,
-  change: RowChange,
-  cause: RowCause,
-): readonly Statement[] {
-  const old = claimsOf(change.table, change.before);
-  const fresh = claimsOf(change.table, change.after);
-  const name = (claim: Claim) => `${claim.kind}\n${claim.value}`;
-  const gone = old.filter((claim) => !fresh.some((other) => name(other) === name(claim)));
-  const added = fresh.filter((claim) => !old.some((other) => name(other) === name(claim)));
-  const { tenant_id: tenantId, id } = change.after;
-  const rowOf = ({ kind, value }: Claim): SqlRow => ({
-    tenant_id: tenantId,
-    claim_kind: kind,
-    claim_value: value,
-    entity_id: id,
-  });
-  const verb = cause === "arrived" ? "insertIgnoring" : "insert";
-  const places = [1, 2, 3, 4].map((position) => dialect.placeholder(position));
-  return [
-    ...gone.map((claim) => ({
-      text: `DELETE FROM claims WHERE tenant_id = ${places[0]} AND claim_kind = ${places[1]} AND claim_value = ${places[2]} AND entity_id = ${places[3]}`,
-      values: [tenantId, claim.kind, claim.value, id],
-      ...manyRows(dialect, claimsTable, "delete", [rowOf(claim)]),
-    })),
-    ...added.map((claim) => ({
-      text: `INSERT INTO claims (tenant_id, claim_kind, claim_value, entity_id) VALUES (${places.join(", ")})${cause === "arrived" ? " ON CONFLICT DO NOTHING" : ""}`,
-      values: [tenantId, claim.kind, claim.value, id],
-      ...manyRows(dialect, claimsTable, verb, [rowOf(claim)]),
-    })),
-  ];
+/** The claims that changes bring and take away. */
+export interface ClaimRows {
+  readonly added: readonly DerivedRow<Claim>[];
+  readonly gone: readonly SqlRow[];
 }
 
-// What arrives may overlap what was taken here meanwhile; the first keeps the place and a person sees both.
-function arrivedReservation(dialect: Dialect, row: SqlRow): readonly Statement[] {
-  const place = (position: number) => dialect.placeholder(position);
-  const {
-    tenant_id: tenantId,
-    ref_id: refId,
-    resource_id: resourceId,
-    start_ms: start,
-    end_ms: end,
-  } = row;
-  return [
-    {
-      text: `DELETE FROM reservations WHERE tenant_id = ${place(1)} AND ref_id = ${place(2)}`,
-      values: [tenantId, refId],
-    },
-    {
-      text: `INSERT INTO reservations (tenant_id, ref_id, resource_id, start_ms, end_ms)
-        SELECT ${place(1)}, ${place(2)}, ${place(3)}, ${place(4)}, ${place(5)}
-        WHERE NOT EXISTS (SELECT 1 FROM reservations WHERE tenant_id = ${place(6)} AND resource_id = ${place(7)}
-          AND start_ms < ${place(8)} AND end_ms > ${place(9)})`,
-      values: [tenantId, refId, resourceId, start, end, tenantId, resourceId, end, start],
-    },
-  ];
-}
-
-function reservationStatements(
-  dialect: Dialect,
-  change: RowChange,
-  cause: RowCause,
-): readonly Statement[] {
-  const { table, before, after } = change;
-  if (table.reservation === undefined) return [];
-  const old = before === null ? null : table.reservation(before);
-  const fresh = table.reservation(after);
-  if (fresh === null) {
-    if (old === null) return [];
-    const text = `DELETE FROM reservations WHERE tenant_id = ${dialect.placeholder(1)} AND ref_id = ${dialect.placeholder(2)}`;
-    return [{ text, values: [after.tenant_id, after.id] }];
+/** What records come to hold alone, and no longer do. In one order, so that of two writers who want the same one waits. */
+export function claimRows(changes: readonly RowChange[]): ClaimRows {
+  const added: DerivedRow<Claim>[] = [];
+  const gone: SqlRow[] = [];
+  for (const change of changes) {
+    const { table, before, after } = change;
+    if (table.claims === undefined) continue;
+    const row = ({ kind, value }: Claim) => ({
+      tenant_id: after.tenant_id,
+      claim_kind: kind,
+      claim_value: value,
+      entity_id: after.id,
+    });
+    const [old, fresh] = [claimsOf(table, before), claimsOf(table, after)];
+    const [oldNames, freshNames] = [old, fresh].map((claims) => new Set(claims.map(claimName)));
+    for (const claim of fresh)
+      if (oldNames?.has(claimName(claim)) !== true)
+        added.push({ change, of: claim, row: row(claim) });
+    for (const claim of old) if (freshNames?.has(claimName(claim)) !== true) gone.push(row(claim));
   }
-  const isSame =
-    old?.resourceId === fresh.resourceId &&
-    old.startMs === fresh.startMs &&
-    old.endMs === fresh.endMs;
-  if (isSame) return [];
-  const row = {
-    tenant_id: after.tenant_id,
-    ref_id: after.id,
-    resource_id: fresh.resourceId,
-    start_ms: fresh.startMs,
-    end_ms: fresh.endMs,
-  };
-  return cause === "arrived"
-    ? arrivedReservation(dialect, row)
-    : [upsertStatement(dialect, reservationsTable, row)];
+  const place = ({ of, row }: DerivedRow<Claim>) => `${claimName(of)} ${String(row["entity_id"])}`;
+  return { added: sortedBy(added, place), gone };
 }
 
-/** Keeps what a row holds alone, claims and reservations, in step with it. */
-export function claimAndReservationStatements(
-  dialect: Dialect,
-  change: RowChange,
-  cause: RowCause,
-): readonly Statement[] {
-  return [
-    ...claimStatements(dialect, change, cause),
-    ...reservationStatements(dialect, change, cause),
-  ];
+function timeOf(table: TableDeclaration, row: RecordRow | null): Reservation | null {
+  return row === null ? null : (table.reservation?.(row) ?? null);
 }
 
-/** Keeps search keys, claims and reservations in step with a row. */
-export function derivedStatements(
-  dialect: Dialect,
-  change: RowChange,
-  cause: RowCause,
-): readonly Statement[] {
-  return [
-    ...searchStatements(dialect, change),
-    ...claimAndReservationStatements(dialect, change, cause),
-  ];
+/** The times that changes take, and the records whose time is no longer what it was. */
+export interface TimeRows {
+  readonly taken: readonly DerivedRow<Reservation>[];
+  readonly freed: readonly string[];
+}
+
+/** Which times records come to reserve, and no longer do. */
+export function timeRows(changes: readonly RowChange[]): TimeRows {
+  const taken: DerivedRow<Reservation>[] = [];
+  const freed: string[] = [];
+  for (const change of changes) {
+    const { table, before, after } = change;
+    const [old, fresh] = [timeOf(table, before), timeOf(table, after)];
+    if (sameJson(old, fresh)) continue;
+    if (old !== null) freed.push(after.id);
+    if (fresh === null) continue;
+    const { resourceId: resource_id, startMs: start_ms, endMs: end_ms } = fresh;
+    const row = { tenant_id: after.tenant_id, ref_id: after.id, resource_id, start_ms, end_ms };
+    taken.push({ change, of: fresh, row });
+  }
+  return { taken, freed };
 }
 
 function claimName(claim: Claim): string {
@@ -189,10 +131,10 @@ function freshClaims(change: RowChange): readonly Claim[] {
   );
 }
 
-async function refuseTaken(session: SqlSession, change: RowChange, claim: Claim): Promise<void> {
+async function refuseTaken(session: Session, change: RowChange, claim: Claim): Promise<void> {
   const { tenant_id: tenantId, id } = change.after;
-  session.shared?.hold(claimName(claim));
-  const [row] = await lookUp(session, {
+  session.addToWriteSet([claimName(claim)]);
+  const [row] = await session.lookUp({
     table: "claims",
     columns: ["claim_value", "entity_id"],
     tenantId,
@@ -211,17 +153,15 @@ async function refuseTaken(session: SqlSession, change: RowChange, claim: Claim)
 }
 
 /** Refuses a change that takes a value another record holds. @throws AppError with the claim's code and field */
-export async function refuseTakenClaims(session: SqlSession, change: RowChange): Promise<void> {
+export async function refuseTakenClaims(session: Session, change: RowChange): Promise<void> {
   await Promise.all(freshClaims(change).map((claim) => refuseTaken(session, change, claim)));
 }
 
-/** What no other command of a shared transaction may touch beside this change. */
-export function lockNamesOf(change: RowChange): readonly string[] {
+/** What a change touches: its record, what only one record may hold, and times. */
+export function writeSetOf(change: RowChange): readonly string[] {
   const { table, before, after } = change;
   const claims = [...claimsOf(table, before), ...claimsOf(table, after)].map(claimName);
-  const times = [before, after].flatMap((row) =>
-    row === null || table.reservation === undefined ? [] : (table.reservation(row) ?? []),
-  );
+  const times = [before, after].flatMap((row) => timeOf(table, row) ?? []);
   const places = times.map(({ resourceId }) => `reservations/${resourceId}`);
   return [`${table.name}/${after.id}`, ...claims, ...places];
 }

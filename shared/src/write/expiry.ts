@@ -1,11 +1,11 @@
 import type { SqlRow, WriteOrigin } from "#db/model.ts";
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import type { Write, WriteRuntime } from "./model.ts";
 import { openWrite } from "./write.ts";
 
 function removeExpired(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   column: string,
   [tenantId, before]: readonly [tenantId: string, before: string],
@@ -37,7 +37,7 @@ function auditPurge(write: Write, table: TableDeclaration, row: SqlRow): void {
  * @param before RFC 3339
  */
 export async function purgeExpired(
-  session: SqlSession,
+  session: Session,
   runtime: WriteRuntime,
   origin: WriteOrigin,
   before: string,

@@ -8,7 +8,7 @@ import type {
   WriteOrigin,
   SqlRow,
 } from "#db/model.ts";
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 import type { Columns, RowOfColumns, TableDeclaration } from "#db/table.ts";
 
 /** Everything one command wrote, as its node keeps and passes it on. */
@@ -22,7 +22,7 @@ export interface WrittenUnit {
 
 /** What a node adds to every write, in the same transaction: the branch its journal, the hub its feed and deliveries. */
 export interface NodeSink {
-  statements(unit: WrittenUnit, session: SqlSession): Promise<readonly Statement[]>;
+  statements(unit: WrittenUnit, session: Session): Promise<readonly Statement[]>;
 }
 
 /** Work that belongs to an event and must stand or fall with it: a token slip with its token. Local to the node. */
@@ -59,7 +59,7 @@ type SystemColumn =
  * and what the node adds (journal or feed).
  */
 export interface Write {
-  readonly session: SqlSession;
+  readonly session: Session;
   readonly origin: WriteOrigin;
   readonly runtime: WriteRuntime;
   /** The instant that the whole command counts as its own, RFC 3339. */

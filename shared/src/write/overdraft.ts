@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
 import type { RowChange, NodeRuntime } from "#db/model.ts";
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 import type { Balance, TableDeclaration } from "#db/table.ts";
 
 /** What one command takes out of a balance, or puts into it. */
@@ -31,7 +31,7 @@ function movements(kind: NodeRuntime["kind"], rows: readonly RowChange[]): reado
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
 }
 
-async function sumOf(session: SqlSession, tenantId: string, movement: Movement): Promise<number> {
+async function sumOf(session: Session, tenantId: string, movement: Movement): Promise<number> {
   const { dialect } = session;
   const { table, balance, of } = movement;
   const same = balance.of.map(
@@ -54,7 +54,7 @@ async function sumOf(session: SqlSession, tenantId: string, movement: Movement):
  * @throws AppError insufficient_balance
  */
 export async function refuseOverdrafts(
-  session: SqlSession,
+  session: Session,
   { kind }: Pick<NodeRuntime, "kind">,
   tenantId: string,
   rows: readonly RowChange[],
@@ -63,8 +63,7 @@ export async function refuseOverdrafts(
     if (movement.change >= 0) continue;
     const { table, balance, of, change } = movement;
     const name = `balance ${tenantId} ${table.name} ${JSON.stringify(of)}`;
-    session.shared?.hold(name);
-    await session.dialect.lock(session, name);
+    await session.lock(name);
     const there = await sumOf(session, tenantId, movement);
     if (there + change >= 0) continue;
     throw new AppError("insufficient_balance", "There is not as much left as is taken out.", {

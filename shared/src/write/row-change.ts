@@ -5,15 +5,11 @@ import type {
   RowChange,
   Change,
   DomainEvent,
+  NodeRuntime,
   Operation,
   SqlRow,
-  Statement,
 } from "#db/model.ts";
-import { domainEventsTable } from "#db/core.table.ts";
-import type { Dialect } from "#db/dialect.ts";
-import type { WrittenUnit } from "./model.ts";
-import { insertStatement } from "#db/statements.ts";
-import { systemColumns, type RecordRow } from "#db/table.ts";
+import { systemColumns, type RecordRow, type TableDeclaration } from "#db/table.ts";
 
 /** The stamp of a field: its own, or the one all fields share. */
 export function stampOf(row: RecordRow, field: string): string {
@@ -44,7 +40,10 @@ export function travellingChange(change: RowChange): Change {
 }
 
 /** A domain event as its table holds it. */
-export function domainEventRow(event: DomainEvent, operation: Operation): SqlRow {
+export function domainEventRow(
+  event: DomainEvent,
+  operation: Pick<Operation, "op_id" | "at">,
+): SqlRow {
   return {
     id: event.id,
     branch_id: event.branch_id,
@@ -58,19 +57,6 @@ export function domainEventRow(event: DomainEvent, operation: Operation): SqlRow
   };
 }
 
-/** The domain events of a unit as statements. */
-export function eventStatements(
-  dialect: Dialect,
-  { tenantId, operation }: Pick<WrittenUnit, "tenantId" | "operation">,
-): readonly Statement[] {
-  return operation.events.map((event) =>
-    insertStatement(dialect, domainEventsTable, {
-      ...domainEventRow(event, operation),
-      tenant_id: tenantId,
-    }),
-  );
-}
-
 /** A row of a table that is written, which has the columns of every record. */
 export function asRecord(row: SqlRow): RecordRow {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that is written here has recordColumns
@@ -78,17 +64,22 @@ export function asRecord(row: SqlRow): RecordRow {
 }
 
 /** A hash that tells whether two values are the same, and nothing else about them. */
-type HashValue = (value: unknown) => string;
+export type HashValue = (value: unknown) => string;
 
 // 128 bits tell two values apart as well as 256, and an event has some twenty of them.
 const hashDigits = 32;
 
+/** How a node's audit hashes values of a tenant. */
+export function valueHash(runtime: Pick<NodeRuntime, "hashValue">, tenantId: string): HashValue {
+  return (value) =>
+    runtime.hashValue(tenantId, JSON.stringify(value) ?? "null").slice(0, hashDigits);
+}
+
 function auditChanges(
   before: RecordRow | null,
   after: RecordRow,
-  wholeHash: HashValue,
+  hash: HashValue,
 ): readonly AuditChange[] {
-  const hash = (value: unknown) => wholeHash(value).slice(0, hashDigits);
   const names = Object.keys(after).filter((name) => !systemColumns.has(name));
   if (before === null) {
     const given = names.filter((name) => after[name] !== null);
@@ -99,10 +90,19 @@ function auditChanges(
     .map((name) => ({ path: name, old_hash: hash(before[name]), new_hash: hash(after[name]) }));
 }
 
-function auditAction({ table, before, after }: RowChange): string {
-  if (before === null) return "create";
-  const isStatus = table.stateFields.some((field) => !sameJson(before[field], after[field]));
-  return isStatus ? "status_change" : "update";
+/** What an audit event calls a change: a new record, a new state, or other fields. */
+export function auditActionOf(
+  table: TableDeclaration,
+  isNew: boolean,
+  isChanged: (field: string) => boolean,
+): string {
+  if (isNew) return "create";
+  return table.stateFields.some(isChanged) ? "status_change" : "update";
+}
+
+/** Whose record a row is, for the audit. */
+export function patientOf(table: TableDeclaration, row: RecordRow): string | null {
+  return table.name === "patients" ? row.id : nullableText(row["patient_id"]);
 }
 
 /** The audit event that every changed row gets: which fields, never their values. */
@@ -110,11 +110,15 @@ export function auditOfRow(change: RowChange, hash: HashValue): AuditEntry {
   const { table, before, after } = change;
   return {
     module: table.name,
-    action: auditAction(change),
+    action: auditActionOf(
+      table,
+      before === null,
+      (field) => before !== null && !sameJson(before[field], after[field]),
+    ),
     outcome: "success",
     entity_type: table.name,
     entity_id: after.id,
-    patient_id: table.name === "patients" ? after.id : nullableText(after["patient_id"]),
+    patient_id: patientOf(table, after),
     changes: auditChanges(before, after, hash),
   };
 }

@@ -3,6 +3,7 @@ import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import {
   type AuditEntry,
+  type AuditItem,
   type RowChange,
   operationSchemaVersion,
   type DomainEvent,
@@ -11,19 +12,15 @@ import {
   type SqlRow,
   type Statement,
 } from "#db/model.ts";
-import { auditStatements } from "#audit/append.ts";
-import { asRecord, auditOfRow, eventStatements, travellingChange } from "./row-change.ts";
-import { derivedStatements, refuseTakenClaims, lockNamesOf } from "./derived.ts";
-import { lookUp } from "#db/read.ts";
-import { refuseOverdrafts } from "./overdraft.ts";
+import { applyRows } from "./apply-rows.ts";
+import { asRecord, auditOfRow, travellingChange, valueHash } from "./row-change.ts";
+import { refuseTakenClaims } from "./derived.ts";
 import type { WrittenUnit, Fields, OpenWrite, WriteRuntime } from "./model.ts";
-import type { SqlSession } from "#db/session.ts";
-import { TakenNumbers } from "./taken-numbers.ts";
-import { insertStatement, updateStatement } from "#db/statements.ts";
+import type { Session } from "#db/session.ts";
 import type { Columns, RowOfColumns, TableDeclaration } from "#db/table.ts";
 
 class UnitOfWork implements OpenWrite {
-  readonly session: SqlSession;
+  readonly session: Session;
   readonly origin: WriteOrigin;
   readonly runtime: WriteRuntime;
   readonly at: string;
@@ -34,20 +31,13 @@ class UnitOfWork implements OpenWrite {
   readonly #audits: AuditEntry[] = [];
   readonly #asked = new Set<string>();
   readonly #announced: DomainEvent[] = [];
-  readonly #numbers: TakenNumbers;
 
-  constructor(
-    session: SqlSession,
-    runtime: WriteRuntime,
-    origin: WriteOrigin,
-    operationType: string,
-  ) {
+  constructor(session: Session, runtime: WriteRuntime, origin: WriteOrigin, operationType: string) {
     this.session = session;
     this.runtime = runtime;
     this.origin = origin;
     this.at = isoInstant(runtime.now());
     this.#operationType = operationType;
-    this.#numbers = new TakenNumbers(session, origin.tenantId);
     this.#hlc = runtime.tick();
   }
 
@@ -104,10 +94,10 @@ class UnitOfWork implements OpenWrite {
   ): Promise<RowOfColumns<C> | null> {
     const thing = `${table.name}/${id}`;
     const pending = this.#rows.get(thing);
-    this.session.shared?.hold(thing);
+    this.session.addToWriteSet([thing]);
     const [row] =
       pending === undefined
-        ? await lookUp(this.session, {
+        ? await this.session.lookUp({
             table: table.name,
             columns: Object.keys(table.columns),
             tenantId: this.origin.tenantId,
@@ -132,7 +122,7 @@ class UnitOfWork implements OpenWrite {
   }
 
   next(counterName: string): Promise<number> {
-    return this.#numbers.next(counterName);
+    return this.session.next(counterName);
   }
 
   emit(
@@ -168,7 +158,7 @@ class UnitOfWork implements OpenWrite {
   }
 
   async undo(): Promise<void> {
-    await this.#numbers.giveBack();
+    await this.session.undo();
     this.#rows.clear();
     this.#events.length = 0;
     this.#audits.length = 0;
@@ -178,34 +168,29 @@ class UnitOfWork implements OpenWrite {
   async flush(extra: readonly Statement[]): Promise<WrittenUnit | null> {
     await this.#react();
     const rows = [...this.#rows.values()];
-    for (const thing of rows.flatMap(lockNamesOf)) this.session.shared?.hold(thing);
-    // One round trip where the engine is reached over a wire. Only reads: what the node adds may count, and must come
-    // after nothing can be refused any more.
-    const [audits] = await Promise.all([
-      this.#auditStatements(rows),
-      refuseOverdrafts(this.session, this.runtime, this.origin.tenantId, rows),
-      ...rows
-        .filter((change) => !this.#isFreeByMaking(change))
-        .map((change) => refuseTakenClaims(this.session, change)),
-    ]);
     const { tenantId } = this.origin;
     const unit = { tenantId, operation: this.#operation(rows), rows, announced: this.#announced };
     const isEmpty = rows.length + this.#events.length + this.#announced.length === 0;
-    const statements = [
-      ...rows.flatMap((change) => this.#rowStatements(change)),
-      ...eventStatements(this.session.dialect, unit),
-      ...audits,
-      ...(isEmpty ? [] : await this.runtime.sink.statements(unit, this.session)),
-      ...extra,
-    ];
-    await this.session.runAll(statements);
+    const { operation } = unit;
+    await applyRows(
+      this.session,
+      {
+        tenantId,
+        changes: rows,
+        events: this.#events.map((event) => ({ event, operation })),
+        audit: { runtime: this.runtime, items: this.#auditItems(rows) },
+      },
+      {
+        cause: "made",
+        runtime: this.runtime,
+        asked: this.#asked,
+        beside: async () => {
+          const added = isEmpty ? [] : await this.runtime.sink.statements(unit, this.session);
+          return [...added, ...extra];
+        },
+      },
+    );
     return isEmpty ? null : unit;
-  }
-
-  // What was not known when the others were asked for is a number made here. Were it taken all the same, the database
-  // would refuse it, the shared transaction be undone, and this command told so when it runs by itself.
-  #isFreeByMaking({ table, before }: RowChange): boolean {
-    return this.session.shared !== undefined && before === null && this.#asked.has(table.name);
   }
 
   #touched(version: number) {
@@ -225,18 +210,6 @@ class UnitOfWork implements OpenWrite {
     for (const event of given) {
       for (const reactor of this.runtime.reactors) await reactor(event, this);
     }
-  }
-
-  readonly #hash = (value: unknown): string =>
-    this.runtime.hashValue(this.origin.tenantId, JSON.stringify(value) ?? "null");
-
-  #rowStatements(change: RowChange): readonly Statement[] {
-    const { dialect } = this.session;
-    const row =
-      change.before === null
-        ? insertStatement(dialect, change.table, change.after)
-        : updateStatement(dialect, change.table, change.after);
-    return [row, ...derivedStatements(dialect, change, "made")];
   }
 
   #operation(rows: readonly RowChange[]): Operation {
@@ -259,16 +232,16 @@ class UnitOfWork implements OpenWrite {
     };
   }
 
-  #auditStatements(rows: readonly RowChange[]): Promise<readonly Statement[]> {
-    const entries = [...rows.map((change) => auditOfRow(change, this.#hash)), ...this.#audits];
-    const items = entries.map((entry) => ({ origin: this.origin, entry, at: this.at }));
-    return auditStatements(this.session, this.runtime, this.origin.tenantId, items);
+  #auditItems(rows: readonly RowChange[]): readonly AuditItem[] {
+    const hash = valueHash(this.runtime, this.origin.tenantId);
+    const entries = [...rows.map((change) => auditOfRow(change, hash)), ...this.#audits];
+    return entries.map((entry) => ({ origin: this.origin, entry, at: this.at }));
   }
 }
 
 /** Begins a command's write. `operationType` names the command: `patient.update`. */
 export function openWrite(
-  session: SqlSession,
+  session: Session,
   runtime: WriteRuntime,
   origin: WriteOrigin,
   operationType: string,

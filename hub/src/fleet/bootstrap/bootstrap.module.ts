@@ -10,6 +10,7 @@ import {
   bootstrapContract,
   type BootstrapReply,
 } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { Bootstraps } from "./bootstraps.ts";
 import { isFeedLonger, scopeOfNode } from "#fleet/feed/scope.ts";
 import type { SnapshotFile } from "./snapshot-notes.ts";
@@ -27,9 +28,10 @@ export function bootstrapModule(bootstraps: Bootstraps): Module {
         throw new AppError("forbidden", "Bootstrap files are for enrolled nodes.");
       }
       const scope = await scopeOfNode(ctx.session, ctx.tenantId, ctx.branch.id, ctx.caller.id);
+      if ((query.form ?? packedForm) < packedForm) return none;
       const over = query.over_rows ?? usualRows;
       const isWorthwhile = over === 0 || (await isFeedLonger(ctx.session, scope, over));
-      return isWorthwhile ? bootstraps.get(scope, query.form ?? 1) : none;
+      return isWorthwhile ? bootstraps.get(scope) : none;
     },
   });
 }

@@ -7,7 +7,6 @@ import type { BootstrapReply } from "@edgeward/shared/sync/wire/fleet.contract.t
 import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { FeedScope } from "#fleet/feed/scope.ts";
 import { buildPackedSnapshot } from "./packed-snapshot.ts";
-import { buildSnapshot } from "./snapshot-file.ts";
 import type { SnapshotFile } from "./snapshot-notes.ts";
 
 /** How long a file is given out; what has changed since comes by the feed. */
@@ -15,26 +14,8 @@ const freshMs = 10 * 60_000;
 // A branch on a slow line may still be fetching the one before.
 const keepMs = 6 * 60 * 60_000;
 
-/** A kind of file, and how it is made. */
-interface Form {
-  readonly number: number;
-  readonly build: typeof buildSnapshot;
-}
-
-// From the newest: a node gets the newest of those that it understands.
-const forms: readonly Form[] = [
-  { number: packedForm, build: buildPackedSnapshot },
-  { number: 1, build: buildSnapshot },
-];
-
-function formFor(newest: number): Form {
-  return forms.find(({ number }) => number <= newest) ?? { number: 1, build: buildSnapshot };
-}
-
 interface Entry {
-  readonly name: string;
   readonly scope: FeedScope;
-  readonly form: Form;
   readonly madeAt: number;
   ready: SnapshotFile | null;
 }
@@ -60,21 +41,16 @@ export class Bootstraps {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** The newest file of a scope; one is begun when there is none that is fresh. @param newest form that the node understands */
-  get(scope: FeedScope, newest: number): BootstrapReply {
+  /** The newest file of a scope; one is begun when there is none that is fresh. */
+  get(scope: FeedScope): BootstrapReply {
     const { now } = this.#options;
-    const form = formFor(newest);
-    const name = `${scope.version}/${form.number}`;
-    const known = this.#byVersion.get(name);
+    const known = this.#byVersion.get(scope.version);
     const isFresh = known !== undefined && known.madeAt + freshMs > now();
-    const entry = isFresh ? known : this.#begin(name, scope, form);
+    const entry = isFresh ? known : this.#begin(scope);
     if (entry.ready === null) return { state: "building", file: null };
     const { sha256, size, key, cursor, path } = entry.ready;
     const url = `/fleet/bootstrap/${basename(path)}`;
-    const file = { url, sha256, size, key, cursor };
-    // A node of the first release knows no other form, and takes nothing that it does not know.
-    const isNamed = entry.form.number > 1;
-    return { state: "ready", file: isNamed ? { ...file, form: entry.form.number } : file };
+    return { state: "ready", file: { url, sha256, size, key, cursor, form: packedForm } };
   }
 
   /** The file of that name where it was made for that node, or null. */
@@ -84,11 +60,11 @@ export class Bootstraps {
     return isTheirs ? entry.ready : null;
   }
 
-  #begin(name: string, scope: FeedScope, form: Form): Entry {
+  #begin(scope: FeedScope): Entry {
     const { store, folder, now } = this.#options;
-    const entry: Entry = { name, scope, form, madeAt: now(), ready: null };
-    this.#byVersion.set(name, entry);
-    form.build(store, scope, folder).then(
+    const entry: Entry = { scope, madeAt: now(), ready: null };
+    this.#byVersion.set(scope.version, entry);
+    buildPackedSnapshot(store, scope, folder).then(
       (made) => this.#publish(entry, made),
       (error: unknown) => this.#failed(entry, error),
     );
@@ -102,7 +78,7 @@ export class Bootstraps {
   }
 
   #failed(entry: Entry, error: unknown): void {
-    this.#byVersion.delete(entry.name);
+    this.#byVersion.delete(entry.scope.version);
     const { tenantId: tenant_id, branchId: branch_id } = entry.scope;
     this.#options.log.error("bootstrap_failed", { tenant_id, branch_id }, error);
   }

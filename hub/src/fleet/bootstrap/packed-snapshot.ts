@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
-import { packedForm, writePackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
+import { writePackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { FeedScope } from "#fleet/feed/scope.ts";
 import { pagesInScope, snapshotNotes, type SnapshotFile } from "./snapshot-notes.ts";
 
@@ -46,7 +46,7 @@ export async function buildPackedSnapshot(
   const path = join(folder, `${scope.branchId}-${randomBytes(8).toString("hex")}.snapshot`);
   const part = `${path}.part`;
   try {
-    const notes = await snapshotNotes(store, scope, packedForm);
+    const notes = await snapshotNotes(store, scope);
     const { sha256, size } = await writePackedFile(part, key, contentsOf(store, scope, notes));
     await rename(part, path);
     return { path, sha256, size, key: key.toString("hex"), cursor: notes.cursor };

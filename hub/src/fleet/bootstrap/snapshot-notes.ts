@@ -1,5 +1,6 @@
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { Session, Store } from "@edgeward/shared/db/session.ts";
+import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { rowsInScope, type FeedScope } from "#fleet/feed/scope.ts";
 
@@ -15,7 +16,7 @@ export interface SnapshotFile {
   readonly cursor: string;
 }
 
-async function placeOf(session: SqlSession, scope: FeedScope): Promise<SqlRow | undefined> {
+async function placeOf(session: Session, scope: FeedScope): Promise<SqlRow | undefined> {
   const [row] = await session.query(
     `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin,
             (SELECT epoch FROM nodes WHERE tenant_id = $1 AND id = $2) AS epoch,
@@ -28,18 +29,17 @@ async function placeOf(session: SqlSession, scope: FeedScope): Promise<SqlRow | 
 /**
  * What a file says of itself, asked before its records are read: everything below the oldest open transaction is in the
  * rows that are read from then on; what comes later is in the feed behind this place, and some of it in both.
- * @param form of the file, not of the records in it: those bring columns that an older node keeps beside its own
  */
 export async function snapshotNotes(
   store: Store,
   scope: FeedScope,
-  form: number,
 ): Promise<Readonly<Record<string, string>> & { readonly cursor: string }> {
   const place = await store.read(scope, (session) => placeOf(session, scope));
   return {
     tenant_id: scope.tenantId,
     branch_id: scope.branchId,
-    schema: String(form),
+    // Of the file, not of the records in it: those bring columns that an older node keeps beside its own.
+    schema: String(packedForm),
     scope_version: scope.version,
     cursor: `${String(place?.["xmin"])}.0`,
     epoch: String(Number(place?.["epoch"] ?? 1)),

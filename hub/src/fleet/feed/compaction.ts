@@ -1,5 +1,5 @@
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession, Store } from "@edgeward/shared/db/session.ts";
+import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { feedHorizonsTable } from "#fleet/fleet.table.ts";
@@ -11,7 +11,7 @@ const sliceRows = 10_000;
 
 /** Refuses a cursor from before the horizon: what was taken out since would be missing. @throws AppError cursor_expired */
 export async function refuseExpired(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   branchId: string,
   cursor: string,
@@ -39,7 +39,7 @@ function isBefore(one: string, other: string): boolean {
 
 // Superseded entries, and purges: whoever comes from before the horizon begins anew and has nothing to purge.
 async function removeSlice(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   keepDays: number,
 ): Promise<readonly SqlRow[]> {
@@ -62,7 +62,7 @@ async function removeSlice(
 
 // A scope of its own for each: a branch where little happens is not behind because much happened in another.
 async function moveHorizon(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   scope: string,
   places: readonly string[],
@@ -80,11 +80,7 @@ async function moveHorizon(
   await session.query(statement.text, statement.values);
 }
 
-async function compactSlice(
-  session: SqlSession,
-  tenantId: string,
-  keepDays: number,
-): Promise<number> {
+async function compactSlice(session: Session, tenantId: string, keepDays: number): Promise<number> {
   const rows = await removeSlice(session, tenantId, keepDays);
   for (const [scope, group] of Map.groupBy(rows, (row) => String(row["scope"]))) {
     const places = group.map((row) => `${String(row["xid"])}.${String(row["pos"])}`);

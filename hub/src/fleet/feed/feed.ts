@@ -1,6 +1,6 @@
 import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
-import { manyStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import { jsonRows, manyStatement } from "@edgeward/shared/db/statements.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
@@ -34,6 +34,7 @@ export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): 
   // A patient who visits another branch has the change told there, too.
   return manyStatement({
     rows,
+    values: jsonRows,
     text: `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, origin_node_id)
       SELECT r.tenant_id, s.scope, r.entity, r.entity_id, r.op_id, r.origin_node_id
       FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id text, scope text, entity text, entity_id text, op_id text,
@@ -70,11 +71,7 @@ function readCursor(cursor: string): FeedPlace {
 }
 
 /** Where a reader stands. One that begins has nothing that could be out of date, until it has come to the end. */
-async function placeOf(
-  session: SqlSession,
-  query: FeedQuery,
-  place: FeedPlace,
-): Promise<FeedPlace> {
+async function placeOf(session: Session, query: FeedQuery, place: FeedPlace): Promise<FeedPlace> {
   if (place.xid !== "0") {
     const seen = place.began === null ? `${place.xid}.${place.pos}` : `${place.began}.0`;
     await refuseExpired(session, query.tenantId, query.branchId, seen);
@@ -108,7 +105,7 @@ export interface FeedPage {
 // Read before the rows: what the hub has taken is in them at the latest then. The node leaves its own changes on top
 // of a row until the hub has them, and one whose answer was lost would otherwise cover what came after it.
 async function acceptedOf(
-  session: SqlSession,
+  session: Session,
   query: FeedQuery,
 ): Promise<Pick<FeedPage, "epoch" | "accepted_seq">> {
   const [row] = await session.query(
@@ -123,7 +120,7 @@ function text(value: unknown): string {
 }
 
 async function entriesAfter(
-  session: SqlSession,
+  session: Session,
   query: FeedQuery,
   { xid, pos }: FeedPlace,
 ): Promise<readonly SqlRow[]> {
@@ -141,7 +138,7 @@ async function entriesAfter(
 
 /** Whether there is anything for a branch behind a cursor. */
 export async function hasNews(
-  session: SqlSession,
+  session: Session,
   query: Pick<FeedQuery, "tenantId" | "branchId" | "cursor">,
 ): Promise<boolean> {
   const { xid, pos } = readCursor(query.cursor ?? beginning);
@@ -154,7 +151,7 @@ export async function hasNews(
 }
 
 async function rowsByTable(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   entries: readonly SqlRow[],
 ): Promise<ReadonlyMap<string, SqlRow>> {
@@ -189,7 +186,7 @@ function newestEntries(entries: readonly SqlRow[]): readonly SqlRow[] {
 
 // A grant may have ended since the entry was made; what it let through is then no longer given out.
 async function allowed(
-  session: SqlSession,
+  session: Session,
   query: FeedQuery,
   rows: ReadonlyMap<string, SqlRow>,
 ): Promise<(entry: SqlRow, row: SqlRow) => boolean> {
@@ -219,7 +216,7 @@ function cursorBehind(entries: readonly SqlRow[], place: FeedPlace, hasMore: boo
 }
 
 /** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo. */
-export async function readFeed(session: SqlSession, query: FeedQuery): Promise<FeedPage> {
+export async function readFeed(session: Session, query: FeedQuery): Promise<FeedPage> {
   const start = readCursor(query.cursor ?? beginning);
   // Sent together, and answered in an order in which nothing can be missed: how far the node's stream has been taken before
   // the entries, and the horizon behind them, for compaction may move it meanwhile. One round trip in place of three.

@@ -1,5 +1,5 @@
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import { feedGrantsTable } from "#fleet/fleet.table.ts";
 
@@ -7,7 +7,7 @@ import { feedGrantsTable } from "#fleet/fleet.table.ts";
 export type GrantRow = RowOf<typeof feedGrantsTable>;
 
 // What is held elsewhere is put into the branch's feed once more, as if it had just been written.
-async function backFill(session: SqlSession, grant: GrantRow): Promise<void> {
+async function backFill(session: Session, grant: GrantRow): Promise<void> {
   for (const table of session.schema.tables) {
     const isLent = table.audience === "branch" && table.merge !== "local";
     if (!isLent || table.columns["patient_id"] === undefined) continue;
@@ -21,14 +21,14 @@ async function backFill(session: SqlSession, grant: GrantRow): Promise<void> {
 }
 
 /** Keeps a grant and fills the branch's feed. */
-export async function putGrant(session: SqlSession, grant: GrantRow): Promise<void> {
+export async function putGrant(session: Session, grant: GrantRow): Promise<void> {
   const statement = insertStatement(session.dialect, feedGrantsTable, grant);
   await session.query(statement.text, statement.values);
   await backFill(session, grant);
 }
 
 // The branch keeps the records while another grant of theirs is open.
-async function purge(session: SqlSession, grant: GrantRow): Promise<void> {
+async function purge(session: Session, grant: GrantRow): Promise<void> {
   await session.query(
     `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id, entry_kind)
       SELECT $1::text, $2::text, 'feed_grants', $3::text, $4::text, 'purge'
@@ -39,11 +39,7 @@ async function purge(session: SqlSession, grant: GrantRow): Promise<void> {
 }
 
 /** Ends a grant and tells the branch to remove what it had by it. */
-export async function endGrant(
-  session: SqlSession,
-  grant: GrantRow,
-  at: string,
-): Promise<GrantRow> {
+export async function endGrant(session: Session, grant: GrantRow, at: string): Promise<GrantRow> {
   await session.query("UPDATE feed_grants SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2", [
     grant.tenant_id,
     grant.id,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 
 /** What one branch's node may hold: the tenant's shared records and the branch's own. */
@@ -16,7 +16,7 @@ export interface FeedScope {
 
 /** Patients whose records of other branches a branch may have now. */
 export async function grantedPatients(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   branchId: string,
 ): Promise<ReadonlySet<string>> {
@@ -32,7 +32,7 @@ export async function grantedPatients(
 
 /** The scope of a node as it is now. */
 export async function scopeOfNode(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   branchId: string,
   nodeId: string,
@@ -46,7 +46,7 @@ export async function scopeOfNode(
 
 /** One page of a table's rows within a scope, by id. */
 export function rowsInScope(
-  session: SqlSession,
+  session: Session,
   scope: FeedScope,
   table: TableDeclaration,
   afterId: string,
@@ -69,7 +69,7 @@ export function rowsInScope(
 
 /** Whether a node's feed is longer than a number of entries. */
 export async function isFeedLonger(
-  session: SqlSession,
+  session: Session,
   scope: FeedScope,
   entries: number,
 ): Promise<boolean> {

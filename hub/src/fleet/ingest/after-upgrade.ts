@@ -2,7 +2,7 @@ import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.q
 import { liftUnknownFields } from "@edgeward/shared/sync/merge/lift-unknown.ts";
 import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { found, openWrite } from "@edgeward/shared/write/write.ts";
 import { newerCodes } from "@edgeward/shared/sync/wire/known-operations.ts";
 import { putHubState, readHubState } from "#db/hub-state.ts";
@@ -21,7 +21,7 @@ export interface UpgradeOptions {
 }
 
 async function waitingForNewer(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   version: number,
 ): Promise<readonly Received[]> {

@@ -1,11 +1,11 @@
 import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 
 /** What writing a set needs to know. */
 export interface IngestContext {
-  readonly session: SqlSession;
+  readonly session: Session;
   readonly runtime: NodeRuntime;
   readonly tenantId: string;
   readonly nodeId: string;

@@ -1,7 +1,8 @@
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { RowChange, Change, Operation, SqlRow } from "@edgeward/shared/db/model.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
@@ -20,7 +21,6 @@ import type {
   FieldConflict,
   Refusal,
 } from "@edgeward/shared/sync/merge/merge-outcome.ts";
-import { lockRows } from "#db/bulk.ts";
 import { Waiting, type Blocked } from "./waiting.ts";
 
 export type { Sequenced };
@@ -57,6 +57,8 @@ export interface MergedSet {
   readonly results: readonly OperationResult[];
   readonly taken: readonly Sequenced[];
   readonly rows: readonly MergedRow[];
+  /** Each change of what was taken, with its record before and after. */
+  readonly steps: readonly ChangeStep[];
   readonly conflicts: readonly FoundConflict[];
   /** What has not arrived and is built on. */
   readonly blocked: Blocked;
@@ -66,13 +68,27 @@ export interface MergedSet {
   readonly standing: readonly CurrentRow[];
 }
 
+/** Rows of a table by id, locked against other writers. */
+async function lockRows(
+  session: Session,
+  table: TableDeclaration,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<readonly SqlRow[]> {
+  // In one order, so that two batches that meet on the same rows wait for each other instead of both.
+  return session.query(
+    `SELECT * FROM ${table.name} WHERE tenant_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
+    [tenantId, ids],
+  );
+}
+
 function nameOf(change: Change): string {
   return `${change.table}/${change.id}`;
 }
 
 /** The records that a set touches, as they stand, locked. */
 export async function loadRows(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   operations: readonly Sequenced[],
 ): Promise<Map<string, RecordRow>> {
@@ -131,6 +147,7 @@ class SetMerger {
   readonly #results: OperationResult[] = [];
   readonly #taken: Sequenced[] = [];
   readonly #conflicts: FoundConflict[] = [];
+  readonly #steps: ChangeStep[] = [];
   readonly #waiting: Waiting;
   readonly #history: SchemaHistory;
   readonly #known: KnownForms;
@@ -156,6 +173,7 @@ class SetMerger {
       results: this.#results,
       taken: this.#taken,
       rows: [...this.#merged.values()],
+      steps: this.#steps,
       conflicts: this.#conflicts,
       blocked: this.#waiting.blocked,
       freed: this.#waiting.freed,
@@ -174,32 +192,31 @@ class SetMerger {
     if (this.#isQuarantined(item)) return;
     const drafts = new Map<string, RecordRow>();
     const found: FoundConflict[] = [];
+    const steps: ChangeStep[] = [];
     let isMerged = false;
     let isLost = false;
     for (const change of upcastOperation(this.#history, operation).changes) {
       const current = drafts.get(nameOf(change)) ?? this.#current.get(nameOf(change)) ?? null;
+      const table = this.#known.schema.find(change.table);
       // Left as it stands, and its writer told so.
       const result: ChangeResult =
         isLost && current !== null
           ? { outcome: "merged", row: current, conflicts: [] }
-          : applyChange(
-              this.#known.schema.find(change.table),
-              current,
-              operation,
-              change,
-              this.#origin,
-            );
+          : applyChange(table, current, operation, change, this.#origin);
       isLost ||= isLostDecision(change, result);
       if (result.outcome === "rejected") {
         this.#refuse(item, change, result);
         return;
       }
       isMerged ||= result.outcome === "merged";
+      if (table !== null)
+        steps.push({ operation, change, table, before: current, after: result.row });
       if (result.outcome !== "duplicate") drafts.set(nameOf(change), result.row);
       found.push(
         ...result.conflicts.map((conflict) => this.#found(conflict, operation, change, current)),
       );
     }
+    this.#steps.push(...steps);
     this.#take(item, drafts, found, isMerged);
   }
 

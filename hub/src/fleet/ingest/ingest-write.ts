@@ -1,40 +1,30 @@
-import { appendToChain, chainStart, type UnchainedEvent } from "@edgeward/shared/audit/chain.ts";
-import {
-  auditEventsTable,
-  auditHeadsTable,
-  conflictsTable,
-  domainEventsTable,
-} from "@edgeward/shared/db/core.table.ts";
-import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import { upsertStatement } from "@edgeward/shared/db/statements.ts";
-import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
+import { insertRows } from "@edgeward/shared/db/statements.ts";
+import type { Claim, RecordRow, Reservation, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
-import { domainEventRow } from "@edgeward/shared/write/row-change.ts";
-import { bulkInsert, bulkInsertIgnoring } from "#db/bulk.ts";
-import { sendAll } from "#db/send-all.ts";
-import { deliveriesStatement } from "#webhooks/fan-out.ts";
-import { feedStatement } from "#fleet/feed/feed.ts";
-import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
 import {
-  writeClaims,
-  writeRecords,
-  writeReservations,
-  writeSearchKeys,
-  type NewRows,
-  type TakenClaim,
-} from "./ingest-derived.ts";
-import type { FoundConflict, Sequenced, MergedRow, MergedSet, CurrentRow } from "./ingest-set.ts";
+  applyRows,
+  type Applied,
+  type RowSet,
+  type Taken,
+} from "@edgeward/shared/write/apply-rows.ts";
+import { auditOfArrived } from "@edgeward/shared/write/arrived-audit.ts";
+import { patientOf, valueHash } from "@edgeward/shared/write/row-change.ts";
+import { deliveriesStatement } from "#webhooks/fan-out.ts";
+import { feedStatement, type FeedEntry } from "#fleet/feed/feed.ts";
+import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
+import type { FoundConflict, MergedRow, MergedSet, CurrentRow } from "./ingest-set.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.
-function claimConflict(context: IngestContext, { item, kind, value }: TakenClaim): RecordRow {
-  const { table, after, opId } = item;
+function claimConflict(
+  context: IngestContext,
+  { change: { table, after }, of: { kind, value } }: Taken<Claim>,
+  opId: string,
+): RecordRow {
   return conflictRecord(context, context.runtime.newId("cnf"), {
-    branch_id: table.audience === "tenant" ? null : after.branch_id,
-    entity: table.name,
-    entity_id: after.id,
-    patient_id: patientOf(table.name, after.id, after["patient_id"]),
-    op_id: opId,
+    ...subjectOf(table, after, opId),
     conflict_kind: "duplicate",
     field: kind,
     kept_value: value,
@@ -46,15 +36,41 @@ function claimConflict(context: IngestContext, { item, kind, value }: TakenClaim
   });
 }
 
+// A time that two offline branches both gave away: the first keeps it, and a person looks at the second.
+function timeConflict(
+  context: IngestContext,
+  { change: { table, after }, of: { field } }: Taken<Reservation>,
+  opId: string,
+): RecordRow {
+  return conflictRecord(context, deterministicId("cnf", opId, table.name, after.id, field), {
+    ...subjectOf(table, after, opId),
+    conflict_kind: "duplicate",
+    field,
+    kept_value: after[field],
+    other_value: after[field],
+    base_stamp: null,
+    kept_stamp: after.hlc,
+    other_stamp: after.hlc,
+    other_actor_id: after.updated_by,
+  });
+}
+
+/** What a conflict about a record that has just arrived says of it. */
+function subjectOf(table: TableDeclaration, row: RecordRow, opId: string) {
+  return {
+    branch_id: table.audience === "tenant" ? null : row.branch_id,
+    entity: table.name,
+    entity_id: row.id,
+    patient_id: patientOf(table, row),
+    op_id: opId,
+  };
+}
+
 // Stock that cannot be: the fact has happened and stays, and a person looks at what it took below nothing.
 function balanceConflict(context: IngestContext, { item, amount, sum }: Overdrawn): RecordRow {
   const { table, after, opId } = item;
   return conflictRecord(context, deterministicId("cnf", opId, table.name, after.id, amount), {
-    branch_id: table.audience === "tenant" ? null : after.branch_id,
-    entity: table.name,
-    entity_id: after.id,
-    patient_id: patientOf(table.name, after.id, after["patient_id"]),
-    op_id: opId,
+    ...subjectOf(table, after, opId),
     conflict_kind: "balance",
     field: amount,
     kept_value: after[amount],
@@ -94,13 +110,17 @@ function conflictRecord(
   };
 }
 
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
 function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow {
   const { change, operation } = conflict;
   return conflictRecord(context, conflict.id, {
     branch_id: conflict.branchId,
     entity: change.table,
     entity_id: change.id,
-    patient_id: patientOf(change.table, change.id, conflict.patientId),
+    patient_id: change.table === "patients" ? change.id : textOrNull(conflict.patientId),
     op_id: operation.op_id,
     conflict_kind: conflict.kind,
     field: conflict.field,
@@ -114,133 +134,40 @@ function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow
   });
 }
 
-async function writeConflicts(context: IngestContext, set: MergedSet, put: NewRows): Promise<void> {
-  const taken = await writeClaims(context, set.rows, put);
-  const conflicts = [
-    ...set.conflicts.map((item) => conflictRow(context, item)),
-    ...taken.map((claim) => claimConflict(context, claim)),
-  ];
-  await keepConflicts(context, conflicts);
-}
-
-async function keepConflicts(
-  context: IngestContext,
+async function* conflictStatements(
+  { session: { dialect }, tenantId }: IngestContext,
   conflicts: readonly RecordRow[],
-): Promise<void> {
+): AsyncGenerator<Statement> {
   if (conflicts.length === 0) return;
   // One that a branch has found between its tablets is here already, under the same id.
-  await bulkInsertIgnoring(context.session, conflictsTable, conflicts, []);
+  yield* insertRows(dialect, conflictsTable, conflicts, "skip");
   const entries = conflicts.map((row) => ({
     table: conflictsTable,
     row,
     opId: String(row["op_id"]),
     originNodeId: null,
   }));
-  const statement = feedStatement(context.tenantId, entries);
-  await context.session.query(statement.text, statement.values);
+  yield feedStatement(tenantId, entries);
 }
 
 // After the records, whose sums it asks for.
 async function writeOverdrafts(context: IngestContext, set: MergedSet): Promise<void> {
   const overdrawn = await overdrawnBy(context, set.rows);
-  await keepConflicts(
-    context,
-    overdrawn.map((one) => balanceConflict(context, one)),
-  );
+  const conflicts = overdrawn.map((one) => balanceConflict(context, one));
+  await context.session.queryAll(conflictStatements(context, conflicts));
 }
 
-async function writeEvents(
-  context: IngestContext,
-  taken: readonly Sequenced[],
-  put: NewRows,
-): Promise<void> {
-  const events = taken.flatMap(({ operation }) =>
-    operation.events.map((event) => ({
-      ...domainEventRow(event, operation),
-      tenant_id: context.tenantId,
-    })),
-  );
-  const written = await put.keyed(context.session, domainEventsTable, events, ["id"]);
-  const fresh = new Set(written.map((row) => row["id"]));
-  const kept = taken.flatMap(({ operation }) =>
-    operation.events.filter((event) => fresh.has(event.id)),
-  );
-  if (kept.length === 0) return;
-  const statement = deliveriesStatement(context.tenantId, kept, context.receivedAt);
-  await context.session.query(statement.text, statement.values);
+function rowEntries({ nodeId }: IngestContext, rows: readonly MergedRow[]): readonly FeedEntry[] {
+  return rows.map((item) => ({
+    table: item.table,
+    row: item.after,
+    opId: item.opId,
+    originNodeId: item.isEcho ? nodeId : null,
+  }));
 }
 
-function auditEvents(
-  context: IngestContext,
-  set: MergedSet,
-  stream: string,
-): readonly UnchainedEvent[] {
-  return set.taken.flatMap(({ operation }) =>
-    operation.changes.map((change): UnchainedEvent => ({
-      id: context.runtime.newId("aud"),
-      tenant_id: context.tenantId,
-      stream,
-      created_at: operation.at,
-      actor_id: operation.actor.id,
-      actor_type: operation.actor.type,
-      actor_role: operation.actor.role,
-      client_id: null,
-      session_id: null,
-      device_id: operation.device_id,
-      branch_id: operation.branch_id,
-      request_id: context.origin.requestId,
-      ip: null,
-      module: change.table,
-      action: change.kind === "insert" ? "create" : "update",
-      outcome: "success",
-      entity_type: change.table,
-      entity_id: change.id,
-      patient_id: patientOf(change.table, change.id, change.fields["patient_id"]),
-      reason: operation.reason,
-      changes: Object.keys(change.fields).map((path) => ({ path })),
-      trust: "replayed",
-    })),
-  );
-}
-
-function patientOf(table: string, id: string, patientId: unknown): string | null {
-  if (table === "patients") return id;
-  return typeof patientId === "string" ? patientId : null;
-}
-
-async function writeAudit(context: IngestContext, set: MergedSet): Promise<void> {
-  const { session, runtime, tenantId } = context;
-  const stream = `${runtime.nodeId}/${session.lane}`;
-  const events = auditEvents(context, set, stream);
-  if (events.length === 0) return;
-  const head = await session.kysely
-    .selectFrom("audit_heads")
-    .select(["seq", "hash"])
-    .where("tenant_id", "=", tenantId)
-    .where("stream", "=", stream)
-    .executeTakeFirst();
-  const chained = appendToChain(head ?? chainStart, events);
-  await bulkInsert(session, auditEventsTable, chained.events);
-  const statement = upsertStatement(session.dialect, auditHeadsTable, {
-    tenant_id: tenantId,
-    stream,
-    ...chained.head,
-  });
-  await session.query(statement.text, statement.values);
-}
-
-async function writeFeed(context: IngestContext, rows: readonly MergedRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const statement = feedStatement(
-    context.tenantId,
-    rows.map((item) => ({
-      table: item.table,
-      row: item.after,
-      opId: item.opId,
-      originNodeId: item.isEcho ? context.nodeId : null,
-    })),
-  );
-  await context.session.query(statement.text, statement.values);
+function standingEntries(standing: readonly CurrentRow[]): readonly FeedEntry[] {
+  return standing.map((item) => ({ ...item, originNodeId: null }));
 }
 
 /** Tells a node how records stand that it has changed for itself and nobody else took so. */
@@ -249,34 +176,62 @@ export async function echoCurrentRows(
   standing: readonly CurrentRow[],
 ): Promise<void> {
   if (standing.length === 0) return;
-  const entries = standing.map((item) => ({ ...item, originNodeId: null }));
-  const statement = feedStatement(context.tenantId, entries);
+  const statement = feedStatement(context.tenantId, standingEntries(standing));
   await context.session.query(statement.text, statement.values);
+}
+
+function rowSetOf({ runtime, tenantId, origin }: IngestContext, set: MergedSet): RowSet {
+  const hash = valueHash(runtime, tenantId);
+  return {
+    tenantId,
+    changes: set.rows,
+    events: set.taken.flatMap(({ operation }) =>
+      operation.events.map((event) => ({ event, operation })),
+    ),
+    audit: {
+      runtime,
+      items: set.steps.map((step) => auditOfArrived(step, hash, origin.requestId)),
+    },
+  };
+}
+
+// What only the rows' own writing has shown: events that are new, and what others hold already.
+async function* consequences(
+  context: IngestContext,
+  set: MergedSet,
+  applied: Applied,
+): AsyncGenerator<Statement> {
+  const { tenantId, receivedAt } = context;
+  const opIds = new Map<RowChange, string>(set.rows.map((row) => [row, row.opId]));
+  const opIdOf = (change: RowChange) => opIds.get(change) ?? "";
+  yield* conflictStatements(context, [
+    ...set.conflicts.map((item) => conflictRow(context, item)),
+    ...applied.takenClaims.map((taken) => claimConflict(context, taken, opIdOf(taken.change))),
+    ...applied.takenTimes.map((taken) => timeConflict(context, taken, opIdOf(taken.change))),
+  ]);
+  if (applied.freshEvents.length > 0)
+    yield deliveriesStatement(tenantId, applied.freshEvents, receivedAt);
 }
 
 /**
  * Writes what a set came to, table by table, in a handful of statements whatever its size. They follow each other
  * without waiting: while the server is at work on one table the next is prepared.
+ * @param expectsNew whether records that were not there when the set was merged are taken for new
  */
 export async function writeSet(
   context: IngestContext,
   set: MergedSet,
-  put: NewRows,
+  expectsNew: boolean,
 ): Promise<void> {
-  const byTable = [...Map.groupBy(set.rows, (item) => item.table)];
-  await sendAll([
-    () => writeSearchKeys(context, set.rows, put),
-    ...byTable.map(
-      ([table, rows]) =>
-        () =>
-          writeRecords(context, table, rows, put),
-    ),
-    () => writeAudit(context, set),
-    () => writeConflicts(context, set, put),
-    () => writeReservations(context, set.rows),
-    () => writeEvents(context, set.taken, put),
-    () => writeFeed(context, set.rows),
-    () => echoCurrentRows(context, set.standing),
-  ]);
+  const { session, tenantId } = context;
+  const applied = await applyRows(session, rowSetOf(context, set), {
+    cause: "arrived",
+    expectsNew,
+    beside: () => {
+      const entries = [...rowEntries(context, set.rows), ...standingEntries(set.standing)];
+      return entries.length === 0 ? [] : [feedStatement(tenantId, entries)];
+    },
+  });
+  await session.queryAll(consequences(context, set, applied));
   await writeOverdrafts(context, set);
 }

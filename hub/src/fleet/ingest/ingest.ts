@@ -1,6 +1,6 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { verifyBatch } from "@edgeward/shared/sync/wire/batch-signature.ts";
 import {
@@ -10,8 +10,7 @@ import {
   type ReceivedBatch,
 } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { sequencedOf, type Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
-import { bulkInsertIgnoring } from "#db/bulk.ts";
-import { sendAll } from "#db/send-all.ts";
+import { insertRows } from "@edgeward/shared/db/statements.ts";
 import {
   blockedRecordsTable,
   nodesTable,
@@ -104,14 +103,14 @@ async function blockedRecords(ctx: WriteContext): Promise<Blocked> {
   return new Map(rows.map((row) => [row.entity_id, row.op_id]));
 }
 
-async function keepOperations(
+function keptOperations(
   context: IngestContext,
   node: NodeRow,
   items: readonly Sequenced[],
   results: readonly OperationResult[],
-): Promise<void> {
+): readonly SqlRow[] {
   const byOp = new Map(results.map((result) => [result.op_id, result]));
-  const rows = items.map(({ seq, operation, raw }): SqlRow => {
+  return items.map(({ seq, operation, raw }): SqlRow => {
     const result = byOp.get(operation.op_id);
     return {
       tenant_id: context.tenantId,
@@ -126,41 +125,60 @@ async function keepOperations(
       received_at: context.receivedAt,
     };
   });
-  await bulkInsertIgnoring(context.session, receivedOperationsTable, rows, []);
 }
 
-async function keepBlocked(
-  context: IngestContext,
+function* blockedStatements(
+  { session: { dialect }, tenantId }: IngestContext,
   before: Blocked,
   { blocked: after, freed }: TakenSet,
-): Promise<void> {
+): Generator<Statement> {
   if (freed.length > 0) {
     const text =
       "DELETE FROM blocked_records WHERE tenant_id = $1 AND entity_id = ANY($2::text[]) AND op_id = entity_id";
-    await context.session.query(text, [context.tenantId, freed]);
+    yield { text, values: [tenantId, freed] };
   }
   const fresh = [...after].filter(([entityId]) => !before.has(entityId));
   const rows = fresh.map(([entityId, opId]) => ({
-    tenant_id: context.tenantId,
+    tenant_id: tenantId,
     entity_id: entityId,
     op_id: opId,
   }));
-  await bulkInsertIgnoring(context.session, blockedRecordsTable, rows, []);
+  yield* insertRows(dialect, blockedRecordsTable, rows, "skip");
 }
 
-async function advanceNode(
+function advanceStatement(
   context: IngestContext,
   node: NodeRow,
   batch: ReceivedBatch,
   batchHash: string,
-): Promise<void> {
+): Statement {
   const acceptedSeq = Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1);
   const skewMs = Date.parse(context.receivedAt) - Date.parse(batch.sent_at);
-  await context.session.query(
-    `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_batch_hash = $4, last_contact_at = $5, clock_skew_ms = $6
+  return {
+    text: `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_batch_hash = $4, last_contact_at = $5, clock_skew_ms = $6
       WHERE tenant_id = $1 AND id = $2`,
-    [context.tenantId, node.id, acceptedSeq, batchHash, context.receivedAt, skewMs],
-  );
+    values: [context.tenantId, node.id, acceptedSeq, batchHash, context.receivedAt, skewMs],
+  };
+}
+
+/** What is kept of a batch that has been taken. */
+interface TakenBatch {
+  readonly node: NodeRow;
+  readonly batch: ReceivedBatch;
+  readonly batchHash: string;
+  readonly fresh: readonly Sequenced[];
+  readonly blocked: Blocked;
+  readonly taken: TakenSet;
+}
+
+async function* keepingStatements(
+  context: IngestContext,
+  { node, batch, batchHash, fresh, blocked, taken }: TakenBatch,
+): AsyncGenerator<Statement> {
+  const rows = keptOperations(context, node, fresh, taken.results);
+  yield* insertRows(context.session.dialect, receivedOperationsTable, rows, "skip");
+  yield* blockedStatements(context, blocked, taken);
+  yield advanceStatement(context, node, batch, batchHash);
 }
 
 // One note for the whole batch: the clock goes on after the newest of its stamps, and never a day beyond its own time.
@@ -210,11 +228,8 @@ export async function ingestBatch(
   const fresh = items.filter((item) => !answered.has(item.seq));
   noteStamps(fresh, services);
   const taken = await takeSet(context, fresh, blocked);
-  await sendAll([
-    () => keepOperations(context, node, fresh, taken.results),
-    () => keepBlocked(context, blocked, taken),
-    () => advanceNode(context, node, batch, batchHash),
-  ]);
+  const kept = { node, batch, batchHash, fresh, blocked, taken };
+  await ctx.session.queryAll(keepingStatements(context, kept));
   await releaseWaiting(ctx, taken.freed, services);
   return {
     batch_id: batch.batch_id,

@@ -1,5 +1,5 @@
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import {
   discardedCode,
   presentQuarantined,
@@ -41,7 +41,7 @@ export function receivedOf(row: SqlRow): Received {
 
 /** The operations of a branch's nodes that are quarantined, on one side of one of them, the nearest first. */
 export async function quarantinedOperations(
-  session: SqlSession,
+  session: Session,
   of: { readonly tenantId: string; readonly branchId: string },
   outcome: string | undefined,
   place: OperationPlace | null,
@@ -65,7 +65,7 @@ export async function quarantinedOperations(
 
 /** How many operations of a branch's node are quarantined. */
 export async function quarantineCounts(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   nodeId: string,
 ): Promise<{ readonly held: number; readonly rejected: number }> {

@@ -1,10 +1,10 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { operationOutcomesTable } from "@edgeward/shared/db/core.table.ts";
+import { insertRows } from "@edgeward/shared/db/statements.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { presentQuarantined } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
-import { bulkInsertIgnoring } from "#db/bulk.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
 import { feedStatement } from "#fleet/feed/feed.ts";
 import { blockedRecordsTable } from "#fleet/fleet.table.ts";
@@ -73,7 +73,7 @@ async function replaceBlocked(
     entity_id: entityId,
     op_id: opId,
   }));
-  await bulkInsertIgnoring(ctx.session, blockedRecordsTable, rows, []);
+  await ctx.session.runAll(insertRows(ctx.session.dialect, blockedRecordsTable, rows, "skip"));
 }
 
 function contextOf(

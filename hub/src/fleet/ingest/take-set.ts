@@ -3,7 +3,6 @@ import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { applyGrantRequests } from "#fleet/feed/grant-requests.ts";
-import { insertTolerant, insertExpectingNew, type NewRows } from "./ingest-derived.ts";
 import { loadRows, mergeSet, currentRowsOf } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
 import type { IngestContext } from "./ingest-context.ts";
@@ -73,7 +72,7 @@ async function writeItems(
   context: IngestContext,
   items: readonly Sequenced[],
   blocked: Blocked,
-  put: NewRows,
+  expectsNew: boolean,
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
   const rows = await loadRows(session, tenantId, items);
@@ -86,7 +85,7 @@ async function writeItems(
     history,
     operations,
   });
-  await writeSet(context, set, put);
+  await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);
   return { results: set.results, blocked: set.blocked, freed: set.freed };
 }
@@ -109,10 +108,10 @@ export async function takeSet(
     // The server takes them in this order; the savepoint costs no round trip of its own, and neither does its end.
     const [, taken] = await Promise.all([
       session.query("SAVEPOINT batch_set", []),
-      writeItems(context, items, blocked, insertExpectingNew).catch(async (error: unknown) => {
+      writeItems(context, items, blocked, true).catch(async (error: unknown) => {
         if (errorCode(error) !== takenKey) throw error;
         await undo();
-        return writeItems(context, items, blocked, insertTolerant);
+        return writeItems(context, items, blocked, false);
       }),
     ]);
     // Were it to fail, what every caller writes behind it would fail as well.

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fieldError, type AppError } from "@edgeward/shared/kernel/errors.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { enrolmentCodesTable, nodesTable, type NodeRow } from "#fleet/fleet.table.ts";
 
 /** How an enrolment code is kept: hyphens and case do not count. */
@@ -30,7 +30,7 @@ export function otherBranch(): AppError {
 
 /** Keeps a new code. */
 export async function insertCode(
-  session: SqlSession,
+  session: Session,
   row: RowOf<typeof enrolmentCodesTable>,
 ): Promise<void> {
   const statement = insertStatement(session.dialect, enrolmentCodesTable, row);
@@ -39,7 +39,7 @@ export async function insertCode(
 
 /** Uses a code up; gives the branch that it was made for. @throws AppError validation_error */
 export async function takeCode(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   code: string,
   at: string,
@@ -56,7 +56,7 @@ export async function takeCode(
 }
 
 /** Makes a node the one of its place; the one before it is replaced. */
-export async function insertNode(session: SqlSession, node: NodeRow): Promise<void> {
+export async function insertNode(session: Session, node: NodeRow): Promise<void> {
   await session.query(
     "UPDATE nodes SET status = 'replaced' WHERE tenant_id = $1 AND branch_id = $2 AND status = 'active'",
     [node.tenant_id, node.branch_id],

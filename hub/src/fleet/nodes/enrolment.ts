@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
 import { TokenError, type Grant } from "@edgeward/shared/http/token-endpoint.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { branchesTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
@@ -85,7 +85,7 @@ const lostNodeGap = 1_000;
 
 /** The highest UHID base of a branch that may be in use. */
 export async function highestUhidBase(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   branchId: string,
 ): Promise<number> {
@@ -101,7 +101,7 @@ export async function highestUhidBase(
 }
 
 async function markBranch(
-  session: SqlSession,
+  session: Session,
   runtime: WriteRuntime,
   tenantId: string,
   branchId: string,

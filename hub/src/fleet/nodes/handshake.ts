@@ -1,6 +1,6 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import type { ReadContext, WriteContext } from "@edgeward/shared/resource/context.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { operationResultShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -28,7 +28,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /** The highest numbers that a branch has given out, as far as they have come up: a node goes on above them. */
 async function countersOf(
-  session: SqlSession,
+  session: Session,
   node: NodeRow,
   now: number,
 ): Promise<HandshakeReply["counters"]> {
@@ -48,7 +48,7 @@ async function countersOf(
   return [{ name: `uhid:${branchId}:branch`, value: uhid }, ...queues];
 }
 
-async function operationAt(session: SqlSession, node: NodeRow): Promise<string | null> {
+async function operationAt(session: Session, node: NodeRow): Promise<string | null> {
   const row = await session.kysely
     .selectFrom("received_operations")
     .select("op_id")
@@ -82,7 +82,7 @@ const mostQuarantined = 2_000;
  * answer says of all but those that are quarantined that they were taken, as the answer to a repeated batch would.
  */
 async function unansweredOf(
-  session: SqlSession,
+  session: Session,
   node: NodeRow,
   handshake: Handshake,
 ): Promise<Pick<HandshakeReply, "unanswered">> {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { beginHubState, readHubState, replaceHubState, skipNumbers } from "#db/hub-state.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
@@ -18,7 +18,7 @@ export interface IncarnationOptions {
 const name = "incarnation";
 
 /** The hub's incarnation: another one after its database has been put back to a backup. */
-export async function incarnationOf(session: SqlSession): Promise<string> {
+export async function incarnationOf(session: Session): Promise<string> {
   const here = await readHubState(session, name);
   return here ?? beginHubState(session, name, randomBytes(12).toString("hex"));
 }
@@ -32,7 +32,7 @@ async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
 
 // A database that was loaded from a dump into another server counts its transactions from the beginning: what the feed
 // holds seems to be of transactions still to come, which no reader passes. Cursors from before begin anew anyway.
-async function bringFeedBack(session: SqlSession, tenantId: string): Promise<void> {
+async function bringFeedBack(session: Session, tenantId: string): Promise<void> {
   await session.query(
     `WITH moved AS (
        UPDATE feed SET xid = pg_current_xact_id()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/log/log.ts";
-import type { SqlSession } from "@edgeward/shared/db/session.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { putHubState, readHubState } from "#db/hub-state.ts";
 import { beginIncarnation, incarnationOf, type IncarnationOptions } from "./incarnation.ts";
 
@@ -21,7 +21,7 @@ export interface RestoreWatchOptions extends IncarnationOptions {
 
 const transactionName = "transaction";
 
-async function currentTransaction(session: SqlSession): Promise<bigint> {
+async function currentTransaction(session: Session): Promise<bigint> {
   const [row] = await session.query("SELECT pg_current_xact_id()::text AS id", []);
   return BigInt(String(row?.["id"]));
 }

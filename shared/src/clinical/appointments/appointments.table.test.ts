@@ -47,6 +47,7 @@ const row: AppointmentRow = {
 
 test("an appointment takes its provider's time from its beginning to its end", () => {
   expect(appointmentsTable.reservation?.(row)).toEqual({
+    field: "slot_time",
     resourceId: "stf_2",
     startMs: Date.UTC(2026, 2, 2, 3, 30),
     endMs: Date.UTC(2026, 2, 2, 4, 0),

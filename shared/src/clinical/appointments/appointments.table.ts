@@ -72,6 +72,7 @@ function reservedTime(row: Timed): Reservation | null {
   if (freeingStatuses.has(row.status) || row.is_overbook || row.source === "walk_in") return null;
   return {
     resourceId: row.provider_id,
+    field: "slot_time",
     startMs: Date.parse(row.slot_time),
     endMs: Date.parse(row.end_time),
   };

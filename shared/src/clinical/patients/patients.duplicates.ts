@@ -1,5 +1,4 @@
-import { lookUp } from "#db/read.ts";
-import type { Reader, SqlSession } from "#db/session.ts";
+import type { Reader, Session } from "#db/session.ts";
 import { phoneDigits } from "#kernel/text.ts";
 import {
   candidateLimit,
@@ -16,7 +15,7 @@ import { numberKey, type PatientRow } from "./patients.table.ts";
  * within every registration, so it looks at whole keys only.
  */
 export async function registeredAlike(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   person: Pick<PatientRow, "name_key" | "dob" | "phone" | "abha_id">,
 ): Promise<readonly string[]> {
@@ -25,7 +24,7 @@ export async function registeredAlike(
     ...(person.abha_id === null ? [] : [`a:${numberKey(person.abha_id)}`]),
   ];
   if (keys.length === 0) return [];
-  const found = await lookUp(session, {
+  const found = await session.lookUp({
     table: "search_keys",
     columns: ["search_key", "entity_id"],
     tenantId,
@@ -36,7 +35,7 @@ export async function registeredAlike(
     limit: candidateLimit,
   });
   const ids = new Set(found.map((row) => String(row["entity_id"])));
-  const rows = await lookUp(session, {
+  const rows = await session.lookUp({
     table: "patients",
     columns: ["id", "name_key", "dob", "abha_id"],
     tenantId,

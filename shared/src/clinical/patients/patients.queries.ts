@@ -1,6 +1,6 @@
 import type { SyncState } from "#contract/record.ts";
 import type { Patient } from "./patients.contract.ts";
-import type { Reader, SqlSession } from "#db/session.ts";
+import type { Reader, Session } from "#db/session.ts";
 import { presentRecord, recordFinder, findWithState, syncStatesOf, travelState } from "#db/read.ts";
 import { inList } from "#db/statements.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
@@ -69,7 +69,7 @@ export function presentListed(row: ListedPatient): Patient {
 
 /** One patient of the tenant as the wire answers it, or null. */
 export async function readPatient(
-  session: SqlSession,
+  session: Session,
   tenantId: string,
   id: string,
 ): Promise<Patient | null> {

@@ -4,7 +4,6 @@ import {
 } from "#clinical/print-templates/print-templates.commands.ts";
 import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
 import { issuesToFields } from "#contract/issues.ts";
-import type { RowLoader } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { Write } from "#write/model.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -54,7 +53,7 @@ export async function letterheadFor(
 export async function tokenPaper(
   ctx: {
     readonly db: Reader;
-    readonly rows: RowLoader;
+    readonly rows: Pick<Write, "load">;
     readonly tenantId: string;
     readonly at: string;
   },

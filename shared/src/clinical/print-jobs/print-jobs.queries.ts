@@ -10,9 +10,9 @@ import {
   recordFinder,
   type RecordTimes,
   type FieldFilters,
-  type RowLoader,
 } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
+import type { Write } from "#write/model.ts";
 import { idPrefixes } from "#kernel/ids.ts";
 import {
   documentTypes,
@@ -97,7 +97,7 @@ async function load<T>(row: Promise<T | null>): Promise<T> {
  * it reads what the same command has just written as well. @param at RFC 3339, when the slip is issued
  */
 export async function tokenSource(
-  rows: RowLoader,
+  rows: Pick<Write, "load">,
   { tenantId, at }: { readonly tenantId: string; readonly at: string },
   appointmentId: string,
 ): Promise<TokenSource | null> {

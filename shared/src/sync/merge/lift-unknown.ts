@@ -1,9 +1,9 @@
-import type { SqlSession } from "#db/session.ts";
+import type { Session } from "#db/session.ts";
 import { upsertStatement } from "#db/statements.ts";
 import type { RecordRow, TableDeclaration } from "#db/table.ts";
 
 async function liftTable(
-  session: SqlSession,
+  session: Session,
   table: TableDeclaration,
   tenantId: string,
 ): Promise<number> {
@@ -35,7 +35,7 @@ async function liftTable(
  * Puts what newer nodes had sent, and this one kept beside its records, into the columns that it has by now. After an
  * upgrade; it makes no operation, for nothing has changed. Returns how many records gained something.
  */
-export async function liftUnknownFields(session: SqlSession, tenantId: string): Promise<number> {
+export async function liftUnknownFields(session: Session, tenantId: string): Promise<number> {
   let lifted = 0;
   for (const table of session.schema.tables) {
     if (table.merge === "local" || table.columns["unknown_fields"] === undefined) continue;

@@ -87,7 +87,7 @@ const bootstrapShape = z.looseObject({
       key: z.string().length(64),
       /** Where the feed goes on after it. */
       cursor: z.string(),
-      /** 2: packed lines; left out for a database, which is all that nodes of the first release know. */
+      /** How the file is made; 2: packed lines. */
       form: z.int().optional(),
     })
     .nullable(),
@@ -107,7 +107,7 @@ export const bootstrapContract = {
     query: z.strictObject({
       /** The feed is the shorter way for fewer rows than this; 0 for a file in any case. */
       over_rows: integerParameter(0, 1_000_000_000).optional(),
-      /** The newest form of file that the node understands; 1 where it does not say. */
+      /** The newest form of file that the node understands. */
       form: integerParameter(1, 1_000).optional(),
     }),
     response: bootstrapShape,

@@ -14,7 +14,7 @@ const packing = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 // Few large pieces come back from the thread that unpacks.
 const plainChunkBytes = 262_144;
 
-/** The form of bootstrap file that is packed; files of form 1 are databases. */
+/** The form of bootstrap file that is packed. */
 export const packedForm = 2;
 
 /** A file that has been written. */

@@ -1,0 +1,63 @@
+import type { AuditItem, Change, Operation } from "#db/model.ts";
+import type { RecordRow, TableDeclaration } from "#db/table.ts";
+import { auditActionOf, patientOf, type HashValue } from "./row-change.ts";
+
+/** A change of an operation that was made elsewhere, with its record as it stood when the change came, and as it left it. */
+export interface ChangeStep {
+  readonly operation: Operation;
+  readonly change: Change;
+  readonly table: TableDeclaration;
+  readonly before: RecordRow | null;
+  readonly after: RecordRow;
+}
+
+function changesOf({ change, before }: ChangeStep, hash: HashValue) {
+  const given = Object.entries(change.fields);
+  if (before === null) {
+    const some = given.filter(([, value]) => value !== null);
+    return some.map(([path, value]) => ({ path, new_hash: hash(value) }));
+  }
+  return given.map(([path, value]) => {
+    return {
+      path,
+      old_hash: hash(before[path] ?? before.unknown_fields[path]),
+      new_hash: hash(value),
+    };
+  });
+}
+
+/**
+ * The audit event of a change that was made before, or elsewhere: who did what is told by the record of a replay as by the
+ * record of the act; it says that it is one.
+ */
+export function auditOfArrived(
+  step: ChangeStep,
+  hash: HashValue,
+  requestId: string | null = null,
+): AuditItem {
+  const { operation, change, table, after } = step;
+  return {
+    origin: {
+      tenantId: after.tenant_id,
+      branchId: operation.branch_id,
+      actor: operation.actor,
+      clientId: null,
+      sessionId: null,
+      deviceId: operation.device_id,
+      requestId,
+      ip: null,
+      reason: operation.reason,
+      trust: "replayed",
+    },
+    at: operation.at,
+    entry: {
+      module: table.name,
+      action: auditActionOf(table, change.kind === "insert", (field) => field in change.fields),
+      outcome: "success",
+      entity_type: table.name,
+      entity_id: change.id,
+      patient_id: patientOf(table, after),
+      changes: changesOf(step, hash),
+    },
+  };
+}
