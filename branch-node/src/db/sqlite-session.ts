@@ -30,11 +30,13 @@ function bindable(value: unknown): unknown {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/** What sessions on one open handle are made of. Statements are prepared once. */
-export function sqliteEngine(
-  handle: Sqlite.Database,
-  schema: Schema = branchSchema,
-): SessionEngine {
+type RunStatement = (
+  text: string,
+  values: readonly unknown[],
+) => { readonly rows: SqlRow[]; readonly changes: number };
+
+/** Runs statements on a handle, each prepared once. */
+function statementRunner(handle: Sqlite.Database, schema: Schema): RunStatement {
   const prepared = new Map<string, Prepared>();
 
   function ready(text: string): Prepared {
@@ -48,7 +50,7 @@ export function sqliteEngine(
     return made;
   }
 
-  function run(text: string, values: readonly unknown[]): { rows: SqlRow[]; changes: number } {
+  return (text, values) => {
     const { statement, decode } = ready(text);
     const given = values.some((value) => typeof value === "boolean")
       ? values.map(bindable)
@@ -57,8 +59,15 @@ export function sqliteEngine(
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the driver gives an object for each row
     const rows = statement.all(given) as SqlRow[];
     return { rows: decode === null ? rows : rows.map(decode), changes: 0 };
-  }
+  };
+}
 
+/** What sessions on one open handle are made of. */
+export function sqliteEngine(
+  handle: Sqlite.Database,
+  schema: Schema = branchSchema,
+): SessionEngine {
+  const run = statementRunner(handle, schema);
   const dialect: KyselyDialect = {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () =>

@@ -17,16 +17,14 @@ const accessOf: ReadonlyMap<string, Access> = new Map(
 );
 
 /** Whose rights a change of a table's rows asks for. What is not here is no device's to send. */
-const resources: ReadonlyMap<string, ResourceName> = new Map([
-  ["patients", "patients"],
-  ["appointments", "appointments"],
-  ["encounters", "encounters"],
-  ["staff", "staff"],
-  ["drafts", "drafts"],
-  ["conflicts", "conflicts"],
-  ["print_jobs", "print_jobs"],
-  ["files", "documents"],
-]);
+const resources: ReadonlyMap<string, ResourceName> = new Map(
+  clinicalModules.flatMap(({ rules, routes }) => {
+    const [route] = routes;
+    return rules?.isSentByDevices === true && route !== undefined
+      ? [[rules.table.name, route.endpoint.access.resource] as const]
+      : [];
+  }),
+);
 
 /** What may not be done, in words; null when all of it may. */
 function forbiddenPart(

@@ -54,8 +54,7 @@ export const clinicalTables = [
   grantRequestsTable,
 ];
 
-/** The table of contents of /v1. */
-export const clinicalModules: readonly Module[] = [
+const resources: readonly Module[] = [
   patientsModule,
   appointmentsModule,
   encountersModule,
@@ -63,7 +62,16 @@ export const clinicalModules: readonly Module[] = [
   printJobsModule,
   filesModule,
   draftsModule,
-  conflictsModule,
   devicesModule,
   printTemplatesModule,
+];
+
+const rulesByTable = new Map(
+  resources.flatMap(({ rules }) => (rules === undefined ? [] : [[rules.table.name, rules]])),
+);
+
+/** The table of contents of /v1. */
+export const clinicalModules: readonly Module[] = [
+  ...resources,
+  conflictsModule((table) => rulesByTable.get(table)),
 ];

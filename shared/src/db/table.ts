@@ -1,3 +1,8 @@
+import { sameJson } from "#kernel/canonical-json.ts";
+import type { ErrorCode } from "#kernel/errors.ts";
+
+type SqlRowLike = Readonly<Record<string, unknown>>;
+
 /** How a value is kept: `text` (also instants and dates, which sort as text), `int` (64 bit), `bool`, `json`. */
 export type ColumnKind = "text" | "int" | "bool" | "json";
 
@@ -80,7 +85,9 @@ export interface Claim {
   readonly kind: string;
   readonly value: string;
   readonly field: string;
-  readonly code: "duplicate_abha_id" | "duplicate_uhid" | "duplicate_identifier";
+  readonly code: ErrorCode;
+  /** The name under which a conflict tells of the value; the claim's kind where none is given. */
+  readonly disputed?: string;
 }
 
 /** A stretch of a resource's time that no other live row may overlap; milliseconds since the epoch, half open. */
@@ -125,6 +132,10 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly expires?: string;
   /** The ways between the values of a state field, for a row as it stands; null where no way is known. */
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
+  /** Fields about which nobody without a name to answer for it decides, where two nodes disagree. */
+  readonly guardedFields: readonly string[];
+  /** The columns that are worked out from others: always as this says, however the row came about. */
+  derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
   searchKeys?(row: RowOfColumns<C>): readonly string[];
   claims?(row: RowOfColumns<C>): readonly Claim[];
@@ -143,6 +154,8 @@ interface TableOptions<C extends Columns> {
   readonly fieldRules?: Readonly<Partial<Record<keyof C & string, FieldRule>>>;
   readonly balance?: Balance<keyof C & string>;
   readonly expires?: keyof C & string;
+  readonly guardedFields?: readonly (keyof C & string)[];
+  derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   searchKeys?(row: RowOfColumns<C>): readonly string[];
   claims?(row: RowOfColumns<C>): readonly Claim[];
@@ -169,8 +182,19 @@ export function defineTable<const C extends Columns>(
     merge: options.merge ?? "local",
     audience: options.audience ?? "branch",
     stateFields: options.stateFields ?? [],
+    guardedFields: options.guardedFields ?? [],
     fieldRules: definedRules(options.fieldRules ?? {}),
   };
+}
+
+/** A row with its derived columns as they should be; the same row where they are. */
+export function withDerived<Row extends SqlRowLike>(
+  table: Pick<TableDeclaration, "derive">,
+  row: Row,
+): Row {
+  const derived = table.derive?.(row) ?? {};
+  const isStale = Object.entries(derived).some(([name, value]) => !sameJson(row[name], value));
+  return isStale ? { ...row, ...derived } : row;
 }
 
 /** Field stamps: the hybrid logical clock of each field's last change; `*` stands for all that have none of their own. */

@@ -1,3 +1,6 @@
+import type * as z from "zod";
+import type { SqlRow } from "#db/model.ts";
+import type { TableDeclaration } from "#db/table.ts";
 import type { Contract, Endpoint, InputOf, OutputOf, WriteEndpoint } from "#contract/endpoint.ts";
 import type { ReadContext, WriteContext } from "./context.ts";
 
@@ -25,10 +28,37 @@ export type Route =
       readonly handle: (input: InputOf<Endpoint>, ctx: WriteContext) => Promise<unknown>;
     };
 
+/** What generic code does with a resource's records: how a person's decision changes one, and who may send one. */
+export interface RecordRules {
+  readonly table: TableDeclaration;
+  /** Emitted where a decision has changed a record. */
+  readonly updatedEvent?: string;
+  /** The body of a change, whose fields read what a person gives. */
+  readonly body?: z.ZodObject;
+  /** Fields of that body which only the server sets. */
+  readonly readOnly?: readonly string[];
+  /** The resource's own command for a change; without one the row is changed as it stands. */
+  change?(ctx: WriteContext, row: SqlRow, body: Readonly<Record<string, unknown>>): void;
+  /**
+   * What becomes of a record that gives up a value which another one holds; null where it never does. Without one, the
+   * column is emptied where it may be empty, and takes another value where it may not.
+   */
+  release?(row: SqlRow, disputed: Disputed): SqlRow | null;
+  /** Whether a paired device may send changes of it, within its user's rights. */
+  readonly isSentByDevices?: boolean;
+}
+
+/** A value that two records hold. */
+export interface Disputed {
+  readonly field: string;
+  readonly value: unknown;
+}
+
 /** A resource's contract with its handlers. */
 export interface Module {
   readonly name: string;
   readonly routes: readonly Route[];
+  readonly rules?: RecordRules;
 }
 
 /** Joins a contract and its handlers. */
@@ -36,6 +66,7 @@ export function defineModule<const C extends Contract>(
   name: string,
   contract: C,
   handlers: Handlers<C>,
+  rules?: RecordRules,
 ): Module {
   const routes = Object.entries(contract).map(([key, endpoint]): Route => {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- Handlers<C> has typed each handler against its own endpoint
@@ -44,7 +75,7 @@ export function defineModule<const C extends Contract>(
       ? { kind: "read", name: `${name}.${key}`, endpoint, handle }
       : { kind: "write", name: `${name}.${key}`, endpoint, handle };
   });
-  return { name, routes };
+  return { name, routes, ...(rules === undefined ? {} : { rules }) };
 }
 
 /** The contracts behind some modules, by the name of the resource. */

@@ -17,7 +17,7 @@ import { asRecord, auditOfRow, travellingChange, valueHash } from "./row-change.
 import { refuseTakenClaims } from "./derived.ts";
 import type { WrittenUnit, Fields, OpenWrite, WriteRuntime } from "./model.ts";
 import type { Session } from "#db/session.ts";
-import type { Columns, RowOfColumns, TableDeclaration } from "#db/table.ts";
+import { withDerived, type Columns, type RowOfColumns, type TableDeclaration } from "#db/table.ts";
 
 class UnitOfWork implements OpenWrite {
   readonly session: Session;
@@ -46,7 +46,7 @@ class UnitOfWork implements OpenWrite {
     id: string,
     fields: Fields<C>,
   ): RowOfColumns<C> {
-    const row = {
+    const row = withDerived(table, {
       ...fields,
       id,
       tenant_id: this.origin.tenantId,
@@ -55,7 +55,7 @@ class UnitOfWork implements OpenWrite {
       ...this.#touched(1),
       stamps: { "*": this.#hlc },
       unknown_fields: {},
-    };
+    });
     this.#rows.set(`${table.name}/${id}`, { table, before: null, after: asRecord(row) });
     // oxlint-disable-next-line typescript/consistent-type-assertions -- Fields<C> and the system columns are C together
     return row as unknown as RowOfColumns<C>;
@@ -69,8 +69,10 @@ class UnitOfWork implements OpenWrite {
     const key = `${table.name}/${String(current["id"])}`;
     const pending = this.#rows.get(key);
     const row = pending?.after ?? asRecord(current);
-    const changed = Object.entries(patch).filter(
-      ([name, value]) => value !== undefined && !sameJson(value, row[name]),
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const wanted = withDerived(table, { ...row, ...Object.fromEntries(given) });
+    const changed = Object.entries(wanted).filter(
+      ([name, value]) => value !== row[name] && !sameJson(value, row[name]),
     );
     if (changed.length === 0) return current;
     const isFresh = pending !== undefined && pending.before === null;

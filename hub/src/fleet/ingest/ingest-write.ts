@@ -20,13 +20,13 @@ import type { IngestContext } from "./ingest-context.ts";
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.
 function claimConflict(
   context: IngestContext,
-  { change: { table, after }, of: { kind, value } }: Taken<Claim>,
+  { change: { table, after }, of: { kind, value, disputed = kind } }: Taken<Claim>,
   opId: string,
 ): RecordRow {
   return conflictRecord(context, context.runtime.newId("cnf"), {
     ...subjectOf(table, after, opId),
     conflict_kind: "duplicate",
-    field: kind,
+    field: disputed,
     kept_value: value,
     other_value: value,
     base_stamp: null,

@@ -111,33 +111,38 @@ async function appointmentForChange(ctx: WriteContext, id: string): Promise<Appo
 }
 
 /** Appointments: when whom, and the queue of those who are there. */
-export const appointmentsModule = defineModule("appointments", appointmentsContract, {
-  list: ({ query }, ctx) => listAppointments(ctx, query),
+export const appointmentsModule = defineModule(
+  "appointments",
+  appointmentsContract,
+  {
+    list: ({ query }, ctx) => listAppointments(ctx, query),
 
-  slots: async ({ query }, ctx) => ({ data: await listSlots(ctx, query) }),
+    slots: async ({ query }, ctx) => ({ data: await listSlots(ctx, query) }),
 
-  get: async ({ params }, ctx) => {
-    const row = foundInScope(ctx.caller, await findAppointment(ctx.db, ctx.tenantId, params.id));
-    ctx.auditRead("appointments", row.id, row.patient_id);
-    return presentAppointment(ctx.db, ctx.tenantId, row);
+    get: async ({ params }, ctx) => {
+      const row = foundInScope(ctx.caller, await findAppointment(ctx.db, ctx.tenantId, params.id));
+      ctx.auditRead("appointments", row.id, row.patient_id);
+      return presentAppointment(ctx.db, ctx.tenantId, row);
+    },
+
+    create: async ({ body }, ctx) => {
+      refuseForeignScope(body, ctx);
+      return presentAppointment(ctx.db, ctx.tenantId, await bookAppointment(ctx, body));
+    },
+
+    update: async ({ params, body }, ctx) => {
+      refuseBeyondCheckIn(ctx, body);
+      const row = await appointmentForChange(ctx, params.id);
+      const known = await presentAppointment(ctx.db, ctx.tenantId, row);
+      refuseReadOnly(body, known, appointmentReadOnly);
+      return presentAppointment(ctx.db, ctx.tenantId, await changeAppointment(ctx, row, body));
+    },
+
+    cancel: async ({ params, query }, ctx) => {
+      refuseBeyondCheckIn(ctx, null);
+      const row = await appointmentForChange(ctx, params.id);
+      return presentAppointment(ctx.db, ctx.tenantId, await cancelAppointment(ctx, row, query));
+    },
   },
-
-  create: async ({ body }, ctx) => {
-    refuseForeignScope(body, ctx);
-    return presentAppointment(ctx.db, ctx.tenantId, await bookAppointment(ctx, body));
-  },
-
-  update: async ({ params, body }, ctx) => {
-    refuseBeyondCheckIn(ctx, body);
-    const row = await appointmentForChange(ctx, params.id);
-    const known = await presentAppointment(ctx.db, ctx.tenantId, row);
-    refuseReadOnly(body, known, appointmentReadOnly);
-    return presentAppointment(ctx.db, ctx.tenantId, await changeAppointment(ctx, row, body));
-  },
-
-  cancel: async ({ params, query }, ctx) => {
-    refuseBeyondCheckIn(ctx, null);
-    const row = await appointmentForChange(ctx, params.id);
-    return presentAppointment(ctx.db, ctx.tenantId, await cancelAppointment(ctx, row, query));
-  },
-});
+  { table: appointmentsTable, updatedEvent: "appointment.updated", isSentByDevices: true },
+);

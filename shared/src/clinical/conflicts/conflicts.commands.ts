@@ -1,25 +1,17 @@
 import type * as z from "zod";
-import { changePatient } from "#clinical/patients/patients.commands.ts";
-import { patientReadOnly, updatePatientBody } from "#clinical/patients/patients.contract.ts";
-import { numberKey, patientsTable, type PatientRow } from "#clinical/patients/patients.table.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { systemColumns, type Column, type TableDeclaration } from "#db/table.ts";
 import { found } from "#write/write.ts";
 import { issuesToFields } from "#contract/issues.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
-import { normaliseName } from "#kernel/text.ts";
+import type { SqlRow } from "#db/model.ts";
 import type { WriteContext } from "#resource/context.ts";
+import type { RecordRules } from "#resource/module.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
 import type { resolveConflictBody } from "./conflicts.contract.ts";
 import { rolesFor, type ConflictRow } from "./conflicts.rules.ts";
 
 type Decision = z.output<typeof resolveConflictBody>;
-
-const updatedEvents: Readonly<Record<string, string>> = {
-  patients: "patient.updated",
-  encounters: "encounter.updated",
-  appointments: "appointment.updated",
-};
 
 function refuseResolved(row: ConflictRow, decision: Decision): void {
   if (row.conflict_status === "open") return;
@@ -28,7 +20,7 @@ function refuseResolved(row: ConflictRow, decision: Decision): void {
 }
 
 function refuseOthersThan(ctx: WriteContext, row: ConflictRow): void {
-  const needed = rolesFor(row);
+  const needed = rolesFor(ctx.session.schema, row);
   const held = ctx.role === null ? ctx.caller.roles : [ctx.role];
   if (needed.length === 0 || needed.some((role) => held.includes(role))) return;
   const message = `This has to be resolved by one of: ${needed.join(", ").replaceAll("_", " ")}.`;
@@ -57,9 +49,6 @@ function refuseUnfit(row: ConflictRow, { resolution, value }: Decision): void {
   if (row.conflict_kind !== "duplicate") return;
   if (resolution === "take_other") {
     throw invalidField("resolution", "a number held twice is kept, dismissed, or cleared by merge");
-  }
-  if (resolution === "merge" && value !== null) {
-    throw invalidField("value", "must be null, which clears the number on this record");
   }
 }
 
@@ -94,82 +83,99 @@ function fitColumn(table: TableDeclaration, field: string, value: unknown): unkn
   return value;
 }
 
-/** A patient's new value goes through the patient's own rules: numbers, dates and words as everywhere. */
-function mergePatient(ctx: WriteContext, row: PatientRow, field: string, value: unknown): void {
-  const parsed = updatePatientBody.safeParse({ [field]: value });
-  if (!parsed.success) {
-    const issues = issuesToFields(parsed.error);
+function changeRow(
+  ctx: WriteContext,
+  table: TableDeclaration,
+  record: SqlRow,
+  { patch, event }: { readonly patch: SqlRow; readonly event: string | undefined },
+): void {
+  const changed = ctx.write.update(table, record, patch);
+  if (changed !== record && event !== undefined) ctx.write.emit(event, table, changed, {});
+}
+
+/** A record in conflict, with what is known of its resource. */
+interface Contested {
+  readonly conflict: ConflictRow;
+  readonly table: TableDeclaration;
+  readonly record: SqlRow;
+  readonly rules: RecordRules | undefined;
+}
+
+function setField(ctx: WriteContext, contested: Contested, value: unknown): void {
+  const { conflict, table, record, rules } = contested;
+  const patch = { [conflict.field]: fitColumn(table, conflict.field, value) };
+  changeRow(ctx, table, record, { patch, event: rules?.updatedEvent });
+}
+
+// A state leads through its machine, and what the server sets no body may say: a person decides about both directly.
+function isBodyField({ table, conflict, rules }: Contested): boolean {
+  const { field } = conflict;
+  const isSet = table.stateFields.includes(field) || rules?.readOnly?.includes(field) === true;
+  return !isSet && Object.hasOwn(rules?.body?.shape ?? {}, field);
+}
+
+/** A person's value goes through the resource's own rules: numbers, dates and words as everywhere. */
+function setByBody(ctx: WriteContext, contested: Contested, value: unknown): void {
+  const { conflict, table, record, rules } = contested;
+  const { field } = conflict;
+  const parsed = rules?.body?.safeParse({ [field]: value });
+  if (parsed?.success !== true) {
+    const issues = parsed === undefined ? [] : issuesToFields(parsed.error);
     throw fieldError(
       ...issues.map((issue) => ({ ...issue, path: `value${issue.path.slice(field.length)}` })),
     );
   }
-  changePatient(ctx, row, parsed.data);
+  if (rules?.change !== undefined) rules.change(ctx, record, parsed.data);
+  else changeRow(ctx, table, record, { patch: parsed.data, event: rules?.updatedEvent });
 }
 
-function clearNumber(ctx: WriteContext, row: PatientRow, conflict: ConflictRow): void {
-  if (conflict.field === "abha_id") {
-    changePatient(ctx, row, { abha_id: null, abha_address: null });
+/** Lets a record give up what another one holds: emptied, or with another value where it may not be empty. */
+function giveUp(ctx: WriteContext, contested: Contested, value: unknown): void {
+  const { conflict, table, record, rules } = contested;
+  if (rules?.release === undefined && table.columns[conflict.field]?.isNullable === false) {
+    if (value === null) throw invalidField("value", "must be another value; the field is required");
+    setByBody(ctx, contested, value);
     return;
   }
-  const [kind, type] = conflict.field.split(":");
-  if (kind !== "identifier")
-    throw invalidField("value", "this number is printed and never cleared");
-  const isDisputed = (one: PatientRow["identifiers"][number]) =>
-    one.type === type && numberKey(one.value) === conflict.kept_value;
-  const rest = row.identifiers.filter((one) => !isDisputed(one));
-  const changed = ctx.write.update(patientsTable, row, { identifiers: rest });
-  if (changed !== row) ctx.write.emit("patient.updated", patientsTable, changed, {});
-}
-
-async function setField(
-  ctx: WriteContext,
-  table: TableDeclaration,
-  row: ConflictRow,
-  value: unknown,
-) {
-  const record = found(await ctx.write.load(table, row.entity_id));
-  const patch: Record<string, unknown> = { [row.field]: fitColumn(table, row.field, value) };
-  // The key by which a name is sorted and found goes with the name.
-  if (row.entity === "patients" && row.field === "name")
-    patch["name_key"] = normaliseName(String(value));
-  const changed = ctx.write.update(table, record, patch);
-  const event = updatedEvents[row.entity];
-  if (changed !== record && event !== undefined) ctx.write.emit(event, table, changed, {});
-}
-
-// A state leads through its machine, and what the server sets no body may say: a person decides about both directly.
-function isPatientField(field: string): boolean {
-  const isSet = field === "status" || patientReadOnly.some((name) => name === field);
-  return !isSet && Object.hasOwn(updatePatientBody.shape, field);
+  if (value !== null) {
+    throw invalidField("value", "must be null, which clears the number on this record");
+  }
+  const disputed = { field: conflict.field, value: conflict.kept_value };
+  const patch =
+    rules?.release === undefined ? { [conflict.field]: null } : rules.release(record, disputed);
+  if (patch === null) throw invalidField("value", "this number is printed and never cleared");
+  changeRow(ctx, table, record, { patch, event: rules?.updatedEvent });
 }
 
 async function changeRecord(
   ctx: WriteContext,
-  row: ConflictRow,
-  decision: Decision,
+  conflict: ConflictRow,
+  { resolution, value }: Decision,
+  rules: RecordRules | undefined,
 ): Promise<void> {
-  const { resolution, value } = decision;
   if (resolution === "keep" || resolution === "dismiss") return;
-  const table = ctx.session.schema.find(row.entity);
+  const table = ctx.session.schema.find(conflict.entity);
   if (table === null) throw invalidField("resolution", "the record's kind is not known here");
   refuseElsewhere(ctx, table);
-  if (resolution === "take_other") return setField(ctx, table, row, row.other_value);
-  if (row.entity !== patientsTable.name) return setField(ctx, table, row, value);
-  const patient = found(await ctx.write.load(patientsTable, row.entity_id));
-  if (row.conflict_kind === "duplicate") clearNumber(ctx, patient, row);
-  else if (isPatientField(row.field)) mergePatient(ctx, patient, row.field, value);
-  else await setField(ctx, table, row, value);
+  const record = found(await ctx.write.load(table, conflict.entity_id));
+  const contested = { conflict, table, record, rules };
+  if (resolution === "take_other") setField(ctx, contested, conflict.other_value);
+  else if (conflict.conflict_kind === "duplicate") giveUp(ctx, contested, value);
+  else if (isBodyField(contested)) setByBody(ctx, contested, value);
+  else setField(ctx, contested, value);
 }
 
 /**
  * Resolves a conflict and the record it is about in one operation. The decision comes first in it: where another node
  * has decided meanwhile, the rest of the operation is not applied.
+ * @param rules of the record, where its resource has some
  * @throws AppError invalid_transition, forbidden, validation_error, hub_only, owned_by_branch
  */
 export async function resolveConflict(
   ctx: WriteContext,
   row: ConflictRow,
   decision: Decision,
+  rules: RecordRules | undefined,
 ): Promise<ConflictRow> {
   refuseResolved(row, decision);
   refuseOthersThan(ctx, row);
@@ -181,7 +187,7 @@ export async function resolveConflict(
     resolved_value: value ?? null,
     resolution_note: note,
   });
-  await changeRecord(ctx, row, decision);
+  await changeRecord(ctx, row, decision, rules);
   const about = { entity: row.entity, entity_id: row.entity_id, field: row.field, resolution };
   ctx.write.emit("sync.conflict_resolved", conflictsTable, resolved, about);
   return resolved;

@@ -8,7 +8,7 @@ import type { TableDeclaration } from "#db/table.ts";
 import { refuseStale } from "#resource/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
 import type { Context, ReadContext, WriteContext } from "#resource/context.ts";
-import { defineModule } from "#resource/module.ts";
+import { defineModule, type Module, type RecordRules } from "#resource/module.ts";
 import { found } from "#write/write.ts";
 import { balanceStory } from "./conflicts.balance.ts";
 import { resolveConflict } from "./conflicts.commands.ts";
@@ -39,7 +39,7 @@ async function listConflicts(ctx: ReadContext, query: ListQuery): Promise<Page<C
     filters,
   });
   for (const row of page.data) ctx.auditRead("conflicts", row.id, row.patient_id);
-  return { ...page, data: await presentConflicts(ctx.db, ctx.tenantId, page.data) };
+  return { ...page, data: await presentConflicts(ctx, page.data) };
 }
 
 /** What is shared by all branches concerns every caller of the tenant; the rest only those of its branch. */
@@ -65,7 +65,7 @@ async function detail(
   row: ConflictRow,
   load: LoadRecord,
 ): Promise<Detail> {
-  const [conflict] = await presentConflicts(ctx.db, ctx.tenantId, [row]);
+  const [conflict] = await presentConflicts(ctx, [row]);
   if (conflict === undefined) throw new Error("a row was presented as nothing");
   return {
     ...conflict,
@@ -75,22 +75,35 @@ async function detail(
   };
 }
 
-/** The conflict inbox: values that were made apart, until a person has chosen. */
-export const conflictsModule = defineModule("conflicts", conflictsContract, {
-  list: ({ query }, ctx) => listConflicts(ctx, query),
+/** The rules of a table's records, where its resource has some. */
+export type RulesOf = (table: string) => RecordRules | undefined;
 
-  get: async ({ params }, ctx) => {
-    const row = visible(ctx, await findConflict(ctx.db, ctx.tenantId, params.id));
-    ctx.auditRead("conflicts", row.id, row.patient_id);
-    return detail(ctx, row, stored(ctx));
-  },
+/**
+ * The conflict inbox: values that were made apart, until a person has chosen.
+ * @param rulesOf the rules of the records that can be in conflict, by their table
+ */
+export function conflictsModule(rulesOf: RulesOf): Module {
+  return defineModule(
+    "conflicts",
+    conflictsContract,
+    {
+      list: ({ query }, ctx) => listConflicts(ctx, query),
 
-  resolve: async ({ params, body }, ctx) => {
-    const row = visible(ctx, await ctx.write.load(conflictsTable, params.id));
-    if (row.branch_id !== null) refuseOtherBranch(ctx, row);
-    refuseStale(ctx, row);
-    const resolved = await resolveConflict(ctx, row, body);
-    // As the command leaves it, which nobody else sees yet.
-    return detail(ctx, resolved, (table, id) => ctx.write.load(table, id));
-  },
-});
+      get: async ({ params }, ctx) => {
+        const row = visible(ctx, await findConflict(ctx.db, ctx.tenantId, params.id));
+        ctx.auditRead("conflicts", row.id, row.patient_id);
+        return detail(ctx, row, stored(ctx));
+      },
+
+      resolve: async ({ params, body }, ctx) => {
+        const row = visible(ctx, await ctx.write.load(conflictsTable, params.id));
+        if (row.branch_id !== null) refuseOtherBranch(ctx, row);
+        refuseStale(ctx, row);
+        const resolved = await resolveConflict(ctx, row, body, rulesOf(row.entity));
+        // As the command leaves it, which nobody else sees yet.
+        return detail(ctx, resolved, (table, id) => ctx.write.load(table, id));
+      },
+    },
+    { table: conflictsTable, isSentByDevices: true },
+  );
+}

@@ -12,6 +12,7 @@ import { conflictsTable } from "#db/core.table.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Reader } from "#db/session.ts";
 import type { SqlRow } from "#db/model.ts";
+import type { ReadContext } from "#resource/context.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import {
   conflictKinds,
@@ -91,7 +92,7 @@ function side(
   };
 }
 
-function presentFields(row: ConflictRow, names: Names) {
+function presentFields(schema: Schema, row: ConflictRow, names: Names) {
   return {
     id: row.id,
     branch_id: row.branch_id,
@@ -108,14 +109,13 @@ function presentFields(row: ConflictRow, names: Names) {
     resolution: row.resolution === null ? null : wordOf(conflictResolutions, row.resolution),
     resolved_value: row.resolved_value,
     note: row.resolution_note,
-    needs_roles: [...rolesFor(row)],
+    needs_roles: [...rolesFor(schema, row)],
   };
 }
 
 /** Rows as the wire answers them. */
 export async function presentConflicts(
-  db: Reader,
-  tenantId: string,
+  { db, tenantId, session }: Pick<ReadContext, "db" | "tenantId" | "session">,
   rows: readonly ConflictRow[],
 ): Promise<Conflict[]> {
   const ids = rows.map((row) => row.id);
@@ -123,7 +123,7 @@ export async function presentConflicts(
   const actors = rows.flatMap((row) => [row.kept_actor_id, row.other_actor_id]);
   const names = await namesOf(db, tenantId, actors);
   return rows.map((row) => ({
-    ...presentFields(row, names),
+    ...presentFields(session.schema, row, names),
     ...presentRecord(row, stateOf(row.id)),
   }));
 }
@@ -150,7 +150,7 @@ export async function firstHolder(db: Reader, row: ConflictRow): Promise<string 
     .selectFrom("claims")
     .select("entity_id")
     .where("tenant_id", "=", row.tenant_id)
-    .where("claim_kind", "=", row.field)
+    .where("claim_kind", "in", [row.field, `${row.entity}.${row.field}`])
     .where("claim_value", "=", row.kept_value)
     .executeTakeFirst();
   return claim === undefined || claim.entity_id === row.entity_id ? null : claim.entity_id;

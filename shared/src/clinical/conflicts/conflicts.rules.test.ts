@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { createSchema } from "#db/schema.ts";
+import { encountersTable } from "#clinical/encounters/encounters.table.ts";
+import { patientsTable } from "#clinical/patients/patients.table.ts";
 import { rolesFor } from "./conflicts.rules.ts";
+
+const schema = createSchema([patientsTable, encountersTable]);
 
 const phone = {
   entity: "patients",
@@ -11,8 +16,8 @@ const phone = {
 
 describe("who may resolve a conflict", () => {
   test("is whoever resolves conflicts at all, for what can be asked and put right", () => {
-    expect(rolesFor(phone)).toEqual([]);
-    expect(rolesFor({ ...phone, entity: "drafts", field: "form_state" })).toEqual([]);
+    expect(rolesFor(schema, phone)).toEqual([]);
+    expect(rolesFor(schema, { ...phone, entity: "drafts", field: "form_state" })).toEqual([]);
   });
 
   test.each([
@@ -24,7 +29,7 @@ describe("who may resolve a conflict", () => {
     ["encounters", "diagnosis_code"],
     ["encounters", "vitals"],
   ])("is a doctor or an administrator for %s.%s", (entity, field) => {
-    expect(rolesFor({ ...phone, entity, field })).toEqual([
+    expect(rolesFor(schema, { ...phone, entity, field })).toEqual([
       "doctor",
       "branch_admin",
       "tenant_admin",
@@ -35,9 +40,11 @@ describe("who may resolve a conflict", () => {
     "is a doctor or an administrator where one side says %s",
     (state) => {
       const status = { ...phone, conflict_kind: "state", field: "status", kept_value: "active" };
-      expect(rolesFor({ ...status, other_value: state })).toContain("doctor");
-      expect(rolesFor({ ...status, kept_value: state, other_value: "active" })).toContain("doctor");
-      expect(rolesFor({ ...status, other_value: "inactive" })).toEqual([]);
+      expect(rolesFor(schema, { ...status, other_value: state })).toContain("doctor");
+      expect(rolesFor(schema, { ...status, kept_value: state, other_value: "active" })).toContain(
+        "doctor",
+      );
+      expect(rolesFor(schema, { ...status, other_value: "inactive" })).toEqual([]);
     },
   );
 });

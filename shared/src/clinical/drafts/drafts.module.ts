@@ -40,30 +40,35 @@ async function draftForChange(ctx: WriteContext, id: string): Promise<DraftRow> 
 }
 
 /** Drafts: forms that somebody has begun and not yet sent. */
-export const draftsModule = defineModule("drafts", draftsContract, {
-  list: ({ query }, ctx) => listDrafts(ctx, query),
+export const draftsModule = defineModule(
+  "drafts",
+  draftsContract,
+  {
+    list: ({ query }, ctx) => listDrafts(ctx, query),
 
-  get: async ({ params }, ctx) => {
-    const row = foundInScope(ctx.caller, await findDraft(ctx.db, ctx.tenantId, params.id));
-    refuseUnseen(ctx, row);
-    ctx.auditRead("drafts", row.id, null);
-    return presentDraft(ctx.db, ctx.tenantId, row);
-  },
+    get: async ({ params }, ctx) => {
+      const row = foundInScope(ctx.caller, await findDraft(ctx.db, ctx.tenantId, params.id));
+      refuseUnseen(ctx, row);
+      ctx.auditRead("drafts", row.id, null);
+      return presentDraft(ctx.db, ctx.tenantId, row);
+    },
 
-  create: async ({ body }, ctx) => {
-    refuseForeignScope(body, ctx);
-    return presentDraft(ctx.db, ctx.tenantId, createDraft(ctx, body));
-  },
+    create: async ({ body }, ctx) => {
+      refuseForeignScope(body, ctx);
+      return presentDraft(ctx.db, ctx.tenantId, createDraft(ctx, body));
+    },
 
-  update: async ({ params, body }, ctx) => {
-    const row = await draftForChange(ctx, params.id);
-    refuseOthersForm(ctx, row);
-    refuseReadOnly(body, await presentDraft(ctx.db, ctx.tenantId, row), draftReadOnly);
-    return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, body));
-  },
+    update: async ({ params, body }, ctx) => {
+      const row = await draftForChange(ctx, params.id);
+      refuseOthersForm(ctx, row);
+      refuseReadOnly(body, await presentDraft(ctx.db, ctx.tenantId, row), draftReadOnly);
+      return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, body));
+    },
 
-  discard: async ({ params }, ctx) => {
-    const row = await draftForChange(ctx, params.id);
-    return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, { status: "discarded" }));
+    discard: async ({ params }, ctx) => {
+      const row = await draftForChange(ctx, params.id);
+      return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, { status: "discarded" }));
+    },
   },
-});
+  { table: draftsTable, isSentByDevices: true },
+);

@@ -23,27 +23,32 @@ async function answer(ctx: WriteContext, row: EncounterRow, given: Vitals | null
 }
 
 /** Encounters: what was found, done and decided in a visit. */
-export const encountersModule = defineModule("encounters", encountersContract, {
-  list: ({ query }, ctx) =>
-    listEncounters(ctx, { ...query, branch_id: query.branch_id ?? ctx.branch.id }),
+export const encountersModule = defineModule(
+  "encounters",
+  encountersContract,
+  {
+    list: ({ query }, ctx) =>
+      listEncounters(ctx, { ...query, branch_id: query.branch_id ?? ctx.branch.id }),
 
-  get: async ({ params }, ctx) =>
-    presentEncounter(ctx.db, ctx.tenantId, await encounterToRead(ctx, params.id)),
+    get: async ({ params }, ctx) =>
+      presentEncounter(ctx.db, ctx.tenantId, await encounterToRead(ctx, params.id)),
 
-  timeline: async ({ params, query }, ctx) =>
-    timelinePage(ctx, await encounterToRead(ctx, params.id), query),
+    timeline: async ({ params, query }, ctx) =>
+      timelinePage(ctx, await encounterToRead(ctx, params.id), query),
 
-  create: async ({ body }, ctx) => {
-    refuseForeignScope(body, ctx);
-    return answer(ctx, await openEncounter(ctx, body), body.vitals);
+    create: async ({ body }, ctx) => {
+      refuseForeignScope(body, ctx);
+      return answer(ctx, await openEncounter(ctx, body), body.vitals);
+    },
+
+    update: async ({ params, body }, ctx) => {
+      const row = foundInScope(ctx.caller, await ctx.write.load(encountersTable, params.id));
+      refuseOtherBranch(ctx, row);
+      refuseStale(ctx, row);
+      const known = await presentEncounter(ctx.db, ctx.tenantId, row);
+      refuseReadOnly(body, known, encounterReadOnly);
+      return answer(ctx, await changeEncounter(ctx, row, body), body.vitals);
+    },
   },
-
-  update: async ({ params, body }, ctx) => {
-    const row = foundInScope(ctx.caller, await ctx.write.load(encountersTable, params.id));
-    refuseOtherBranch(ctx, row);
-    refuseStale(ctx, row);
-    const known = await presentEncounter(ctx.db, ctx.tenantId, row);
-    refuseReadOnly(body, known, encounterReadOnly);
-    return answer(ctx, await changeEncounter(ctx, row, body), body.vitals);
-  },
-});
+  { table: encountersTable, updatedEvent: "encounter.updated", isSentByDevices: true },
+);

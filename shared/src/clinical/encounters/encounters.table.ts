@@ -16,6 +16,7 @@ export const encountersTable = defineTable({
   name: "encounters",
   merge: "shared_document",
   stateFields: ["visit_status"],
+  guardedFields: ["diagnosis_code", "diagnoses", "vitals", "notes", "disposition"],
   stateMachine: (_field, row) => encounterStates(row.encounter_type).transitions,
   fieldRules: {
     addenda: "list",

@@ -1,3 +1,4 @@
+import { releaseNumber } from "./patients.numbers.ts";
 import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import { mapPage, readPage } from "#db/page.ts";
@@ -8,7 +9,12 @@ import { fieldError } from "#kernel/errors.ts";
 import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
-import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
+import {
+  patientReadOnly,
+  patientsContract,
+  type Patient,
+  updatePatientBody,
+} from "./patients.contract.ts";
 import {
   changePatient,
   draftPatient,
@@ -111,75 +117,88 @@ function warningsOf(ctx: WriteContext, row: PatientRow, alike: readonly string[]
 }
 
 /** Patients: who they are. */
-export const patientsModule = defineModule("patients", patientsContract, {
-  list: async ({ query }, ctx) => {
-    const page = await listPatients(ctx, query);
-    auditPage(ctx, page.data);
-    return page;
-  },
+export const patientsModule = defineModule(
+  "patients",
+  patientsContract,
+  {
+    list: async ({ query }, ctx) => {
+      const page = await listPatients(ctx, query);
+      auditPage(ctx, page.data);
+      return page;
+    },
 
-  search: async ({ query }, ctx) => {
-    const { limit, cursor, ...terms } = query;
-    if (keyGroups(terms).length === 0) {
-      throw fieldError({
-        path: "q",
-        code: "validation_error",
-        message: "give something to search for",
+    search: async ({ query }, ctx) => {
+      const { limit, cursor, ...terms } = query;
+      if (keyGroups(terms).length === 0) {
+        throw fieldError({
+          path: "q",
+          code: "validation_error",
+          message: "give something to search for",
+        });
+      }
+      const page = await searchPage(ctx, terms, { limit, cursor });
+      auditPage(ctx, page.data);
+      return page;
+    },
+
+    duplicates: async ({ query }, ctx) => {
+      const rows = await probableDuplicates(ctx.db, ctx.tenantId, {
+        name: query.name ?? null,
+        dob: query.dob ?? null,
+        phone: query.phone ?? null,
+        abha_id: query.abha_id ?? null,
       });
-    }
-    const page = await searchPage(ctx, terms, { limit, cursor });
-    auditPage(ctx, page.data);
-    return page;
-  },
+      const data = rows.map(presentListed);
+      auditPage(ctx, data);
+      return { data };
+    },
 
-  duplicates: async ({ query }, ctx) => {
-    const rows = await probableDuplicates(ctx.db, ctx.tenantId, {
-      name: query.name ?? null,
-      dob: query.dob ?? null,
-      phone: query.phone ?? null,
-      abha_id: query.abha_id ?? null,
-    });
-    const data = rows.map(presentListed);
-    auditPage(ctx, data);
-    return { data };
-  },
+    get: async ({ params }, ctx) => {
+      const patient = found(await readPatient(ctx.session, ctx.tenantId, params.id));
+      ctx.auditRead("patients", patient.id, patient.id);
+      return patient;
+    },
 
-  get: async ({ params }, ctx) => {
-    const patient = found(await readPatient(ctx.session, ctx.tenantId, params.id));
-    ctx.auditRead("patients", patient.id, patient.id);
-    return patient;
-  },
+    create: async ({ body }, ctx) => {
+      refuseForeignScope(body, ctx);
+      const draft = await draftPatient(ctx, body);
+      if (ctx.caller.type === "staff" && lacksGuardian(ctx, draft) && !draft.is_unidentified) {
+        throw fieldError({
+          path: "emergency_contact",
+          code: "validation_error",
+          message: "is required for a patient under 18: who answers for the child",
+        });
+      }
+      const [alike] = await Promise.all([
+        registeredAlike(ctx.session, ctx.tenantId, draft),
+        ctx.write.refuseTaken(patientsTable, { ...draft, uhid: body.uhid ?? "" }),
+      ]);
+      const patient = await registerPatient(ctx, draft, body.uhid);
+      return { ...presentNewPatient(patient), warnings: warningsOf(ctx, patient, alike) };
+    },
 
-  create: async ({ body }, ctx) => {
-    refuseForeignScope(body, ctx);
-    const draft = await draftPatient(ctx, body);
-    if (ctx.caller.type === "staff" && lacksGuardian(ctx, draft) && !draft.is_unidentified) {
-      throw fieldError({
-        path: "emergency_contact",
-        code: "validation_error",
-        message: "is required for a patient under 18: who answers for the child",
-      });
-    }
-    const [alike] = await Promise.all([
-      registeredAlike(ctx.session, ctx.tenantId, draft),
-      ctx.write.refuseTaken(patientsTable, { ...draft, uhid: body.uhid ?? "" }),
-    ]);
-    const patient = await registerPatient(ctx, draft, body.uhid);
-    return { ...presentNewPatient(patient), warnings: warningsOf(ctx, patient, alike) };
-  },
+    update: async ({ params, body }, ctx) => {
+      const current = await patientForChange(ctx, params.id);
+      refuseStale(ctx, current);
+      refuseReadOnly(body, await presentPatient(ctx.db, ctx.tenantId, current), patientReadOnly);
+      const changed = changePatient(ctx, current, body);
+      const patient = await presentPatient(ctx.db, ctx.tenantId, changed);
+      return { ...patient, warnings: warningsOf(ctx, changed, []) };
+    },
 
-  update: async ({ params, body }, ctx) => {
-    const current = await patientForChange(ctx, params.id);
-    refuseStale(ctx, current);
-    refuseReadOnly(body, await presentPatient(ctx.db, ctx.tenantId, current), patientReadOnly);
-    const changed = changePatient(ctx, current, body);
-    const patient = await presentPatient(ctx.db, ctx.tenantId, changed);
-    return { ...patient, warnings: warningsOf(ctx, changed, []) };
+    encounters: async ({ params, query }, ctx) => {
+      const row = found(await findPatient(ctx.db, ctx.tenantId, params.id));
+      ctx.auditRead("patients", row.id, row.id);
+      return listEncounters(ctx, { ...query, patient_id: row.id });
+    },
   },
-
-  encounters: async ({ params, query }, ctx) => {
-    const row = found(await findPatient(ctx.db, ctx.tenantId, params.id));
-    ctx.auditRead("patients", row.id, row.id);
-    return listEncounters(ctx, { ...query, patient_id: row.id });
+  {
+    table: patientsTable,
+    updatedEvent: "patient.updated",
+    body: updatePatientBody,
+    readOnly: patientReadOnly,
+    change: changePatient,
+    release: releaseNumber,
+    isSentByDevices: true,
   },
-});
+);

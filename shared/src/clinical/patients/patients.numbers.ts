@@ -1,3 +1,4 @@
+import type { Disputed } from "#resource/module.ts";
 import { inList } from "#db/statements.ts";
 import type { Reader } from "#db/session.ts";
 import { numberKey, type PatientRow } from "./patients.table.ts";
@@ -66,4 +67,17 @@ export async function survivingPatient(
 ): Promise<PatientRow | undefined> {
   const [row] = await surviving(db, tenantId, await rowsById(db, tenantId, [id]));
   return row;
+}
+
+/** What becomes of a patient that gives up a number which another one holds; null for the number that is printed. */
+export function releaseNumber(
+  row: PatientRow,
+  { field, value }: Disputed,
+): Partial<PatientRow> | null {
+  if (field === "abha_id") return { abha_id: null, abha_address: null };
+  const [kind, type] = field.split(":");
+  if (kind !== "identifier") return null;
+  const isDisputed = (one: PatientRow["identifiers"][number]) =>
+    one.type === type && numberKey(one.value) === value;
+  return { identifiers: row.identifiers.filter((one) => !isDisputed(one)) };
 }

@@ -1,5 +1,5 @@
 import { column, defineTable, recordColumns, type Claim, type RowOf } from "#db/table.ts";
-import { nameTokens, phoneDigits } from "#kernel/text.ts";
+import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 
 /** A number that somebody else has given a patient. */
@@ -15,6 +15,8 @@ export const patientsTable = defineTable({
   merge: "shared_document",
   audience: "tenant",
   stateFields: ["status"],
+  guardedFields: ["is_deceased", "deceased_at", "allergies", "merged_into_id", "blood_group"],
+  derive: ({ name }) => ({ name_key: normaliseName(name) }),
   fieldRules: {
     name_key: { follows: "name" },
     dob_estimated: { follows: "dob" },

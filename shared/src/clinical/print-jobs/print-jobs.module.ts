@@ -56,25 +56,32 @@ async function queueFor(
 }
 
 /** Print jobs: what is to come out of a branch's printers, and what became of it. */
-export const printJobsModule = defineModule("print_jobs", printJobsContract, {
-  list: ({ query }, ctx) => listPrintJobs(ctx, query),
+export const printJobsModule = defineModule(
+  "print_jobs",
+  printJobsContract,
+  {
+    list: ({ query }, ctx) => listPrintJobs(ctx, query),
 
-  get: async ({ params }, ctx) =>
-    presentPrintJob(foundInScope(ctx.caller, await findPrintJob(ctx.db, ctx.tenantId, params.id))),
+    get: async ({ params }, ctx) =>
+      presentPrintJob(
+        foundInScope(ctx.caller, await findPrintJob(ctx.db, ctx.tenantId, params.id)),
+      ),
 
-  create: async ({ body }, ctx) => {
-    refuseForeignScope(body, ctx);
-    return presentPrintJob(await createPrintJob(ctx, body));
+    create: async ({ body }, ctx) => {
+      refuseForeignScope(body, ctx);
+      return presentPrintJob(await createPrintJob(ctx, body));
+    },
+
+    openDrawer: async ({ params }, ctx) => presentPrintJob(await openDrawer(ctx, params.id)),
+
+    update: async ({ params, body }, ctx) => {
+      const row = foundInScope(ctx.caller, await ctx.write.load(printJobsTable, params.id));
+      refuseOtherBranch(ctx, row);
+      refuseStale(ctx, row);
+      const { action, reason, device_id: deviceId } = body;
+      const queue = await queueFor(ctx, action, deviceId);
+      return presentPrintJob(await decideJob(ctx, row, { action, reason, queue }, "reason"));
+    },
   },
-
-  openDrawer: async ({ params }, ctx) => presentPrintJob(await openDrawer(ctx, params.id)),
-
-  update: async ({ params, body }, ctx) => {
-    const row = foundInScope(ctx.caller, await ctx.write.load(printJobsTable, params.id));
-    refuseOtherBranch(ctx, row);
-    refuseStale(ctx, row);
-    const { action, reason, device_id: deviceId } = body;
-    const queue = await queueFor(ctx, action, deviceId);
-    return presentPrintJob(await decideJob(ctx, row, { action, reason, queue }, "reason"));
-  },
-});
+  { table: printJobsTable, isSentByDevices: true },
+);

@@ -1,3 +1,4 @@
+import { staffTable } from "./staff.table.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { readPage } from "#db/page.ts";
@@ -28,12 +29,17 @@ async function listStaff(ctx: ReadContext, query: ListQuery): Promise<Page<Staff
 }
 
 /** Staff: who works where, in which role, at which hours. */
-export const staffModule = defineModule("staff", staffContract, {
-  list: ({ query }, ctx) => listStaff(ctx, query),
+export const staffModule = defineModule(
+  "staff",
+  staffContract,
+  {
+    list: ({ query }, ctx) => listStaff(ctx, query),
 
-  get: async ({ params }, ctx) => {
-    const row = found(await findStaff(ctx.db, ctx.tenantId, params.id));
-    const [person] = await presentStaff(ctx.db, ctx.tenantId, [row]);
-    return found(person);
+    get: async ({ params }, ctx) => {
+      const row = found(await findStaff(ctx.db, ctx.tenantId, params.id));
+      const [person] = await presentStaff(ctx.db, ctx.tenantId, [row]);
+      return found(person);
+    },
   },
-});
+  { table: staffTable, isSentByDevices: true },
+);

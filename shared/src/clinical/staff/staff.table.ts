@@ -1,5 +1,5 @@
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
-import { nameTokens } from "#kernel/text.ts";
+import { nameTokens, normaliseName } from "#kernel/text.ts";
 import type { Registration, ScheduleBlock } from "./staff.contract.ts";
 
 /** The people who work for the tenant, at any of its branches, and their hours. */
@@ -7,6 +7,7 @@ export const staffTable = defineTable({
   name: "staff",
   merge: "shared_document",
   stateFields: ["status"],
+  derive: ({ name }) => ({ name_key: normaliseName(name) }),
   fieldRules: { name_key: { follows: "name" } },
   columns: {
     ...recordColumns,

@@ -1,6 +1,6 @@
 import { sameJson } from "#kernel/canonical-json.ts";
 import type { Change, Operation } from "#db/model.ts";
-import type { RecordRow, TableDeclaration } from "#db/table.ts";
+import { withDerived, type RecordRow, type TableDeclaration } from "#db/table.ts";
 import { refuseChange } from "./merge-checks.ts";
 import { mergeFields, type Meeting } from "./merge-fields.ts";
 import type { ChangeOrigin, ChangeResult } from "./merge-outcome.ts";
@@ -28,7 +28,7 @@ function insertedRow(meeting: Omit<Meeting, "current">, origin: ChangeOrigin): R
   // An older node does not send the columns it does not know.
   const absent = Object.fromEntries(Object.keys(table.columns).map((name) => [name, null]));
   const empty = { branch_id: null, metadata: {}, unknown_fields: {}, stamps: {}, hlc: "" };
-  return {
+  return withDerived(table, {
     ...withValues(table, { ...absent, ...housePart, ...placePart, ...empty }, change.fields),
     id: change.id,
     tenant_id: origin.tenantId,
@@ -41,7 +41,7 @@ function insertedRow(meeting: Omit<Meeting, "current">, origin: ChangeOrigin): R
     origin_node_id: origin.nodeId,
     hlc: operation.hlc,
     stamps: { "*": operation.hlc },
-  };
+  });
 }
 
 function isAppendOnly(table: TableDeclaration): boolean {
@@ -79,7 +79,7 @@ function meetUpdate(meeting: Meeting, origin: ChangeOrigin): ChangeResult {
   // The version counts changes; two nodes that both counted to the same number have not seen each other.
   const isStraight = merged.isAllSeen && change.version === current.version + 1;
   const isLatest = isStraight || operation.hlc > current.hlc;
-  const row: RecordRow = {
+  const row: RecordRow = withDerived(table, {
     ...withValues(table, current, merged.values),
     stamps: { ...current.stamps, ...merged.stamps },
     version: Math.max(current.version + 1, change.version),
@@ -88,7 +88,7 @@ function meetUpdate(meeting: Meeting, origin: ChangeOrigin): ChangeResult {
     hlc: isLatest ? operation.hlc : current.hlc,
     origin: origin.kind,
     origin_node_id: origin.nodeId,
-  };
+  });
   const { conflicts } = merged;
   if (conflicts.length > 0) return { outcome: "conflict", row, conflicts };
   return { outcome: isStraight ? "applied" : "merged", row, conflicts };
