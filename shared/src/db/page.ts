@@ -1,7 +1,6 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import { hash } from "node:crypto";
 import { AppError } from "#kernel/errors.ts";
-import type { Database, TableName } from "./database.ts";
 import { defaultLimit, type Page } from "#contract/paging.ts";
 
 /** Makes and reads opaque cursors. */
@@ -57,8 +56,8 @@ function readPlace(options: PageOptions): Place | null {
  * One page of a list by keyset: stable under inserts, as fast at page 10,000 as at page 1, never a count.
  * A row that exists for the whole walk and keeps its sort value appears exactly once.
  */
-export async function readPage<Table extends TableName, Row extends Listed>(
-  query: SelectQueryBuilder<Database, Table, Row>,
+export async function readPage<DB, Table extends keyof DB, Row extends Listed>(
+  query: SelectQueryBuilder<DB, Table, Row>,
   options: PageOptions,
 ): Promise<Page<Row>> {
   const place = readPlace(options);

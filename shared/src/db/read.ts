@@ -75,14 +75,16 @@ export type FieldFilters<Row> = {
   readonly [Name in keyof Row]?: string | readonly string[] | undefined;
 };
 
+type Scalar = string | number | boolean;
+
 /** The condition that columns hold what is asked for: a value, or one of several; what is not given does not count. */
 export function whereFields(
-  wanted: Readonly<Record<string, string | readonly string[] | undefined>>,
+  wanted: Readonly<Record<string, Scalar | readonly string[] | undefined>>,
 ): RawBuilder<SqlBool> {
   return allOf(
     Object.entries(wanted).map(([column, value]) => {
       if (value === undefined) return null;
-      if (typeof value === "string") return sql<SqlBool>`${sql.ref(column)} = ${value}`;
+      if (typeof value !== "object") return sql<SqlBool>`${sql.ref(column)} = ${value}`;
       return sql<SqlBool>`${sql.ref(column)} IN (${sql.join([...value])})`;
     }),
   );
