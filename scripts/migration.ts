@@ -76,9 +76,12 @@ function write(name: string): void {
     if (statements.length === 0) continue;
     const file = `${number}-${name}.sql`;
     writeFileSync(new URL(file, engine.folder), migrationText(statements));
-    noteHistory(newTravellingTables(engine, statements));
     console.log(`${engine.name}: ${file}, ${statements.length} statements`);
   }
+  const added = pending.flatMap(({ engine, statements }) =>
+    newTravellingTables(engine, statements),
+  );
+  noteHistory([...new Set(added)]);
   for (const { engine } of pending) noteShapeAndHashes(engine);
   if (pending.every(({ statements }) => statements.length === 0)) console.log("nothing is missing");
 }

@@ -3,13 +3,17 @@ import type { conflictsContract } from "@edgeward/shared/clinical/conflicts/conf
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { filesContract } from "@edgeward/shared/clinical/files/files.contract.ts";
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
-import type { Endpoint } from "@edgeward/shared/contract/endpoint.ts";
+import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
+import { membersOf } from "./requests.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { writeAsSystem } from "#support/seed.ts";
 import { appointments, encounters, patients, staff } from "./care-samples.ts";
 import { devices, printJobs, printTemplates } from "./device-samples.ts";
 import {
   changedMetadata,
+  idIn,
   type Changes,
   type Grows,
   type Makes,
@@ -115,6 +119,38 @@ const files: SamplesOf<typeof filesContract> = {
 export interface Sample
   extends Makes<Endpoint>, Partial<Changes<Endpoint>>, Partial<Grows<Endpoint>> {}
 
+// Which endpoint it is for is known to the contract alone, which checks it.
+function anyRequest(request: object): RequestOf<Endpoint> {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the body is the declaration's own sample
+  return request as RequestOf<Endpoint>;
+}
+
+/** The samples of a declared record follow from its own. */
+function declaredSamples({ routes, sample }: Module): Readonly<Record<string, Sample>> {
+  const named = (name: string): Endpoint => {
+    const route = routes.find((one) => one.name.endsWith(`.${name}`));
+    if (route === undefined) throw new Error(`there is no ${name}`);
+    return route.endpoint;
+  };
+  const body = (world: World) => anyRequest({ body: sample?.(world.serial()) });
+  const made = async (world: World): Promise<string> => {
+    const answer = await world.client.call(named("create"), body(world));
+    return idIn({ params: answer.body });
+  };
+  const changed: Changes<Endpoint>["changed"] = (request) =>
+    anyRequest({ ...request, body: { ...membersOf(request.body), metadata: changedMetadata } });
+  return {
+    list: { request: async () => ({}), grow: made },
+    get: { request: async (world) => ({ params: { id: await made(world) } }) },
+    create: { request: async (world) => body(world), changed },
+    update: {
+      request: async (world) =>
+        anyRequest({ params: { id: await made(world) }, body: { metadata: { note: "first" } } }),
+      changed,
+    },
+  };
+}
+
 /** The samples by module and endpoint: a new endpoint without one is a red test. */
 export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
   patients,
@@ -127,4 +163,9 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   drafts,
   conflicts,
   files,
+  ...Object.fromEntries(
+    clinicalModules
+      .filter(({ sample }) => sample !== undefined)
+      .map((module) => [module.name, declaredSamples(module)] as const),
+  ),
 };

@@ -20,6 +20,7 @@ import { printTemplatesTable } from "#clinical/print-templates/print-templates.t
 import { staffCredentialsTable, staffTable } from "#clinical/staff/staff.table.ts";
 import { staffModule } from "#clinical/staff/staff.module.ts";
 import { clientsTable } from "#clinical/tenants/clients.table.ts";
+import { items } from "#clinical/items/items.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import "#clinical/appointments/appointments.table.ts";
 import "#clinical/devices/devices.table.ts";
@@ -52,6 +53,7 @@ export const clinicalTables = [
   devicesTable,
   printTemplatesTable,
   grantRequestsTable,
+  items.table,
 ];
 
 const resources: readonly Module[] = [
@@ -64,6 +66,7 @@ const resources: readonly Module[] = [
   draftsModule,
   devicesModule,
   printTemplatesModule,
+  items,
 ];
 
 const rulesByTable = new Map(

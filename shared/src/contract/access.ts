@@ -167,6 +167,15 @@ const matrix = {
     integrator: "CR",
     device: "C",
   },
+  items: {
+    ...everyStaff,
+    pharmacist: "CRU",
+    stores: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+  },
   // A kiosk for those who come: it finds and checks in, and never sees a record.
   check_ins: { device: "CR" },
   tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },

@@ -27,6 +27,7 @@ export const idPrefixes = {
   draft: "drf",
   feedGrant: "grt",
   grantRequest: "grq",
+  item: "itm",
 } as const;
 
 /** What an id can begin with. */

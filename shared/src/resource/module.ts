@@ -59,6 +59,8 @@ export interface Module {
   readonly name: string;
   readonly routes: readonly Route[];
   readonly rules?: RecordRules;
+  /** Of a declared record: a body that makes one, the n-th of its kind. */
+  sample?(serial: number): SqlRow;
 }
 
 /** Joins a contract and its handlers. */

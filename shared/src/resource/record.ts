@@ -47,7 +47,6 @@ export interface RecordOptions {
 /** A resource that follows from its declaration. */
 export interface DeclaredRecord extends Module {
   readonly table: TableDeclaration;
-  readonly path: string;
   sample(serial: number): SqlRow;
 }
 
@@ -77,8 +76,8 @@ function keyColumn(name: string): string {
   return `${name}_key`;
 }
 
-function isKeyed(declared: Field): boolean {
-  return declared.options.sort === true && declared.kind === "text";
+function isKeyed({ options }: Field): boolean {
+  return options.sort === true && options.search === "words";
 }
 
 function columnOf({ kind, options }: Field): Column<unknown> {
@@ -115,6 +114,14 @@ function indexesOf(table: string, options: RecordOptions, sorted: readonly strin
   }));
 }
 
+function sortColumnOf(name: string, declared: Field | undefined): string {
+  return declared !== undefined && isKeyed(declared) ? keyColumn(name) : name;
+}
+
+function sortColumns(fields: Fields): readonly string[] {
+  return fieldsWith(fields, "sort").map((name) => sortColumnOf(name, fields[name]));
+}
+
 /** The table that follows from a record's fields. */
 function tableOf(fields: Fields, options: RecordOptions): TableDeclaration {
   const { table: name, merge, audience } = options;
@@ -129,7 +136,7 @@ function tableOf(fields: Fields, options: RecordOptions): TableDeclaration {
     audience,
     columns: columnsOf(fields),
     fieldRules,
-    indexes: indexesOf(name, options, keyed.map(keyColumn)),
+    indexes: indexesOf(name, options, sortColumns(fields)),
     derive: (row) =>
       Object.fromEntries(
         keyed.map((field) => [keyColumn(field), normaliseName(textOf(row[field]))]),
@@ -186,9 +193,8 @@ class RecordHandlers {
     const name = order.replace(/^-/, "");
     const scope = this.#isShared ? {} : { branch_id: ctx.branch.id };
     const narrowed = { ...filters, ...scope, q };
-    const declared = this.#fields[name];
     const page = await readPage(this.#rows(ctx, narrowed), {
-      sortColumn: declared !== undefined && isKeyed(declared) ? keyColumn(name) : name,
+      sortColumn: sortColumnOf(name, this.#fields[name]),
       isDescending: order.startsWith("-"),
       limit,
       cursor,
@@ -330,5 +336,5 @@ export function defineRecord<const F extends RecordFields>(
       ...(updatedEvent === undefined ? {} : { updatedEvent }),
     },
   );
-  return { ...module, table, path: options.crud.path, sample: options.sample };
+  return { ...module, table, sample: options.sample };
 }

@@ -1,0 +1,34 @@
+import { crud, type CrudOptions } from "#contract/crud.ts";
+import { code, int, money, str } from "#contract/fields.ts";
+import { field } from "#contract/record-fields.ts";
+
+/** In what an item is counted. */
+export const itemUnits = ["each", "tablet", "capsule", "ml", "g", "vial", "strip", "box"] as const;
+
+/** What an item is for. */
+export const itemKinds = ["drug", "consumable", "reagent", "device", "service"] as const;
+
+/** The fields of an item. */
+export const itemFields = {
+  code: field.text(code, { fixed: true, unique: "duplicate_value", sort: true }),
+  name: field.text(str(1, 200), { search: "words", sort: true }),
+  unit: field.word(itemUnits, { filter: true }),
+  kind: field.word(itemKinds, { filter: true }),
+  /** The price of one unit, in the currency's minor unit. */
+  price_minor: field.int(money, { optional: true }),
+  /** So many units left ask for an order. */
+  reorder_level: field.int(int(0, 1_000_000), { optional: true }),
+} as const;
+
+/** Where items are served, and to whom. */
+export const itemCrud = {
+  path: "/v1/items",
+  resource: "items",
+  noun: ["item", "items"],
+  prefix: "itm",
+  home: "any",
+  sort: "name",
+} as const satisfies CrudOptions;
+
+/** The endpoints of items. */
+export const itemsContract = crud(itemFields, itemCrud);
