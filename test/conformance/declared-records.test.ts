@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
+import { writeAsSystem } from "#support/seed.ts";
+import { idIn } from "./sample-shapes.ts";
+import { samples } from "./samples.ts";
+import { worldOf, type World } from "./world.ts";
+
+// What holds for every record whose resource declares its rules; no resource is named here.
+
+interface Declared {
+  readonly module: Module;
+  readonly table: TableDeclaration;
+}
+
+const declared: readonly Declared[] = clinicalModules.flatMap((module) =>
+  module.rules === undefined || samples[module.name]?.["create"] === undefined
+    ? []
+    : [{ module, table: module.rules.table }],
+);
+
+const probe = "Zulekha Zzyzx";
+
+/** The text columns from which others are worked out, each with what follows from it. */
+function sourcesOf(table: TableDeclaration): readonly string[] {
+  const blank: Record<string, unknown> = Object.fromEntries(
+    Object.entries(table.columns).map(([name, { kind }]) => [name, kind === "json" ? [] : ""]),
+  );
+  const before = JSON.stringify(table.derive?.(blank) ?? {});
+  return Object.entries(table.columns).flatMap(([name, { kind }]) => {
+    const after = kind === "text" ? table.derive?.({ ...blank, [name]: probe }) : undefined;
+    return after === undefined || JSON.stringify(after) === before ? [] : [name];
+  });
+}
+
+const derived = declared.flatMap(({ module, table }) =>
+  sourcesOf(table).map((source) => ({ module, table, source, name: table.name })),
+);
+const claiming = declared.filter(({ table }) => table.claims !== undefined);
+
+describe.each(engines)("on the $engine", (engine) => {
+  let node: TestNode;
+  let world: World;
+
+  beforeAll(async () => {
+    node = await engine.start();
+    world = await worldOf(node, node.tenant);
+  });
+  afterAll(() => node.stop());
+
+  async function made({ name, routes }: Module): Promise<string> {
+    const route = routes.find((one) => one.name === `${name}.create`);
+    const sample = samples[name]?.["create"];
+    if (route === undefined || sample === undefined) throw new Error(`${name} has no create`);
+    const answer = await world.client.call(route.endpoint, await sample.request(world));
+    return idIn({ params: answer.body });
+  }
+
+  async function rowOf(table: TableDeclaration, id: string): Promise<RecordRow> {
+    const { id: tenantId } = node.tenant;
+    const [row] = await node.store.read({ tenantId }, (session) =>
+      session.lookUp({
+        table: table.name,
+        columns: Object.keys(table.columns),
+        tenantId,
+        fixed: {},
+        column: "id",
+        values: [id],
+        isLocking: false,
+        limit: 1,
+      }),
+    );
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- a declared record has recordColumns
+    return row as RecordRow;
+  }
+
+  async function conflictOn(table: TableDeclaration, id: string, fields: SqlRow): Promise<string> {
+    const isShared = table.audience === "tenant";
+    return writeAsSystem(node, node.tenant.id, (write) => {
+      const stamp = node.runtime.tick();
+      const { id: conflictId } = write.insert(conflictsTable, node.runtime.newId("cnf"), {
+        branch_id: isShared ? null : node.tenant.branchId,
+        entity: table.name,
+        entity_id: id,
+        patient_id: null,
+        op_id: node.runtime.newId("op"),
+        conflict_kind: "field",
+        field: "",
+        kept_value: null,
+        other_value: null,
+        base_stamp: null,
+        kept_stamp: stamp,
+        other_stamp: stamp,
+        kept_actor_id: null,
+        other_actor_id: null,
+        conflict_status: "open",
+        resolution: null,
+        resolved_value: null,
+        resolution_note: null,
+        metadata: {},
+        ...fields,
+      });
+      return conflictId;
+    });
+  }
+
+  async function resolve(id: string, resolution: "take_other" | "merge", value?: unknown) {
+    const client = await clientFor(node, node.tenant, { claims: { roles: ["tenant_admin"] } });
+    const body = { resolution, note: "Asked", ...(value === undefined ? {} : { value }) };
+    await client.call(conflictsContract.resolve, { params: { id }, body });
+  }
+
+  test("there is something to hold", () => {
+    expect(derived.length).toBeGreaterThan(1);
+    expect(claiming.length).toBeGreaterThan(1);
+  });
+
+  describe.each(derived)("$name.$source in conflict", ({ module, table, source }) => {
+    test.each(["take_other", "merge"] as const)(
+      "resolved by %s, takes along what is worked out from it",
+      async (resolution) => {
+        const id = await made(module);
+        const other = resolution === "take_other" ? probe : null;
+        const conflict = await conflictOn(table, id, { field: source, other_value: other });
+        await resolve(conflict, resolution, resolution === "merge" ? probe : undefined);
+        const row = await rowOf(table, id);
+        expect(row[source]).toBe(probe);
+        expect(row).toMatchObject(table.derive?.(row) ?? {});
+      },
+    );
+  });
+
+  describe.each(claiming)("a value that two $table.name hold", ({ module, table }) => {
+    test("can be given up by one of them, or is said never to be", async () => {
+      const id = await made(module);
+      const row = await rowOf(table, id);
+      for (const { kind, value, disputed = kind } of table.claims?.(row) ?? []) {
+        const fields = { conflict_kind: "duplicate", field: disputed, kept_value: value };
+        const conflict = await conflictOn(table, id, { ...fields, other_value: value });
+        const isRequired = table.columns[disputed]?.isNullable === false;
+        const another = `${value}-2`.toUpperCase();
+        const given = module.rules?.release === undefined && isRequired ? another : null;
+        const outcome = await resolve(conflict, "merge", given).catch((error: unknown) => error);
+        const left = table.claims?.(await rowOf(table, id)) ?? [];
+        const isGone = left.every((claim) => claim.kind !== kind || claim.value !== value);
+        const isNever = String(outcome).includes("never cleared");
+        expect([disputed, isGone || isNever], String(outcome)).toEqual([disputed, true]);
+      }
+    });
+  });
+});
