@@ -1,7 +1,10 @@
+import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
+import type { IdPrefix } from "@edgeward/shared/kernel/ids.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
@@ -25,6 +28,16 @@ const declared: readonly Declared[] = clinicalModules.flatMap((module) =>
     : [{ module, table: module.rules.table }],
 );
 
+const pageShape = z.object({
+  data: z.array(z.looseObject({ id: z.string() })),
+  next_cursor: z.string().nullable(),
+});
+
+function idPrefixOf(id: string): IdPrefix {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the prefix of an id that the product made
+  return id.slice(0, id.indexOf("_")) as IdPrefix;
+}
+
 const probe = "Zulekha Zzyzx";
 
 /** The text columns from which others are worked out, each with what follows from it. */
@@ -42,6 +55,7 @@ function sourcesOf(table: TableDeclaration): readonly string[] {
 const derived = declared.flatMap(({ module, table }) =>
   sourcesOf(table).map((source) => ({ module, table, source, name: table.name })),
 );
+const listed = declared.filter(({ module }) => samples[module.name]?.["list"] !== undefined);
 const claiming = declared.filter(({ table }) => table.claims !== undefined);
 
 describe.each(engines)("on the $engine", (engine) => {
@@ -121,7 +135,7 @@ describe.each(engines)("on the $engine", (engine) => {
     expect(claiming.length).toBeGreaterThan(1);
   });
 
-  describe.each(derived)("$name.$source in conflict", ({ module, table, source }) => {
+  describe.each(derived)("$name, $source in conflict", ({ module, table, source }) => {
     test.each(["take_other", "merge"] as const)(
       "resolved by %s, takes along what is worked out from it",
       async (resolution) => {
@@ -134,6 +148,31 @@ describe.each(engines)("on the $engine", (engine) => {
         expect(row).toMatchObject(table.derive?.(row) ?? {});
       },
     );
+  });
+
+  describe.each(listed)("the list of $table.name", ({ module, table }) => {
+    test("leaves out the records of every other tenant", async () => {
+      const own = await rowOf(table, await made(module));
+      const foreign = {
+        ...own,
+        id: node.runtime.newId(idPrefixOf(own.id)),
+        tenant_id: node.other.id,
+      };
+      await node.store.write({ tenantId: node.other.id }, (session) =>
+        session.runAll([insertStatement(session.dialect, table, foreign)]),
+      );
+      const route = module.routes.find((one) => one.name === `${module.name}.list`);
+      if (route === undefined) throw new Error(`${module.name} has no list`);
+      const seen: unknown[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const query = { limit: "100", ...(cursor === undefined ? {} : { cursor }) };
+        const { body } = await world.client.call(route.endpoint, { query });
+        const page = pageShape.parse(body);
+        seen.push(...page.data.map(({ id }) => id));
+        cursor = page.next_cursor;
+      }
+      expect(seen).not.toContain(foreign.id);
+    });
   });
 
   describe.each(claiming)("a value that two $table.name hold", ({ module, table }) => {
