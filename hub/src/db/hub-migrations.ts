@@ -19,4 +19,5 @@ export const hubMigrations: readonly Migration[] = [
   fromFile("0011-search-keys-once"),
   fromFile("0012-greetings"),
   fromFile("0013-specimen-keys"),
+  fromFile("0014-no-batch-hash"),
 ];

@@ -18,7 +18,7 @@ export interface RowSource {
   readonly text: string;
   /** More than this are two statements. */
   readonly most: number;
-  values(rows: readonly SqlRow[]): readonly unknown[];
+  readonly values: (rows: readonly SqlRow[]) => readonly unknown[];
 }
 
 /** Everything in which the two engines differ. Nothing outside this file asks which engine it is on. */
