@@ -23,6 +23,8 @@ export type Route =
       readonly name: string;
       readonly endpoint: WriteEndpoint;
       readonly handle: (input: InputOf<Endpoint>, ctx: WriteContext) => Promise<unknown>;
+      /** Whether it asks the database in words of its own, and so never shares its transaction. */
+      readonly ownsTransaction: boolean;
     };
 
 /** A resource's contract with its handlers. */
@@ -31,18 +33,20 @@ export interface Module {
   readonly routes: readonly Route[];
 }
 
-/** Joins a contract and its handlers. */
+/** Joins a contract and its handlers. @param options of the module's commands */
 export function defineModule<const C extends Contract>(
   name: string,
   contract: C,
   handlers: Handlers<C>,
+  options: { readonly ownsTransaction?: boolean } = {},
 ): Module {
+  const { ownsTransaction = false } = options;
   const routes = Object.entries(contract).map(([key, endpoint]): Route => {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- Handlers<C> has typed each handler against its own endpoint
     const handle = handlers[key] as never;
     return endpoint.method === "GET"
       ? { kind: "read", name: `${name}.${key}`, endpoint, handle }
-      : { kind: "write", name: `${name}.${key}`, endpoint, handle };
+      : { kind: "write", name: `${name}.${key}`, endpoint, handle, ownsTransaction };
   });
   return { name, routes };
 }
