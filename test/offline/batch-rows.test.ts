@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { withAllFields } from "./bare-node.ts";
 import { enrolHandNode, replyOf, type HandNode } from "./hand-node.ts";
 
 const newId = createIdSource(Date.now);
@@ -121,7 +122,7 @@ test("a time that is given away twice stays with the first, and the second is sh
 
 test("the audit of what came up says which fields it changed by hashes of their values, and whose record it is", async () => {
   const patient = node.register({ blood_group: "O+" });
-  const visit = node.openEncounter(patient.entity_id);
+  const visit = withAllFields(node.openEncounter(patient.entity_id));
   const [place] = await product.hubRows("SELECT accepted_seq FROM nodes WHERE id = $1", [
     node.identity.nodeId,
   ]);
