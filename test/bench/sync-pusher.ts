@@ -169,7 +169,6 @@ function batchesOf(pusher: Pusher, operations: readonly Operation[]): readonly B
       first_seq: first,
       schema: 1,
       sent_at: new Date().toISOString(),
-      prev_batch_hash: null,
       ops,
     };
   });

@@ -81,7 +81,7 @@ export class Disk {
   }
 
   get session(): Session {
-    return readingSession(this.#engine);
+    return ownTransaction(this.#engine, { tenantId: "", lane: "main" });
   }
 
   /** Kills the process at a coming commit: just before it, or when it is done and nobody has heard of it yet. */

@@ -73,7 +73,7 @@ export class HubModel implements SimHub {
 
   async get(node: SimNode, path: string): Promise<unknown> {
     const { searchParams: query, pathname } = new URL(path, "http://hub");
-    if (pathname === "/v1/sync/bootstrap") throw new HubRefusal(404, "not_found", "no files", {});
+    if (pathname === "/v1/sync/bootstrap") return { state: "none", file: null };
     if (pathname === "/v1/sync/own-operations") return this.#streams.ownOperations(node, query);
     const stream = this.#streams.of(node);
     const page = this.#feed.page(node, {

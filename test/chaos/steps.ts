@@ -55,7 +55,6 @@ async function sendRows({ branch, line, node }: Station, rows: readonly JournalR
     first_seq: first.seq,
     schema: operationSchemaVersion,
     sent_at: first.created_at,
-    prev_batch_hash: null,
     ops: rows.map((row) => operationShape.parse(row.operation)),
   };
   const signature = await signBatch(batch, branch.identity);

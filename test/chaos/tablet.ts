@@ -110,7 +110,6 @@ export class SimTablet {
       first_seq: this.#answered + 1,
       schema: operationSchemaVersion,
       sent_at: isoInstant(this.#now()),
-      prev_batch_hash: null,
       ops,
     };
     const signature = await signBatch(batch, { ...this.#branch.identity, nodeId: this.#id });

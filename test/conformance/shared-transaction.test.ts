@@ -69,8 +69,8 @@ const origin = () => ({
   trust: "online" as const,
 });
 
-function write<T>(work: (session: Session) => Promise<T>, kind = "test"): Promise<T> {
-  return hub.store.write({ tenantId: hub.tenant.id }, work, kind);
+function write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  return hub.store.write({ tenantId: hub.tenant.id, mayShare: true }, work);
 }
 
 describe("commands that arrive together", () => {
@@ -218,11 +218,7 @@ describe("commands that arrive together", () => {
   test("that ask the database in words of their own get a transaction of their own", async () => {
     const ask = (session: Session) =>
       session.query("SELECT pg_current_xact_id()::text AS xid, $1::text AS kind", ["own"]);
-    const [one, other] = await Promise.all([
-      write(ask, "own words"),
-      write(ask, "own words"),
-      register("Beside their own"),
-    ]);
+    const [one, other] = await Promise.all([write(ask), write(ask), register("Beside their own")]);
     expect(one[0]).toMatchObject({ kind: "own", xid: expect.stringMatching(/^\d+$/) });
     expect(other[0]?.["xid"]).not.toBe(one[0]?.["xid"]);
   });
@@ -231,7 +227,7 @@ describe("commands that arrive together", () => {
     const answer = await write(async (session) => {
       const asked = session.query("SELECT 1 AS one", []);
       return asked.catch(() => "refused");
-    }, "catching words");
+    });
     expect(answer).toEqual([{ one: 1 }]);
   });
 

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { withAllFields } from "./bare-node.ts";
 import { enrolHandNode, replyOf, type HandNode } from "./hand-node.ts";
+
+const newId = createIdSource(Date.now);
+const changesShape = z.array(
+  z.object({ path: z.string(), old_hash: z.string().optional(), new_hash: z.string().optional() }),
+);
 
 let product: Product;
 let branchId = "";
@@ -72,4 +80,88 @@ test("a number that is taken within a batch costs nobody beside it anything, and
     [[...ops, twin].map((op) => op.entity_id)],
   );
   expect(found).toHaveLength(13);
+});
+
+test("a time that is given away twice stays with the first, and the second is shown to a person", async () => {
+  const patient = node.register();
+  const doctor = newId("stf");
+  const slot = "2031-03-03T04:30:00.000Z";
+  const overlapping = "2031-03-03T04:45:00.000Z";
+  const first = node.book(patient.entity_id, doctor, slot);
+  const second = node.book(patient.entity_id, doctor, overlapping);
+  const [place] = await product.hubRows("SELECT accepted_seq FROM nodes WHERE id = $1", [
+    node.identity.nodeId,
+  ]);
+  const seq = Number(place?.["accepted_seq"]) + 1;
+  const reply = replyOf(await node.send(node.batch(seq, [patient, first, second])));
+  expect(reply.results.map((result) => result.outcome)).toEqual(["applied", "applied", "applied"]);
+
+  const holders = await product.hubRows("SELECT ref_id FROM reservations WHERE resource_id = $1", [
+    doctor,
+  ]);
+  expect(holders).toEqual([{ ref_id: first.entity_id }]);
+  const shown = await product.hubRows(
+    `SELECT conflict_kind, field, kept_value, patient_id, op_id FROM conflicts
+      WHERE entity_id = ANY($1)`,
+    [[first.entity_id, second.entity_id]],
+  );
+  expect(shown).toEqual([
+    {
+      conflict_kind: "duplicate",
+      field: "slot_time",
+      kept_value: overlapping,
+      patient_id: patient.entity_id,
+      op_id: second.op_id,
+    },
+  ]);
+  const fed = await product.hubRows("SELECT entity FROM feed WHERE op_id = $1 ORDER BY entity", [
+    second.op_id,
+  ]);
+  expect(fed).toEqual([{ entity: "appointments" }, { entity: "conflicts" }]);
+});
+
+test("the audit of what came up says which fields it changed by hashes of their values, and whose record it is", async () => {
+  const patient = node.register({ blood_group: "O+" });
+  const visit = withAllFields(node.openEncounter(patient.entity_id));
+  const [place] = await product.hubRows("SELECT accepted_seq FROM nodes WHERE id = $1", [
+    node.identity.nodeId,
+  ]);
+  const seq = Number(place?.["accepted_seq"]) + 1;
+  const [made] = patient.changes;
+  const change = {
+    ...patient,
+    op_id: newId("op"),
+    type: "patient.updated",
+    events: [],
+    changes: [
+      {
+        ...made,
+        table: "patients",
+        id: patient.entity_id,
+        kind: "update" as const,
+        fields: { blood_group: "B+" },
+        base: { blood_group: patient.hlc },
+        version: 2,
+      },
+    ],
+  };
+  replyOf(await node.send(node.batch(seq, [patient, visit, change])));
+  const audited = await product.hubRows(
+    "SELECT action, changes, trust FROM audit_events WHERE entity_id = $1 ORDER BY seq",
+    [patient.entity_id],
+  );
+  const [create, update] = audited.map((row) => ({
+    action: row["action"],
+    trust: row["trust"],
+    blood: changesShape.parse(row["changes"]).find(({ path }) => path === "blood_group"),
+  }));
+  const hash = expect.stringMatching(/^[0-9a-f]{32}$/u);
+  expect(create).toMatchObject({ action: "create", trust: "replayed", blood: { new_hash: hash } });
+  expect(update).toMatchObject({ action: "update", blood: { old_hash: create?.blood?.new_hash } });
+  expect(update?.blood?.new_hash).toEqual(hash);
+  expect(update?.blood?.new_hash).not.toBe(create?.blood?.new_hash);
+  const opened = await product.hubRows("SELECT patient_id FROM audit_events WHERE entity_id = $1", [
+    visit.entity_id,
+  ]);
+  expect(opened).toEqual([{ patient_id: patient.entity_id }]);
 });

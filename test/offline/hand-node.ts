@@ -25,6 +25,8 @@ export interface HandNode {
   register(fields?: Readonly<Record<string, unknown>>): BatchOperation;
   /** An operation that opens an encounter of a patient. */
   openEncounter(patientId: string): BatchOperation;
+  /** An operation that books half an hour of a provider. */
+  book(patientId: string, providerId: string, slotTime: string): BatchOperation;
   batch(firstSeq: number, ops: readonly BatchOperation[]): Batch;
   sign(batch: Batch): Promise<string>;
   /** Sends what need not be a batch, signed all the same. */
@@ -89,6 +91,28 @@ function encounterFields(branchId: string, patientId: string) {
     diagnosis_system: "ICD-10",
     diagnoses: [],
     addenda: [],
+    status_history: [],
+    metadata: {},
+  };
+}
+
+function bookingFields(branchId: string, patientId: string, providerId: string, slotTime: string) {
+  return {
+    branch_id: branchId,
+    patient_id: patientId,
+    provider_id: providerId,
+    slot_time: slotTime,
+    duration_min: 30,
+    end_time: new Date(Date.parse(slotTime) + 1_800_000).toISOString(),
+    encounter_type: "OPD",
+    channel: "in_person",
+    source: "front_desk",
+    status: "booked",
+    reminder_status: "none",
+    reminder_channels: [],
+    priority: "normal",
+    rescheduled_count: 0,
+    is_overbook: false,
     status_history: [],
     metadata: {},
   };
@@ -162,6 +186,13 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
         newId("enc"),
         encounterFields(branchId, patientId),
       ),
+    book: (patientId, providerId, slotTime) =>
+      operation(
+        "appointment.created",
+        "appointments",
+        newId("apt"),
+        bookingFields(branchId, patientId, providerId, slotTime),
+      ),
     batch: (firstSeq, ops) => ({
       batch_id: newId("bat"),
       branch: branchId,
@@ -169,7 +200,6 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
       first_seq: firstSeq,
       schema: 1,
       sent_at: new Date().toISOString(),
-      prev_batch_hash: null,
       ops: [...ops],
     }),
     sign: (batch) => signBatch(batch, identity),

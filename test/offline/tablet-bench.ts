@@ -147,7 +147,6 @@ export class TabletBench {
       first_seq: firstSeq,
       schema: 1,
       sent_at: isoInstant(this.hub.clock.now()),
-      prev_batch_hash: null,
       ops: [...ops],
     };
   }

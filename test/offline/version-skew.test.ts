@@ -82,7 +82,6 @@ async function pushAs(change: (operation: Operation) => unknown, schema: number)
     first_seq: items[0]?.seq ?? 1,
     schema,
     sent_at: isoInstant(hub.clock.now()),
-    prev_batch_hash: null,
     ops: items.map(({ operation }) => change({ ...operation, schema })),
   };
   const signature = await signBatch(batch, branch.identity);

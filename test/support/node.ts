@@ -138,9 +138,9 @@ export function pausableStore<S extends Store>(
   let gate: Promise<void> | null = null;
   const held: S = {
     ...store,
-    write: async (scope, work, kind) => {
+    write: async (scope, work) => {
       if (gate !== null) await gate;
-      return store.write(scope, work, kind);
+      return store.write(scope, work);
     },
   };
   return {

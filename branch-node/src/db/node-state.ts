@@ -21,7 +21,6 @@ export type StateName =
   | "bootstrap"
   | "last_hlc"
   | "journal_cut"
-  | "last_batch_hash"
   | "last_contact_at"
   | "staff_seen_at";
 

@@ -10,9 +10,8 @@ import {
 import { boundDriver } from "@edgeward/shared/db/bound-connection.ts";
 import type { Database } from "@edgeward/shared/db/database.ts";
 import { sqliteDialect, sqliteRowDecoder } from "@edgeward/shared/db/dialect.ts";
-import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-
 import { branchSchema } from "./branch-schema.ts";
 import type { SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
@@ -28,6 +27,22 @@ interface Prepared {
 
 function bindable(value: unknown): unknown {
   return typeof value === "boolean" ? Number(value) : value;
+}
+
+// The event loop turns now and then: what is read meanwhile is read on other connections.
+async function inTurns<T>(
+  statements: AsyncIterable<Statement>,
+  run: (statement: Statement) => T,
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  let turnedAt = performance.now();
+  for await (const statement of statements) {
+    results.push(run(statement));
+    if (performance.now() - turnedAt < turnMs) continue;
+    await nextTurn();
+    turnedAt = performance.now();
+  }
+  return results;
 }
 
 type RunStatement = (
@@ -84,17 +99,7 @@ export function sqliteEngine(
     dialect: sqliteDialect,
     kysely: new Kysely<Database>({ dialect }),
     query: async (text, values) => run(text, values).rows,
-    queryAll: async (statements) => {
-      const results: (readonly SqlRow[])[] = [];
-      let turnedAt = performance.now();
-      for await (const { text, values } of statements) {
-        results.push(run(text, values).rows);
-        if (performance.now() - turnedAt < turnMs) continue;
-        await nextTurn();
-        turnedAt = performance.now();
-      }
-      return results;
-    },
+    queryAll: (statements) => inTurns(statements, ({ text, values }) => run(text, values).rows),
     runAll: async (statements) => {
       for (const { text, values } of statements) run(text, values);
     },

@@ -26,12 +26,8 @@ function answerStatement(result: OperationResult): Statement {
   };
 }
 
-/** Notes what became of a batch. @param batchHash the batch's, where it is at hand */
-export async function noteReply(
-  options: Journal,
-  batchHash: string | null,
-  reply: BatchReply,
-): Promise<void> {
+/** Notes what became of a batch. */
+export async function noteReply(options: Journal, reply: BatchReply): Promise<void> {
   const { store, identity } = options;
   const { tenantId } = identity;
   // A refused operation stays marked on its record, so that nobody takes it for resolved.
@@ -46,7 +42,6 @@ export async function noteReply(
           AND op_id IN (SELECT value FROM json_each(?))`,
         values: [tenantId, JSON.stringify(resolved)],
       },
-      ...(batchHash === null ? [] : [stateStatement(session, "last_batch_hash", batchHash)]),
       stateStatement(session, "last_contact_at", reply.server_time),
     ]),
   );

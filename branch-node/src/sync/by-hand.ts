@@ -89,7 +89,7 @@ async function opened(branch: HandBranch, jws: string): Promise<unknown> {
 export async function takeCarriedReply(branch: HandBranch, jws: string): Promise<number> {
   const { node_id: nodeId, reply } = carriedReplyShape.parse(await opened(branch, jws));
   if (nodeId !== branch.identity.nodeId) throw new Error("the reply is for another node");
-  await noteReply(branch, null, reply);
+  await noteReply(branch, reply);
   return reply.results.length;
 }
 

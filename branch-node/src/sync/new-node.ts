@@ -25,7 +25,6 @@ export async function takeOverWork(
     await sendAgainBehind(session, { identity, runtime }, { epoch: 0, seq: 0 });
     await movePending(session, tenantId, epoch);
     await session.runAll([
-      forgetStatement("last_batch_hash"),
       forgetStatement("journal_cut"),
       forgetStatement("restore"),
       forgetStatement("greeting_nonce"),

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { FlattenedSign } from "jose";
 import { sql } from "kysely";
 import { canonicalJson } from "@edgeward/shared/kernel/canonical-json.ts";
@@ -80,20 +79,15 @@ function fitting(rows: readonly JournalRow[]): readonly JournalRow[] {
   return end === -1 ? rows : rows.slice(0, Math.max(1, end));
 }
 
-/**
- * The next batch of what waits behind a place of the journal, or null when nothing does.
- * @param previousHash of the batch before it, where its answer has not come yet
- */
+/** The next batch of what waits behind a place of the journal, or null when nothing does. */
 export async function buildBatch(
   options: Pick<PushOptions, "store" | "identity" | "runtime" | "size" | "clock">,
   afterSeq: number,
-  previousHash?: string,
 ): Promise<Batch | null> {
   const { store, identity, runtime, size = new BatchSize() } = options;
   const scope = { tenantId: identity.tenantId };
-  const { rows, previous, hubSchema } = await store.read(scope, async (session) => ({
+  const { rows, hubSchema } = await store.read(scope, async (session) => ({
     rows: fitting(await unsent(session, identity, afterSeq, size.most)),
-    previous: await readState(session, "last_batch_hash"),
     hubSchema: await readState(session, "hub_schema"),
   }));
   const [first] = rows;
@@ -105,7 +99,6 @@ export async function buildBatch(
     first_seq: first.seq,
     schema: operationSchemaVersion,
     sent_at: isoInstant(options.clock?.deviceNow() ?? runtime.now()),
-    prev_batch_hash: previousHash ?? previous,
     ops: rows.map((row) => mutable(forHub(row.operation, hubSchema))),
   };
 }
@@ -146,15 +139,12 @@ export type PushResult =
 /** A batch that has been sent. */
 interface Sent {
   readonly batch: Batch;
-  readonly hash: string;
   readonly answer: Promise<unknown>;
 }
 
 /** A batch as it goes to the hub. */
 interface SignedBatch {
   readonly batch: Batch;
-  /** By which it is named in the one that follows it. */
-  readonly hash: string;
   readonly signature: string;
   /** The very text that was signed, with the signature behind it: the hub need make none of its own. */
   readonly text: string;
@@ -165,7 +155,7 @@ export async function signedBatch(batch: Batch, identity: Signer): Promise<Signe
   const content = canonicalJson(batch);
   const signature = await signText(content, identity);
   const text = signedText(content, signature);
-  return { batch, hash: hash("sha256", content), signature, text };
+  return { batch, signature, text };
 }
 
 /** Sends a signed batch. @throws HubUnreachable, HubRefusal */
@@ -176,7 +166,7 @@ export function sendBatch(hub: PushOptions["hub"], signed: SignedBatch): Promise
 }
 
 function send({ hub }: PushOptions, signed: SignedBatch): Sent {
-  return { batch: signed.batch, hash: signed.hash, answer: sendBatch(hub, signed) };
+  return { batch: signed.batch, answer: sendBatch(hub, signed) };
 }
 
 /** The batches of one push, in their order: so many under way as have proved to get through. */
@@ -198,7 +188,7 @@ class BatchQueue {
     while (this.#most > 0 && this.#waiting.length < this.#size.underWay) {
       const last = this.#last?.batch;
       const after = last === undefined ? 0 : last.first_seq + last.ops.length - 1;
-      const batch = await buildBatch(this.#options, after, this.#last?.hash);
+      const batch = await buildBatch(this.#options, after);
       this.#most = batch === null ? 0 : this.#most - 1;
       if (batch === null) return;
       const next = await signedBatch(batch, this.#options.identity);
@@ -247,7 +237,7 @@ export async function pushSome(options: PushOptions, most: number): Promise<Push
     if (sent === undefined) break;
     try {
       const reply = batchReplyShape.parse(await sent.answer);
-      await noteReply(options, sent.hash, reply);
+      await noteReply(options, reply);
       size.passed();
       results.push(...reply.results);
     } catch (error) {

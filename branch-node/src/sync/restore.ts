@@ -74,7 +74,6 @@ export async function enterEpoch(options: RestoreOptions, reply: HandshakeReply)
       await raiseCounters(session, tenantId, reply);
       await session.runAll([
         skipAheadStatement(tenantId, lostNumbers),
-        forgetStatement("last_batch_hash"),
         forgetStatement("journal_cut"),
         stateStatement(session, "restore", place),
       ]);

@@ -11,7 +11,6 @@ const hopeless = /^(?:08|53|57|58)/;
 type Work = (session: Session) => Promise<unknown>;
 
 interface Job extends SharedCommand {
-  readonly name: string;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -49,19 +48,17 @@ function isWorthAnother(error: unknown): boolean {
 export class GroupWriter {
   readonly #options: GroupWriterOptions;
   readonly #tenants = new Map<string, Waiting>();
-  readonly #alone = new Set<string>();
 
   constructor(options: GroupWriterOptions) {
     this.#options = options;
   }
 
-  /** @param name what the work is; that which has turned out to need a transaction of its own gets one at once */
-  write(tenantId: string, work: Work, name: string): Promise<unknown> {
-    if (this.#alone.has(name)) return this.#options.alone(tenantId, work);
+  /** Has work done in the next transaction of a tenant; what needs one of its own is then run again in it. */
+  write(tenantId: string, work: Work): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const waiting = this.#tenants.get(tenantId) ?? { jobs: [], isBusy: false };
       this.#tenants.set(tenantId, waiting);
-      waiting.jobs.push({ name, run: work, resolve, reject });
+      waiting.jobs.push({ run: work, resolve, reject });
       // Requests of the same moment come in while the event loop turns once.
       if (waiting.jobs.length === 1) setImmediate(() => this.#begin(tenantId, waiting));
     });
@@ -100,7 +97,6 @@ export class GroupWriter {
         if (outcome?.kind === "done") job.resolve(outcome.value);
         else if (outcome?.kind === "failed") job.reject(outcome.error);
         else this.#runAlone(tenantId, job);
-        if (outcome?.kind === "own") this.#alone.add(job.name);
       }
     } catch (error) {
       for (const job of group) {

@@ -170,9 +170,9 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     schema,
     dialect: postgresDialect,
     read: async (scope, work) => work(await readers.session(checked(scope))),
-    write: async (scope, work, kind) => {
-      if (kind === undefined) return alone(scope, work);
-      const value = await groups.write(checked(scope), work, kind);
+    write: async (scope, work) => {
+      if (scope.mayShare !== true) return alone(scope, work);
+      const value = await groups.write(checked(scope), work);
       // oxlint-disable-next-line typescript/consistent-type-assertions -- the value is what this very `work` returned
       return value as Awaited<ReturnType<typeof work>>;
     },

@@ -13,7 +13,6 @@ export const nodesTable = defineTable({
     status: column.text(),
     epoch: column.int(),
     accepted_seq: column.int(),
-    last_batch_hash: column.nullable.text(),
     last_contact_at: column.nullable.text(),
     /** The hub's clock less the node's when its last batch came. */
     clock_skew_ms: column.nullable.int(),

@@ -13,25 +13,35 @@ const defaultFeedLimit = 500;
 
 /** Batches up. */
 export function offlineBatchModule(services: IngestServices): Module {
-  return defineModule("sync-up", offlineBatchContract, {
-    offlineBatch: ({ body }, ctx) => {
-      const { signature, ...batch } = body;
-      return ingestBatch(ctx, batch, signature, services);
+  return defineModule(
+    "sync-up",
+    offlineBatchContract,
+    {
+      offlineBatch: ({ body }, ctx) => {
+        const { signature, ...batch } = body;
+        return ingestBatch(ctx, batch, signature, services);
+      },
     },
-  });
+    { ownsTransaction: true },
+  );
 }
 
 /** How a node gets in touch, and gets back what it has lost. */
 export function fleetModule(services: FleetServices): Module {
-  return defineModule("sync-fleet", fleetContract, {
-    hello: ({ body }, ctx) => answerHandshake(ctx, body, services),
-    ownOperations: ({ query }, ctx) =>
-      ownOperations(
-        ctx,
-        { epoch: query.epoch, seq: query.after_seq },
-        query.limit ?? defaultFeedLimit,
-      ),
-  });
+  return defineModule(
+    "sync-fleet",
+    fleetContract,
+    {
+      hello: ({ body }, ctx) => answerHandshake(ctx, body, services),
+      ownOperations: ({ query }, ctx) =>
+        ownOperations(
+          ctx,
+          { epoch: query.epoch, seq: query.after_seq },
+          query.limit ?? defaultFeedLimit,
+        ),
+    },
+    { ownsTransaction: true },
+  );
 }
 
 /** Changes down; whoever asks for them is in touch. */

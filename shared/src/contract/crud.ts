@@ -72,14 +72,35 @@ function shapesOf<F extends RecordFields>(fields: F, prefix: IdPrefix) {
   };
 }
 
-/** The endpoints of a resource that is listed, read, made and changed, by its fields. */
-export function crud<const F extends RecordFields>(fields: F, options: CrudOptions) {
-  const { path, resource, noun, prefix, home } = options;
+function uniqueErrors(fields: RecordFields) {
+  return Object.values(fields).flatMap(({ options }) => options.unique ?? []);
+}
+
+function named(verb: string, one: string): string {
+  return `${verb} ${/^[aeiou]/.test(one) ? "an" : "a"} ${one}`;
+}
+
+/** What all endpoints of a resource have in common. */
+function commonOf<F extends RecordFields>(fields: F, options: CrudOptions) {
+  const { resource, noun, prefix } = options;
   const [one, many] = noun;
-  const tag = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
-  const { created, changed, answer } = shapesOf(fields, prefix);
-  const params = z.strictObject({ id: idOf(prefix) });
-  const access = (action: "create" | "read" | "update") => ({ resource, action }) as const;
+  return {
+    tag: `${many.charAt(0).toUpperCase()}${many.slice(1)}`,
+    command: one.replaceAll(" ", "_"),
+    params: z.strictObject({ id: idOf(prefix) }),
+    access: (action: "create" | "read" | "update") => ({ resource, action }) as const,
+    taken: uniqueErrors(fields),
+    ...shapesOf(fields, prefix),
+  };
+}
+
+type Common<F extends RecordFields> = ReturnType<typeof commonOf<F>>;
+
+function readsOf<const F extends RecordFields>(
+  fields: F,
+  { path, noun: [one, many] }: CrudOptions,
+  { tag, params, access, answer }: Common<F>,
+) {
   return {
     list: readEndpoint({
       path,
@@ -100,41 +121,51 @@ export function crud<const F extends RecordFields>(fields: F, options: CrudOptio
       query: noQuery,
       response: answer,
     }),
+  } as const;
+}
+
+function writesOf<const F extends RecordFields>(
+  { path, home, noun: [one] }: CrudOptions,
+  { tag, command, params, access, taken, created, changed, answer }: Common<F>,
+) {
+  return {
     create: writeEndpoint({
       method: "POST",
       path,
-      summary: `Add ${/^[aeiou]/.test(one) ? "an" : "a"} ${one}`,
+      summary: named("Add", one),
       tag,
       access: access("create"),
-      operation: `${one.replaceAll(" ", "_")}.create`,
+      operation: `${command}.create`,
       home,
       params: noParams,
       query: noQuery,
       body: created,
       response: answer,
       status: 201,
-      errors: ["tenant_mismatch", "branch_mismatch", ...uniqueErrors(fields)],
+      errors: ["tenant_mismatch", "branch_mismatch", ...taken],
     }),
     update: writeEndpoint({
       method: "PUT",
       path: `${path}/{id}`,
-      summary: `Change ${/^[aeiou]/.test(one) ? "an" : "a"} ${one}`,
+      summary: named("Change", one),
       tag,
       access: access("update"),
-      operation: `${one.replaceAll(" ", "_")}.update`,
+      operation: `${command}.update`,
       home,
       params,
       query: noQuery,
       body: changed,
       response: answer,
       status: 200,
-      errors: ["version_conflict", "branch_mismatch", "read_only_field", ...uniqueErrors(fields)],
+      errors: ["version_conflict", "branch_mismatch", "read_only_field", ...taken],
     }),
   } as const;
 }
 
-function uniqueErrors(fields: RecordFields) {
-  return Object.values(fields).flatMap(({ options }) => options.unique ?? []);
+/** The endpoints of a resource that is listed, read, made and changed, by its fields. */
+export function crud<const F extends RecordFields>(fields: F, options: CrudOptions) {
+  const common = commonOf(fields, options);
+  return { ...readsOf(fields, options, common), ...writesOf(options, common) } as const;
 }
 
 /** The contract that `crud` makes of some fields. */

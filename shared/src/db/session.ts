@@ -60,6 +60,8 @@ export interface Scope {
   readonly tenantId: string;
   /** `behind`: a write for which nobody waits; where there is one writer only, it lets the others go first. */
   readonly urgency?: "behind";
+  /** Whether a write may share its transaction with others. One that then asks for more than it can have there is run again. */
+  readonly mayShare?: boolean;
 }
 
 /** A node's database. */
@@ -71,8 +73,6 @@ export interface Store {
   /**
    * Runs `work` in one transaction and answers after the commit. When the engine refuses the commit because another
    * transaction was faster (unique key, exclusion, serialisation), `work` runs again, so it must have no other effects.
-   * @param kind given where `work` may share its transaction with other work: what of this name has turned out to need one
-   * of its own gets one from then on
    */
-  write<T>(scope: Scope, work: (session: Session) => Promise<T>, kind?: string): Promise<T>;
+  write<T>(scope: Scope, work: (session: Session) => Promise<T>): Promise<T>;
 }

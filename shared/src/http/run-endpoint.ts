@@ -243,10 +243,9 @@ async function runWrite(
   const leave = surface.inFlight.enter(job.intent);
   try {
     const { tenantId } = job.context;
-    const result = await surface.store.write(
-      { tenantId },
-      (session) => runWriteJob(job, session, surface),
-      job.route.name,
+    const scope = { tenantId, mayShare: !job.route.ownsTransaction };
+    const result = await surface.store.write(scope, (session) =>
+      runWriteJob(job, session, surface),
     );
     if (!result.isReplay) surface.onWritten(tenantId, result.unit);
     const { answer, version } = result;

@@ -26,6 +26,8 @@ export type Route =
       readonly name: string;
       readonly endpoint: WriteEndpoint;
       readonly handle: (input: InputOf<Endpoint>, ctx: WriteContext) => Promise<unknown>;
+      /** Whether it asks the database in words of its own, and so never shares its transaction. */
+      readonly ownsTransaction: boolean;
     };
 
 /** What generic code does with a resource's records: how a person's decision changes one, and who may send one. */
@@ -60,22 +62,29 @@ export interface Module {
   readonly routes: readonly Route[];
   readonly rules?: RecordRules;
   /** Of a declared record: a body that makes one, the n-th of its kind. */
-  sample?(serial: number): SqlRow;
+  readonly sample?: (serial: number) => SqlRow;
 }
 
-/** Joins a contract and its handlers. */
+interface ModuleOptions {
+  readonly rules?: RecordRules;
+  /** Whether its commands ask the database in words of their own, and so never share a transaction. */
+  readonly ownsTransaction?: boolean;
+}
+
+/** Joins a contract and its handlers. @param options of the module's commands */
 export function defineModule<const C extends Contract>(
   name: string,
   contract: C,
   handlers: Handlers<C>,
-  rules?: RecordRules,
+  options: ModuleOptions = {},
 ): Module {
+  const { ownsTransaction = false, rules } = options;
   const routes = Object.entries(contract).map(([key, endpoint]): Route => {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- Handlers<C> has typed each handler against its own endpoint
     const handle = handlers[key] as never;
     return endpoint.method === "GET"
       ? { kind: "read", name: `${name}.${key}`, endpoint, handle }
-      : { kind: "write", name: `${name}.${key}`, endpoint, handle };
+      : { kind: "write", name: `${name}.${key}`, endpoint, handle, ownsTransaction };
   });
   return { name, routes, ...(rules === undefined ? {} : { rules }) };
 }

@@ -41,13 +41,13 @@ export interface RecordOptions {
   readonly indexes?: readonly (readonly string[])[];
   readonly events?: { readonly created?: string; readonly updated?: string };
   /** A body that makes a record: the n-th of its kind, unlike those before it where values are unique. */
-  sample(serial: number): SqlRow;
+  readonly sample: (serial: number) => SqlRow;
 }
 
 /** A resource that follows from its declaration. */
 export interface DeclaredRecord extends Module {
   readonly table: TableDeclaration;
-  sample(serial: number): SqlRow;
+  readonly sample: (serial: number) => SqlRow;
 }
 
 type Fields = RecordFields;
@@ -330,10 +330,12 @@ export function defineRecord<const F extends RecordFields>(
     // oxlint-disable-next-line typescript/consistent-type-assertions -- each answers the fields that the contract was made of, and the contract checks it
     byName as unknown as Handlers<CrudContract<F>>,
     {
-      table,
-      body: contract.update.body,
-      readOnly: recordReadOnly,
-      ...(updatedEvent === undefined ? {} : { updatedEvent }),
+      rules: {
+        table,
+        body: contract.update.body,
+        readOnly: recordReadOnly,
+        ...(updatedEvent === undefined ? {} : { updatedEvent }),
+      },
     },
   );
   return { ...module, table, sample: options.sample };

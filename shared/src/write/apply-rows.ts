@@ -201,20 +201,22 @@ class RowWriter {
     yield* insertRows(dialect, claimsTable, rows, onTaken, returning);
   }
 
-  // What arrives may overlap what was taken here meanwhile; the first keeps the place.
+  // What arrives may overlap what was taken here meanwhile; the first keeps the place, and a record that finds none at its new
+  // time has none.
   *#reserved(): Generator<Statement> {
     const { dialect } = this.#session;
-    const { taken, freed } = timeRows(this.#set.changes);
+    const { times: onTaken } = this.#ways;
+    const { taken, moved, freed } = timeRows(this.#set.changes);
     this.#times = taken;
-    if (freed.length > 0) {
+    const gone = onTaken === "replace" ? freed : [...freed, ...moved];
+    if (gone.length > 0) {
       yield {
         text: `DELETE FROM reservations WHERE tenant_id = ${dialect.placeholder(1)}
           AND ref_id IN (SELECT value FROM ${dialect.elements(2)})`,
-        values: [this.#set.tenantId, JSON.stringify(freed)],
+        values: [this.#set.tenantId, JSON.stringify(gone)],
       };
     }
     const rows = taken.map(({ row }) => row);
-    const { times: onTaken } = this.#ways;
     const free = onTaken === "skip" ? rows.flatMap((row) => dialect.reserveFree(row) ?? []) : [];
     yield* free;
     const returning = onTaken === "skip" ? ["ref_id"] : [];

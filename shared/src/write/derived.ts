@@ -95,27 +95,29 @@ function timeOf(table: TableDeclaration, row: RecordRow | null): Reservation | n
   return row === null ? null : (table.reservation?.(row) ?? null);
 }
 
-/** The times that changes take, and the records whose time is no longer what it was. */
+/** The times that changes take, the records that move to them from another, and those that have none any more. */
 export interface TimeRows {
   readonly taken: readonly DerivedRow<Reservation>[];
+  readonly moved: readonly string[];
   readonly freed: readonly string[];
 }
 
 /** Which times records come to reserve, and no longer do. */
 export function timeRows(changes: readonly RowChange[]): TimeRows {
   const taken: DerivedRow<Reservation>[] = [];
+  const moved: string[] = [];
   const freed: string[] = [];
   for (const change of changes) {
     const { table, before, after } = change;
     const [old, fresh] = [timeOf(table, before), timeOf(table, after)];
     if (sameJson(old, fresh)) continue;
-    if (old !== null) freed.push(after.id);
+    if (old !== null) (fresh === null ? freed : moved).push(after.id);
     if (fresh === null) continue;
     const { resourceId: resource_id, startMs: start_ms, endMs: end_ms } = fresh;
     const row = { tenant_id: after.tenant_id, ref_id: after.id, resource_id, start_ms, end_ms };
     taken.push({ change, of: fresh, row });
   }
-  return { taken, freed };
+  return { taken, moved, freed };
 }
 
 function claimName(claim: Claim): string {

@@ -56,7 +56,6 @@ async function sendFromEpoch(epoch: number, firstSeq: number): Promise<unknown> 
     first_seq: firstSeq,
     schema: 1,
     sent_at: new Date().toISOString(),
-    prev_batch_hash: null,
     ops: [operation],
   };
   const hub = new HubClient({ identity, now: Date.now });

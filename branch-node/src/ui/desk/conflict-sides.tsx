@@ -66,7 +66,11 @@ export function ConflictSides({ conflict, nodeId }: SidesProps) {
   if (conflict.kind === "duplicate") {
     return (
       <>
-        <p>{say("conflict.duplicate", { value: valueWords(field, kept.value, words) })}</p>
+        <p>
+          {say(field === "slot_time" ? "conflict.duplicateTime" : "conflict.duplicate", {
+            value: valueWords(field, kept.value, words),
+          })}
+        </p>
         <OtherHolder conflictId={conflict.id} />
       </>
     );

@@ -67,6 +67,7 @@ describe("the ways to resolve a conflict", () => {
   test("of a number held twice are keeping it, clearing it here and neither; a printed one is never cleared", () => {
     expect(ways({ kind: "duplicate", field: "abha_id" })).toEqual(["keep", "merge", "dismiss"]);
     expect(ways({ kind: "duplicate", field: "uhid" })).toEqual(["keep", "dismiss"]);
+    expect(ways({ kind: "duplicate", field: "slot_time" })).toEqual(["keep", "dismiss"]);
   });
 
   test("of a decision made twice are to leave the first", () => {

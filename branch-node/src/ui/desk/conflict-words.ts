@@ -37,9 +37,10 @@ export function choicesFor(conflict: Conflict): readonly Choice[] {
   if (kind === "balance") return [seen, explained];
   if (entity === "conflicts") return [{ ...keep, text: "conflict.firstStands" }, dismiss];
   if (kind === "duplicate") {
-    const isPrinted = conflict.field === "uhid";
+    // A number that is printed stays; a time is moved or given back at the appointment.
+    const isKept = conflict.field === "uhid" || conflict.field === "slot_time";
     const clear = { text: "conflict.clear", resolution: "merge", isWritten: false } as const;
-    return isPrinted ? [keep, dismiss] : [keep, clear, dismiss];
+    return isKept ? [keep, dismiss] : [keep, clear, dismiss];
   }
   const take = {
     text: "conflict.takeOther",

@@ -63,6 +63,7 @@ export const enConflicts = {
   "conflict.decision": "A decision",
   "conflict.dismiss": "It does not matter: leave all as it is",
   "conflict.duplicate": "The same number stands on two records: {value}",
+  "conflict.duplicateTime": "This time had been given away already: {value}",
   "conflict.duplicateTitle": "{field}: held twice",
   "conflict.effect": "When you resolve this: {field} is {value}",
   "conflict.effectNow": "{field} is now {value}.",

@@ -60,6 +60,7 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "conflict.decision": "एक निर्णय",
   "conflict.dismiss": "फ़र्क नहीं पड़ता: सब जैसा है वैसा रहे",
   "conflict.duplicate": "एक ही नंबर दो रिकॉर्ड पर है: {value}",
+  "conflict.duplicateTime": "यह समय पहले ही दिया जा चुका था: {value}",
   "conflict.duplicateTitle": "{field}: दो जगह",
   "conflict.effect": "तय करने पर: {field} होगा {value}",
   "conflict.effectNow": "{field} अब {value} है।",

@@ -146,18 +146,13 @@ function* blockedStatements(
   yield* insertRows(dialect, blockedRecordsTable, rows, "skip");
 }
 
-function advanceStatement(
-  context: IngestContext,
-  node: NodeRow,
-  batch: ReceivedBatch,
-  batchHash: string,
-): Statement {
+function advanceStatement(context: IngestContext, node: NodeRow, batch: ReceivedBatch): Statement {
   const acceptedSeq = Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1);
   const skewMs = Date.parse(context.receivedAt) - Date.parse(batch.sent_at);
   return {
-    text: `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_batch_hash = $4, last_contact_at = $5, clock_skew_ms = $6
+    text: `UPDATE ${nodesTable.name} SET accepted_seq = $3, last_contact_at = $4, clock_skew_ms = $5
       WHERE tenant_id = $1 AND id = $2`,
-    values: [context.tenantId, node.id, acceptedSeq, batchHash, context.receivedAt, skewMs],
+    values: [context.tenantId, node.id, acceptedSeq, context.receivedAt, skewMs],
   };
 }
 
@@ -165,7 +160,6 @@ function advanceStatement(
 interface TakenBatch {
   readonly node: NodeRow;
   readonly batch: ReceivedBatch;
-  readonly batchHash: string;
   readonly fresh: readonly Sequenced[];
   readonly blocked: Blocked;
   readonly taken: TakenSet;
@@ -173,12 +167,12 @@ interface TakenBatch {
 
 async function* keepingStatements(
   context: IngestContext,
-  { node, batch, batchHash, fresh, blocked, taken }: TakenBatch,
+  { node, batch, fresh, blocked, taken }: TakenBatch,
 ): AsyncGenerator<Statement> {
   const rows = keptOperations(context, node, fresh, taken.results);
   yield* insertRows(context.session.dialect, receivedOperationsTable, rows, "skip");
   yield* blockedStatements(context, blocked, taken);
-  yield advanceStatement(context, node, batch, batchHash);
+  yield advanceStatement(context, node, batch);
 }
 
 // One note for the whole batch: the clock goes on after the newest of its stamps, and never a day beyond its own time.
@@ -203,7 +197,7 @@ export async function ingestBatch(
 ): Promise<BatchReply> {
   // The second question stands behind the lock, and is answered with it: a round trip less.
   const [node, blocked] = await Promise.all([lockNode(ctx, batch), blockedRecords(ctx)]);
-  const batchHash = await verifyBatch(node.public_jwk, batch, signature, ctx.bodyText);
+  await verifyBatch(node.public_jwk, batch, signature, ctx.bodyText);
   checkPlace(node, batch);
   const items = sequencedOf(batch, node.id);
   const known = items.filter((item) => item.seq <= node.accepted_seq);
@@ -228,7 +222,7 @@ export async function ingestBatch(
   const fresh = items.filter((item) => !answered.has(item.seq));
   noteStamps(fresh, services);
   const taken = await takeSet(context, fresh, blocked);
-  const kept = { node, batch, batchHash, fresh, blocked, taken };
+  const kept = { node, batch, fresh, blocked, taken };
   await ctx.session.queryAll(keepingStatements(context, kept));
   await releaseWaiting(ctx, taken.freed, services);
   return {

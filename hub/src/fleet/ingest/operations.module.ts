@@ -20,7 +20,10 @@ export const operationsModule = defineModule("sync-operations", operationsContra
 
 /** What becomes of them. */
 export function retryOrDiscardModule(services: IngestServices): Module {
-  return defineModule("sync-settle", retryOrDiscardContract, {
-    settle: ({ params, body }, ctx) => retryOrDiscard(ctx, params.op_id, body, services),
-  });
+  return defineModule(
+    "sync-settle",
+    retryOrDiscardContract,
+    { settle: ({ params, body }, ctx) => retryOrDiscard(ctx, params.op_id, body, services) },
+    { ownsTransaction: true },
+  );
 }

@@ -25,8 +25,8 @@ export async function nextEpoch(ctx: WriteContext, node: NodeRow, given: number)
   if (node.accepted_seq === 0 && node.epoch > given) return node;
   const epoch = Math.max(node.epoch, given) + 1;
   await ctx.session.query(
-    "UPDATE nodes SET epoch = $3, accepted_seq = 0, last_batch_hash = NULL WHERE tenant_id = $1 AND id = $2",
+    "UPDATE nodes SET epoch = $3, accepted_seq = 0 WHERE tenant_id = $1 AND id = $2",
     [node.tenant_id, node.id, epoch],
   );
-  return { ...node, epoch, accepted_seq: 0, last_batch_hash: null };
+  return { ...node, epoch, accepted_seq: 0 };
 }

@@ -136,7 +136,6 @@ export async function enrolNode(
       status: "active",
       epoch,
       accepted_seq: 0,
-      last_batch_hash: null,
       last_contact_at: null,
       clock_skew_ms: null,
       enrolled_at: at,

@@ -144,5 +144,7 @@ export const appointmentsModule = defineModule(
       return presentAppointment(ctx.db, ctx.tenantId, await cancelAppointment(ctx, row, query));
     },
   },
-  { table: appointmentsTable, updatedEvent: "appointment.updated", isSentByDevices: true },
+  {
+    rules: { table: appointmentsTable, updatedEvent: "appointment.updated", isSentByDevices: true },
+  },
 );

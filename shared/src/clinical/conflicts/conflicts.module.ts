@@ -104,6 +104,6 @@ export function conflictsModule(rulesOf: RulesOf): Module {
         return detail(ctx, resolved, (table, id) => ctx.write.load(table, id));
       },
     },
-    { table: conflictsTable, isSentByDevices: true },
+    { rules: { table: conflictsTable, isSentByDevices: true } },
   );
 }

@@ -70,5 +70,5 @@ export const draftsModule = defineModule(
       return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, { status: "discarded" }));
     },
   },
-  { table: draftsTable, isSentByDevices: true },
+  { rules: { table: draftsTable, isSentByDevices: true } },
 );

@@ -50,5 +50,5 @@ export const encountersModule = defineModule(
       return answer(ctx, await changeEncounter(ctx, row, body), body.vitals);
     },
   },
-  { table: encountersTable, updatedEvent: "encounter.updated", isSentByDevices: true },
+  { rules: { table: encountersTable, updatedEvent: "encounter.updated", isSentByDevices: true } },
 );

@@ -15,5 +15,5 @@ export const filesModule = defineModule(
       return presentStoredFile(ctx, row);
     },
   },
-  { table: blobsTable, isSentByDevices: true },
+  { rules: { table: blobsTable, isSentByDevices: true } },
 );

@@ -193,12 +193,14 @@ export const patientsModule = defineModule(
     },
   },
   {
-    table: patientsTable,
-    updatedEvent: "patient.updated",
-    body: updatePatientBody,
-    readOnly: patientReadOnly,
-    change: changePatient,
-    release: releaseNumber,
-    isSentByDevices: true,
+    rules: {
+      table: patientsTable,
+      updatedEvent: "patient.updated",
+      body: updatePatientBody,
+      readOnly: patientReadOnly,
+      change: changePatient,
+      release: releaseNumber,
+      isSentByDevices: true,
+    },
   },
 );

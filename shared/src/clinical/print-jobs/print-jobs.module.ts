@@ -83,5 +83,5 @@ export const printJobsModule = defineModule(
       return presentPrintJob(await decideJob(ctx, row, { action, reason, queue }, "reason"));
     },
   },
-  { table: printJobsTable, isSentByDevices: true },
+  { rules: { table: printJobsTable, isSentByDevices: true } },
 );

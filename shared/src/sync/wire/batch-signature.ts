@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { flattenedVerify, importJWK, type JWK } from "jose";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import { AppError } from "#kernel/errors.ts";
@@ -38,8 +37,8 @@ function contentIn(text: string | undefined, signature: string): Uint8Array | nu
 }
 
 /**
- * Refuses a batch that is not signed, detached and by EdDSA, with the sender's key. Returns the SHA-256 of what was
- * signed, hex, by which the sender's next batch names this one. @param text of the request, where it is at hand
+ * Refuses a batch that is not signed, detached and by EdDSA, with the sender's key.
+ * @param text of the request, where it is at hand
  * @throws AppError forbidden
  */
 export async function verifyBatch(
@@ -47,15 +46,13 @@ export async function verifyBatch(
   batch: ReceivedBatch,
   signature: string,
   text?: string,
-): Promise<string> {
+): Promise<void> {
   const [header = "", payload, value = ""] = signature.split(".");
   const mac = { header, value };
   const sent = contentIn(text, signature);
-  if (payload === "" && sent !== null && (await isSigned(key, sent, mac)))
-    return hash("sha256", sent);
+  if (payload === "" && sent !== null && (await isSigned(key, sent, mac))) return;
   const content = canonicalBytes(batch);
-  if (payload === "" && content !== null && (await isSigned(key, content, mac)))
-    return hash("sha256", content);
+  if (payload === "" && content !== null && (await isSigned(key, content, mac))) return;
   throw new AppError("forbidden", "The batch is not signed by its sender's key.");
 }
 

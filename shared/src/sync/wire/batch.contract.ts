@@ -64,8 +64,6 @@ export const batchShape = z.looseObject({
   first_seq: z.int().min(1),
   schema: z.int().min(1),
   sent_at: z.iso.datetime(),
-  /** SHA-256 of the batch before it, hex; null for the first of an epoch. */
-  prev_batch_hash: z.string().length(64).nullable(),
   ops: z.array(operationShape).min(1).max(maximumBatchOperations),
 });
 
