@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
 
 // Where code may import from. Imports go downhill:
-//   kernel ← contract ← db ← audit ← write ← resource ← clinical     http, sync → resource and below
+//   kernel ← contract ← db ← audit ← write ← resource ← clinical     http → pipeline → resource and below, sync → resource
 // scripts/check-imports.ts runs these rules, and makes sure that every source file was seen.
 
 const TEST = "\\.test\\.tsx?$";
@@ -101,7 +101,8 @@ export default {
     layer("write", "audit", "db", "contract", "kernel"),
     layer("resource", "write", "audit", "db", "contract", "kernel"),
     layer("clinical", "resource", "write", "audit", "db", "contract", "kernel"),
-    layer("http", "resource", "write", "audit", "db", "contract", "kernel"),
+    layer("pipeline", "resource", "write", "audit", "db", "contract", "kernel"),
+    layer("http", "pipeline", "resource", "write", "audit", "db", "contract", "kernel"),
     layer("sync", "resource", "write", "audit", "db", "contract", "kernel"),
     {
       name: "kernel-needs-only-node",

@@ -1,5 +1,5 @@
-import type { Parameter } from "#contract/openapi-components.ts";
-import type { OpenApiDocument, Operation } from "#contract/openapi.ts";
+import type { JsonSchema, Parameter } from "#contract/openapi-components.ts";
+import type { OpenApiDocument, Operation, ResponseObject } from "#contract/openapi.ts";
 import { escapeHtml, htmlPage } from "./html-page.ts";
 
 interface Row {
@@ -114,9 +114,13 @@ function answers(operation: Operation): string {
 <table><thead><tr><th scope="col">Status</th><th scope="col">What it says</th></tr></thead><tbody>${lines.join("\n")}</tbody></table>`;
 }
 
+function jsonOf(content: ResponseObject["content"]): JsonSchema | undefined {
+  return content?.["application/json"]?.schema;
+}
+
 function successRows(operation: Operation): readonly Row[] {
-  const success = operation.responses["200"] ?? operation.responses["201"];
-  return fieldRows(success?.content["application/json"].schema);
+  const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
+  return fieldRows(jsonOf(success?.[1].content));
 }
 
 function operationSection(method: string, path: string, operation: Operation): string {
@@ -126,7 +130,7 @@ function operationSection(method: string, path: string, operation: Operation): s
       operation.parameters.filter((parameter) => parameter.in === place).map(parameterRow),
     ),
   );
-  const body = fieldRows(operation.requestBody?.content["application/json"].schema);
+  const body = fieldRows(jsonOf(operation.requestBody?.content));
   return `<section id="${escapeHtml(operation.operationId)}">
 <h3>${escapeHtml(operation.summary)}</h3>
 <p><code>${method.toUpperCase()} ${escapeHtml(path)}</code></p>

@@ -39,7 +39,7 @@ async function listConflicts(ctx: ReadContext, query: ListQuery): Promise<Page<C
     filters,
   });
   for (const row of page.data) ctx.auditRead("conflicts", row.id, row.patient_id);
-  return { ...page, data: await presentConflicts(ctx.db, ctx.tenantId, page.data) };
+  return { ...page, data: await presentConflicts(ctx, page.data) };
 }
 
 /** What is shared by all branches concerns every caller of the tenant; the rest only those of its branch. */
@@ -65,7 +65,7 @@ async function detail(
   row: ConflictRow,
   load: LoadRecord,
 ): Promise<Detail> {
-  const [conflict] = await presentConflicts(ctx.db, ctx.tenantId, [row]);
+  const [conflict] = await presentConflicts(ctx, [row]);
   if (conflict === undefined) throw new Error("a row was presented as nothing");
   return {
     ...conflict,

@@ -7,6 +7,7 @@ import {
   recordFinder,
   type RecordTimes,
   syncStatesOf,
+  type Viewer,
 } from "#db/read.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { findTable } from "#db/schema.ts";
@@ -114,14 +115,13 @@ function presentFields(row: ConflictRow, names: Names) {
 
 /** Rows as the wire answers them. */
 export async function presentConflicts(
-  db: Reader,
-  tenantId: string,
+  viewer: Viewer,
   rows: readonly ConflictRow[],
 ): Promise<Conflict[]> {
   const ids = rows.map((row) => row.id);
-  const stateOf = await syncStatesOf(db, tenantId, ids);
+  const stateOf = await syncStatesOf(viewer, ids);
   const actors = rows.flatMap((row) => [row.kept_actor_id, row.other_actor_id]);
-  const names = await namesOf(db, tenantId, actors);
+  const names = await namesOf(viewer.db, viewer.tenantId, actors);
   return rows.map((row) => ({
     ...presentFields(row, names),
     ...presentRecord(row, stateOf(row.id)),

@@ -165,15 +165,15 @@ export const patientsModule = defineModule("patients", patientsContract, {
       ctx.write.refuseTaken(patientsTable, { ...draft, uhid: body.uhid ?? "" }),
     ]);
     const patient = await registerPatient(ctx, draft, body.uhid);
-    return { ...presentNewPatient(patient), warnings: warningsOf(ctx, patient, alike) };
+    return { ...presentNewPatient(ctx, patient), warnings: warningsOf(ctx, patient, alike) };
   },
 
   update: async ({ params, body }, ctx) => {
     const current = await patientForChange(ctx, params.id);
     refuseStale(ctx, current);
-    refuseReadOnly(body, await presentPatient(ctx.db, ctx.tenantId, current), patientReadOnly);
+    refuseReadOnly(body, await presentPatient(ctx, current), patientReadOnly);
     const changed = changePatient(ctx, current, body);
-    const patient = await presentPatient(ctx.db, ctx.tenantId, changed);
+    const patient = await presentPatient(ctx, changed);
     return { ...patient, warnings: warningsOf(ctx, changed, []) };
   },
 
