@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "#support/engines.ts";
 import { headersFor, type TestNode } from "#support/node.ts";
@@ -75,6 +76,45 @@ describe.each(engines)("on the $engine", (engine) => {
       body,
     });
     expect([response.status, await response.text()]).toEqual([status, expect.any(String)]);
+  });
+
+  const deep = `${"[".repeat(2_000)}${"]".repeat(2_000)}`;
+  test.each([
+    ["a number without an end", "1e999"],
+    ["half a character", '"\\ud800"'],
+    ["a name that is half a character", '{"\\udc00":1}'],
+    ["thousands of levels", deep],
+  ])("a body that holds %s is refused, and no fault of the node's", async (_, value) => {
+    const patient = JSON.stringify({ name: "Asha Patil", gender: "female", dob: "1990-04-01" });
+    const response = await fetch(`${node.url}/v1/patients`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...headers,
+        "idempotency-key": node.runtime.newId("req"),
+      },
+      body: patient.replace("{", `{"metadata":{"odd":${value}},`),
+    });
+    const text = await response.text();
+    expect([400, 422, 201], text).toContain(response.status);
+  });
+
+  test.each([
+    ["X-Device-Id", 64],
+    ["X-Access-Reason", 500],
+  ])("the header %s may have %i characters and no more", async (name, most) => {
+    const ask = async (length: number) => {
+      const given = { ...headers, [name]: "x".repeat(length) };
+      const response = await fetch(`${node.url}/v1/patients?limit=1`, { headers: given });
+      const { error } = z
+        .object({ error: z.unknown() })
+        .partial()
+        .parse(await response.json());
+      return [response.status, error];
+    };
+    expect(await ask(most)).toEqual([200, undefined]);
+    const fields = [{ path: name, code: "validation_error" }];
+    expect(await ask(most + 1)).toMatchObject([422, { details: { fields } }]);
   });
 
   test("an answer carries the id that its caller gave it, where that is one", async () => {

@@ -45,7 +45,7 @@ export function createExpress(): Express {
 export type BodyReader = (request: Request, response: Response) => Promise<ReceivedBody>;
 
 /** Reads a body as one of Express's own readers does. */
-export function bodyBy(parse: RequestHandler): BodyReader {
+function bodyBy(parse: RequestHandler): BodyReader {
   return async (request, response) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     await parse(request, response, (error?: unknown) => {
