@@ -78,25 +78,29 @@ describe.each(engines)("on the $engine", (engine) => {
     expect([response.status, await response.text()]).toEqual([status, expect.any(String)]);
   });
 
-  const deep = `${"[".repeat(2_000)}${"]".repeat(2_000)}`;
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  // A field that only the server sets may be repeated, so its value is not looked into.
   test.each([
     ["a number without an end", "1e999"],
     ["half a character", '"\\ud800"'],
     ["a name that is half a character", '{"\\udc00":1}'],
     ["thousands of levels", deep],
-  ])("a body that holds %s is refused, and no fault of the node's", async (_, value) => {
-    const patient = JSON.stringify({ name: "Asha Patil", gender: "female", dob: "1990-04-01" });
-    const response = await fetch(`${node.url}/v1/patients`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...headers,
-        "idempotency-key": node.runtime.newId("req"),
-      },
-      body: patient.replace("{", `{"metadata":{"odd":${value}},`),
-    });
-    const text = await response.text();
-    expect([400, 422, 201], text).toContain(response.status);
+  ])("a body that holds %s is malformed, and no fault of the node's", async (_, value) => {
+    const write = (method: string, path: string, body: string) =>
+      fetch(`${node.url}${path}`, {
+        method,
+        headers: {
+          "content-type": "application/json",
+          ...headers,
+          "idempotency-key": node.runtime.newId("req"),
+        },
+        body,
+      });
+    const made = await write("POST", "/v1/patients", plain);
+    const { id } = z.object({ id: z.string() }).parse(await made.json());
+    const response = await write("PUT", `/v1/patients/${id}`, `{"hlc":${value}}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: "malformed_json" } });
   });
 
   test.each([
