@@ -16,9 +16,9 @@ import {
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.sample-slip.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import {
-  printPreviewBody,
+  type printPreviewBody,
   printPreviewContract,
-  printPreviewShape,
+  type printPreviewShape,
 } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import { rowLoader, type RowLoader } from "@edgeward/shared/db/read.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
