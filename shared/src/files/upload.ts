@@ -70,7 +70,10 @@ function formReader({ surface, files }: UploadOptions, staged: StagedUploads): B
       // A replayed answer and a refusal leave the bytes unused.
       const release = async () => {
         staged.remove(name, staging);
-        await staging.discard();
+        // The answer stands; what is left in the folder is no reason to take it back.
+        await staging.discard().catch((error: unknown) => {
+          surface.log.error("discard_failed", {}, error);
+        });
       };
       return { value, release };
     } catch (error) {
