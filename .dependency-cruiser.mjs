@@ -1,7 +1,8 @@
 import { builtinModules } from "node:module";
 
 // Where code may import from. Imports go downhill:
-//   kernel ← contract ← db ← audit ← write ← resource ← clinical     http, sync → resource and below     log → kernel
+//   kernel ← contract ← db ← audit ← write ← resource ← clinical     http → pipeline → resource and below
+//   sync → resource and below     log → kernel     pipeline, http → log
 // scripts/check-imports.ts runs these rules, and makes sure that every source file was seen.
 
 const TEST = "\\.test\\.tsx?$";
@@ -102,7 +103,8 @@ export default {
     layer("resource", "write", "audit", "db", "contract", "kernel"),
     layer("clinical", "resource", "write", "audit", "db", "contract", "kernel"),
     layer("log", "kernel"),
-    layer("http", "resource", "write", "audit", "db", "contract", "kernel", "log"),
+    layer("pipeline", "resource", "write", "audit", "db", "contract", "kernel", "log"),
+    layer("http", "pipeline", "resource", "write", "audit", "db", "contract", "kernel", "log"),
     layer("sync", "resource", "write", "audit", "db", "contract", "kernel"),
     {
       name: "kernel-needs-only-node",

@@ -5,9 +5,10 @@ import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
-import { createInFlight } from "@edgeward/shared/http/idempotency.ts";
+import { createInFlight } from "@edgeward/shared/pipeline/idempotency.ts";
 import {
   createExpress,
   mountSurface,
@@ -16,7 +17,8 @@ import {
   unknownAddress,
 } from "@edgeward/shared/http/mount.ts";
 import { problemHandler } from "@edgeward/shared/http/problem.ts";
-import type { RequestRecord, Surface } from "@edgeward/shared/http/surface.ts";
+import { authorise, byAccessToken, enterBranch } from "@edgeward/shared/pipeline/admission.ts";
+import type { RequestRecord, Surface } from "@edgeward/shared/pipeline/surface.ts";
 import { mountTokenEndpoint, type GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
 import {
   createTokenVerifier,
@@ -33,7 +35,7 @@ import type { SqliteStore } from "#db/sqlite-store.ts";
 import { auditHash, type NodeIdentity } from "./identity.ts";
 import { tokenReactor } from "#printing/token-reactor.ts";
 import { StaffAuth } from "#staff/sign-in.ts";
-import { mountPreview } from "#printing/mount-preview.ts";
+import { previewModule } from "#printing/preview.module.ts";
 import { mountStaffRoutes } from "#staff/staff-routes.ts";
 import { journalSink } from "#sync/journal-sink.ts";
 
@@ -71,6 +73,8 @@ export interface BranchApp {
   readonly readAudit: ReadAudit;
   /** For what is served beside the modules, by the same rules. */
   readonly surface: Surface;
+  /** What the surface serves on this node. */
+  readonly modules: readonly Module[];
   /** Ends the chain; call it after everything else has been mounted. */
   seal(): void;
 }
@@ -158,9 +162,10 @@ function tokenVerifier(options: BranchOptions, staff: StaffAuth): TokenVerifier 
 /** The branch's own settings, asked anew after this long: every request needs them, and they change once in months. */
 const settingsMs = 1_000;
 
-function ownBranch(store: SqliteStore, identity: NodeIdentity): Surface["findBranch"] {
-  let known: { readonly at: number; readonly found: ReturnType<Surface["findBranch"]> } | null =
-    null;
+type FindBranch = Parameters<typeof enterBranch>[0];
+
+function ownBranch(store: SqliteStore, identity: NodeIdentity): FindBranch {
+  let known: { readonly at: number; readonly found: ReturnType<FindBranch> } | null = null;
   return async (tenantId, branchId) => {
     if (tenantId !== identity.tenantId || branchId !== identity.branchId) return null;
     if (known !== null && performance.now() - known.at < settingsMs) return known.found;
@@ -179,21 +184,30 @@ function ownBranch(store: SqliteStore, identity: NodeIdentity): Surface["findBra
 
 function surfaceOf(
   options: BranchOptions,
-  parts: Pick<Surface, "runtime" | "tokens" | "readAudit" | "docsUrl">,
+  {
+    tokens,
+    ...parts
+  }: Pick<Surface, "runtime" | "readAudit" | "docsUrl"> & {
+    readonly tokens: TokenVerifier;
+  },
 ): Surface {
   const { store, identity } = options;
   return {
     ...parts,
+    policy: {
+      ...clinicalRules,
+      authenticate: byAccessToken(tokens),
+      // The node serves one branch; its tenant's other branches are the hub's to serve.
+      enter: enterBranch(ownBranch(store, identity)),
+      // Staff and devices on the branch's own network are not limited by the plan.
+      takeLimit: () => Promise.resolve({ remaining: null }),
+      authorise,
+    },
     store,
-    modules: [...clinicalModules, ...options.modules],
     cursors: createCursorCodec(options.nodeKey, options.now),
     inFlight: createInFlight(),
     log: options.log,
     bodyLimit,
-    // The node serves one branch; its tenant's other branches are the hub's to serve.
-    findBranch: ownBranch(store, identity),
-    // Staff and devices on the branch's own network are not limited by the plan.
-    takeLimit: () => Promise.resolve({ remaining: null }),
     onWritten: (_tenantId, unit) => options.onWritten(unit),
     onRequest: options.onRequest,
   };
@@ -214,8 +228,8 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   mountTokens(app, options, runtime);
   mountStaffRoutes(app, staff, tokens);
   const surface = surfaceOf(options, { runtime, tokens, readAudit, docsUrl });
-  mountPreview(app, surface);
-  mountSurface(app, surface);
+  const modules = [...clinicalModules, previewModule, ...options.modules];
+  mountSurface(app, surface, modules);
   return {
     app,
     runtime,
@@ -224,6 +238,7 @@ export function createBranchApp(options: BranchOptions): BranchApp {
     staff,
     readAudit,
     surface,
+    modules,
     seal: () => {
       app.use(unknownAddress);
       app.use(problemHandler(docsUrl, log));

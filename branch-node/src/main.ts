@@ -1,6 +1,5 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import {
   createSelfDescription,
   type SelfDescription,
@@ -49,7 +48,7 @@ import { identityInEpoch } from "#sync/epoch.ts";
 import { grantRequestsModule } from "#sync/grants.module.ts";
 import { HubClient } from "#sync/hub-client.ts";
 import { operationsModule } from "#sync/operations.module.ts";
-import { describedBeside, mountResolutionRelay } from "#sync/resolution-relay.ts";
+import { resolutionRelayModule } from "#sync/resolution-relay.ts";
 import { tabletBatchModule } from "#sync/tablet-ingest.ts";
 import { readSyncStatus, syncStatusModule } from "#sync/sync-status.module.ts";
 
@@ -167,6 +166,7 @@ export class BranchNode {
       tabletBatchModule((hlc) => void this.#branch?.clock.receive(hlc)),
       ...this.#floor.modules(),
       discoveryModule(),
+      resolutionRelayModule(this.#hub),
     ];
   }
 
@@ -203,8 +203,7 @@ export class BranchNode {
       title: "Edgeward branch node",
       version,
       url: this.url,
-      modules: [...clinicalModules, ...this.#modules()],
-      beside: describedBeside,
+      modules: branch.modules,
       errorPagesFolder,
       now: this.#opened.clock.now,
       checks: readinessChecks({
@@ -234,7 +233,6 @@ export class BranchNode {
       key: purposeKey(this.#settings.folder, "files"),
       isLinkAtRest: () => this.#report().state === "online",
     });
-    mountResolutionRelay(branch, this.#hub);
     mountPages(branch.app, pagesFolder);
     branch.seal();
   }

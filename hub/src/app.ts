@@ -4,18 +4,21 @@ import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
-import { createInFlight } from "@edgeward/shared/http/idempotency.ts";
+import { createInFlight } from "@edgeward/shared/pipeline/idempotency.ts";
 import {
   createExpress,
+  jsonReader,
   mountSurface,
   requestIds,
   securityHeaders,
   unknownAddress,
 } from "@edgeward/shared/http/mount.ts";
 import { problemHandler } from "@edgeward/shared/http/problem.ts";
-import type { RequestRecord, Surface } from "@edgeward/shared/http/surface.ts";
+import { authorise, byAccessToken, enterBranch } from "@edgeward/shared/pipeline/admission.ts";
+import type { RequestRecord, Surface } from "@edgeward/shared/pipeline/surface.ts";
 import { mountTokenEndpoint } from "@edgeward/shared/http/token-endpoint.ts";
 import { createTokenVerifier, type TokenVerifier } from "@edgeward/shared/http/tokens.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
@@ -24,12 +27,11 @@ import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
-import { bootstrapFiles, bootstrapModule } from "#fleet/bootstrap/bootstrap.module.ts";
+import { bootstrapFilesModule, bootstrapModule } from "#fleet/bootstrap/bootstrap.module.ts";
 import { batchReader } from "#fleet/ingest/batch-reader.ts";
 import { Bootstraps } from "#fleet/bootstrap/bootstraps.ts";
 import { enrolBody, enrolNode, nodeAssertionGrant } from "#fleet/nodes/enrolment.ts";
 import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
-import { waitForEntries } from "#fleet/feed/long-poll.ts";
 import { grantsModule } from "#fleet/feed/grants.module.ts";
 import type { IngestServices } from "#fleet/ingest/take-set.ts";
 import type { FleetServices } from "#fleet/nodes/handshake.ts";
@@ -55,7 +57,7 @@ function hubModules(
   return [
     ...clinicalModules,
     offlineBatchModule(ingest),
-    feedModule(createContactNotes(options.store, options.now)),
+    feedModule(createContactNotes(options.store, options.now), options.feedNotifier),
     fleetModule(fleet),
     grantsModule,
     operationsModule,
@@ -107,14 +109,12 @@ export interface HubApp {
 // A name, not an address: a hub that moves must not make its branches' tokens worthless.
 const hubIssuer = "edgeward-hub";
 const bodyLimit = maximumBatchBytes * 2;
-const readJson = express.json({ limit: bodyLimit, strict: false, type: () => true });
 const branchCacheMs = 1_000;
 
-function cachedBranches(store: PostgresStore, now: () => number): Surface["findBranch"] {
-  const cache = new Map<
-    string,
-    { readonly at: number; readonly found: ReturnType<Surface["findBranch"]> }
-  >();
+type FindBranch = Parameters<typeof enterBranch>[0];
+
+function cachedBranches(store: PostgresStore, now: () => number): FindBranch {
+  const cache = new Map<string, { readonly at: number; readonly found: ReturnType<FindBranch> }>();
   return (tenantId, branchId) => {
     const name = `${tenantId}/${branchId}`;
     const known = cache.get(name);
@@ -188,20 +188,9 @@ function mountTokens(app: Express, options: HubOptions, issuer: IssuerOptions): 
   });
 }
 
-/** All modules, with the files for new nodes where there is a folder for them. */
-function modulesOf(
-  app: Express,
-  options: HubOptions,
-  tokens: TokenVerifier,
-  ingest: IngestServices,
-  fleet: FleetServices,
-): readonly Module[] {
-  const { bootstrapFolder: folder, store, log, now } = options;
-  const modules = hubModules(options, ingest, fleet);
-  if (folder === undefined) return modules;
-  const bootstraps = new Bootstraps({ store, folder, now, log });
-  app.get("/fleet/bootstrap/:name", bootstrapFiles(bootstraps, tokens));
-  return [...modules, bootstrapModule(bootstraps)];
+// Files for new nodes are made where there is a folder for them.
+function bootstrapsOf({ bootstrapFolder: folder, store, log, now }: HubOptions): Bootstraps | null {
+  return folder === undefined ? null : new Bootstraps({ store, folder, now, log });
 }
 
 // What nodes write by themselves, beside the commands of the contracts.
@@ -219,25 +208,44 @@ type Listener = (tenantId: string, unit: WrittenUnit | null) => void;
 
 function surfaceOf(
   options: HubOptions,
-  parts: Pick<Surface, "runtime" | "tokens" | "readAudit" | "docsUrl" | "modules">,
+  {
+    tokens,
+    ...parts
+  }: Pick<Surface, "runtime" | "readAudit" | "docsUrl"> & {
+    readonly tokens: TokenVerifier;
+  },
   listeners: readonly Listener[],
 ): Surface {
   const { store, now } = options;
   return {
     ...parts,
+    policy: {
+      ...clinicalRules,
+      authenticate: byAccessToken(tokens),
+      enter: enterBranch(cachedBranches(store, now)),
+      // Where the plans' limits will sit; until then every plan is unlimited.
+      takeLimit: () => Promise.resolve({ remaining: null }),
+      authorise,
+    },
     store,
     cursors: createCursorCodec(options.secrets.key("cursor"), now),
     inFlight: createInFlight(),
     log: options.log,
     bodyLimit,
-    findBranch: cachedBranches(store, now),
-    // Where the plans' limits will sit; until then every plan is unlimited.
-    takeLimit: () => Promise.resolve({ remaining: null }),
     onWritten: (tenantId, unit) => {
       for (const listener of listeners) listener(tenantId, unit);
     },
     onRequest: options.onRequest ?? (() => undefined),
   };
+}
+
+function hubTokens({ keys, now }: HubOptions): TokenVerifier {
+  return createTokenVerifier({
+    keys: () => keys.publicKeys,
+    isTrusted: (from, audience) => from === hubIssuer && audience === "clinical",
+    isRevoked: () => false,
+    now,
+  });
 }
 
 /** Puts a hub together. Nothing listens yet. */
@@ -251,12 +259,7 @@ export function createHubApp(options: HubOptions): HubApp {
   const ingest = { receiveStamp, log, history, operations: new Set<string>() };
   const key = () => keys.active;
   const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId };
-  const tokens = createTokenVerifier({
-    keys: () => keys.publicKeys,
-    isTrusted: (from, audience) => from === hubIssuer && audience === "clinical",
-    isRevoked: () => false,
-    now,
-  });
+  const tokens = hubTokens(options);
   const readAudit = createReadAudit(store, runtime, (error) =>
     log.error("read_audit_failed", {}, error),
   );
@@ -266,13 +269,16 @@ export function createHubApp(options: HubOptions): HubApp {
   app.use(requestIds(newId), securityHeaders);
   mountTokens(app, options, issuer);
   mountEnrolment(app, issuer, runtime, keys);
-  if (options.feedNotifier !== undefined)
-    app.get("/v1/sync/feed", waitForEntries(store, tokens, options.feedNotifier));
-  const modules = modulesOf(app, options, tokens, ingest, fleetServices(options, runtime));
-  const parts = { runtime, tokens, readAudit, docsUrl, modules };
+  const bootstraps = bootstrapsOf(options);
+  const modules = [
+    ...hubModules(options, ingest, fleetServices(options, runtime)),
+    ...(bootstraps === null ? [] : [bootstrapModule(bootstraps)]),
+  ];
+  const parts = { runtime, tokens, readAudit, docsUrl };
   for (const name of operationsOf(modules)) ingest.operations.add(name);
   const surface = surfaceOf(options, parts, listeners);
-  mountSurface(app, surface, batchReader(readJson, bodyLimit));
+  mountSurface(app, surface, modules, batchReader(jsonReader(bodyLimit), bodyLimit));
+  if (bootstraps !== null) mountSurface(app, surface, [bootstrapFilesModule(bootstraps)]);
   return {
     app,
     runtime,

@@ -162,6 +162,7 @@ export const importFaults: readonly Fault[] = [
   importFault("write-imports-downhill", "shared/src/write/up.ts", VISIT),
   importFault("resource-imports-downhill", "shared/src/resource/up.ts", VISIT),
   importFault("clinical-imports-downhill", `${CLINICAL}/http.ts`, "#http/own.ts"),
+  importFault("pipeline-imports-downhill", "shared/src/pipeline/up.ts", "#http/own.ts"),
   importFault("http-imports-downhill", "shared/src/http/up.ts", VISIT),
   importFault("log-imports-downhill", "shared/src/log/up.ts", FIELDS),
   importFault("sync-imports-downhill", "shared/src/sync/up.ts", VISIT),

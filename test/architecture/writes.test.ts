@@ -19,7 +19,7 @@ const WRITERS = [
 /** Who may change rows of their own tables, which are no clinical record. None may touch a clinical table. */
 const KEEPERS = [
   {
-    files: /^shared\/src\/http\/(idempotency|old-answers)\.ts$/,
+    files: /^shared\/src\/(pipeline\/idempotency|http\/old-answers)\.ts$/,
     why: "answers kept for repeated requests",
   },
   { files: /^hub\/src\/(booking|account|webhooks|sandbox)\//, why: "surfaces of the hub alone" },

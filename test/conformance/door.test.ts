@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "#support/engines.ts";
 import { headersFor, type TestNode } from "#support/node.ts";
@@ -75,6 +76,49 @@ describe.each(engines)("on the $engine", (engine) => {
       body,
     });
     expect([response.status, await response.text()]).toEqual([status, expect.any(String)]);
+  });
+
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  // A field that only the server sets may be repeated, so its value is not looked into.
+  test.each([
+    ["a number without an end", "1e999"],
+    ["half a character", '"\\ud800"'],
+    ["a name that is half a character", '{"\\udc00":1}'],
+    ["thousands of levels", deep],
+  ])("a body that holds %s is malformed, and no fault of the node's", async (_, value) => {
+    const write = (method: string, path: string, body: string) =>
+      fetch(`${node.url}${path}`, {
+        method,
+        headers: {
+          "content-type": "application/json",
+          ...headers,
+          "idempotency-key": node.runtime.newId("req"),
+        },
+        body,
+      });
+    const made = await write("POST", "/v1/patients", plain);
+    const { id } = z.object({ id: z.string() }).parse(await made.json());
+    const response = await write("PUT", `/v1/patients/${id}`, `{"hlc":${value}}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: "malformed_json" } });
+  });
+
+  test.each([
+    ["X-Device-Id", 64],
+    ["X-Access-Reason", 500],
+  ])("the header %s may have %i characters and no more", async (name, most) => {
+    const ask = async (length: number) => {
+      const given = { ...headers, [name]: "x".repeat(length) };
+      const response = await fetch(`${node.url}/v1/patients?limit=1`, { headers: given });
+      const { error } = z
+        .object({ error: z.unknown() })
+        .partial()
+        .parse(await response.json());
+      return [response.status, error];
+    };
+    expect(await ask(most)).toEqual([200, undefined]);
+    const fields = [{ path: name, code: "validation_error" }];
+    expect(await ask(most + 1)).toMatchObject([422, { details: { fields } }]);
   });
 
   test("an answer carries the id that its caller gave it, where that is one", async () => {

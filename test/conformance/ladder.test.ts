@@ -150,7 +150,7 @@ describe.each(engines)("on the $engine", (engine) => {
         endpoint.status,
         expect.any(String),
       ]);
-      const body = endpoint.response.parse(JSON.parse(answer.text));
+      const body = z.instanceof(z.ZodType).parse(endpoint.response).parse(JSON.parse(answer.text));
       const { version } = z.looseObject({ version: z.number().optional() }).parse(body);
       expect(answer.headers.get("etag")).toBe(version === undefined ? null : `"v${version}"`);
       expect(answer.headers.get("x-request-id")).toMatch(/^req_/);

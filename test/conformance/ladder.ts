@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
-import { errorCodesOf } from "@edgeward/shared/contract/openapi.ts";
+import { errorCodesOf } from "@edgeward/shared/contract/endpoint-codes.ts";
 import type { engines } from "#support/engines.ts";
 import { headersFor, type TestNode } from "#support/node.ts";
 import { watchWire, type Wire } from "#support/wire-snapshot.ts";

@@ -17,9 +17,11 @@ import type {
   ReadEndpoint,
   WriteEndpoint,
 } from "@edgeward/shared/contract/endpoint.ts";
+import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import type { DomainEvent, WriteOrigin } from "@edgeward/shared/db/model.ts";
-import type { Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { Write, WriteRuntime, NodeSink } from "@edgeward/shared/write/model.ts";
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -28,6 +30,20 @@ import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { BranchSettings, Context, WriteContext } from "@edgeward/shared/resource/context.ts";
 import { startTestPostgres } from "#support/postgres.ts";
+
+/** What a branch's journal leaves for those who ask whether a record waits to be sent. */
+const waitingSink: NodeSink = {
+  statements: ({ tenantId, operation }, { dialect }) =>
+    Promise.resolve(
+      operation.changes.map(({ id }) =>
+        insertStatement(dialect, pendingEntitiesTable, {
+          tenant_id: tenantId,
+          entity_id: id,
+          op_id: operation.op_id,
+        }),
+      ),
+    ),
+};
 
 /** Monday, 2 March 2026, 08:30 in Bengaluru: half an hour before the doctors begin. */
 export const mondayMorning = Date.parse("2026-03-02T03:00:00.000Z");
@@ -245,7 +261,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
       newId,
       tick: () => hlc.tick(),
       hashValue: (_tenantId, text) => String(text.length),
-      sink: { statements: () => Promise.resolve([]) },
+      sink: kind === "branch" ? waitingSink : { statements: () => Promise.resolve([]) },
       reactors: [],
     };
   }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Chance } from "@edgeward/hub/demo/chance.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { clinicalEventTypes } from "@edgeward/shared/contract/event-types.ts";
+import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { openApiDocument } from "@edgeward/shared/contract/openapi.ts";
 import { contractsOf } from "@edgeward/shared/resource/module.ts";
 import { throwDice } from "#support/dice.ts";
@@ -110,8 +110,7 @@ function hubDocument(): unknown {
     title: "hub",
     version: "0",
     serverUrl: hub.url,
-    contracts,
-    events: clinicalEventTypes,
+    surfaces: [{ rules: clinicalRules, contracts }],
   });
 }
 

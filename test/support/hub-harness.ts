@@ -26,6 +26,8 @@ export interface TestHub extends TestNode {
   readonly ingest: HubApp["ingest"];
   /** What it serves. */
   readonly modules: HubApp["modules"];
+  /** What further modules and surfaces are served with. */
+  readonly surface: HubApp["surface"];
   /** A code by which one machine becomes the node of a branch of the first tenant. */
   enrolmentCode(branchId: string): Promise<string>;
 }
@@ -97,6 +99,7 @@ export async function startTestHub({
     urls,
     ingest: hub.ingest,
     modules: hub.modules,
+    surface: hub.surface,
     stop: async () => {
       await listening.close();
       await hub.readAudit.drain();

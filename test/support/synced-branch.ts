@@ -15,7 +15,7 @@ import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { operationsModule } from "@edgeward/branch-node/sync/operations.module.ts";
 import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce } from "@edgeward/branch-node/sync/push.ts";
-import { mountResolutionRelay } from "@edgeward/branch-node/sync/resolution-relay.ts";
+import { resolutionRelayModule } from "@edgeward/branch-node/sync/resolution-relay.ts";
 import { syncStatusModule } from "@edgeward/branch-node/sync/sync-status.module.ts";
 import { tabletBatchModule } from "@edgeward/branch-node/sync/tablet-ingest.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
@@ -80,11 +80,11 @@ async function serve(
       tabletBatchModule((hlc) => {
         branch.clock.receive(hlc);
       }),
+      resolutionRelayModule(client),
     ],
     onWritten: (unit) => written.push(unit),
     onRequest: () => undefined,
   });
-  mountResolutionRelay(branch, client);
   branch.seal();
   listening.serve(branch.app);
   return { branch, listening };

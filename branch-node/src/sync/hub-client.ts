@@ -243,7 +243,8 @@ export class HubClient {
     from: number,
     onChunk: (chunk: Buffer) => Promise<void>,
   ): Promise<boolean> {
-    const headers = { ...(await this.#headers()), range: `bytes=${from}-` };
+    const rest = from === 0 ? {} : { range: `bytes=${from}-` };
+    const headers = { ...(await this.#headers()), ...rest };
     try {
       const answer = await request(`${this.#identity.hubUrl}${path}`, {
         method: "GET",

@@ -1,19 +1,50 @@
 import { createHash } from "node:crypto";
-import { chunkBytes } from "@edgeward/shared/clinical/files/files.contract.ts";
+import * as z from "zod";
+import { chunkBytes, sha256Field } from "@edgeward/shared/clinical/files/files.contract.ts";
 import type { BlobRow } from "@edgeward/shared/clinical/files/files.table.ts";
-import type { FileStore } from "@edgeward/shared/files/file-store.ts";
+import {
+  FileOutput,
+  noQuery,
+  readEndpoint,
+  writeEndpoint,
+} from "@edgeward/shared/contract/endpoint.ts";
 import { FileReading, type StoredBytes } from "@edgeward/shared/files/stored-bytes.ts";
-import type { Express, RequestHandler } from "@edgeward/shared/http/express.ts";
-import { toAppError } from "@edgeward/shared/http/problem.ts";
-import { actingBranch, actingTenant, authenticate, header } from "@edgeward/shared/http/request.ts";
-import type { Surface } from "@edgeward/shared/http/surface.ts";
+import type { BodyReader } from "@edgeward/shared/http/mount.ts";
 import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { header } from "@edgeward/shared/pipeline/call.ts";
+import type { ReadContext } from "@edgeward/shared/resource/context.ts";
+import { defineDetachedModule, type Module } from "@edgeward/shared/resource/module.ts";
 import { laneFile, onlyNodes } from "./lane.module.ts";
 
-type Request = Parameters<RequestHandler>[0];
+const address = {
+  path: "/v1/files/{sha256}/chunks/{index}",
+  tag: "Sync",
+  params: z.strictObject({ sha256: sha256Field, index: z.string().regex(/^\d{1,4}$/) }),
+  query: noQuery,
+} as const;
 
-const address = "/v1/files/:sha256/chunks/:index";
-const route = "/v1/files/{sha256}/chunks/{index}";
+const chunksContract = {
+  give: readEndpoint({
+    ...address,
+    summary: "A chunk of a file",
+    access: { resource: "sync", action: "read" },
+    response: { contentTypes: ["application/octet-stream"] },
+  }),
+  take: writeEndpoint({
+    ...address,
+    method: "PUT",
+    summary: "Bring a chunk of a file; bringing one twice changes nothing",
+    access: { resource: "sync", action: "create" },
+    operation: "file.take_chunk",
+    home: "hub",
+    body: z.instanceof(Uint8Array),
+    response: null,
+    status: 204,
+    leavesNothing: true,
+  }),
+} as const;
+
+type ChunkParams = z.output<typeof address.params>;
 
 interface ChunkCall {
   readonly file: BlobRow;
@@ -21,42 +52,25 @@ interface ChunkCall {
 }
 
 /** Which chunk a node asks about: one of a file of its own branch. */
-async function chunkCall(request: Request, surface: Surface): Promise<ChunkCall> {
-  const caller = await authenticate(request, surface.tokens);
-  onlyNodes(caller);
-  const tenantId = actingTenant(request, caller);
-  const branch = await actingBranch(request, caller, surface.findBranch);
-  const file = await surface.store.read({ tenantId }, (session) =>
-    laneFile({ tenantId, branch, db: session.kysely }, String(request.params["sha256"])),
-  );
-  const text = String(request.params["index"]);
-  const index = Number(text);
-  if (!/^\d{1,4}$/.test(text) || index >= file.chunk_count) {
-    throw new AppError("not_found", "The file has no such chunk.");
-  }
+async function chunkCall(ctx: ReadContext, params: ChunkParams): Promise<ChunkCall> {
+  const file = await laneFile(ctx, params.sha256);
+  const index = Number(params.index);
+  if (index >= file.chunk_count) throw new AppError("not_found", "The file has no such chunk.");
   return { file, index };
 }
 
-function lengthOf({ file, index }: ChunkCall): number {
-  return Math.min(chunkBytes, file.size_bytes - index * chunkBytes);
+function refuseLength({ file, index }: ChunkCall, { length }: Uint8Array): void {
+  const expected = Math.min(chunkBytes, file.size_bytes - index * chunkBytes);
+  if (length > expected) throw new AppError("payload_too_large", "The chunk is too long.");
+  if (length < expected) throw new AppError("bad_request", "The chunk is too short.");
 }
 
-async function readChunk(request: Request, expected: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request) {
-    if (!Buffer.isBuffer(part)) throw new AppError("bad_request", "The chunk cannot be read.");
-    bytes += part.length;
-    if (bytes > expected) throw new AppError("payload_too_large", "The chunk is too long.");
-    parts.push(part);
-  }
-  if (bytes < expected) throw new AppError("bad_request", "The chunk is too short.");
-  return Buffer.concat(parts);
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
-function refuseChanged(request: Request, bytes: Uint8Array): void {
-  const hash = createHash("sha256").update(bytes).digest("hex");
-  if (header(request, "X-Chunk-Sha256") === hash) return;
+function refuseChanged(named: string | null, bytes: Uint8Array): void {
+  if (named === hashOf(bytes)) return;
   throw fieldError({
     path: "X-Chunk-Sha256",
     code: "validation_error",
@@ -64,54 +78,43 @@ function refuseChanged(request: Request, bytes: Uint8Array): void {
   });
 }
 
-function counted(surface: Surface, handle: RequestHandler): RequestHandler {
-  return async (request, response, next) => {
-    const began = performance.now();
-    const count = (status: number) => {
-      const durationMs = performance.now() - began;
-      surface.onRequest({ route, method: request.method, status, durationMs });
-    };
-    try {
-      await handle(request, response, next);
-      // Also when the answer is lost on its way: the chunk has been kept.
-      count(response.statusCode);
-    } catch (error) {
-      count(toAppError(error).status);
-      throw error;
-    }
-  };
-}
+/** Reads a chunk as it is. */
+export const readChunk: BodyReader = async (request) => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    if (!Buffer.isBuffer(part)) throw new AppError("bad_request", "The chunk cannot be read.");
+    size += part.length;
+    if (size > chunkBytes) throw new AppError("payload_too_large", "The chunk is too long.");
+    parts.push(part);
+  }
+  const value = Buffer.concat(parts);
+  refuseChanged(header(request, "X-Chunk-Sha256"), value);
+  return { value };
+};
 
-function takeChunk(surface: Surface, files: FileStore): RequestHandler {
-  return async (request, response) => {
-    const call = await chunkCall(request, surface);
-    const bytes = await readChunk(request, lengthOf(call));
-    refuseChanged(request, bytes);
-    const { tenant_id: tenantId, sha256 } = call.file;
-    await files.keepChunk(tenantId, sha256, call.index, bytes);
-    response.status(204).end();
-  };
-}
+/** The chunks of files, for nodes: PUT brings one, GET gets one. */
+export function chunksModule(stored: StoredBytes): Module {
+  return defineDetachedModule("file_chunks", chunksContract, {
+    take: async ({ params, body }, ctx) => {
+      onlyNodes(ctx.caller);
+      const call = await ctx.read((reading) => chunkCall(reading, params));
+      refuseLength(call, body);
+      await stored.files.keepChunk(ctx.tenantId, call.file.sha256, call.index, body);
+    },
 
-function giveChunk(surface: Surface, stored: StoredBytes): RequestHandler {
-  return async (request, response) => {
-    const { file, index } = await chunkCall(request, surface);
-    const { tenant_id: tenantId, sha256, size_bytes: sizeBytes } = file;
-    const reading = new FileReading(stored, { tenantId, sha256, sizeBytes });
-    try {
-      const bytes = await reading.chunk(index);
-      response.setHeader("Content-Type", "application/octet-stream");
-      response.setHeader("Cache-Control", "no-store");
-      response.setHeader("X-Chunk-Sha256", createHash("sha256").update(bytes).digest("hex"));
-      response.status(200).end(bytes);
-    } finally {
-      await reading.close();
-    }
-  };
-}
-
-/** Serves the chunks of files to nodes: PUT brings one, GET gets one. Bringing one twice changes nothing. */
-export function mountChunks(app: Express, surface: Surface, stored: StoredBytes): void {
-  app.put(address, counted(surface, takeChunk(surface, stored.files)));
-  app.get(address, counted(surface, giveChunk(surface, stored)));
+    give: async ({ params }, ctx) => {
+      onlyNodes(ctx.caller);
+      const { file, index } = await ctx.read((reading) => chunkCall(reading, params));
+      const { tenant_id: tenantId, sha256, size_bytes: sizeBytes } = file;
+      const reading = new FileReading(stored, { tenantId, sha256, sizeBytes });
+      try {
+        const bytes = await reading.chunk(index);
+        const headers = { "X-Chunk-Sha256": hashOf(bytes) };
+        return new FileOutput("application/octet-stream", bytes, { headers });
+      } finally {
+        await reading.close();
+      }
+    },
+  });
 }

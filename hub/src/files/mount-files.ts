@@ -7,11 +7,11 @@ import type { Repair } from "@edgeward/shared/files/stored-bytes.ts";
 import { mountUploads } from "@edgeward/shared/files/upload.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
-import type { Surface } from "@edgeward/shared/http/surface.ts";
+import type { Surface } from "@edgeward/shared/pipeline/surface.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { Secrets } from "#secrets.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
-import { mountChunks } from "./chunks.ts";
+import { chunksModule, readChunk } from "./chunks.ts";
 import { fileLaneModule } from "./lane.module.ts";
 
 /** What a hub's files are made of. */
@@ -49,7 +49,7 @@ export function mountHubFiles(options: HubFilesOptions): readonly Module[] {
   const lane = fileLaneModule(files);
   mountUploads(app, { surface, files });
   mountDownloads(app, surface, stored);
-  mountChunks(app, surface, stored);
-  mountSurface(app, { ...surface, modules: [lane] });
+  mountSurface(app, surface, [chunksModule(stored)], readChunk);
+  mountSurface(app, surface, [lane]);
   return [lane];
 }

@@ -1,9 +1,15 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
+import {
+  defineDetachedModule,
+  defineModule,
+  type Module,
+} from "@edgeward/shared/resource/module.ts";
 import { feedContract, offlineBatchContract } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { readFeed } from "#fleet/feed/feed.ts";
+import { waitForEntries } from "#fleet/feed/long-poll.ts";
 import { answerHandshake, ownOperations, type FleetServices } from "#fleet/nodes/handshake.ts";
 import { ingestBatch } from "#fleet/ingest/ingest.ts";
 import type { IngestServices } from "#fleet/ingest/take-set.ts";
@@ -44,21 +50,19 @@ export function fleetModule(services: FleetServices): Module {
   );
 }
 
-/** Changes down; whoever asks for them is in touch. */
-export function feedModule(presence: ContactNotes): Module {
-  return defineModule("sync-down", feedContract, {
+/** Changes down; whoever asks for them is in touch. @param notifier rings when a feed has grown; without one nobody can wait */
+export function feedModule(presence: ContactNotes, notifier?: FeedNotifier): Module {
+  return defineDetachedModule("sync-down", feedContract, {
     feed: async ({ query }, ctx) => {
       if (!ctx.caller.roles.includes("node")) {
         throw new AppError("forbidden", "The feed is for enrolled nodes.");
       }
-      presence.note(ctx.tenantId, ctx.caller.id);
-      const page = await readFeed(ctx.session, {
-        tenantId: ctx.tenantId,
-        branchId: ctx.branch.id,
-        nodeId: ctx.caller.id,
-        cursor: query.cursor,
-        limit: query.limit ?? defaultFeedLimit,
-      });
+      const { cursor, limit = defaultFeedLimit, wait = 0 } = query;
+      if (wait > 0 && notifier !== undefined) await waitForEntries(ctx, notifier, cursor, wait);
+      const { tenantId, branch, caller } = ctx;
+      presence.note(tenantId, caller.id);
+      const asked = { tenantId, branchId: branch.id, nodeId: caller.id, cursor, limit };
+      const page = await ctx.read(({ session }) => readFeed(session, asked));
       return { ...page, server_time: isoInstant(ctx.now()) };
     },
   });

@@ -15,7 +15,8 @@ export interface ReadAudit {
 /** A record that a read has shown. */
 export interface SeenRecord {
   readonly entityType: string;
-  readonly entityId: string;
+  /** Null for what is not kept as a record. */
+  readonly entityId: string | null;
   readonly patientId: string | null;
 }
 
@@ -25,7 +26,7 @@ export interface SeenRecord {
  */
 export function auditOfReading(
   module: string,
-  action: "read" | "search",
+  action: "read" | "search" | "download",
   seen: readonly SeenRecord[],
 ): readonly AuditEntry[] {
   const base = { module, action, outcome: "success", changes: [] } as const;
@@ -36,7 +37,9 @@ export function auditOfReading(
       const [entityId, patientId] = [first?.entityId ?? null, first?.patientId ?? null];
       return { ...base, entity_type: entityType, entity_id: entityId, patient_id: patientId };
     }
-    const ids = records.flatMap(({ entityId, patientId }) => [entityId, patientId ?? entityId]);
+    const ids = records
+      .flatMap(({ entityId, patientId }) => [entityId, patientId])
+      .filter((id) => id !== null);
     const subjects = { entity_id: null, patient_id: null, subject_ids: [...new Set(ids)] };
     return { ...base, entity_type: entityType, ...subjects };
   });

@@ -1,4 +1,4 @@
-import type { Endpoint, RequestOf, ResponseOf } from "./endpoint.ts";
+import { isFileContent, type Endpoint, type RequestOf, type ResponseOf } from "./endpoint.ts";
 
 /** An answer that is not a success, as the error envelope says it. */
 export class ApiError extends Error {
@@ -105,6 +105,18 @@ export interface Client {
   ): Promise<Answer<ResponseOf<E>>>;
 }
 
+async function bodyOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (response.ok && isFileContent(endpoint.response)) return response.blob();
+  const text = await response.text();
+  return text === "" ? null : JSON.parse(text);
+}
+
+function acceptOf({ response }: Endpoint): string {
+  // A refusal is JSON, whatever a success would be.
+  const types = isFileContent(response) ? response.contentTypes : [];
+  return [...types, "application/json"].join(", ");
+}
+
 /** Makes a client. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch.bind(globalThis);
@@ -113,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
     async call(endpoint, request, callOptions) {
       const isWrite = endpoint.method !== "GET";
       const given = request ?? {};
-      const headers: Record<string, string> = { accept: "application/json", ...options.headers() };
+      const headers: Record<string, string> = { accept: acceptOf(endpoint), ...options.headers() };
       if (isWrite) headers["idempotency-key"] = callOptions?.idempotencyKey ?? newKey();
       if (given.body !== undefined) headers["content-type"] = "application/json";
       const response = await send(urlOf(options.baseUrl, endpoint, given), {
@@ -123,8 +135,7 @@ export function createClient(options: ClientOptions): Client {
         ...(callOptions?.signal === undefined ? {} : { signal: callOptions.signal }),
         ...(callOptions?.keepalive === true ? { keepalive: true } : {}),
       });
-      const text = await response.text();
-      const body: unknown = text === "" ? null : JSON.parse(text);
+      const body = await bodyOf(endpoint, response);
       if (!response.ok) throw errorFrom(response.status, body);
       // oxlint-disable-next-line typescript/consistent-type-assertions -- the server has checked it against the same contract
       return { status: response.status, body: body as never, headers: response.headers };

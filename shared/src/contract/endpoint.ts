@@ -8,6 +8,43 @@ import type { AccessAction, ResourceName } from "./access.ts";
  */
 export type Home = "any" | "branch" | "hub";
 
+/** An answer that is a file and not JSON. */
+export interface FileContent {
+  /** What it can be; a `*` in place of a part is any. */
+  readonly contentTypes: readonly [string, ...string[]];
+}
+
+/** Bytes of which any part can be had. */
+export interface RangedBytes {
+  readonly size: number;
+  /** Names these very bytes, without its quotes. */
+  readonly etag: string;
+  /** Both ends included. */
+  readonly read: (first: number, last: number) => AsyncIterable<Uint8Array>;
+}
+
+/** What a handler answers where its endpoint's answer is a file. */
+export class FileOutput {
+  /** One of the endpoint's content types, where needed with its parameters: `text/calendar; charset=utf-8`. */
+  readonly contentType: string;
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array> | RangedBytes;
+  /** What a browser is to save it as; null where it is no matter. */
+  readonly filename: string | null;
+  /** Beside those of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    contentType: string,
+    bytes: FileOutput["bytes"],
+    more: { readonly filename?: string; readonly headers?: FileOutput["headers"] } = {},
+  ) {
+    this.contentType = contentType;
+    this.bytes = bytes;
+    this.filename = more.filename ?? null;
+    this.headers = more.headers ?? {};
+  }
+}
+
 interface EndpointBase {
   /** `/v1/patients/{id}`. */
   readonly path: `/${string}`;
@@ -16,8 +53,10 @@ interface EndpointBase {
   readonly access: { readonly resource: ResourceName; readonly action: AccessAction };
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
-  readonly response: z.ZodType;
-  readonly status: 200 | 201;
+  /** Null where the answer has no body. */
+  readonly response: z.ZodType | FileContent | null;
+  /** 202: taken, and done later; 204: done, without a body. */
+  readonly status: 200 | 201 | 202 | 204;
   /** Codes beyond those that every endpoint can answer. */
   readonly errors: readonly ErrorCode[];
 }
@@ -27,13 +66,15 @@ export interface ReadEndpoint extends EndpointBase {
   readonly method: "GET";
 }
 
-/** An endpoint that changes something: needs an idempotency key, runs in one transaction, leaves an operation. */
+/** An endpoint that changes something: takes an idempotency key, runs in one transaction, leaves an operation. */
 export interface WriteEndpoint extends EndpointBase {
-  readonly method: "POST" | "PUT" | "DELETE";
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
   /** The command's name as the journal keeps it: `patient.update`. */
   readonly operation: string;
   readonly home: Home;
   readonly body: z.ZodType | null;
+  /** Never a file: the answer is kept under the intent's key. */
+  readonly response: z.ZodType | null;
   /** It answers a question that is too long for an address and leaves nothing behind: no idempotency key is asked for. */
   readonly leavesNothing?: true;
   /** Answered instead of 201 where what was to be made is there already. */
@@ -54,7 +95,11 @@ export interface InputOf<E extends Endpoint> {
 }
 
 /** What a handler answers, before the contract checks it on the way out. */
-export type OutputOf<E extends Endpoint> = z.input<E["response"]>;
+export type OutputOf<E extends Endpoint> = E["response"] extends z.ZodType
+  ? z.input<E["response"]>
+  : E["response"] extends FileContent
+    ? FileOutput
+    : void;
 
 /** What a caller sends. */
 export interface RequestOf<E extends Endpoint> {
@@ -63,8 +108,12 @@ export interface RequestOf<E extends Endpoint> {
   readonly body?: E extends { readonly body: infer B extends z.ZodType } ? z.input<B> : undefined;
 }
 
-/** What a caller receives. */
-export type ResponseOf<E extends Endpoint> = z.output<E["response"]>;
+/** What a caller receives: a file as a `Blob`, null where there is no body. */
+export type ResponseOf<E extends Endpoint> = E["response"] extends z.ZodType
+  ? z.output<E["response"]>
+  : E["response"] extends FileContent
+    ? Blob
+    : null;
 
 /** An address without parameters. */
 export const noParams = z.strictObject({});
@@ -90,4 +139,14 @@ export function writeEndpoint<
 /** Whether an endpoint writes. */
 export function isWriteEndpoint(endpoint: Endpoint): endpoint is WriteEndpoint {
   return endpoint.method !== "GET";
+}
+
+/** Whether an endpoint leaves something behind, so that asking it twice must not do it twice. */
+export function isCommand(endpoint: Endpoint): endpoint is WriteEndpoint {
+  return isWriteEndpoint(endpoint) && endpoint.leavesNothing !== true;
+}
+
+/** Whether an answer is a file and not JSON. */
+export function isFileContent(response: Endpoint["response"]): response is FileContent {
+  return response !== null && "contentTypes" in response;
 }

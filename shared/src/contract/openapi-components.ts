@@ -1,4 +1,5 @@
 import { errorCodes } from "#kernel/errors.ts";
+import type { SurfaceRules } from "./surface-rules.ts";
 
 /** A JSON Schema, or a part of the document that is not looked into. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -50,7 +51,6 @@ const eventFields = {
   api_version: text,
   tenant_id: text,
   environment: { type: "string", enum: ["live", "test"] },
-  surface: { type: "string", enum: ["clinical", "booking", "account"] },
   created_at: { type: "string", format: "date-time" },
   sequence: { type: "integer", description: "The record's version: an older one can be dropped." },
   data: {
@@ -60,47 +60,52 @@ const eventFields = {
   },
 } as const;
 
-/** The body of a delivery of one kind of event. */
-export function eventSchema(type: string): JsonSchema {
-  return {
-    type: "object",
-    properties: { type: { const: type }, ...eventFields },
-    required: ["type", ...Object.keys(eventFields)],
-  };
+/** The body of a delivery of one kind of event of a surface. */
+export function eventSchema(type: string, surface: SurfaceRules["events"]["surface"]): JsonSchema {
+  const properties = { type: { const: type }, surface: { const: surface }, ...eventFields };
+  return { type: "object", properties, required: Object.keys(properties) };
 }
 
 function header(name: string, required: boolean, description: string): Parameter {
   return { name, in: "header", required, description, schema: text };
 }
 
-const everyRequest: readonly Parameter[] = [
-  header("X-Tenant-Id", true, "The acting tenant: the token's own."),
-  header("X-Branch-Id", true, "The acting branch: one of the token's."),
+const tenant = header("X-Tenant-Id", true, "The acting tenant: the token's own.");
+const branch = header("X-Branch-Id", true, "The acting branch: one of the token's.");
+const whoActs: readonly Parameter[] = [
   header("X-Actor-Role", false, "Narrows the caller to one of its roles."),
   header("X-Device-Id", false, "The device at which the caller works, for the audit."),
 ];
+const version = header("If-Match", false, "The ETag of the version that the change was made from.");
 
-/** The headers that a request carries. @param namesRecord whether its path names a record, which has versions */
-export function headerParameters(isWrite: boolean, namesRecord: boolean): readonly Parameter[] {
-  const key = header(
-    "Idempotency-Key",
-    true,
-    "New for each intent; the same key gets the same answer again.",
-  );
-  const version = header(
-    "If-Match",
-    false,
-    "The ETag of the version that the change was made from.",
-  );
-  return [...everyRequest, ...(isWrite ? [key] : []), ...(isWrite && namesRecord ? [version] : [])];
+/** What holds for the headers of one operation. */
+export interface HeaderRules {
+  readonly scope: SurfaceRules["scope"];
+  /** Whether it takes an idempotency key, and whether it needs one. */
+  readonly key: SurfaceRules["idempotency"];
+  /** Whether it changes a record that its path names, which has versions. */
+  readonly changesRecord: boolean;
+}
+
+/** The headers that a request carries. */
+export function headerParameters({ scope, key, changesRecord }: HeaderRules): readonly Parameter[] {
+  const name = "Idempotency-Key";
+  const meaning = "New for each intent; the same key gets the same answer again.";
+  return [
+    tenant,
+    ...(scope === "branch" ? [branch] : []),
+    ...whoActs,
+    ...(key === "none" ? [] : [header(name, key === "required", meaning)]),
+    ...(changesRecord ? [version] : []),
+  ];
 }
 
 function described(description: string, schema: JsonSchema = text): JsonSchema {
   return { description, schema };
 }
 
-/** The headers that a success carries. */
-export function responseHeaders(isWrite: boolean): Readonly<Record<string, JsonSchema>> {
+/** The headers that a success carries. @param isKeyed whether it can be the answer to a key that was used before */
+export function responseHeaders(isKeyed: boolean): Readonly<Record<string, JsonSchema>> {
   const replay = {
     "Idempotent-Replayed": described("`true` where the answer is a stored one."),
     "Original-Request-Id": described("The request to which a stored answer was first given."),
@@ -109,6 +114,6 @@ export function responseHeaders(isWrite: boolean): Readonly<Record<string, JsonS
     "X-Request-Id": described("Names this request; quote it to support."),
     "X-Rate-Limit-Remaining": described("Calls that the plan leaves.", { type: "integer" }),
     ETag: described("The version of the one record that is answered."),
-    ...(isWrite ? replay : {}),
+    ...(isKeyed ? replay : {}),
   };
 }

@@ -7,7 +7,9 @@ import { staffContract } from "#clinical/staff/staff.contract.ts";
 import { errorCodes } from "#kernel/errors.ts";
 import type { Contract } from "./endpoint.ts";
 import { clinicalEventTypes } from "./event-types.ts";
-import { errorCodesOf, openApiDocument } from "./openapi.ts";
+import { errorCodesOf } from "./endpoint-codes.ts";
+import { openApiDocument } from "./openapi.ts";
+import { clinicalRules } from "./surface-rules.ts";
 
 const contracts: Readonly<Record<string, Contract>> = {
   patients: patientsContract,
@@ -21,8 +23,7 @@ const document = openApiDocument({
   title: "Edgeward",
   version: "1.2.3",
   serverUrl: "https://hub.example.org",
-  contracts,
-  events: clinicalEventTypes,
+  surfaces: [{ rules: clinicalRules, contracts }],
 });
 
 const endpoints = Object.entries(contracts).flatMap(([resource, contract]) =>
@@ -86,7 +87,7 @@ describe("the OpenAPI document", () => {
     const id = operation("get", "/v1/patients/{id}").parameters.find(({ name }) => name === "id");
     expect(id).toMatchObject({ in: "path", required: true });
     const body = operation("post", "/v1/appointments").requestBody?.content["application/json"]
-      .schema;
+      ?.schema;
     expect(body).toMatchObject({
       required: ["patient_id", "provider_id"],
       additionalProperties: false,
@@ -95,7 +96,7 @@ describe("the OpenAPI document", () => {
 
   test("lists the codes of each error status, and no others", () => {
     const refused = operation("put", "/v1/patients/{id}").responses["412"];
-    expect(refused?.content["application/json"].schema).toMatchObject({
+    expect(refused?.content?.["application/json"]?.schema).toMatchObject({
       allOf: [
         { $ref: "#/components/schemas/Error" },
         { properties: { error: { properties: { code: { enum: ["version_conflict"] } } } } },
@@ -107,7 +108,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(document.webhooks)).toEqual(clinicalEventTypes.map(({ type }) => type));
     const { post } = document.webhooks["patient.created"] ?? {};
     expect(post?.summary).toBe("a patient was registered");
-    expect(post?.requestBody.content["application/json"].schema).toMatchObject({
+    expect(post?.requestBody.content?.["application/json"]?.schema).toMatchObject({
       properties: { type: { const: "patient.created" }, data: { required: ["object"] } },
       required: expect.arrayContaining(["id", "type", "tenant_id", "sequence", "data"]),
     });

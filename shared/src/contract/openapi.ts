@@ -1,13 +1,15 @@
 import * as z from "zod";
-import { errorCodes, type ErrorCode } from "#kernel/errors.ts";
+import { errorCodes } from "#kernel/errors.ts";
+import { errorCodesOf, isEmpty, keyOf } from "./endpoint-codes.ts";
 import {
+  isCommand,
+  isFileContent,
   isWriteEndpoint,
   type Contract,
   type Endpoint,
-  type Home,
-  type WriteEndpoint,
 } from "./endpoint.ts";
 import type { EventType } from "./event-types.ts";
+import type { SurfaceRules } from "./surface-rules.ts";
 import {
   errorSchema,
   eventSchema,
@@ -18,14 +20,15 @@ import {
 } from "./openapi-components.ts";
 
 interface Content {
-  readonly "application/json": { readonly schema: JsonSchema };
+  readonly [contentType: string]: { readonly schema: JsonSchema };
 }
 
 /** One answer that an operation can give. */
 export interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, JsonSchema>>;
-  readonly content: Content;
+  /** Left out where there is no body. */
+  readonly content?: Content;
 }
 
 /** One endpoint, as OpenAPI writes it. */
@@ -37,6 +40,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
   readonly responses: Readonly<Record<string, ResponseObject>>;
+  /** Only where a surface is not the document's first, whose callers say otherwise who they are. */
+  readonly security?: OpenApiDocument["security"];
 }
 
 /** The operations of one address, by method in lower case. */
@@ -67,57 +72,15 @@ export interface OpenApiOptions {
   readonly title: string;
   readonly version: string;
   readonly serverUrl: string;
-  /** By the name of the resource, which the operations' ids begin with. */
-  readonly contracts: Readonly<Record<string, Contract>>;
-  /** What receivers can subscribe to. */
-  readonly events: readonly EventType[];
+  readonly surfaces: readonly [DescribedSurface, ...DescribedSurface[]];
 }
 
-const everyEndpoint: readonly ErrorCode[] = [
-  "missing_header",
-  "unauthorized",
-  "token_expired",
-  "token_revoked",
-  "forbidden",
-  "tenant_forbidden",
-  "branch_forbidden",
-  "role_not_granted",
-  "scope_missing",
-  "method_not_allowed",
-  "validation_error",
-  "unknown_parameter",
-  "rate_limited",
-  "internal",
-  "unavailable",
-];
-const everyWrite: readonly ErrorCode[] = [
-  "bad_request",
-  "idempotency_key_required",
-  "idempotency_in_progress",
-  "idempotency_key_reused",
-];
-const everyBody: readonly ErrorCode[] = [
-  "malformed_json",
-  "payload_too_large",
-  "unsupported_media_type",
-  "unknown_field",
-  "read_only_field",
-  "tenant_mismatch",
-  "branch_mismatch",
-  "aadhaar_not_allowed",
-];
-// What single values of a query or body are refused with: the envelope has the code where one alone is wrong.
-const everyValue: readonly ErrorCode[] = [
-  "invalid_enum",
-  "invalid_id",
-  "timezone_required",
-  "pan_detected",
-];
-const everyHome: Readonly<Record<Home, readonly ErrorCode[]>> = {
-  any: [],
-  branch: ["owned_by_branch", "branch_mismatch"],
-  hub: ["hub_only"],
-};
+/** A surface with what it serves. */
+export interface DescribedSurface {
+  readonly rules: SurfaceRules;
+  /** By the name of the resource, which the operations' ids begin with. */
+  readonly contracts: Readonly<Record<string, Contract>>;
+}
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
@@ -126,10 +89,6 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     target: "draft-2020-12",
   });
   return rest;
-}
-
-function isEmpty(schema: z.ZodObject): boolean {
-  return Object.keys(schema.shape).length === 0;
 }
 
 // A number in a query travels as text; what a caller has to know is what it is read as.
@@ -148,32 +107,13 @@ function parametersIn(place: "path" | "query", shape: z.ZodObject): readonly Par
   });
 }
 
-// What a key is asked for, and can be a second time.
-function needsKey(endpoint: Endpoint): boolean {
-  return isWriteEndpoint(endpoint) && endpoint.leavesNothing !== true;
-}
-
-function writeCodes(endpoint: WriteEndpoint): readonly ErrorCode[] {
-  return [
-    ...(needsKey(endpoint) ? [...everyWrite, ...everyHome[endpoint.home]] : []),
-    ...(endpoint.body === null ? [] : [...everyBody, ...everyValue]),
-  ];
-}
-
-/** Every code that an endpoint can answer, declared or common to its kind. */
-export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const codes: readonly ErrorCode[] = [
-    ...everyEndpoint,
-    ...(isWriteEndpoint(endpoint) ? writeCodes(endpoint) : []),
-    ...(isEmpty(endpoint.query) ? [] : everyValue),
-    ...(isEmpty(endpoint.params) ? [] : (["not_found"] as const)),
-    ...endpoint.errors,
-  ];
-  return [...new Set(codes)];
-}
-
-function errorResponses(endpoint: Endpoint): Readonly<Record<string, ResponseObject>> {
-  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => String(errorCodes[code]));
+function errorResponses(
+  endpoint: Endpoint,
+  rules: SurfaceRules,
+): Readonly<Record<string, ResponseObject>> {
+  const byStatus = Map.groupBy(errorCodesOf(endpoint, rules), (code) =>
+    String(rules.statuses[code] ?? errorCodes[code]),
+  );
   const answers = [...byStatus].map(([status, codes]): readonly [string, ResponseObject] => [
     status,
     {
@@ -193,17 +133,38 @@ function errorResponses(endpoint: Endpoint): Readonly<Record<string, ResponseObj
   return Object.fromEntries(answers);
 }
 
-function successResponse(endpoint: Endpoint): ResponseObject {
+const successes = {
+  200: "Done",
+  201: "Made",
+  202: "Taken, and done later",
+  204: "Done; there is no body",
+} as const;
+
+function contentOf({ response }: Endpoint): Pick<ResponseObject, "content"> {
+  if (response === null) return {};
+  if (!isFileContent(response)) {
+    return { content: { "application/json": { schema: schemaOf(response, "output") } } };
+  }
+  // OpenAPI 3.1: the bytes of a body that is no text have no schema of their own.
   return {
-    description: endpoint.status === 201 ? "Made" : "Done",
-    headers: responseHeaders(needsKey(endpoint)),
-    content: { "application/json": { schema: schemaOf(endpoint.response, "output") } },
+    content: Object.fromEntries(response.contentTypes.map((type) => [type, { schema: {} }])),
   };
 }
 
-function existingResponse(endpoint: Endpoint): Readonly<Record<string, ResponseObject>> {
+function successResponse(endpoint: Endpoint, rules: SurfaceRules): ResponseObject {
+  return {
+    description: successes[endpoint.status],
+    headers: responseHeaders(keyOf(endpoint, rules) !== "none"),
+    ...contentOf(endpoint),
+  };
+}
+
+function existingResponse(
+  endpoint: Endpoint,
+  rules: SurfaceRules,
+): Readonly<Record<string, ResponseObject>> {
   if (!isWriteEndpoint(endpoint) || endpoint.existingStatus === undefined) return {};
-  const answer = { ...successResponse(endpoint), description: "Was there already" };
+  const answer = { ...successResponse(endpoint, rules), description: "Was there already" };
   return { [endpoint.existingStatus]: answer };
 }
 
@@ -214,13 +175,12 @@ const homes = {
   hub: "Written at the hub only.",
 } as const;
 
-function descriptionOf(endpoint: Endpoint): string {
+function descriptionOf(endpoint: Endpoint, rules: SurfaceRules): string {
   const { resource, action } = endpoint.access;
   const need = `Needs the right to ${action} ${resource}.`;
   if (!isWriteEndpoint(endpoint)) return need;
-  return endpoint.leavesNothing === true
-    ? `${need} Changes nothing.`
-    : `${need} ${homes[endpoint.home]}`;
+  if (!isCommand(endpoint)) return `${need} Changes nothing.`;
+  return rules.scope === "branch" ? `${need} ${homes[endpoint.home]}` : need;
 }
 
 function requestBodyOf(endpoint: Endpoint): Pick<Operation, "requestBody"> {
@@ -229,47 +189,68 @@ function requestBodyOf(endpoint: Endpoint): Pick<Operation, "requestBody"> {
   return { requestBody: { required: true, content: { "application/json": { schema } } } };
 }
 
-function operationOf(operationId: string, endpoint: Endpoint): Operation {
+function operationOf({ operationId, endpoint, rules }: Named): Operation {
+  const key = keyOf(endpoint, rules);
+  const changesRecord = isCommand(endpoint) && !isEmpty(endpoint.params);
   return {
     operationId,
-    tags: [endpoint.tag],
+    tags: [`${rules.tagPrefix}${endpoint.tag}`],
     summary: endpoint.summary,
-    description: descriptionOf(endpoint),
+    description: descriptionOf(endpoint, rules),
     parameters: [
       ...parametersIn("path", endpoint.params),
       ...parametersIn("query", endpoint.query),
-      ...headerParameters(needsKey(endpoint), !isEmpty(endpoint.params)),
+      ...headerParameters({ scope: rules.scope, key, changesRecord }),
     ],
     ...requestBodyOf(endpoint),
     responses: {
-      [endpoint.status]: successResponse(endpoint),
-      ...existingResponse(endpoint),
-      ...errorResponses(endpoint),
+      [endpoint.status]: successResponse(endpoint, rules),
+      ...existingResponse(endpoint, rules),
+      ...errorResponses(endpoint, rules),
     },
   };
 }
 
-type Named = readonly [operationId: string, endpoint: Endpoint];
+interface Named {
+  readonly operationId: string;
+  readonly endpoint: Endpoint;
+  readonly rules: SurfaceRules;
+}
 
-function namedEndpoints(contracts: OpenApiOptions["contracts"]): readonly Named[] {
+function namedEndpoints({ rules, contracts }: DescribedSurface): readonly Named[] {
   return Object.entries(contracts).flatMap(([resource, contract]) =>
-    Object.entries(contract).map(([name, endpoint]): Named => [`${resource}.${name}`, endpoint]),
+    Object.entries(contract).map(([name, endpoint]): Named => {
+      return { operationId: `${resource}.${name}`, endpoint, rules };
+    }),
   );
 }
 
-function pathsOf(endpoints: readonly Named[]): Readonly<Record<string, PathItem>> {
-  const byPath = Map.groupBy(endpoints, ([, endpoint]) => endpoint.path);
+function pathsOf(
+  endpoints: readonly Named[],
+  first: SurfaceRules,
+): Readonly<Record<string, PathItem>> {
+  const securityOf = ({ rules }: Named) =>
+    rules.security === first.security ? {} : { security: securityFor(rules) };
+  const byPath = Map.groupBy(endpoints, ({ endpoint }) => endpoint.path);
   const items = [...byPath].map(([path, named]): readonly [string, PathItem] => [
     path,
     Object.fromEntries(
-      named.map(([id, endpoint]) => [endpoint.method.toLowerCase(), operationOf(id, endpoint)]),
+      named.map((one) => [
+        one.endpoint.method.toLowerCase(),
+        { ...operationOf(one), ...securityOf(one) },
+      ]),
     ),
   ]);
   return Object.fromEntries(items);
 }
 
-function webhookOf(event: EventType): Webhook {
-  const schema = eventSchema(event.type);
+// Any one of a surface's schemes is enough.
+function securityFor(rules: SurfaceRules): OpenApiDocument["security"] {
+  return Object.keys(rules.security).map((name) => ({ [name]: [] }));
+}
+
+function webhookOf(event: EventType, { events }: SurfaceRules): Webhook {
+  const schema = eventSchema(event.type, events.surface);
   return {
     post: {
       summary: event.meaning,
@@ -279,21 +260,28 @@ function webhookOf(event: EventType): Webhook {
   };
 }
 
-/** The OpenAPI 3.1 document of some contracts, made from the very schemas that check the requests. */
+function webhooksOf(surfaces: OpenApiOptions["surfaces"]): Readonly<Record<string, Webhook>> {
+  const all = surfaces.flatMap(({ rules }) =>
+    rules.events.types.map((event) => [event.type, webhookOf(event, rules)] as const),
+  );
+  return Object.fromEntries(all);
+}
+
+/** The OpenAPI 3.1 document of some surfaces, made from the very schemas that check the requests. */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
-  const endpoints = namedEndpoints(options.contracts);
-  const tags = [...new Set(endpoints.map(([, endpoint]) => endpoint.tag))];
+  const { title, version, serverUrl, surfaces } = options;
+  const endpoints = surfaces.flatMap(namedEndpoints);
+  const tags = new Set(endpoints.map(({ rules, endpoint }) => `${rules.tagPrefix}${endpoint.tag}`));
+  const schemes = surfaces.flatMap(({ rules: { security } }) => Object.entries(security));
+  const [{ rules }] = surfaces;
   return {
     openapi: "3.1.0",
-    info: { title: options.title, version: options.version },
-    servers: [{ url: options.serverUrl }],
-    security: [{ bearer: [] }],
-    tags: tags.map((name) => ({ name })),
-    paths: pathsOf(endpoints),
-    webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhookOf(event)])),
-    components: {
-      schemas: { Error: errorSchema },
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-    },
+    info: { title, version },
+    servers: [{ url: serverUrl }],
+    security: securityFor(rules),
+    tags: [...tags].map((name) => ({ name })),
+    paths: pathsOf(endpoints, rules),
+    webhooks: webhooksOf(surfaces),
+    components: { schemas: { Error: errorSchema }, securitySchemes: Object.fromEntries(schemes) },
   };
 }

@@ -3,6 +3,3 @@
  * so a table is declared once and the query builder knows it everywhere.
  */
 export interface Database {}
-
-/** The name of a declared table. */
-export type TableName = keyof Database & string;

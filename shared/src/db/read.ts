@@ -90,12 +90,18 @@ export function whereFields(
   );
 }
 
+/** For whom records are presented; a command knows of those that it has itself written and will send. */
+export interface Viewer {
+  readonly db: Reader;
+  readonly tenantId: string;
+  readonly write?: { sends(id: string): boolean };
+}
+
 /** How far each of some records has travelled. */
 export async function syncStatesOf(
-  db: Reader,
-  tenantId: string,
+  { db, tenantId, write }: Viewer,
   ids: readonly string[],
-): Promise<(id: string) => "synced" | "pending" | "conflict"> {
+): Promise<(id: string) => SyncState> {
   if (ids.length === 0) return () => "synced";
   const list = inList(ids);
   const rows = await db
@@ -120,8 +126,13 @@ export async function syncStatesOf(
   );
   return (id) => {
     if (openIds.has(id)) return "conflict";
-    return pendingIds.has(id) ? "pending" : "synced";
+    return pendingIds.has(id) || write?.sends(id) === true ? "pending" : "synced";
   };
+}
+
+/** How far a record has travelled that its command has just made or changed, and that nobody disputes. */
+export function writtenState(write: NonNullable<Viewer["write"]>, id: string): SyncState {
+  return write.sends(id) ? "pending" : "synced";
 }
 
 /** How far a table's row has travelled, as an expression beside its columns. */

@@ -1,19 +1,16 @@
 import { recordFile } from "#clinical/files/files.commands.ts";
 import { uploadContract } from "#clinical/files/files.contract.ts";
 import { presentFile } from "#clinical/files/files.queries.ts";
-import { mountSurface } from "#http/mount.ts";
-import type { Express, RequestHandler } from "#http/express.ts";
-import { actingBranch, actingRole, actingTenant, authenticate, authorise } from "#http/request.ts";
-import { intentOf } from "#http/idempotency.ts";
-import type { Surface } from "#http/surface.ts";
+import { writtenState } from "#db/read.ts";
+import type { Express } from "#http/express.ts";
+import { mountSurface, type BodyReader } from "#http/mount.ts";
+import { header } from "#pipeline/call.ts";
+import type { Surface } from "#pipeline/surface.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { defineModule, type Module } from "#resource/module.ts";
 import type { FileStore, Staging } from "./file-store.ts";
 import { readForm, refuseByHeaders } from "./multipart.ts";
 import { refuseForeignScope } from "#resource/body-checks.ts";
-
-type Request = Parameters<RequestHandler>[0];
-type Response = Parameters<RequestHandler>[1];
 
 /** Uploads whose bytes are on the disk and whose row is yet to be written, by tenant and hash: equal bytes are as good. */
 class StagedUploads {
@@ -42,17 +39,6 @@ export interface UploadOptions {
   readonly files: FileStore;
 }
 
-// Everything that can be said before the file has been read is said then.
-async function refuseEarly(request: Request, surface: Surface): Promise<string> {
-  const caller = await authenticate(request, surface.tokens);
-  const tenantId = actingTenant(request, caller);
-  const branch = await actingBranch(request, caller, surface.findBranch);
-  authorise(uploadContract.create, caller, actingRole(request, caller));
-  intentOf(request, tenantId, caller.id, branch.id);
-  refuseByHeaders(request);
-  return tenantId;
-}
-
 function bodyOf(
   form: Awaited<ReturnType<typeof readForm>>,
   sha256: string,
@@ -70,24 +56,26 @@ function bodyOf(
   return { ...form.fields, filename, content_type: contentType, sha256, size_bytes: sizeBytes };
 }
 
-type FormReader = (request: Request, response: Response) => Promise<void>;
-
-function formReader(options: UploadOptions, staged: StagedUploads): FormReader {
-  return async (request, response) => {
-    const { surface, files } = options;
-    const tenantId = await refuseEarly(request, surface);
+function formReader({ surface, files }: UploadOptions, staged: StagedUploads): BodyReader {
+  return async (request) => {
+    refuseByHeaders(request);
     const staging = await files.stage();
     try {
       const form = await readForm(request, (bytes) => staging.write(bytes));
       const { sha256, sizeBytes } = await staging.finish();
-      request.body = bodyOf(form, sha256, sizeBytes);
-      const name = `${tenantId}/${sha256}`;
+      const value = bodyOf(form, sha256, sizeBytes);
+      // The acting tenant: who calls has been let in with it.
+      const name = `${header(request, "X-Tenant-Id") ?? ""}/${sha256}`;
       staged.add(name, staging);
       // A replayed answer and a refusal leave the bytes unused.
-      response.once("close", () => {
+      const release = async () => {
         staged.remove(name, staging);
-        staging.discard().catch((error: unknown) => surface.log.error("discard_failed", {}, error));
-      });
+        // The answer stands; what is left in the folder is no reason to take it back.
+        await staging.discard().catch((error: unknown) => {
+          surface.log.error("discard_failed", {}, error);
+        });
+      };
+      return { value, release };
     } catch (error) {
       await staging.discard();
       if (!(error instanceof AppError)) surface.log.error("upload_failed", {}, error);
@@ -106,7 +94,7 @@ function uploadModule(options: UploadOptions, staged: StagedUploads): Module {
       // When the database has this run twice, the first run has put the bytes in their place.
       const staging = staged.take(`${ctx.tenantId}/${body.sha256}`);
       if (staging !== null) await files.keep(ctx.tenantId, staging, body.sha256);
-      return presentFile(ctx, file, copy, "synced");
+      return presentFile(ctx, file, copy, writtenState(ctx.write, file.id));
     },
   });
 }
@@ -114,14 +102,6 @@ function uploadModule(options: UploadOptions, staged: StagedUploads): Module {
 /** Serves `POST /v1/files`: the form is read to the disk first, then its row is written like any other. */
 export function mountUploads(app: Express, options: UploadOptions): void {
   const staged = new StagedUploads();
-  const surface = { ...options.surface, modules: [uploadModule(options, staged)] };
   const read = formReader(options, staged);
-  mountSurface(app, surface, async (request, response, next) => {
-    try {
-      await read(request, response);
-      next();
-    } catch (error) {
-      next(error);
-    }
-  });
+  mountSurface(app, options.surface, [uploadModule(options, staged)], read);
 }

@@ -3,8 +3,8 @@ import { isIPv4 } from "node:net";
 import type { Express, Request } from "express";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { AppError } from "#kernel/errors.ts";
-import { header } from "./request.ts";
-import type { RequestRecord } from "./surface.ts";
+import { header } from "#pipeline/call.ts";
+import type { RequestRecord } from "#pipeline/surface.ts";
 
 /** A node's figures. */
 export interface Metrics {

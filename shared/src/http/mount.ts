@@ -1,12 +1,15 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
+import { isFileContent } from "#contract/endpoint.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { IdSource } from "#kernel/ids.ts";
-import type { Route } from "#resource/module.ts";
+import { header, type Answer, type Call, type ReceivedBody } from "#pipeline/call.ts";
+import { run } from "#pipeline/run.ts";
+import type { Surface } from "#pipeline/surface.ts";
+import type { Module, Route } from "#resource/module.ts";
 import { packed } from "./pack.ts";
-import { runEndpoint, type Outcome } from "./run-endpoint.ts";
 import { requestIdOf, toAppError } from "./problem.ts";
-import { authenticate, header } from "./request.ts";
-import type { Surface } from "./surface.ts";
 
 const requestIdPattern = /^[\w.:-]{8,64}$/;
 
@@ -38,76 +41,65 @@ export function createExpress(): Express {
   return app;
 }
 
-async function send(request: Request, response: Response, outcome: Outcome): Promise<void> {
-  if (outcome.version !== null) response.setHeader("ETag", `"v${outcome.version}"`);
-  if (outcome.replayOf !== null) {
-    response.setHeader("Idempotent-Replayed", "true");
-    response.setHeader("Original-Request-Id", outcome.replayOf);
+/** Reads what came with a request. @throws AppError for what cannot be read */
+export type BodyReader = (request: Request, response: Response) => Promise<ReceivedBody>;
+
+/** Reads a body as one of Express's own readers does. */
+function bodyBy(parse: RequestHandler): BodyReader {
+  return async (request, response) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    await parse(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(toAppError(error));
+    });
+    await promise;
+    return { value: request.body };
+  };
+}
+
+/** Reads JSON, whatever its sender calls it. @param limit bytes */
+export function jsonReader(limit: number): BodyReader {
+  return bodyBy(express.json({ limit, strict: false, type: () => true }));
+}
+
+function callOf(request: Request, response: Response, read: BodyReader): Call {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  return {
+    method: request.method,
+    path: request.path,
+    headers: request.headers,
+    params: request.params,
+    query: request.query,
+    body: () => read(request, response),
+    ip: request.ip ?? null,
+    requestId: requestIdOf(response),
+    signal: gone.signal,
+  };
+}
+
+/** Whether a stream ended because the caller went away. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
+}
+
+async function send(request: Request, response: Response, answer: Answer): Promise<void> {
+  const { status, headers, body } = answer;
+  response.status(status);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (body === null) response.end();
+  else if (typeof body === "string") response.end(await packed(request, response, body));
+  else if (body instanceof Uint8Array) response.end(body);
+  else {
+    await pipeline(Readable.from(body, { objectMode: false }), response).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
   }
-  if (outcome.limit.remaining !== null) {
-    response.setHeader("X-Rate-Limit-Remaining", String(outcome.limit.remaining));
-  }
-  response.setHeader("Content-Type", "application/json; charset=utf-8");
-  response.setHeader("Cache-Control", "no-store");
-  const body = await packed(request, response, outcome.body);
-  response.status(outcome.status).end(body);
 }
 
-function report(
-  surface: Surface,
-  route: Route,
-  request: Request,
-  response: Response,
-  began: number,
-): void {
-  const durationMs = performance.now() - began;
-  const { statusCode: status } = response;
-  surface.onRequest({ route: route.endpoint.path, method: request.method, status, durationMs });
-  surface.log.info("request", {
-    request_id: requestIdOf(response),
-    tenant_id: header(request, "X-Tenant-Id") ?? undefined,
-    branch_id: header(request, "X-Branch-Id") ?? undefined,
-    device_id: header(request, "X-Device-Id") ?? undefined,
-    endpoint: `${route.endpoint.method} ${route.endpoint.path}`,
-    status,
-    duration_ms: Math.round(durationMs * 100) / 100,
-  });
-}
-
-function retryAfter(error: AppError): string | null {
-  const seconds = error.details["retry_after"];
-  return typeof seconds === "number" ? String(seconds) : null;
-}
-
-async function readBody(
-  request: Request,
-  response: Response,
-  parse: RequestHandler,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  await parse(request, response, (error?: unknown) => {
-    if (error === undefined) resolve();
-    else reject(toAppError(error));
-  });
-  await promise;
-}
-
-function handlerFor(route: Route, surface: Surface, parse: RequestHandler): RequestHandler {
-  return async (request, response, next) => {
-    const began = performance.now();
-    response.once("finish", () => report(surface, route, request, response, began));
-    try {
-      // A stranger's body is not read: without a token nobody makes the node parse megabytes.
-      const caller = await authenticate(request, surface.tokens);
-      if (route.kind === "write") await readBody(request, response, parse);
-      const asked = { request, requestId: requestIdOf(response), caller };
-      const outcome = await runEndpoint(route, asked, surface);
-      await send(request, response, outcome);
-    } catch (error) {
-      const seconds = retryAfter(toAppError(error));
-      if (seconds !== null) response.setHeader("Retry-After", seconds);
-      next(error);
-    }
+function handlerFor<S>(route: Route<S>, surface: Surface<S>, read: BodyReader): RequestHandler {
+  return async (request, response) => {
+    await send(request, response, await run(route, callOf(request, response, read), surface));
   };
 }
 
@@ -115,9 +107,13 @@ function expressPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
+interface Addressed {
+  readonly endpoint: Pick<Route["endpoint"], "path">;
+}
+
 // `/v1/patients/search` must be asked before `/v1/patients/:id`.
-function byStaticFirst(one: Route, other: Route): number {
-  const braces = (route: Route) => route.endpoint.path.split("{").length;
+function byStaticFirst(one: Addressed, other: Addressed): number {
+  const braces = ({ endpoint }: Addressed) => endpoint.path.split("{").length;
   return braces(one) - braces(other);
 }
 
@@ -133,33 +129,34 @@ export const unknownAddress: RequestHandler = (_request, _response, next) => {
   next(new AppError("not_found", "There is no such address."));
 };
 
-function mountRoute(app: Express, route: Route, surface: Surface, parse: RequestHandler): void {
-  const path = expressPath(route.endpoint.path);
-  const handle = handlerFor(route, surface, parse);
-  if (route.endpoint.method === "GET") app.get(path, handle);
-  if (route.endpoint.method === "POST") app.post(path, handle);
-  if (route.endpoint.method === "PUT") app.put(path, handle);
-  if (route.endpoint.method === "DELETE") app.delete(path, handle);
-}
-
-function jsonReader(surface: Surface): RequestHandler {
-  return express.json({ limit: surface.bodyLimit, strict: false, type: () => true });
-}
+const methods = {
+  GET: "get",
+  POST: "post",
+  PUT: "put",
+  PATCH: "patch",
+  DELETE: "delete",
+} as const;
 
 /**
- * Serves the modules of a surface: each route of their contracts, and 405 for other methods on the same addresses.
+ * Serves modules on a surface: each route of their contracts, and 405 for other methods on the same addresses.
  * @param read reads the bodies of writes, where they are not plain JSON
  */
-export function mountSurface(
+export function mountSurface<S>(
   app: Express,
-  surface: Surface,
-  read: RequestHandler = jsonReader(surface),
+  surface: Surface<S>,
+  modules: readonly Module<S>[],
+  read: BodyReader = jsonReader(surface.bodyLimit),
 ): void {
-  const routes = surface.modules.flatMap((module) => module.routes).toSorted(byStaticFirst);
+  const routes = modules.flatMap((module) => module.routes).toSorted(byStaticFirst);
   const byPath = Map.groupBy(routes, (route) => expressPath(route.endpoint.path));
   for (const [path, own] of byPath) {
-    for (const route of own) mountRoute(app, route, surface, read);
+    const others = methodNotAllowed(own.map((route) => route.endpoint.method));
+    // Express would answer HEAD like GET, and a file be read for nobody.
+    if (own.some(({ endpoint }) => isFileContent(endpoint.response))) app.head(path, others);
+    for (const route of own) {
+      app[methods[route.endpoint.method]](path, handlerFor(route, surface, read));
+    }
     // Right behind its own routes: a PUT to `/v1/patients/search` must not be taken for one to `/v1/patients/:id`.
-    app.all(path, methodNotAllowed(own.map((route) => route.endpoint.method)));
+    app.all(path, others);
   }
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appointmentsContract } from "#clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "#clinical/patients/patients.contract.ts";
 import { openApiDocument } from "#contract/openapi.ts";
+import { clinicalRules } from "#contract/surface-rules.ts";
 import { errorCodes } from "#kernel/errors.ts";
 import { createIdSource } from "#kernel/ids.ts";
 import { createLogger } from "#log/log.ts";
@@ -19,8 +20,18 @@ const document = openApiDocument({
   title: "Edgeward <clinical>",
   version: "9.8.7",
   serverUrl: "http://127.0.0.1",
-  contracts: { patients: patientsContract, appointments: appointmentsContract },
-  events: [{ type: "patient.created", meaning: "a patient was registered" }],
+  surfaces: [
+    {
+      rules: {
+        ...clinicalRules,
+        events: {
+          surface: "clinical",
+          types: [{ type: "patient.created", meaning: "a patient was registered" }],
+        },
+      },
+      contracts: { patients: patientsContract, appointments: appointmentsContract },
+    },
+  ],
 });
 const errorPagesFolder = fileURLToPath(new URL("../../../docs/errors", import.meta.url));
 

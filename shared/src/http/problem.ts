@@ -1,25 +1,7 @@
 import type { ErrorRequestHandler, Response } from "express";
-import { AppError, errorCodes, type ErrorCode } from "#kernel/errors.ts";
+import { AppError } from "#kernel/errors.ts";
 import type { Logger } from "#log/log.ts";
-
-/** The one shape in which every surface says that something went wrong. */
-export interface Problem {
-  readonly error: {
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly doc_url: string;
-    readonly request_id: string;
-    readonly details: Readonly<Record<string, unknown>>;
-  };
-}
-
-/** The envelope of an error. Nothing of an unexpected error's own words leaves the node. */
-export function problemOf(error: AppError, requestId: string, docsUrl: string): Problem {
-  const { code, message, details } = error;
-  return {
-    error: { code, message, doc_url: `${docsUrl}/${code}`, request_id: requestId, details },
-  };
-}
+import { asAppError, problemAnswer } from "#pipeline/problem.ts";
 
 // The readers of bodies mark what a caller has caused by a status below 500, whoever threw it: each decoder has error
 // codes of its own (`Z_…`, `ERR_…`, `ZSTD_…`), and those of the next one are not known.
@@ -52,10 +34,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof URIError) return new AppError("not_found", "There is no such address.");
   const ofReader = typeof error === "object" && error !== null ? readersError(error) : null;
   if (ofReader !== null) return ofReader;
-  return new AppError(
-    "internal",
-    "Something went wrong on our side. Quote the request id to support.",
-  );
+  return asAppError(error);
 }
 
 /** The request's id, set by the first step of the chain. */
@@ -64,30 +43,19 @@ export function requestIdOf(response: Response): string {
   return typeof id === "string" ? id : "";
 }
 
-/** Sends an error in the envelope. */
-function sendProblem(response: Response, error: AppError, docsUrl: string): void {
-  if (error.code === "unauthorized" || error.code === "token_expired") {
-    response.setHeader("WWW-Authenticate", 'Bearer realm="edgeward"');
-  }
-  response.status(errorCodes[error.code]);
-  response.json(problemOf(error, requestIdOf(response), docsUrl));
-}
-
-/** The last step of the chain: every error becomes the envelope, and a fault of ours a line in the log. */
+/** The last step of an application: what is thrown beside the pipeline becomes the envelope, too. */
 export function problemHandler(docsUrl: string, log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const known = toAppError(error);
-    if (known.code === "internal") {
-      log.error(
-        "request_failed",
-        { request_id: requestIdOf(response), method: request.method },
-        error,
-      );
-    }
+    const thrown = known.code === "internal" ? error : known;
+    const call = { requestId: requestIdOf(response), method: request.method };
+    const answer = problemAnswer(thrown, call, { docsUrl, log, statuses: {} });
     if (response.headersSent) {
       next(error);
       return;
     }
-    sendProblem(response, known, docsUrl);
+    response.status(answer.status);
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+    response.end(answer.body);
   };
 }

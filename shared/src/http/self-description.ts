@@ -1,12 +1,11 @@
 import type { Express } from "express";
-import type { Contract } from "#contract/endpoint.ts";
-import { clinicalEventTypes } from "#contract/event-types.ts";
 import { openApiDocument } from "#contract/openapi.ts";
+import { clinicalRules } from "#contract/surface-rules.ts";
 import { contractsOf, type Module } from "#resource/module.ts";
 import { mountDocuments } from "./documents.ts";
 import { mountHealth, type HealthOptions } from "./health.ts";
 import { createMetrics, mountMetrics } from "./metrics.ts";
-import type { RequestRecord } from "./surface.ts";
+import type { RequestRecord } from "#pipeline/surface.ts";
 
 /** What a node needs to tell about itself. */
 export interface SelfDescriptionOptions {
@@ -14,8 +13,6 @@ export interface SelfDescriptionOptions {
   readonly version: string;
   readonly url: string;
   readonly modules: readonly Module[];
-  /** What is served beside the modules, by the names under which operations stand in the document. */
-  readonly beside?: Readonly<Record<string, Contract>>;
   /** Holds one Markdown page for each error code. */
   readonly errorPagesFolder: string;
   readonly checks: HealthOptions["checks"];
@@ -37,9 +34,8 @@ export function createSelfDescription(): SelfDescription {
     onRequest: metrics.observe,
     mount(app, options) {
       const { title, version, url: serverUrl, modules, errorPagesFolder, checks, now } = options;
-      const contracts = { ...contractsOf(modules), ...options.beside };
-      const events = clinicalEventTypes;
-      const document = () => openApiDocument({ title, version, serverUrl, contracts, events });
+      const surface = { rules: clinicalRules, contracts: contractsOf(modules) };
+      const document = () => openApiDocument({ title, version, serverUrl, surfaces: [surface] });
       mountDocuments(app, { document, errorPagesFolder });
       mountMetrics(app, metrics, { token: options.metricsToken });
       mountHealth(app, { version, checks, now });

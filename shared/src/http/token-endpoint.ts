@@ -1,7 +1,7 @@
 import express, { type Express, type Request, type Response } from "express";
 import type { Logger } from "#log/log.ts";
 import { requestIdOf } from "./problem.ts";
-import { header } from "./request.ts";
+import { header } from "#pipeline/call.ts";
 
 /** What a grant gives: a token, how long it lasts, and for what. */
 export interface GrantedToken {

@@ -24,6 +24,7 @@ export const errorCodes = {
   owned_by_branch: 409,
   hub_only: 409,
   sequence_gap: 409,
+  gone: 410,
   version_conflict: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

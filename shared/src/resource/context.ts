@@ -32,10 +32,16 @@ export interface BranchSettings {
   readonly hasNode: boolean;
 }
 
-/** What every handler is given beside its input. The only dependency injection there is. */
-export interface Context {
-  readonly tenantId: string;
+/** The scope of a surface on which each request acts for one branch. */
+export interface BranchScope {
   readonly branch: BranchSettings;
+}
+
+/** The scope of a surface on which a request acts for the whole tenant: there is no branch. */
+export type TenantScope = object;
+
+interface CallContext {
+  readonly tenantId: string;
   readonly caller: Caller;
   /** The role the request narrowed itself to, or the caller's first. */
   readonly role: string | null;
@@ -47,16 +53,20 @@ export interface Context {
   readonly cursors: CursorCodec;
 }
 
-/** A handler that reads. */
-export interface ReadContext extends Context {
+/** What every handler is given beside its input. The only dependency injection there is. */
+export type Context<S = BranchScope> = CallContext & S;
+
+interface Reading {
   readonly db: Reader;
   readonly session: Session;
-  /** Notes that this patient's record was read. */
-  auditRead(entityType: string, entityId: string, patientId: string | null): void;
+  /** Notes that this record, or what it is made of, was shown. */
+  auditRead(entityType: string, entityId: string | null, patientId: string | null): void;
 }
 
-/** A handler that writes; `db` sees the command's own transaction. */
-export interface WriteContext extends Context {
+/** A handler that reads. */
+export type ReadContext<S = BranchScope> = Context<S> & Reading;
+
+interface Writing {
   readonly db: Reader;
   readonly session: Session;
   readonly write: Write;
@@ -66,3 +76,18 @@ export interface WriteContext extends Context {
   /** The body as it came, where its reader has kept it: for what is signed. */
   readonly bodyText?: string;
 }
+
+/** A handler that writes; `db` sees the command's own transaction. */
+export type WriteContext<S = BranchScope> = Context<S> & Writing;
+
+interface Detached<S> {
+  /** The intent's key, where the request has one. */
+  readonly idempotencyKey: string | null;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Reads in a snapshot of its own, which ends with `work`. */
+  read<T>(work: (ctx: ReadContext<S>) => Promise<T>): Promise<T>;
+}
+
+/** A handler that waits or works long, and holds no transaction meanwhile. */
+export type DetachedContext<S = BranchScope> = Context<S> & Detached<S>;

@@ -1,34 +1,59 @@
 import type * as z from "zod";
 import type { SqlRow } from "#db/model.ts";
 import type { TableDeclaration } from "#db/table.ts";
-import type { Contract, Endpoint, InputOf, OutputOf, WriteEndpoint } from "#contract/endpoint.ts";
-import type { ReadContext, WriteContext } from "./context.ts";
+import {
+  isCommand,
+  type Contract,
+  type Endpoint,
+  type InputOf,
+  type WriteEndpoint,
+} from "#contract/endpoint.ts";
+import type {
+  BranchScope,
+  DetachedContext,
+  ReadContext,
+  TenantScope,
+  WriteContext,
+} from "./context.ts";
+import type { OutcomeOf } from "./outcome.ts";
 
-/** The function behind an endpoint: parsed input and context in, answer out. */
-export type Handler<E extends Endpoint> = (
-  input: InputOf<E>,
-  ctx: E extends WriteEndpoint ? WriteContext : ReadContext,
-) => Promise<OutputOf<E>>;
+type ContextOf<E extends Endpoint, S> = E extends { readonly leavesNothing: true }
+  ? ReadContext<S>
+  : E extends WriteEndpoint
+    ? WriteContext<S>
+    : ReadContext<S>;
 
-/** One function for each endpoint of a contract; one that is missing does not compile. */
-export type Handlers<C extends Contract> = { readonly [Name in keyof C]: Handler<C[Name]> };
+/** The functions behind a contract's endpoints: parsed input and context in, answer out. One that is missing does not compile. */
+export type Handlers<C extends Contract, S = BranchScope> = {
+  readonly [Name in keyof C]: (
+    input: InputOf<C[Name]>,
+    ctx: ContextOf<C[Name], S>,
+  ) => Promise<OutcomeOf<C[Name]>>;
+};
 
-/** An endpoint with its handler, as the mount sees it. */
-export type Route =
-  | {
-      readonly kind: "read";
-      readonly name: string;
-      readonly endpoint: Endpoint;
-      readonly handle: (input: InputOf<Endpoint>, ctx: ReadContext) => Promise<unknown>;
-    }
-  | {
-      readonly kind: "write";
-      readonly name: string;
-      readonly endpoint: WriteEndpoint;
-      readonly handle: (input: InputOf<Endpoint>, ctx: WriteContext) => Promise<unknown>;
+/** The same for endpoints whose functions run outside of any transaction. */
+export type DetachedHandlers<C extends Contract, S = BranchScope> = {
+  readonly [Name in keyof C]: (
+    input: InputOf<C[Name]>,
+    ctx: DetachedContext<S>,
+  ) => Promise<OutcomeOf<C[Name]>>;
+};
+
+interface RouteOf<Kind extends string, E extends Endpoint, Ctx> {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly endpoint: E;
+  readonly handle: (input: InputOf<Endpoint>, ctx: Ctx) => Promise<unknown>;
+}
+
+/** An endpoint with its handler, as the pipeline sees it. */
+export type Route<S = BranchScope> =
+  | RouteOf<"read", Endpoint, ReadContext<S>>
+  | (RouteOf<"write", WriteEndpoint, WriteContext<S>> & {
       /** Whether it asks the database in words of its own, and so never shares its transaction. */
       readonly ownsTransaction: boolean;
-    };
+    })
+  | RouteOf<"detached", Endpoint, DetachedContext<S>>;
 
 /** What generic code does with a resource's records: how a person's decision changes one, and who may send one. */
 export interface RecordRules {
@@ -57,9 +82,9 @@ export interface Disputed {
 }
 
 /** A resource's contract with its handlers. */
-export interface Module {
+export interface Module<S = BranchScope> {
   readonly name: string;
-  readonly routes: readonly Route[];
+  readonly routes: readonly Route<S>[];
   readonly rules?: RecordRules;
   /** Of a declared record: a body that makes one, the n-th of its kind. */
   readonly sample?: (serial: number) => SqlRow;
@@ -71,6 +96,22 @@ interface ModuleOptions {
   readonly ownsTransaction?: boolean;
 }
 
+function routesOf<S, C extends Contract>(
+  name: string,
+  contract: C,
+  handlers: Handlers<C, S>,
+  { ownsTransaction = false, rules }: ModuleOptions = {},
+): Module<S> {
+  const routes = Object.entries(contract).map(([key, endpoint]): Route<S> => {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- Handlers<C> has typed each handler against its own endpoint
+    const handle = handlers[key] as never;
+    return isCommand(endpoint)
+      ? { kind: "write", name: `${name}.${key}`, endpoint, handle, ownsTransaction }
+      : { kind: "read", name: `${name}.${key}`, endpoint, handle };
+  });
+  return { name, routes, ...(rules === undefined ? {} : { rules }) };
+}
+
 /** Joins a contract and its handlers. @param options of the module's commands */
 export function defineModule<const C extends Contract>(
   name: string,
@@ -78,19 +119,34 @@ export function defineModule<const C extends Contract>(
   handlers: Handlers<C>,
   options: ModuleOptions = {},
 ): Module {
-  const { ownsTransaction = false, rules } = options;
+  return routesOf(name, contract, handlers, options);
+}
+
+/** Joins a contract and its handlers for a surface that knows no branch. */
+export function defineTenantModule<const C extends Contract>(
+  name: string,
+  contract: C,
+  handlers: Handlers<C, TenantScope>,
+): Module<TenantScope> {
+  return routesOf(name, contract, handlers);
+}
+
+/** Joins a contract and handlers that wait or work long: they run outside of any transaction. */
+export function defineDetachedModule<const C extends Contract>(
+  name: string,
+  contract: C,
+  handlers: DetachedHandlers<C>,
+): Module {
   const routes = Object.entries(contract).map(([key, endpoint]): Route => {
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- Handlers<C> has typed each handler against its own endpoint
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- DetachedHandlers<C> has typed each handler against its own endpoint
     const handle = handlers[key] as never;
-    return endpoint.method === "GET"
-      ? { kind: "read", name: `${name}.${key}`, endpoint, handle }
-      : { kind: "write", name: `${name}.${key}`, endpoint, handle, ownsTransaction };
+    return { kind: "detached", name: `${name}.${key}`, endpoint, handle };
   });
-  return { name, routes, ...(rules === undefined ? {} : { rules }) };
+  return { name, routes };
 }
 
 /** The contracts behind some modules, by the name of the resource. */
-export function contractsOf(modules: readonly Module[]): Readonly<Record<string, Contract>> {
+export function contractsOf(modules: readonly Module<never>[]): Readonly<Record<string, Contract>> {
   return Object.fromEntries(
     modules.map((module) => [
       module.name,

@@ -205,8 +205,7 @@ class RecordHandlers {
     });
     for (const row of page.data) this.#auditRead(ctx, row);
     const stateOf = await syncStatesOf(
-      ctx.db,
-      ctx.tenantId,
+      ctx,
       page.data.map(({ id }) => id),
     );
     return { ...page, data: page.data.map((row) => this.#present(row, stateOf(row.id))) };
@@ -283,7 +282,7 @@ class RecordHandlers {
   }
 
   async #answer(ctx: WriteContext, row: RecordRow): Promise<SqlRow> {
-    const stateOf = await syncStatesOf(ctx.db, ctx.tenantId, [row.id]);
+    const stateOf = await syncStatesOf(ctx, [row.id]);
     return this.#present(row, stateOf(row.id));
   }
 

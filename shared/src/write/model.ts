@@ -94,12 +94,12 @@ export interface Write {
   audit(entry: AuditEntry): void;
   /** Tells this node's screens and reactors of events that were written with operations made elsewhere. */
   announce(events: readonly DomainEvent[]): void;
+  /** Whether this write has changed a record at a branch, which has to tell the hub of it. */
+  sends(id: string): boolean;
 }
 
 /** A write together with its end. */
 export interface OpenWrite extends Write {
-  /** Whether a record has been changed here in a way that other nodes must be told. */
-  sends(id: string): boolean;
   /** Takes back what has reached the database so far. */
   undo(): Promise<void>;
   /** Puts everything down; `extra` goes into the same round trip. Null when the command changed nothing. */

@@ -154,6 +154,7 @@ class UnitOfWork implements OpenWrite {
   }
 
   sends(id: string): boolean {
+    if (this.runtime.kind !== "branch") return false;
     return [...this.#rows.values()].some(
       (change) => change.after.id === id && change.table.merge !== "local",
     );

@@ -1,11 +1,11 @@
 import { promisify } from "node:util";
 import { constants, zstdDecompress } from "node:zlib";
-import type { RequestHandler } from "@edgeward/shared/http/express.ts";
-import { keepBodyText } from "@edgeward/shared/http/body-text.ts";
+import type { BodyReader } from "@edgeward/shared/http/mount.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import type { ReceivedBody } from "@edgeward/shared/pipeline/call.ts";
 
-type Request = Parameters<RequestHandler>[0];
-type Response = Parameters<RequestHandler>[1];
+type Request = Parameters<BodyReader>[0];
+type Response = Parameters<BodyReader>[1];
 
 const decompress = promisify(zstdDecompress);
 
@@ -36,12 +36,11 @@ async function plainText(packed: Buffer, limit: number): Promise<string> {
   }
 }
 
-async function readZstd(request: Request, limit: number, isBatch: boolean): Promise<void> {
+async function readZstd(request: Request, limit: number): Promise<ReceivedBody> {
   const text = await plainText(await received(request, limit), limit);
   try {
-    const body: unknown = JSON.parse(text);
-    request.body = body;
-    if (isBatch) keepBodyText(request, text);
+    const value: unknown = JSON.parse(text);
+    return { value, text };
   } catch {
     throw new AppError("malformed_json", "The body is not valid JSON.");
   }
@@ -60,24 +59,18 @@ function whenAnswered(response: Response): Promise<void> {
  * @param json reads what is not packed by zstd
  * @param limit most bytes of a body, compressed or not
  */
-export function batchReader(json: RequestHandler, limit: number): RequestHandler {
+export function batchReader(json: BodyReader, limit: number): BodyReader {
   const answered = new WeakMap<object, Promise<void>>();
-  return async (request, response, next) => {
+  return async (request, response) => {
     const isBatch = request.path === "/v1/sync/offline-batch";
     const before = isBatch ? answered.get(request.socket) : undefined;
     if (isBatch) answered.set(request.socket, whenAnswered(response));
-    const goOn = async (error?: unknown) => {
+    try {
+      if (request.headers["content-encoding"] !== "zstd") return await json(request, response);
+      const { value, text } = await readZstd(request, limit);
+      return isBatch && text !== undefined ? { value, text } : { value };
+    } finally {
       await before;
-      next(error);
-    };
-    if (request.headers["content-encoding"] !== "zstd") {
-      json(request, response, (error?: unknown) => void goOn(error));
-      return;
     }
-    const failure = await readZstd(request, limit, isBatch).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    await goOn(failure);
   };
 }

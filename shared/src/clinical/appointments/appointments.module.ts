@@ -59,7 +59,7 @@ async function listAppointments(ctx: ReadContext, query: ListQuery): Promise<Pag
     filters,
   });
   for (const row of page.data) ctx.auditRead("appointments", row.id, row.patient_id);
-  return { ...page, data: await presentAppointments(ctx.db, ctx.tenantId, page.data) };
+  return { ...page, data: await presentAppointments(ctx, page.data) };
 }
 
 function daysOf(query: SlotQuery): { readonly from: string; readonly to: string } {
@@ -122,26 +122,26 @@ export const appointmentsModule = defineModule(
     get: async ({ params }, ctx) => {
       const row = foundInScope(ctx.caller, await findAppointment(ctx.db, ctx.tenantId, params.id));
       ctx.auditRead("appointments", row.id, row.patient_id);
-      return presentAppointment(ctx.db, ctx.tenantId, row);
+      return presentAppointment(ctx, row);
     },
 
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
-      return presentAppointment(ctx.db, ctx.tenantId, await bookAppointment(ctx, body));
+      return presentAppointment(ctx, await bookAppointment(ctx, body));
     },
 
     update: async ({ params, body }, ctx) => {
       refuseBeyondCheckIn(ctx, body);
       const row = await appointmentForChange(ctx, params.id);
-      const known = await presentAppointment(ctx.db, ctx.tenantId, row);
+      const known = await presentAppointment(ctx, row);
       refuseReadOnly(body, known, appointmentReadOnly);
-      return presentAppointment(ctx.db, ctx.tenantId, await changeAppointment(ctx, row, body));
+      return presentAppointment(ctx, await changeAppointment(ctx, row, body));
     },
 
     cancel: async ({ params, query }, ctx) => {
       refuseBeyondCheckIn(ctx, null);
       const row = await appointmentForChange(ctx, params.id);
-      return presentAppointment(ctx.db, ctx.tenantId, await cancelAppointment(ctx, row, query));
+      return presentAppointment(ctx, await cancelAppointment(ctx, row, query));
     },
   },
   {

@@ -7,6 +7,7 @@ import {
   type RecordTimes,
   type FieldFilters,
   syncStatesOf,
+  type Viewer,
 } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -156,21 +157,19 @@ function presentFields(
 
 /** Rows as the wire answers them. */
 export async function presentAppointments(
-  db: Reader,
-  tenantId: string,
+  viewer: Viewer,
   rows: readonly AppointmentRow[],
 ): Promise<Appointment[]> {
   const ids = rows.map((row) => row.id);
-  const stateOf = await syncStatesOf(db, tenantId, ids);
+  const stateOf = await syncStatesOf(viewer, ids);
   return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
 }
 
 /** One row as the wire answers it. */
 export async function presentAppointment(
-  db: Reader,
-  tenantId: string,
+  viewer: Viewer,
   row: AppointmentRow,
 ): Promise<Appointment> {
-  const stateOf = await syncStatesOf(db, tenantId, [row.id]);
+  const stateOf = await syncStatesOf(viewer, [row.id]);
   return { ...presentFields(row), ...presentRecord(row, stateOf(row.id)) };
 }

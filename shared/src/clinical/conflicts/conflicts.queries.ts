@@ -7,6 +7,7 @@ import {
   recordFinder,
   type RecordTimes,
   syncStatesOf,
+  type Viewer,
 } from "#db/read.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import type { Schema } from "#db/schema.ts";
@@ -115,15 +116,15 @@ function presentFields(schema: Schema, row: ConflictRow, names: Names) {
 
 /** Rows as the wire answers them. */
 export async function presentConflicts(
-  { db, tenantId, session }: Pick<ReadContext, "db" | "tenantId" | "session">,
+  viewer: Viewer & Pick<ReadContext, "session">,
   rows: readonly ConflictRow[],
 ): Promise<Conflict[]> {
   const ids = rows.map((row) => row.id);
-  const stateOf = await syncStatesOf(db, tenantId, ids);
+  const stateOf = await syncStatesOf(viewer, ids);
   const actors = rows.flatMap((row) => [row.kept_actor_id, row.other_actor_id]);
-  const names = await namesOf(db, tenantId, actors);
+  const names = await namesOf(viewer.db, viewer.tenantId, actors);
   return rows.map((row) => ({
-    ...presentFields(session.schema, row, names),
+    ...presentFields(viewer.session.schema, row, names),
     ...presentRecord(row, stateOf(row.id)),
   }));
 }

@@ -9,8 +9,8 @@ import {
   refuseOtherBranch,
 } from "#resource/branch-scope.ts";
 import type { ReadContext } from "#resource/context.ts";
-import { asExisting } from "#resource/existing.ts";
 import { defineModule } from "#resource/module.ts";
+import { Existing } from "#resource/outcome.ts";
 import { changeDevice, registerDevice } from "./devices.commands.ts";
 import { deviceReadOnly, devicesContract, type Device } from "./devices.contract.ts";
 import { filteredDevices, findDevice, presentDevice, presentDevices } from "./devices.queries.ts";
@@ -38,7 +38,7 @@ async function listDevices(ctx: ReadContext, query: ListQuery): Promise<Page<Dev
     tenantId: ctx.tenantId,
     filters,
   });
-  return { ...page, data: await presentDevices(ctx.db, ctx.tenantId, page.data) };
+  return { ...page, data: await presentDevices(ctx, page.data) };
 }
 
 /** Devices: what prints, reads and shows at a branch, where it is, and how it is. */
@@ -47,22 +47,22 @@ export const devicesModule = defineModule("devices", devicesContract, {
 
   get: async ({ params }, ctx) => {
     const row = foundInScope(ctx.caller, await findDevice(ctx.db, ctx.tenantId, params.id));
-    return presentDevice(ctx.db, ctx.tenantId, row);
+    return presentDevice(ctx, row);
   },
 
   register: async ({ body }, ctx) => {
     refuseForeignScope(body, ctx);
     const { row, isNew } = await registerDevice(ctx, body);
-    const device = await presentDevice(ctx.db, ctx.tenantId, row);
-    return isNew ? device : asExisting(device);
+    const device = await presentDevice(ctx, row);
+    return isNew ? device : new Existing(device);
   },
 
   update: async ({ params, body }, ctx) => {
     const row = foundInScope(ctx.caller, await ctx.write.load(devicesTable, params.id));
     refuseOtherBranch(ctx, row);
     refuseStale(ctx, row);
-    refuseReadOnly(body, await presentDevice(ctx.db, ctx.tenantId, row), deviceReadOnly);
+    refuseReadOnly(body, await presentDevice(ctx, row), deviceReadOnly);
     const changed = await changeDevice(ctx, row, body);
-    return presentDevice(ctx.db, ctx.tenantId, changed);
+    return presentDevice(ctx, changed);
   },
 });

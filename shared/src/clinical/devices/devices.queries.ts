@@ -9,6 +9,7 @@ import {
   type RecordTimes,
   type FieldFilters,
   syncStatesOf,
+  type Viewer,
 } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { Device } from "./devices.contract.ts";
@@ -155,14 +156,13 @@ function presentFields(row: DeviceRow, queueDepth: number) {
 
 /** Rows as the wire answers them. */
 export async function presentDevices(
-  db: Reader,
-  tenantId: string,
+  viewer: Viewer,
   rows: readonly DeviceRow[],
 ): Promise<Device[]> {
   const ids = rows.map((row) => row.id);
   const [stateOf, waiting] = await Promise.all([
-    syncStatesOf(db, tenantId, ids),
-    waitingIn(db, tenantId, rows),
+    syncStatesOf(viewer, ids),
+    waitingIn(viewer.db, viewer.tenantId, rows),
   ]);
   const depthOf = (row: DeviceRow) =>
     [row.id, ...row.roles]
@@ -175,8 +175,8 @@ export async function presentDevices(
 }
 
 /** One row as the wire answers it. */
-export async function presentDevice(db: Reader, tenantId: string, row: DeviceRow): Promise<Device> {
-  const [device] = await presentDevices(db, tenantId, [row]);
+export async function presentDevice(viewer: Viewer, row: DeviceRow): Promise<Device> {
+  const [device] = await presentDevices(viewer, [row]);
   if (device === undefined) throw new Error("a row was presented as nothing");
   return device;
 }

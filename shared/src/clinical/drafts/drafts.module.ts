@@ -28,7 +28,7 @@ async function listDrafts(ctx: ReadContext, query: ListQuery): Promise<Page<Draf
     filters,
   });
   for (const row of page.data) ctx.auditRead("drafts", row.id, null);
-  return { ...page, data: await presentDrafts(ctx.db, ctx.tenantId, page.data) };
+  return { ...page, data: await presentDrafts(ctx, page.data) };
 }
 
 async function draftForChange(ctx: WriteContext, id: string): Promise<DraftRow> {
@@ -50,24 +50,24 @@ export const draftsModule = defineModule(
       const row = foundInScope(ctx.caller, await findDraft(ctx.db, ctx.tenantId, params.id));
       refuseUnseen(ctx, row);
       ctx.auditRead("drafts", row.id, null);
-      return presentDraft(ctx.db, ctx.tenantId, row);
+      return presentDraft(ctx, row);
     },
 
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
-      return presentDraft(ctx.db, ctx.tenantId, createDraft(ctx, body));
+      return presentDraft(ctx, createDraft(ctx, body));
     },
 
     update: async ({ params, body }, ctx) => {
       const row = await draftForChange(ctx, params.id);
       refuseOthersForm(ctx, row);
-      refuseReadOnly(body, await presentDraft(ctx.db, ctx.tenantId, row), draftReadOnly);
-      return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, body));
+      refuseReadOnly(body, await presentDraft(ctx, row), draftReadOnly);
+      return presentDraft(ctx, changeDraft(ctx, row, body));
     },
 
     discard: async ({ params }, ctx) => {
       const row = await draftForChange(ctx, params.id);
-      return presentDraft(ctx.db, ctx.tenantId, changeDraft(ctx, row, { status: "discarded" }));
+      return presentDraft(ctx, changeDraft(ctx, row, { status: "discarded" }));
     },
   },
   { rules: { table: draftsTable, isSentByDevices: true } },

@@ -5,6 +5,7 @@ import {
   recordFinder,
   type RecordTimes,
   syncStatesOf,
+  type Viewer,
 } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { draftStatuses, type Draft } from "./drafts.contract.ts";
@@ -51,19 +52,15 @@ function presentFields(row: DraftRow) {
 }
 
 /** Rows as the wire answers them. */
-export async function presentDrafts(
-  db: Reader,
-  tenantId: string,
-  rows: readonly DraftRow[],
-): Promise<Draft[]> {
+export async function presentDrafts(viewer: Viewer, rows: readonly DraftRow[]): Promise<Draft[]> {
   const ids = rows.map((row) => row.id);
-  const stateOf = await syncStatesOf(db, tenantId, ids);
+  const stateOf = await syncStatesOf(viewer, ids);
   return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
 }
 
 /** One row as the wire answers it. */
-export async function presentDraft(db: Reader, tenantId: string, row: DraftRow): Promise<Draft> {
-  const [draft] = await presentDrafts(db, tenantId, [row]);
+export async function presentDraft(viewer: Viewer, row: DraftRow): Promise<Draft> {
+  const [draft] = await presentDrafts(viewer, [row]);
   if (draft === undefined) throw new Error("a row was presented as nothing");
   return draft;
 }

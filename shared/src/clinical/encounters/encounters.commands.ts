@@ -50,7 +50,7 @@ export async function listEncounters(
     filters,
   });
   for (const row of page.data) ctx.auditRead("encounters", row.id, row.patient_id);
-  return { ...page, data: await presentEncounters(ctx.db, ctx.tenantId, page.data) };
+  return { ...page, data: await presentEncounters(ctx, page.data) };
 }
 
 /** The doctor who is responsible, or null. @throws AppError invalid_reference */

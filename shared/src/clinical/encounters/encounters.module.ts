@@ -18,7 +18,7 @@ async function encounterToRead(ctx: ReadContext, id: string): Promise<EncounterR
 }
 
 async function answer(ctx: WriteContext, row: EncounterRow, given: Vitals | null | undefined) {
-  const encounter = await presentEncounter(ctx.db, ctx.tenantId, row);
+  const encounter = await presentEncounter(ctx, row);
   return { ...encounter, warnings: [...vitalWarnings(given ?? {})] };
 }
 
@@ -30,8 +30,7 @@ export const encountersModule = defineModule(
     list: ({ query }, ctx) =>
       listEncounters(ctx, { ...query, branch_id: query.branch_id ?? ctx.branch.id }),
 
-    get: async ({ params }, ctx) =>
-      presentEncounter(ctx.db, ctx.tenantId, await encounterToRead(ctx, params.id)),
+    get: async ({ params }, ctx) => presentEncounter(ctx, await encounterToRead(ctx, params.id)),
 
     timeline: async ({ params, query }, ctx) =>
       timelinePage(ctx, await encounterToRead(ctx, params.id), query),
@@ -45,7 +44,7 @@ export const encountersModule = defineModule(
       const row = foundInScope(ctx.caller, await ctx.write.load(encountersTable, params.id));
       refuseOtherBranch(ctx, row);
       refuseStale(ctx, row);
-      const known = await presentEncounter(ctx.db, ctx.tenantId, row);
+      const known = await presentEncounter(ctx, row);
       refuseReadOnly(body, known, encounterReadOnly);
       return answer(ctx, await changeEncounter(ctx, row, body), body.vitals);
     },

@@ -8,6 +8,7 @@ import {
   type RecordTimes,
   type FieldFilters,
   syncStatesOf,
+  type Viewer,
 } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { diagnosisSystems } from "./encounter-parts.contract.ts";
@@ -136,21 +137,16 @@ function presentFields(row: EncounterRow): Omit<Encounter, keyof ReturnType<type
 
 /** Rows as the wire answers them. */
 export async function presentEncounters(
-  db: Reader,
-  tenantId: string,
+  viewer: Viewer,
   rows: readonly EncounterRow[],
 ): Promise<Encounter[]> {
   const ids = rows.map((row) => row.id);
-  const stateOf = await syncStatesOf(db, tenantId, ids);
+  const stateOf = await syncStatesOf(viewer, ids);
   return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
 }
 
 /** One row as the wire answers it. */
-export async function presentEncounter(
-  db: Reader,
-  tenantId: string,
-  row: EncounterRow,
-): Promise<Encounter> {
-  const stateOf = await syncStatesOf(db, tenantId, [row.id]);
+export async function presentEncounter(viewer: Viewer, row: EncounterRow): Promise<Encounter> {
+  const stateOf = await syncStatesOf(viewer, [row.id]);
   return { ...presentFields(row), ...presentRecord(row, stateOf(row.id)) };
 }

@@ -127,6 +127,6 @@ export function presentFile(
 /** A file with everything that its presentation has to be looked up for. */
 export async function presentStoredFile(ctx: PresentContext, row: BlobRow): Promise<FileAnswer> {
   const copy = await findCopy(ctx.db, ctx.tenantId, row.sha256);
-  const states = await syncStatesOf(ctx.db, ctx.tenantId, [row.id]);
+  const states = await syncStatesOf(ctx, [row.id]);
   return presentFile(ctx, row, copy, states(row.id));
 }

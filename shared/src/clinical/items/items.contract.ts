@@ -3,10 +3,10 @@ import { code, int, money, str } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 
 /** In what an item is counted. */
-export const itemUnits = ["each", "tablet", "capsule", "ml", "g", "vial", "strip", "box"] as const;
+const itemUnits = ["each", "tablet", "capsule", "ml", "g", "vial", "strip", "box"] as const;
 
 /** What an item is for. */
-export const itemKinds = ["drug", "consumable", "reagent", "device", "service"] as const;
+const itemKinds = ["drug", "consumable", "reagent", "device", "service"] as const;
 
 /** The fields of an item. */
 export const itemFields = {

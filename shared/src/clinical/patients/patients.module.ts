@@ -1,3 +1,4 @@
+import { updatePatientBody } from "./patients.contract.ts";
 import { releaseNumber } from "./patients.numbers.ts";
 import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
@@ -9,12 +10,7 @@ import { fieldError } from "#kernel/errors.ts";
 import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
-import {
-  patientReadOnly,
-  patientsContract,
-  type Patient,
-  updatePatientBody,
-} from "./patients.contract.ts";
+import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
 import {
   changePatient,
   draftPatient,
@@ -174,15 +170,15 @@ export const patientsModule = defineModule(
         ctx.write.refuseTaken(patientsTable, { ...draft, uhid: body.uhid ?? "" }),
       ]);
       const patient = await registerPatient(ctx, draft, body.uhid);
-      return { ...presentNewPatient(patient), warnings: warningsOf(ctx, patient, alike) };
+      return { ...presentNewPatient(ctx, patient), warnings: warningsOf(ctx, patient, alike) };
     },
 
     update: async ({ params, body }, ctx) => {
       const current = await patientForChange(ctx, params.id);
       refuseStale(ctx, current);
-      refuseReadOnly(body, await presentPatient(ctx.db, ctx.tenantId, current), patientReadOnly);
+      refuseReadOnly(body, await presentPatient(ctx, current), patientReadOnly);
       const changed = changePatient(ctx, current, body);
-      const patient = await presentPatient(ctx.db, ctx.tenantId, changed);
+      const patient = await presentPatient(ctx, changed);
       return { ...patient, warnings: warningsOf(ctx, changed, []) };
     },
 

@@ -1,8 +1,17 @@
 import type { SyncState } from "#contract/record.ts";
 import type { Patient } from "./patients.contract.ts";
 import type { Reader, Session } from "#db/session.ts";
-import { presentRecord, recordFinder, findWithState, syncStatesOf, travelState } from "#db/read.ts";
+import {
+  presentRecord,
+  recordFinder,
+  findWithState,
+  syncStatesOf,
+  travelState,
+  writtenState,
+  type Viewer,
+} from "#db/read.ts";
 import { inList } from "#db/statements.ts";
+import type { WriteContext } from "#resource/context.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { numberKey, patientsTable, type PatientRow } from "./patients.table.ts";
@@ -78,18 +87,17 @@ export async function readPatient(
   return { ...presentFields(found.row), ...presentRecord(found.row, found.state) };
 }
 
-/** A patient who has just been registered: nobody can have changed or sent the record yet. */
-export function presentNewPatient(row: PatientRow): Patient {
-  return { ...presentFields(row), ...presentRecord(row, "synced") };
+/** A patient who has just been registered: nobody can have changed the record yet. */
+export function presentNewPatient(
+  { write }: Pick<WriteContext, "write">,
+  row: PatientRow,
+): Patient {
+  return { ...presentFields(row), ...presentRecord(row, writtenState(write, row.id)) };
 }
 
 /** One row as the wire answers it. */
-export async function presentPatient(
-  db: Reader,
-  tenantId: string,
-  row: PatientRow,
-): Promise<Patient> {
-  const stateOf = await syncStatesOf(db, tenantId, [row.id]);
+export async function presentPatient(viewer: Viewer, row: PatientRow): Promise<Patient> {
+  const stateOf = await syncStatesOf(viewer, [row.id]);
   return { ...presentFields(row), ...presentRecord(row, stateOf(row.id)) };
 }
 

@@ -117,7 +117,7 @@ export async function setTemplate(
   const metadata = body.metadata === undefined ? {} : { metadata: body.metadata };
   if (row !== null) {
     refuseStale(ctx, row);
-    refuseReadOnly(body, await presentTemplate(ctx.db, ctx.tenantId, row), templateReadOnly);
+    refuseReadOnly(body, await presentTemplate(ctx, row), templateReadOnly);
     return ctx.write.update(printTemplatesTable, row, { ...valuesOf(body), ...metadata });
   }
   refuseReadOnly(body, {}, templateReadOnly);

@@ -28,7 +28,7 @@ async function listTemplates(ctx: ReadContext, query: ListQuery): Promise<Page<P
     tenantId: ctx.tenantId,
     filters,
   });
-  return { ...page, data: await presentTemplates(ctx.db, ctx.tenantId, page.data) };
+  return { ...page, data: await presentTemplates(ctx, page.data) };
 }
 
 /** Print templates: how a tenant's and a branch's papers look and speak. */
@@ -43,5 +43,5 @@ export const printTemplatesModule = defineModule("print_templates", printTemplat
   },
 
   set: async ({ params, body }, ctx) =>
-    presentTemplate(ctx.db, ctx.tenantId, await setTemplate(ctx, params.document_type, body)),
+    presentTemplate(ctx, await setTemplate(ctx, params.document_type, body)),
 });

@@ -1,6 +1,12 @@
 import type { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import { wordOf } from "#contract/words.ts";
-import { presentRecord, madeWithin, type RecordTimes, syncStatesOf } from "#db/read.ts";
+import {
+  presentRecord,
+  madeWithin,
+  type RecordTimes,
+  type Viewer,
+  syncStatesOf,
+} from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { RowOf } from "#db/table.ts";
 import {
@@ -133,13 +139,11 @@ function branchLines({ name, phone, address }: Branch): readonly string[] {
 
 /** Rows as the wire answers them. */
 export async function presentTemplates(
-  db: Reader,
-  tenantId: string,
+  viewer: Viewer,
   rows: readonly PrintTemplateRow[],
 ): Promise<PrintTemplate[]> {
   const stateOf = await syncStatesOf(
-    db,
-    tenantId,
+    viewer,
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
@@ -147,11 +151,10 @@ export async function presentTemplates(
 
 /** One row as the wire answers it. */
 export async function presentTemplate(
-  db: Reader,
-  tenantId: string,
+  viewer: Viewer,
   row: PrintTemplateRow,
 ): Promise<PrintTemplate> {
-  const [template] = await presentTemplates(db, tenantId, [row]);
+  const [template] = await presentTemplates(viewer, [row]);
   if (template === undefined) throw new Error("a row was presented as nothing");
   return template;
 }

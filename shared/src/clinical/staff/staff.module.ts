@@ -25,7 +25,7 @@ async function listStaff(ctx: ReadContext, query: ListQuery): Promise<Page<Staff
     tenantId: ctx.tenantId,
     filters: narrowed,
   });
-  return { ...page, data: await presentStaff(ctx.db, ctx.tenantId, page.data) };
+  return { ...page, data: await presentStaff(ctx, page.data) };
 }
 
 /** Staff: who works where, in which role, at which hours. */
@@ -37,7 +37,7 @@ export const staffModule = defineModule(
 
     get: async ({ params }, ctx) => {
       const row = found(await findStaff(ctx.db, ctx.tenantId, params.id));
-      const [person] = await presentStaff(ctx.db, ctx.tenantId, [row]);
+      const [person] = await presentStaff(ctx, [row]);
       return found(person);
     },
   },

@@ -5,6 +5,7 @@ import {
   recordFinder,
   type RecordTimes,
   syncStatesOf,
+  type Viewer,
 } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { nameTokens } from "#kernel/text.ts";
@@ -91,12 +92,8 @@ function presentFields(row: StaffRow): Omit<Staff, keyof ReturnType<typeof prese
 }
 
 /** Rows as the wire answers them. */
-export async function presentStaff(
-  db: Reader,
-  tenantId: string,
-  rows: readonly StaffRow[],
-): Promise<Staff[]> {
+export async function presentStaff(viewer: Viewer, rows: readonly StaffRow[]): Promise<Staff[]> {
   const ids = rows.map((row) => row.id);
-  const stateOf = await syncStatesOf(db, tenantId, ids);
+  const stateOf = await syncStatesOf(viewer, ids);
   return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
 }

@@ -16,27 +16,17 @@ import {
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.sample-slip.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import {
-  printPreviewBody,
+  type printPreviewBody,
   printPreviewContract,
-  printPreviewShape,
+  type printPreviewShape,
 } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
-import { recordFinder } from "@edgeward/shared/db/read.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
-import type { Reader } from "@edgeward/shared/db/session.ts";
-import { jsonBody, type Express } from "@edgeward/shared/http/express.ts";
-import {
-  actingBranch,
-  actingRole,
-  actingTenant,
-  authenticate,
-  authorise,
-  parseInput,
-} from "@edgeward/shared/http/request.ts";
-import type { Surface } from "@edgeward/shared/http/surface.ts";
+import { recordFinder } from "@edgeward/shared/db/read.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError, type ErrorCode } from "@edgeward/shared/kernel/errors.ts";
 import { foundInScope } from "@edgeward/shared/resource/branch-scope.ts";
-import type { BranchSettings, Caller } from "@edgeward/shared/resource/context.ts";
+import type { ReadContext } from "@edgeward/shared/resource/context.ts";
+import { defineDetachedModule } from "@edgeward/shared/resource/module.ts";
 import type { PrintMedium } from "#printing/documents/render-document.ts";
 import { drawFault } from "./draw-fault.ts";
 import type { Printable } from "./job-parts.ts";
@@ -45,14 +35,7 @@ import { mediumOf } from "./printer-config.ts";
 type PreviewBody = z.output<typeof printPreviewBody>;
 type Preview = z.input<typeof printPreviewShape>;
 
-interface PreviewContext {
-  readonly db: Reader;
-  readonly rows: Pick<Write, "load">;
-  readonly tenantId: string;
-  readonly branch: BranchSettings;
-  readonly caller: Caller;
-  readonly now: () => number;
-}
+type PreviewContext = ReadContext & { readonly rows: Pick<Write, "load"> };
 
 /** What is to be drawn, and on what; the patient whom it is about, for the audit. */
 interface PreviewRequest {
@@ -147,64 +130,20 @@ async function previewOf({ job, medium }: PreviewRequest): Promise<Preview> {
   return { document_type: job.document_type, format, sha256, pages, copies, papers };
 }
 
-type Request = Parameters<Parameters<Express["post"]>[1]>[0];
-
-async function answer(request: Request, surface: Surface, requestId: string): Promise<Preview> {
-  const endpoint = printPreviewContract.create;
-  const caller = await authenticate(request, surface.tokens);
-  const tenantId = actingTenant(request, caller);
-  const branch = await actingBranch(request, caller, surface.findBranch);
-  const role = actingRole(request, caller);
-  authorise(endpoint, caller, role);
-  const body = printPreviewBody.parse(parseInput(endpoint, request).body);
-  // Drawing takes tens of milliseconds: what it needs is read first, and nothing is held meanwhile.
-  const wanted = await surface.store.read({ tenantId }, async (session) => {
-    const db = session.kysely;
-    const rows: PreviewContext["rows"] = {
-      load: async (table, id) => (await recordFinder(table)(db, tenantId, id)) ?? null,
-    };
-    const ctx = { db, rows, tenantId, branch, caller, now: surface.runtime.now };
-    const job = await jobOf(ctx, body);
-    return { job, medium: await mediumFor(ctx, body, job) };
-  });
-  const { id, type } = caller;
-  const origin = {
-    tenantId,
-    branchId: branch.id,
-    actor: { id, type, role: role ?? caller.roles[0] ?? null },
-    clientId: caller.clientId,
-    sessionId: caller.sessionId,
-    deviceId: caller.deviceId,
-    requestId,
-    ip: request.ip ?? null,
-    reason: null,
-    trust: "offline" as const,
-  };
-  surface.readAudit.record(origin, {
-    module: endpoint.access.resource,
-    action: "read",
-    outcome: "success",
-    entity_type: "print_jobs",
-    entity_id: body.print_job_id ?? null,
-    patient_id: wanted.job.patient_id,
-    changes: [],
-  });
-  return printPreviewShape.parse(await previewOf(wanted));
-}
-
-/** Serves `POST /v1/print-jobs/preview`; to be mounted before the surface, whose address of a job it would be. */
-export function mountPreview(app: Express, surface: Surface): void {
-  const { path } = printPreviewContract.create;
-  const parse = jsonBody(surface.bodyLimit);
-  // A stranger's body is not read.
-  app.post(path, async (request, _response, next) => {
-    await authenticate(request, surface.tokens);
-    next();
-  });
-  app.post(path, parse, async (request, response) => {
-    const requestId = String(response.locals["requestId"]);
-    const preview = await answer(request, surface, requestId);
-    response.setHeader("Cache-Control", "no-store");
-    response.json(preview);
-  });
-}
+/** `POST /v1/print-jobs/preview`. */
+export const previewModule = defineDetachedModule("print_previews", printPreviewContract, {
+  create: async ({ body }, ctx) => {
+    // Drawing takes tens of milliseconds: what it needs is read first, and nothing is held meanwhile.
+    const wanted = await ctx.read(async (reading) => {
+      const { db, tenantId } = reading;
+      const rows: PreviewContext["rows"] = {
+        load: async (table, id) => (await recordFinder(table)(db, tenantId, id)) ?? null,
+      };
+      const from = { ...reading, rows };
+      const job = await jobOf(from, body);
+      reading.auditRead("print_jobs", body.print_job_id ?? null, job.patient_id);
+      return { job, medium: await mediumFor(from, body, job) };
+    });
+    return previewOf(wanted);
+  },
+});

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { Request } from "express";
 import { insertStatement } from "#db/statements.ts";
 import { idempotencyTable } from "#db/core.table.ts";
 import type { Session } from "#db/session.ts";
@@ -7,8 +6,7 @@ import type { Statement } from "#db/model.ts";
 import type { RowOf } from "#db/table.ts";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import { AppError } from "#kernel/errors.ts";
-import { bodyHashOf } from "./body-text.ts";
-import { header } from "./request.ts";
+import { header, type Call, type ReceivedBody } from "./call.ts";
 
 /** One caller's intent to write. */
 export interface Intent {
@@ -28,16 +26,15 @@ export interface StoredAnswer {
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
-/** The intent of a write. Both header names are understood; two different values are not. @throws AppError idempotency_key_required */
-export function intentOf(
-  request: Request,
-  tenantId: string,
-  principal: string,
-  branchId: string,
-): Intent {
-  const plain = header(request, "Idempotency-Key");
-  const prefixed = header(request, "X-Idempotency-Key");
+/**
+ * The key of a write's intent, null where there is none and none is needed. Both header names are understood; two
+ * different values are not. @throws AppError idempotency_key_required, bad_request
+ */
+export function intentKey(call: Call, need: "required" | "optional"): string | null {
+  const plain = header(call, "Idempotency-Key");
+  const prefixed = header(call, "X-Idempotency-Key");
   const key = plain ?? prefixed;
+  if (key === null && need === "optional") return null;
   if (key === null || !keyPattern.test(key)) {
     throw new AppError(
       "idempotency_key_required",
@@ -48,21 +45,20 @@ export function intentOf(
   if (plain !== null && prefixed !== null && plain !== prefixed) {
     throw new AppError("bad_request", "Idempotency-Key and X-Idempotency-Key differ.");
   }
-  // A batch is a megabyte, and its sender says it again word for word: no text of our own is made of it.
-  const body: unknown = bodyHashOf(request) ?? request.body ?? null;
-  const text = oneText([request.method, request.path, request.query, branchId, body]);
-  return { tenantId, principal, key, fingerprint: hash("sha256", text) };
+  return key;
 }
 
-/** The one text of what is asked. @throws AppError malformed_json for what has none: half a character, a number beyond all, a body deeper than a stack */
-function oneText(asked: readonly unknown[]): string {
+/** What exactly is intended, as a hash. @throws AppError malformed_json for a body that no two nodes would read alike */
+export function fingerprintOf(call: Call, branchId: string | null, body: ReceivedBody): string {
+  // A batch is a megabyte, and its sender says it again word for word: no text of our own is made of it.
+  const said: unknown = body.text === undefined ? (body.value ?? null) : hash("sha256", body.text);
   try {
-    return canonicalJson(asked);
-  } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    const text = canonicalJson([call.method, call.path, call.query, branchId, said]);
+    return hash("sha256", text);
+  } catch {
     throw new AppError(
       "malformed_json",
-      "The body holds half a character, a number that is too large, or too much within itself.",
+      "The body holds half a character, a number without an end, or too many levels.",
     );
   }
 }

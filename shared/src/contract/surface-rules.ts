@@ -1,0 +1,31 @@
+import type { ErrorCode } from "#kernel/errors.ts";
+import { clinicalEventTypes, type EventType } from "./event-types.ts";
+
+/** What holds for every endpoint of a surface, as data: the pipeline keeps it, and the description says it. */
+export interface SurfaceRules {
+  /** How a caller says who it is, by the name of the scheme, as OpenAPI writes it. */
+  readonly security: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Whether a request acts for one branch or for the whole tenant. */
+  readonly scope: "branch" | "tenant";
+  /** Whether a command needs an idempotency key, may have one, or knows none. */
+  readonly idempotency: "required" | "optional" | "none";
+  /** The codes that travel under another HTTP status here than in the table of codes. */
+  readonly statuses: Readonly<Partial<Record<ErrorCode, number>>>;
+  /** The events that receivers of this surface can subscribe to. */
+  readonly events: {
+    readonly surface: "clinical" | "booking" | "account";
+    readonly types: readonly EventType[];
+  };
+  /** Stands before the tags of its endpoints, which group them in the reference. */
+  readonly tagPrefix: string;
+}
+
+/** The clinical surface, `/v1`. */
+export const clinicalRules = {
+  security: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+  scope: "branch",
+  idempotency: "required",
+  statuses: {},
+  events: { surface: "clinical", types: clinicalEventTypes },
+  tagPrefix: "",
+} as const satisfies SurfaceRules;

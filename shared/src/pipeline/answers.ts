@@ -1,0 +1,84 @@
+import { FileOutput, isFileContent, type Endpoint } from "#contract/endpoint.ts";
+import { Existing } from "#resource/outcome.ts";
+import type { Answer, Call } from "./call.ts";
+import { fileAnswer } from "./file-answer.ts";
+import type { LimitState } from "./surface.ts";
+
+/** A success as text, which can be kept and given again; empty where there is no body. */
+export interface TextAnswer {
+  readonly status: number;
+  readonly body: string;
+  /** Of the one record that is answered. */
+  readonly version: number | null;
+}
+
+/** What an answer says beside its body. */
+interface Circumstances {
+  readonly limit: LimitState;
+  /** The id of the request that this answer was first given to. */
+  readonly replayOf: string | null;
+}
+
+/** The answer of an endpoint that gives no file, held to its contract. */
+export function textAnswer(endpoint: Endpoint, outcome: unknown): TextAnswer {
+  const isExisting = outcome instanceof Existing;
+  const output: unknown = isExisting ? outcome.record : outcome;
+  const { status: made, response } = endpoint;
+  const status = isExisting && "existingStatus" in endpoint ? endpoint.existingStatus : made;
+  if (response === null) return { status: status ?? made, body: "", version: null };
+  if (isFileContent(response)) throw new Error("a file was to be answered as text");
+  const checked: unknown = response.parse(output);
+  return { status: status ?? made, body: JSON.stringify(checked), version: versionOf(checked) };
+}
+
+/** An answer as it was kept. */
+export function keptAnswer({ status, body }: Pick<TextAnswer, "status" | "body">): TextAnswer {
+  return { status, body, version: body === "" ? null : versionOf(JSON.parse(body)) };
+}
+
+function versionOf(value: unknown): number | null {
+  const isVersioned = typeof value === "object" && value !== null && "version" in value;
+  return isVersioned && typeof value.version === "number" ? value.version : null;
+}
+
+function circumstanceHeaders({ limit, replayOf }: Circumstances): Readonly<Record<string, string>> {
+  return {
+    ...(replayOf === null
+      ? {}
+      : { "Idempotent-Replayed": "true", "Original-Request-Id": replayOf }),
+    ...(limit.remaining === null ? {} : { "X-Rate-Limit-Remaining": String(limit.remaining) }),
+    "Cache-Control": "no-store",
+  };
+}
+
+/** A kept or fresh text as it goes out. */
+export function sentText(
+  { status, body, version }: TextAnswer,
+  circumstances: Circumstances,
+): Answer {
+  const headers = circumstanceHeaders(circumstances);
+  if (body === "") return { status, headers, body: null };
+  return {
+    status,
+    headers: {
+      ...(version === null ? {} : { ETag: `"v${version}"` }),
+      ...headers,
+      "Content-Type": "application/json; charset=utf-8",
+    },
+    body,
+  };
+}
+
+/** What a handler returned, as it goes out. */
+export async function sentOutcome(
+  endpoint: Endpoint,
+  outcome: unknown,
+  call: Call,
+  limit: LimitState,
+): Promise<Answer> {
+  const circumstances = { limit, replayOf: null };
+  if (!(outcome instanceof FileOutput))
+    return sentText(textAnswer(endpoint, outcome), circumstances);
+  const file = await fileAnswer(endpoint, outcome, call);
+  return { ...file, headers: { ...circumstanceHeaders(circumstances), ...file.headers } };
+}

@@ -1,0 +1,257 @@
+import type { Endpoint, InputOf, WriteEndpoint } from "#contract/endpoint.ts";
+import { auditOfReading, type SeenRecord } from "#audit/reads.ts";
+import type { WriteOrigin } from "#db/model.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { BranchSettings, Caller, Context, ReadContext } from "#resource/context.ts";
+import type { Route } from "#resource/module.ts";
+import { actingRole } from "./admission.ts";
+import { sentOutcome, sentText } from "./answers.ts";
+import { header, type Answer, type Call, type ReceivedBody } from "./call.ts";
+import { runCommand } from "./command.ts";
+import { fingerprintOf, intentKey } from "./idempotency.ts";
+import { callerNotes, ifMatchVersion, parseInput, type CallerNotes } from "./input.ts";
+import { problemAnswer, statusOf } from "./problem.ts";
+import type { Entered, LimitState, Surface } from "./surface.ts";
+
+/** A call whose caller has been let in. */
+interface Admitted<S> {
+  readonly call: Call;
+  readonly caller: Caller;
+  readonly entered: Entered<S>;
+  readonly role: string | null;
+  readonly origin: WriteOrigin;
+  readonly limit: LimitState;
+}
+
+function originOf<S>(
+  call: Call,
+  caller: Caller,
+  branch: BranchSettings | null,
+  notes: CallerNotes,
+  { runtime }: Surface<S>,
+): WriteOrigin {
+  return {
+    tenantId: caller.tenantId,
+    branchId: branch?.id ?? null,
+    actor: { id: caller.id, type: caller.type, role: caller.roles[0] ?? null },
+    clientId: caller.clientId,
+    sessionId: caller.sessionId,
+    deviceId: caller.deviceId ?? notes.deviceId,
+    requestId: call.requestId,
+    ip: call.ip,
+    reason: notes.reason,
+    trust: runtime.kind === "hub" ? "online" : "offline",
+  };
+}
+
+function contextOf<S>(admitted: Admitted<S>, surface: Surface<S>): Context<S> {
+  const { caller, role, call, entered } = admitted;
+  const { runtime, cursors } = surface;
+  return {
+    ...entered.scope,
+    tenantId: caller.tenantId,
+    caller,
+    role,
+    requestId: call.requestId,
+    node: { id: runtime.nodeId, kind: runtime.kind },
+    now: runtime.now,
+    cursors,
+  };
+}
+
+/** Refuses a write at the node that is not the record's home. */
+function checkHome(
+  { home }: WriteEndpoint,
+  kind: "hub" | "branch",
+  branch: BranchSettings | null,
+): void {
+  if (home === "hub" && kind === "branch") {
+    throw new AppError("hub_only", "This is changed at the hub and comes to the branch by itself.");
+  }
+  if (home === "branch" && kind === "hub" && branch?.hasNode === true) {
+    throw new AppError(
+      "owned_by_branch",
+      "This record belongs to a branch with a node of its own; make the change there.",
+      { branch_id: branch.id },
+    );
+  }
+}
+
+type Kind<K, S> = Extract<Route<S>, { readonly kind: K }>;
+
+// As the audit calls what was done, by the endpoint's own name.
+const readActions: Readonly<Record<string, "search" | "download">> = {
+  search: "search",
+  download: "download",
+};
+
+async function readWith<S, T>(
+  route: Route<S>,
+  admitted: Admitted<S>,
+  surface: Surface<S>,
+  work: (ctx: ReadContext<S>) => Promise<T>,
+): Promise<T> {
+  const seen: SeenRecord[] = [];
+  const context = contextOf(admitted, surface);
+  const { tenantId } = context;
+  const output = await surface.store.read({ tenantId }, (session) =>
+    work({
+      ...context,
+      db: session.kysely,
+      session,
+      auditRead: (entityType, entityId, patientId) => {
+        seen.push({ entityType, entityId, patientId });
+      },
+    }),
+  );
+  const action = readActions[route.name.split(".").at(-1) ?? ""] ?? "read";
+  for (const entry of auditOfReading(route.endpoint.access.resource, action, seen)) {
+    surface.readAudit.record(admitted.origin, entry);
+  }
+  return output;
+}
+
+async function runDetached<S>(
+  route: Kind<"detached", S>,
+  input: InputOf<Endpoint>,
+  key: string | null,
+  admitted: Admitted<S>,
+  surface: Surface<S>,
+): Promise<unknown> {
+  return route.handle(input, {
+    ...contextOf(admitted, surface),
+    idempotencyKey: key,
+    signal: admitted.call.signal,
+    read: (work) => readWith(route, admitted, surface, work),
+  });
+}
+
+async function runWrite<S>(
+  route: Kind<"write", S>,
+  input: InputOf<Endpoint>,
+  sent: { readonly key: string | null; readonly body: ReceivedBody },
+  admitted: Admitted<S>,
+  surface: Surface<S>,
+): Promise<Answer> {
+  const { call, caller, entered, origin, limit } = admitted;
+  const { key, body } = sent;
+  checkHome(route.endpoint, surface.runtime.kind, entered.branch);
+  const { tenantId, branchId } = origin;
+  const principal = caller.clientId ?? caller.id;
+  const intent =
+    key === null
+      ? null
+      : { tenantId, principal, key, fingerprint: fingerprintOf(call, branchId, body) };
+  const context = contextOf(admitted, surface);
+  const ifMatch = ifMatchVersion(call);
+  const { text } = body;
+  const job = { route, input, context, origin, intent, ifMatch, bodyText: text };
+  const { answer, replayOf } = await runCommand(job, surface);
+  return sentText(answer, { limit, replayOf });
+}
+
+const noBody: ReceivedBody = { value: undefined };
+
+async function received({ body }: Call): Promise<ReceivedBody> {
+  return (typeof body === "function" ? await body() : body) ?? noBody;
+}
+
+/** Only a command has an intent, which a key names. */
+function keyOf<S>({ endpoint }: Route<S>, call: Call, { policy }: Surface<S>): string | null {
+  const isAsked = endpoint.method !== "GET" && endpoint.leavesNothing !== true;
+  if (!isAsked || policy.idempotency === "none") return null;
+  return intentKey(call, policy.idempotency);
+}
+
+async function dispatch<S>(
+  route: Route<S>,
+  admitted: Admitted<S>,
+  surface: Surface<S>,
+): Promise<Answer> {
+  const { call, limit } = admitted;
+  const key = keyOf(route, call, surface);
+  const body = route.endpoint.method === "GET" ? noBody : await received(call);
+  try {
+    const input = parseInput(route.endpoint, call, body.value);
+    if (route.kind === "write") {
+      return await runWrite(route, input, { key, body }, admitted, surface);
+    }
+    const outcome =
+      route.kind === "read"
+        ? await readWith(route, admitted, surface, (ctx) => route.handle(input, ctx))
+        : await runDetached(route, input, key, admitted, surface);
+    return await sentOutcome(route.endpoint, outcome, call, limit);
+  } finally {
+    await body.release?.();
+  }
+}
+
+function auditRefusal<S>(
+  error: unknown,
+  route: Route<S>,
+  origin: WriteOrigin,
+  { policy, readAudit }: Surface<S>,
+): void {
+  if (!(error instanceof AppError) || statusOf(error, policy.statuses) !== 403) return;
+  readAudit.record(origin, {
+    module: route.endpoint.access.resource,
+    action: "permission_denied",
+    outcome: "denied",
+    entity_type: route.endpoint.access.resource,
+    entity_id: null,
+    patient_id: null,
+    changes: [],
+  });
+}
+
+async function answerTo<S>(route: Route<S>, call: Call, surface: Surface<S>): Promise<Answer> {
+  const { policy } = surface;
+  const caller = await policy.authenticate(call);
+  const entered = await policy.enter(call, caller);
+  const origin = originOf(call, caller, entered.branch, callerNotes(call), surface);
+  try {
+    const role = actingRole(call, caller);
+    const limit = await policy.takeLimit(caller, route.endpoint);
+    policy.authorise(route.endpoint, caller, role);
+    const actor = { ...origin.actor, role: role ?? origin.actor.role };
+    const admitted = { call, caller, entered, role, origin: { ...origin, actor }, limit };
+    return await dispatch(route, admitted, surface);
+  } catch (error) {
+    auditRefusal(error, route, origin, surface);
+    throw error;
+  }
+}
+
+function report<S>(
+  { endpoint }: Route<S>,
+  call: Call,
+  status: number,
+  durationMs: number,
+  { onRequest, log }: Surface<S>,
+): void {
+  onRequest({ route: endpoint.path, method: call.method, status, durationMs });
+  log.info("request", {
+    request_id: call.requestId,
+    tenant_id: header(call, "X-Tenant-Id") ?? undefined,
+    branch_id: header(call, "X-Branch-Id") ?? undefined,
+    device_id: header(call, "X-Device-Id") ?? undefined,
+    endpoint: `${endpoint.method} ${endpoint.path}`,
+    status,
+    duration_ms: Math.round(durationMs * 100) / 100,
+  });
+}
+
+/**
+ * Runs one call of an endpoint through a surface: caller, tenant and branch, plan limits, role and scope, idempotency key,
+ * body and input, then the handler in its transaction. What goes wrong is an answer, too.
+ */
+export async function run<S>(route: Route<S>, call: Call, surface: Surface<S>): Promise<Answer> {
+  const began = performance.now();
+  const { docsUrl, log, policy } = surface;
+  const context = { docsUrl, log, statuses: policy.statuses };
+  const answer = await answerTo(route, call, surface).catch((error: unknown) =>
+    problemAnswer(error, call, context),
+  );
+  report(route, call, answer.status, performance.now() - began, surface);
+  return answer;
+}

@@ -1,0 +1,60 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { SurfaceRules } from "#contract/surface-rules.ts";
+import type { CursorCodec } from "#db/page.ts";
+import type { ReadAudit } from "#audit/reads.ts";
+import type { WrittenUnit, WriteRuntime } from "#write/model.ts";
+import type { Store } from "#db/session.ts";
+import type { Logger } from "#log/log.ts";
+import type { BranchScope, BranchSettings, Caller } from "#resource/context.ts";
+import type { Call } from "./call.ts";
+import type { InFlight } from "./idempotency.ts";
+
+/** What a plan's limits leave; `remaining` is null for an unlimited plan. */
+export interface LimitState {
+  readonly remaining: number | null;
+}
+
+/** One finished request, for metrics. */
+export interface RequestRecord {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** For what a call acts: what handlers see of it, and the branch, where there is one. */
+export interface Entered<S> {
+  readonly scope: S;
+  readonly branch: BranchSettings | null;
+}
+
+/** What a surface holds its callers to: its rules as data, and those that need a node to be asked. */
+export interface SurfacePolicy<S = BranchScope> extends SurfaceRules {
+  readonly scope: S extends BranchScope ? "branch" : "tenant";
+  /** Who calls. @throws AppError unauthorized and its kind */
+  readonly authenticate: (call: Call) => Promise<Caller>;
+  /** For what it acts, which must be the caller's. @throws AppError missing_header, tenant_forbidden, branch_forbidden */
+  readonly enter: (call: Call, caller: Caller) => Promise<Entered<S>>;
+  /** The plan's limits, asked after the caller is known and before anything is done. @throws AppError rate_limited */
+  readonly takeLimit: (caller: Caller, endpoint: Endpoint) => Promise<LimitState>;
+  /** Whether it may. @throws AppError scope_missing, forbidden */
+  readonly authorise: (endpoint: Endpoint, caller: Caller, role: string | null) => void;
+}
+
+/** A surface as a node serves it: its policy, and what its handlers work with. */
+export interface Surface<S = BranchScope> {
+  readonly policy: SurfacePolicy<S>;
+  readonly store: Store;
+  readonly runtime: WriteRuntime;
+  readonly cursors: CursorCodec;
+  readonly inFlight: InFlight;
+  readonly readAudit: ReadAudit;
+  readonly log: Logger;
+  /** Where a code's page is: `<docsUrl>/<code>`. */
+  readonly docsUrl: string;
+  /** Largest body in bytes. */
+  readonly bodyLimit: number;
+  /** Told after the commit of every write, with what it changed where it went through the write door; must not throw. */
+  readonly onWritten: (tenantId: string, unit: WrittenUnit | null) => void;
+  readonly onRequest: (record: RequestRecord) => void;
+}
