@@ -41,5 +41,5 @@ export const staffModule = defineModule(
       return found(person);
     },
   },
-  { rules: { table: staffTable, isSentByDevices: true } },
+  { rules: { table: staffTable } },
 );

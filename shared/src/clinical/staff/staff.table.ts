@@ -5,7 +5,8 @@ import type { Registration, ScheduleBlock } from "./staff.contract.ts";
 /** The people who work for the tenant, at any of its branches, and their hours. */
 export const staffTable = defineTable({
   name: "staff",
-  merge: "shared_document",
+  // Nothing at a branch changes who may do what: neither a node nor a tablet can make anybody an administrator.
+  merge: "central_reference",
   stateFields: ["status"],
   derive: ({ name }) => ({ name_key: normaliseName(name) }),
   fieldRules: { name_key: { follows: "name" } },
