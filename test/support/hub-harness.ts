@@ -69,6 +69,7 @@ export async function startTestHub({
     log: errorLog(clock.now),
     instance: "hub",
     publicUrl: listening.url,
+    bootstrapFolder: join(folder, "bootstrap"),
     now: clock.now,
     ...given,
   });
