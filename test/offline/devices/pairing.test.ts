@@ -179,3 +179,12 @@ test("makes whoever guesses codes wait, and leaves signed tokens alone", async (
   expect(answers.at(-1)).toBe("rate_limited");
   expect((await device.askToken()).status).toBe(200);
 });
+
+test("looks at no more of many codes that are guessed at once than of as many one after another", async () => {
+  const key = await makeKey("EdDSA");
+  const codes = Array.from({ length: 60 }, (_, index) => String(10_000_000 + index));
+  const answers = await Promise.all(codes.map((code) => desk.pair(code, key)));
+  const words = answers.map(codeOf);
+  expect(words.filter((word) => word === "invalid_pairing_code").length).toBeLessThanOrEqual(5);
+  expect(words.filter((word) => word === "rate_limited").length).toBeGreaterThanOrEqual(55);
+});

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { readFrame, readPhotograph } from "@edgeward/branch-node/ui/scan/read-picture.ts";
+import {
+  codesInFrame,
+  readFrame,
+  readPhotograph,
+} from "@edgeward/branch-node/ui/scan/read-picture.ts";
 import type { SymbolSpec } from "@edgeward/devices/code/symbol.ts";
 import { readScannedCode } from "@edgeward/devices/scanner/scanned-code.ts";
 import { formatUhid } from "@edgeward/shared/kernel/uhid.ts";
@@ -70,4 +74,45 @@ test("a picture without a code gives nothing, and does not stop the reader", asy
   expect(await readFrame(noise)).toBeNull();
   expect(await readPhotograph(noise)).toBeNull();
   expect(await readFrame(photograph(spec, straight))).toContain(uhid);
+});
+
+describe("two codes in one picture", () => {
+  const other = formatUhid("PUN1", 4712);
+  const shot = (content: string) => photograph({ kind: "qr", content }, straight);
+
+  /** Pictures beneath each other, on white. */
+  function beneath(...contents: readonly (string | null)[]) {
+    const pictures = contents.flatMap((content) => (content === null ? [] : [shot(content)]));
+    const width = Math.max(...pictures.map((picture) => picture.width));
+    const height = Math.max(...pictures.map((picture) => picture.height));
+    const data = new Uint8ClampedArray(width * height * 4 * contents.length).fill(255);
+    for (const [place, content] of contents.entries()) {
+      if (content === null) continue;
+      const one = shot(content);
+      for (let row = 0; row < one.height; row += 1) {
+        const from = one.data.subarray(row * one.width * 4, (row + 1) * one.width * 4);
+        data.set(from, (place * height + row) * width * 4);
+      }
+    }
+    return { data, width, height: height * contents.length };
+  }
+
+  test("are both seen, and neither is read where none is in the middle", async () => {
+    const picture = beneath(uhid, other);
+    const seen = await codesInFrame(picture);
+    expect(seen.map(({ text }) => text.slice(3)).toSorted()).toEqual([uhid, other]);
+    expect(await readFrame(picture)).toBeNull();
+    expect(await readPhotograph(picture)).toBeNull();
+  });
+
+  test.each([
+    ["lower", [uhid, other, null]],
+    ["upper", [null, other, uhid]],
+  ] as const)(
+    "are not mixed up: the %s one, which is in the middle, is read",
+    async (_, contents) => {
+      const read = await readFrame(beneath(...contents));
+      expect(read?.slice(3)).toBe(other);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** What happens on the line to a printer, and when: after so many bytes, or when the printer speaks for the n-th time. */
+/** What happens on the line to a printer, and when: after so many bytes, or when the printer acknowledges a slip for the n-th time. */
 export interface LineFault {
   readonly kind: "reset" | "silence" | "power_cut" | "kill";
   readonly at: { readonly bytes: number } | { readonly reply: number };
@@ -11,7 +11,7 @@ export interface FaultLineOptions {
   readonly printerPort: number;
   /** The fault of the next print; asked when the first byte after the questions comes. */
   readonly nextFault: () => LineFault | null;
-  /** What the host sends before the print itself, and what is nothing more than a look; ours asks three questions. */
+  /** What the host sends before the print itself, and what is nothing more than a look; ours asks four questions. */
   readonly questionBytes?: number;
   readonly cutPower: () => void;
   /** Kills the program that prints. */
@@ -26,10 +26,16 @@ export interface FaultLine {
   close(): Promise<void>;
 }
 
-// `DLE EOT` 1, 2 and 4: what is asked before each print, and all that a mere look at the printer sends.
-const ownQuestionBytes = 9;
-// Each question is answered by one byte before the first acknowledgement comes.
-const answerBytes = 3;
+// `DLE EOT` 1 to 4: what is asked before each print, and all that a mere look at the printer sends.
+const ownQuestionBytes = 12;
+// What a printer says besides these, such as how it is, is no moment to choose. Only a slip's own are counted: the strip
+// of the slip before is printed by itself.
+const acknowledgementMark = Buffer.from('7"');
+const slipMark = Buffer.from("EW1:T:");
+
+function countOf(bytes: Buffer, mark: Buffer): number {
+  return bytes.toString("latin1").split(mark.toString("latin1")).length - 1;
+}
 
 class Connection {
   readonly #host: Socket;
@@ -38,8 +44,8 @@ class Connection {
   readonly #onFault: () => void;
   #fault: LineFault | null | undefined;
   #sent = 0;
-  #answered = 0;
-  #replies = 0;
+  #acknowledgements = 0;
+  #hasSlip = false;
   #isOver = false;
 
   constructor(host: Socket, options: FaultLineOptions, onFault: () => void) {
@@ -67,6 +73,7 @@ class Connection {
     const { questionBytes = ownQuestionBytes } = this.#options;
     const before = this.#sent - questionBytes;
     this.#sent += bytes.length;
+    this.#hasSlip ||= bytes.includes(slipMark);
     if (this.#sent <= questionBytes) return void this.#printer.write(bytes);
     if (this.#fault === undefined) this.#fault = this.#options.nextFault();
     const { at } = this.#fault ?? {};
@@ -82,10 +89,8 @@ class Connection {
   #fromPrinter(bytes: Buffer): void {
     if (this.#isOver) return;
     const at = this.#fault?.at;
-    const isAnswer = this.#answered < answerBytes;
-    this.#answered += bytes.length;
-    if (!isAnswer) this.#replies += 1;
-    if (!isAnswer && at !== undefined && "reply" in at && this.#replies >= at.reply) {
+    if (this.#hasSlip) this.#acknowledgements += countOf(bytes, acknowledgementMark);
+    if (at !== undefined && "reply" in at && this.#acknowledgements >= at.reply) {
       this.#isOver = true;
       return this.#strike();
     }

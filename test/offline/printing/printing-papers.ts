@@ -3,11 +3,8 @@ import { epson80mm } from "@edgeward/devices/printer/profile.ts";
 import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
 import { paperQrs, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
-import {
-  startVirtualPrinter,
-  type TcpFaults,
-  type VirtualPrinter,
-} from "@edgeward/devices/virtual/printer.ts";
+import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
+import type { TcpFaults } from "@edgeward/devices/virtual/printer-options.ts";
 
 /** A printer at a port of this machine, as the spooler is told of it. */
 export function printerAt(port: number, plan: Partial<PrinterConfig> = {}): PrinterConfig {
