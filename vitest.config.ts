@@ -1,11 +1,37 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { ProjectTimes } from "./test/support/project-times.ts";
 
-/** A room's own tests, beside what they test: quick, and nothing outside the process. */
+// How long the workers may be at work for each project, in seconds on two cores that have nothing else to do. Whoever
+// needs more looks first for what waits, starts or computes more than it has to.
+const budgets = {
+  shared: 15,
+  devices: 45,
+  hub: 10,
+  "branch-node": 25,
+  bin: 10,
+  architecture: 30,
+  support: 5,
+  bench: 10,
+  printing: 80,
+  conformance: 150,
+  chaos: 150,
+  offline: 900,
+  e2e: 300,
+};
+
+const cores = Math.max(2, availableParallelism());
+
+/**
+ * A room's own tests, beside what they test: quick, and nothing outside the process. Files share nothing but the program
+ * itself: `isolate: false` loads it once for each worker and not for each file.
+ */
 function unit(room: string) {
   return {
     test: {
       name: room,
       include: [`${room}/src/**/*.test.{ts,tsx}`],
+      isolate: false,
       testTimeout: 15_000,
       hookTimeout: 60_000,
       sequence: { groupOrder: 0 },
@@ -22,6 +48,10 @@ function crossing(name: string, groupOrder: number, testTimeout: number) {
     test: {
       name,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
+      globalSetup: ["test/support/run-folder.ts"],
+      isolate: false,
+      // A bound that only a failure comes to: by itself a poll gives up after a second, which a busy machine needs.
+      expect: { poll: { timeout: 20_000 } },
       testTimeout,
       hookTimeout: 240_000,
       sequence: { groupOrder },
@@ -35,11 +65,19 @@ function oneAtATime(name: string, groupOrder: number, testTimeout: number) {
   return { test: { ...project.test, maxWorkers: 1 } };
 }
 
+/** Tests that mostly wait: for processes, deadlines and retries. One more worker than cores keeps the cores at work. */
+function waiting(name: string, groupOrder: number, testTimeout: number) {
+  const project = crossing(name, groupOrder, testTimeout);
+  return { test: { ...project.test, maxWorkers: cores + 1 } };
+}
+
 export default defineConfig({
   test: {
     // Native modules (SQLite, argon2) are loaded once a process; a worker thread would share their globals.
     pool: "forks",
-    reporters: ["default"],
+    // Vitest by itself leaves one core free, which on a machine of two is half of it.
+    maxWorkers: cores,
+    reporters: ["default", new ProjectTimes(budgets)],
     projects: [
       unit("shared"),
       unit("devices"),
@@ -53,8 +91,8 @@ export default defineConfig({
       crossing("bench", 1, 60_000),
       crossing("printing", 1, 60_000),
       crossing("conformance", 2, 60_000),
-      crossing("chaos", 2, 120_000),
-      crossing("offline", 3, 120_000),
+      { test: { ...crossing("chaos", 2, 120_000).test, isolate: true } },
+      waiting("offline", 3, 120_000),
       oneAtATime("e2e", 4, 180_000),
       oneAtATime("usb", 5, 300_000),
     ],

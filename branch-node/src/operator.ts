@@ -5,7 +5,7 @@ import type { BranchApp } from "./app.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "./identity.ts";
 import type { LanTlsState } from "#lan/lan-tls.contract.ts";
-import type { PrinterState } from "#printing/print-worker.ts";
+import type { PrinterState } from "#printing/printer-state.ts";
 
 /** What the operator's addresses need of the node. */
 export interface BranchOperatorOptions {

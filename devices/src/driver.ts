@@ -32,19 +32,27 @@ export class TransportError extends Error {
 export interface WriteOptions {
   /** Milliseconds for the whole write, drain included. */
   readonly timeoutMs: number;
+  /** Asked when they are over: while it answers true, they begin anew. */
+  readonly mayWait?: () => boolean;
 }
 
 /** How a connection is closed. */
 export interface CloseOptions {
   /** Milliseconds to wait for the peer to finish reading and close its side; the transport's own figure when absent. */
   readonly lingerMs?: number;
+  /**
+   * Nothing that was written is on its way any more, or worth waiting for: a peer that does not close its side in time is
+   * told that ours is gone. A printer with one connection would serve nobody until it finds out by itself.
+   */
+  readonly mayReset?: boolean;
 }
 
 /** Why a connection ended: we closed it, the peer did, or it failed. */
 export type CloseReason =
   | { readonly kind: "by_us" }
   | { readonly kind: "by_peer" }
-  | { readonly kind: "failed"; readonly code: TransportErrorCode };
+  /** `isUntouched` where it is certain that nothing of what was written has gone any further. */
+  | { readonly kind: "failed"; readonly code: TransportErrorCode; readonly isUntouched?: true };
 
 /** One open connection to a printer. Everything the printer sends is read, whether or not somebody listens. */
 export interface PrinterConnection {
@@ -75,8 +83,12 @@ export interface TransportCondition {
 export interface PrinterTransport {
   /** Asks how the printer is, where the transport itself knows. Rejects with a {@link TransportError}. */
   condition?(): Promise<TransportCondition>;
+  /** What the way to the device carries in a second at the least; a figure for slow printers when absent. */
+  readonly bytesPerSecond?: number;
   /** Whether `open` is told how many copies to make; otherwise the bytes are to be written as often. */
   readonly takesCopies?: boolean;
+  /** Set for a way on which nothing is ever heard of the device. */
+  readonly isOneWay?: boolean;
   /** Opens one connection, or rejects with a {@link TransportError} whose `bytesWritten` is 0. */
   open(job?: { readonly copies: number }): Promise<PrinterConnection>;
 }

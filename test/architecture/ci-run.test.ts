@@ -53,6 +53,18 @@ test.each(CHECKS)("the run fails when %s fails, and still runs the others", (che
   expect(status).toBe(1);
 });
 
+test("the summary tells what each project took, and which is over its budget", () => {
+  const { status, stdout } = runWith(
+    "test",
+    "project offline: 301 s of 300 s in 2 files, OVER ITS BUDGET\\nproject shared: 2 s of 10 s in 1 files\\n",
+  );
+  expect(stdout.slice(stdout.lastIndexOf("\n\n"))).toBe(
+    "\n\nproject offline: 301 s of 300 s in 2 files, OVER ITS BUDGET\nproject shared: 2 s of 10 s in 1 files\n" +
+      "tests: 0 passed, 0 failed, 0 skipped\nFAILED: tests\n",
+  );
+  expect(status).toBe(1);
+});
+
 test("the last lines name each test that failed with the first line of its reason, and count them all", () => {
   const { stdout } = runWith(
     "test",

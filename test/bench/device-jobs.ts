@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { startDeskPrinter, type DeskPrinter } from "#offline/printing-papers.ts";
+import { startDeskPrinter, type DeskPrinter } from "#offline/printing/printing-papers.ts";
 import { cpuMsOf } from "./cpu.ts";
 import {
   isPrinted,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { startDeskPrinter, type DeskPrinter } from "#offline/printing-papers.ts";
+import { startDeskPrinter, type DeskPrinter } from "#offline/printing/printing-papers.ts";
 import { openPage, readyPrinter, setStatus, untilShown, type DeviceDesk } from "./device-desk.ts";
 import type { Finding } from "./figures.ts";
 import type { LineMessage, TimedLine } from "./timed-line.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { startDeskPrinter } from "#offline/printing-papers.ts";
+import { startDeskPrinter } from "#offline/printing/printing-papers.ts";
 import {
   eventOf,
   isPrinted,

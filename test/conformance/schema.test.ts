@@ -24,7 +24,7 @@ let postgres: TestPostgres;
 let folder: string;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestPostgres("nothing");
   folder = mkdtempSync(join(tmpdir(), "edgeward-schema-"));
 });
 

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { copyFolder, madeOnce } from "#support/made-once.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package, so this is the way to them
 import { freePort } from "../../scripts/demo/preflight.ts";
 
@@ -44,7 +46,9 @@ export interface RunningProduct {
   readonly credentials: Credentials;
   /** `npm run -s edgeward -- …` */
   edgeward(...args: readonly string[]): Promise<CommandResult>;
-  /** Ends it in order. @returns its exit code */
+  /** Ends it in order and leaves what it has written. */
+  end(): Promise<CommandResult>;
+  /** Ends it in order and removes what it has written. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
@@ -100,9 +104,24 @@ function start(env: NodeJS.ProcessEnv): Promise<Started> {
   });
 }
 
-/** Starts the whole product in a new folder, on free ports. */
-export async function startProduct(): Promise<RunningProduct> {
-  const folder = mkdtempSync(join(tmpdir(), "edgeward-e2e-"));
+async function makeDemo(to: string): Promise<void> {
+  const product = await startProduct("nothing");
+  const { code } = await product.end();
+  if (code !== 0) throw new Error(`the product ended with code ${String(code)}`);
+  // What it said belongs to that run alone.
+  rmSync(join(product.folder, "log"), { recursive: true, force: true });
+  copyFolder(product.folder, join(to, "data"));
+  rmSync(product.folder, { recursive: true, force: true });
+}
+
+/**
+ * Starts the whole product in a folder of its own, on free ports: in one that is empty, or in a copy of one in which it
+ * has run before and made the demo, as it does at every start but the first.
+ */
+export async function startProduct(first: "nothing" | "demo" = "demo"): Promise<RunningProduct> {
+  const folder = join(tmpdir(), `edgeward-e2e-${randomUUID()}`);
+  if (first === "nothing") mkdirSync(folder);
+  else copyFolder(join(await madeOnce("demo", makeDemo), "data"), folder);
   // The database runs as a user of its own when the test is run by root.
   await chmod(folder, 0o755);
   const env = {
@@ -113,14 +132,18 @@ export async function startProduct(): Promise<RunningProduct> {
     EDGEWARD_BRANCH_TLS_PORT: "0",
   };
   const product = await start(env);
+  const end = () => {
+    product.process.kill("SIGTERM");
+    return product.result;
+  };
   const written: unknown = JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8"));
   return {
     folder,
     credentials: credentialsShape.parse(written),
     edgeward: (...args) => run("npm", ["run", "-s", "edgeward", "--", ...args], env).result,
+    end,
     stop: async () => {
-      product.process.kill("SIGTERM");
-      const { code } = await product.result;
+      const { code } = await end();
       rmSync(folder, { recursive: true, force: true });
       return code;
     },

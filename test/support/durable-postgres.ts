@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,11 +7,8 @@ import { fileURLToPath } from "node:url";
 import { startChild, type Child } from "../../scripts/demo/children.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { freePort } from "../../scripts/demo/preflight.ts";
-
-// With owner and modes: PostgreSQL reads no file of another user.
-function copyFolder(from: string, to: string): void {
-  execFileSync("cp", ["-a", from, to]);
-}
+import { copyFolder } from "./made-once.ts";
+import { ownerUrl, schemaFolder } from "./postgres.ts";
 
 /** The demo's PostgreSQL, with every commit on the disk: it can be stopped and started under a running hub. */
 export class DurablePostgres {
@@ -31,7 +27,7 @@ export class DurablePostgres {
 
   /** A role that may make roles and tables. */
   get url(): string {
-    return `postgres://edgeward_owner:bad-days@127.0.0.1:${this.#port}/postgres`;
+    return ownerUrl(this.#port);
   }
 
   /** Starts it on the data it had before. */
@@ -39,7 +35,7 @@ export class DurablePostgres {
     this.#child = await startChild({
       name: "PostgreSQL",
       file: fileURLToPath(new URL("../../scripts/demo/postgres-process.ts", import.meta.url)),
-      args: [this.#folder, String(this.#port), "bad-days"],
+      args: [this.#folder, String(this.#port), ""],
       within: this.#within,
       logFile: join(this.#log, "postgres.log"),
       readyWithinMs: 60_000,
@@ -98,9 +94,15 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** Starts a PostgreSQL that can be stopped and started again. @param disk where its data lie */
-export async function startDurablePostgres(disk = tmpdir()): Promise<DurablePostgres> {
+/**
+ * Starts a PostgreSQL that can be stopped and started again.
+ * @param disk where its data lie @param data what it begins with a copy of; otherwise with the hub's roles and tables
+ */
+export async function startDurablePostgres(
+  disk = tmpdir(),
+  data?: string,
+): Promise<DurablePostgres> {
   const postgres = new DurablePostgres(await freePort(), [], disk);
-  await postgres.start();
+  await postgres.putBack(data ?? join(await schemaFolder(), "postgres"));
   return postgres;
 }

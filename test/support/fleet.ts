@@ -7,7 +7,9 @@ import * as z from "zod";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startChild, type Child } from "../../scripts/demo/children.ts";
 import { DurablePostgres } from "./durable-postgres.ts";
+import { copyFolder } from "./made-once.ts";
 import { HubNetwork } from "./network.ts";
+import { seededHub } from "./product.ts";
 import { send, type Answer } from "./product-http.ts";
 import { branchRows, hubRows, type Row } from "./product-rows.ts";
 
@@ -54,7 +56,9 @@ export class Fleet {
 
   /** Brings everything up; each branch has had what the hub holds. */
   async start(size: number): Promise<void> {
-    await this.#postgres.start();
+    const { folder } = await seededHub();
+    await this.#postgres.putBack(join(folder, "postgres"));
+    copyFolder(join(folder, "product", "hub"), join(this.#folder, "hub"));
     await this.#startHub();
     const ids = await this.#addBranches(size);
     for (const [place, id] of ids.entries()) await this.#startBranch(place, id);

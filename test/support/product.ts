@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,10 @@ import { startChild, type Child } from "../../scripts/demo/children.ts";
 import { startFaultProxy } from "../../scripts/demo/fault-proxy.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { buildPages } from "../../scripts/demo/pages.ts";
+import { copyFolder, madeOnce } from "./made-once.ts";
 import { send, type Answer } from "./product-http.ts";
 import { branchRows, hubRows, type Row } from "./product-rows.ts";
-import { startTestPostgres } from "./postgres.ts";
+import { schemaFolder, startTestPostgres, type TestPostgres } from "./postgres.ts";
 import { until } from "./until.ts";
 
 /** Which of the product's two nodes. */
@@ -52,8 +53,8 @@ export interface Line {
 
 /** How a product is to be brought up; what is left out is the usual. */
 export interface ProductPlan {
-  /** A PostgreSQL to use; otherwise one of the product's own. */
-  readonly databaseUrl?: string;
+  /** Brings up a PostgreSQL on a copy of the data in a folder and says where it is; otherwise it is one of the product's own. */
+  readonly openDatabase?: (data: string) => Promise<string>;
   /** Only the hub, without a branch node. */
   readonly hubOnly?: true;
   /** Builds the branch's pages first. */
@@ -69,10 +70,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The whole product as real processes: hub, branch, a line between them that can be cut, and a virtual printer. */
 export class Product {
   readonly #plan: ProductPlan;
-  readonly #databaseUrl: string;
   readonly #ends: (() => Promise<void> | void)[] = [];
   readonly #tokens = new Map<NodeName, { readonly token: string; readonly until: number }>();
   readonly #printer: Awaited<ReturnType<typeof startVirtualPrinter>>;
+  /** The hub's database, for a role that may do everything. */
+  readonly databaseUrl: string;
   /** Everything the product writes; the branch's files are under `branch`. */
   readonly folder: string;
   #hub: Child | null = null;
@@ -83,6 +85,8 @@ export class Product {
   branchUrl = "";
   nodeId = "";
   operatorToken = "";
+  /** Whether the branch in the folder has been enrolled. */
+  isEnrolled = false;
 
   constructor(
     plan: ProductPlan,
@@ -92,7 +96,7 @@ export class Product {
   ) {
     this.#plan = plan;
     this.folder = folder;
-    this.#databaseUrl = databaseUrl;
+    this.databaseUrl = databaseUrl;
     this.#printer = printer;
   }
 
@@ -121,7 +125,7 @@ export class Product {
         EDGEWARD_DATA: this.folder,
         EDGEWARD_DEMO: "1",
         EDGEWARD_HUB_PORT: this.hubUrl === "" ? "0" : new URL(this.hubUrl).port,
-        DATABASE_URL: this.#databaseUrl,
+        DATABASE_URL: this.databaseUrl,
       },
       logFile: join(this.folder, "log", "hub.log"),
       readyWithinMs: 90_000,
@@ -159,7 +163,9 @@ export class Product {
         EDGEWARD_BRANCH_TLS_PORT: "off",
         EDGEWARD_HUB_URL: this.lineUrl,
         EDGEWARD_PRINTERS: JSON.stringify([printer]),
-        ...(isNew ? { EDGEWARD_ENROL_CODE: await this.enrolmentCode(this.demo.branch_id) } : {}),
+        ...(this.isEnrolled
+          ? {}
+          : { EDGEWARD_ENROL_CODE: await this.enrolmentCode(this.demo.branch_id) }),
         ...this.#plan.branchEnv,
         ...env,
       },
@@ -171,6 +177,7 @@ export class Product {
     // Its clock may be another one now, and a token from before seem to come out of the future.
     this.#tokens.delete("branch");
     this.nodeId = ready.node_id;
+    this.isEnrolled = true;
   }
 
   /** A code that enrols a node of a branch of the demo's tenant. */
@@ -244,7 +251,7 @@ export class Product {
 
   /** Rows of the hub's database, of every tenant. */
   hubRows(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return hubRows(this.#databaseUrl, sql, values);
+    return hubRows(this.databaseUrl, sql, values);
   }
 
   /** Rows of the branch's database. */
@@ -279,10 +286,15 @@ export class Product {
     return logs.map((file) => `${file}: ${readFileSync(file, "utf8").slice(-1_500)}`).join("\n");
   }
 
-  /** Ends everything and removes what was written. */
-  async stop(): Promise<void> {
+  /** Ends hub and branch in order; what they have written stays. */
+  async rest(): Promise<void> {
     await this.#branch?.stop();
     await this.#hub?.stop();
+  }
+
+  /** Ends everything and removes what was written. */
+  async stop(): Promise<void> {
+    await this.rest();
     for (const act of this.#ends.toReversed()) await act();
   }
 
@@ -302,26 +314,83 @@ function endBy(child: Child | null, signal: NodeJS.Signals): Promise<number | nu
   });
 }
 
-/** Brings the product up: hub, branch and printer as they run at a clinic, on free ports and in a folder of their own. */
-export async function startProduct(plan: ProductPlan = {}): Promise<Product> {
-  if (plan.withPages === true) await buildPages(root);
-  const postgres = plan.databaseUrl === undefined ? await startTestPostgres() : null;
+/** What a product begins with: its folder and the data of its PostgreSQL, as they were put away. */
+interface Prepared {
+  readonly folder: string;
+  readonly isEnrolled: boolean;
+}
+
+async function newProduct(
+  plan: ProductPlan,
+  prepared: Prepared | null,
+): Promise<{ readonly product: Product; readonly postgres: TestPostgres | null }> {
+  const data = join(prepared?.folder ?? (await schemaFolder()), "postgres");
+  const postgres =
+    plan.openDatabase === undefined ? await startTestPostgres({ folder: data }) : null;
+  const databaseUrl = postgres?.url ?? (await plan.openDatabase?.(data)) ?? "";
   const printer = await startVirtualPrinter({});
-  const folder = mkdtempSync(join(tmpdir(), "edgeward-product-"));
-  const product = new Product(plan, folder, plan.databaseUrl ?? postgres?.url ?? "", printer);
+  const folder = join(tmpdir(), `edgeward-product-${randomUUID()}`);
+  if (prepared === null) mkdirSync(folder, { mode: 0o700 });
+  else copyFolder(join(prepared.folder, "product"), folder);
+  const product = new Product(plan, folder, databaseUrl, printer);
+  product.isEnrolled = prepared?.isEnrolled === true;
   product.atEnd(() => rmSync(folder, { recursive: true, force: true }));
   product.atEnd(() => postgres?.stop());
   product.atEnd(() => printer.close());
+  return { product, postgres };
+}
+
+async function bringUp(product: Product, plan: ProductPlan): Promise<void> {
   try {
     await product.restartHub();
     await product.openLine();
-    if (plan.hubOnly === true) return product;
+    if (plan.hubOnly === true) return;
     await product.restartBranch();
     await product.waitForFirstSync();
-    return product;
   } catch (error) {
     const said = product.lastWords();
     await product.stop();
     throw new Error(`the product did not start:\n${said}`, { cause: error });
   }
+}
+
+/** Brings a product up, ends it in order, and leaves what it has written in a folder. */
+async function prepare(plan: ProductPlan, from: Prepared | null, to: string): Promise<void> {
+  const { product, postgres } = await newProduct(plan, from);
+  await bringUp(product, plan);
+  if (plan.hubOnly !== true) await product.caughtUp();
+  await product.rest();
+  rmSync(join(product.folder, "log"), { recursive: true, force: true });
+  copyFolder(product.folder, join(to, "product"));
+  await postgres?.putAway(join(to, "postgres"));
+  await product.stop();
+}
+
+/**
+ * A hub with the demo's people and no branch. It is seeded once in a run of the tests, and so is the branch enrolled:
+ * both take longer than most tests that follow.
+ */
+export async function seededHub(): Promise<Prepared> {
+  const folder = await madeOnce("seeded-hub", (to) => prepare({ hubOnly: true }, null, to));
+  return { folder, isEnrolled: false };
+}
+
+async function enrolledBranch(): Promise<Prepared> {
+  const hub = await seededHub();
+  const folder = await madeOnce("enrolled-branch", (to) => prepare({}, hub, to));
+  return { folder, isEnrolled: true };
+}
+
+function preparedFor(plan: ProductPlan): Promise<Prepared> {
+  // Whoever has another clock or another network has had it from the beginning.
+  const isUsual = plan.hubOnly !== true && plan.branchEnv === undefined;
+  return isUsual ? enrolledBranch() : seededHub();
+}
+
+/** Brings the product up: hub, branch and printer as they run at a clinic, on free ports and in a folder of their own. */
+export async function startProduct(plan: ProductPlan = {}): Promise<Product> {
+  if (plan.withPages === true) await buildPages(root);
+  const { product } = await newProduct(plan, await preparedFor(plan));
+  await bringUp(product, plan);
+  return product;
 }

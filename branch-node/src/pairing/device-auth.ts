@@ -91,11 +91,12 @@ export class DeviceAuth {
   ): Promise<{ readonly device_id: string; readonly audience: string }> {
     const name = request.ip ?? "unknown";
     this.#lockout.check(name);
+    // Counted before anything is waited for: of many guesses at once all would pass a count that comes after.
+    this.#lockout.failed(name);
     const code = readPairingCode(request.code);
     if (code !== null) await refuseForeignKey(request.key, request.code, request.proof);
     const unit = code === null ? null : await this.#takeCode(code, request);
     if (unit === null) {
-      this.#lockout.failed(name);
       this.#audit("unknown", "pairing_failed", "denied", request.ip);
       throw wrongCode();
     }

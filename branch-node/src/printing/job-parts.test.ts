@@ -3,7 +3,7 @@ import { epson80mm, generic58mm } from "@edgeward/devices/printer/profile.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
 import { paperQrs, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
 import { drawJob, type DrawnJob, type Printable } from "./job-parts.ts";
-import { voidStripBytes } from "./void-strip.ts";
+import { afterBreak } from "./void-strip.ts";
 
 const job: Printable = {
   template: "queue_token",
@@ -68,8 +68,8 @@ describe("a print job", () => {
       "unreadable_data",
     ],
     [
-      "a script without a font",
-      { ...job, data: { ...job.data, patient_name: "ᚠᚢᚦ" } },
+      "a script without a font in its letterhead",
+      { ...job, data: { ...job.data, facility_name: "ᚠᚢᚦ" } },
       "missing_glyph",
     ],
   ])("with %s is not printed at all", async (_what, strange, failure) => {
@@ -77,13 +77,23 @@ describe("a print job", () => {
   });
 });
 
+const none = new Uint8Array();
+
 describe("what is left of an interrupted print", () => {
   test.each([0.1, 0.3, 0.5, 0.9, 1])(
     "comes off as void when %d of it was printed",
     async (share) => {
       const [body, trailer] = bytesOf(await drawJob(job, epson));
       const broken = body.subarray(0, Math.floor(body.length * share));
-      const papers = papersOf(broken, voidStripBytes(epson80mm), body, trailer);
+      const { filler, strip } = afterBreak(epson) ?? { filler: none, strip: null };
+      const papers = papersOf(
+        broken,
+        filler,
+        strip?.body ?? none,
+        strip?.trailer ?? none,
+        body,
+        trailer,
+      );
       expect(papers).toHaveLength(2);
       const [voided, slip] = papers;
       expect(voided === undefined ? "" : paperText(voided)).toContain("*** VOID ***");

@@ -6,7 +6,7 @@ import type { Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import { branchOrigin } from "#branch-origin.ts";
-import type { PrinterState } from "./print-worker.ts";
+import type { PrinterState } from "./printer-state.ts";
 import { printerConfigs } from "./printer-config.ts";
 import { notePrinterHealth } from "./printer-health.ts";
 import { registerSettingsPrinters, type SettingsPrinter } from "./settings-printers.ts";

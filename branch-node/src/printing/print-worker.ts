@@ -1,13 +1,21 @@
 import { printWithAcknowledgement } from "@edgeward/devices/printer/print.ts";
-import type { PrintOutcome, PrintStage } from "@edgeward/devices/printer/print-job.ts";
+import type {
+  PrintJobOptions,
+  PrintOutcome,
+  PrintStage,
+} from "@edgeward/devices/printer/print-job.ts";
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
-import type { JobJournal, JobPatch } from "./job-journal.ts";
+import type { JobJournal } from "./job-journal.ts";
+import { clearPrinter } from "./clear-printer.ts";
+import { patchAfter, retryDelay } from "./after-attempt.ts";
 import { drawFault } from "./draw-fault.ts";
 import type { DrawnJob } from "./job-parts.ts";
+import { identifyPrinter, isTestPage, printerAsFound } from "./printer-answers.ts";
 import type { PrinterConfig } from "./printer-config.ts";
+import type { PrinterState } from "./printer-state.ts";
 import {
   healthAfter,
   probePrinter,
@@ -15,19 +23,6 @@ import {
   type PrinterHealth,
   type PrinterReading,
 } from "./printer-probe.ts";
-
-/** What is known of a printer now. `unknown` is one that has not been asked yet. */
-export interface PrinterState {
-  readonly id: string;
-  readonly name: string;
-  readonly state: PrinterHealth | "unknown";
-  /** Null for a printer that does not say. */
-  readonly isPaperLow: boolean | null;
-  /** Since when, RFC 3339. */
-  readonly since: string;
-  /** When it last answered, RFC 3339. */
-  readonly lastSeenAt: string | null;
-}
 
 /** What a worker works with. */
 export interface WorkerOptions {
@@ -46,14 +41,17 @@ export interface WorkerOptions {
 // A job was called off, or taken by another printer, between reading it and its first byte.
 class JobGone extends Error {}
 
-const none = new Uint8Array();
 const probeTimeoutMs = 1_500;
 const idleMs = 1_000;
 // A printer that says nothing of itself is only connected to, which keeps others from it: seldom.
 const silentProbeMs = 15_000;
-// The first is short: a printer may still be busy closing the connection before.
-const retryDelaysMs = [50, 200, 500, 1_000, 1_500] as const;
-const slowestRetryMs = 5_000;
+// The same of one that keeps a connection longer than it needs.
+const lateProbeMs = 5_000;
+// Strips that were printed and not acknowledged, one after another: only so many spoil paper at once.
+const stripsAtOnce = 3;
+const stripPauseMs = 60_000;
+// One that said nothing, or did not confirm what its model does, may have been busy with something else.
+const askAgainMs = 300_000;
 
 /** Prints the jobs of one printer, one after another, on one connection at a time. */
 export class PrintWorker {
@@ -65,6 +63,16 @@ export class PrintWorker {
   #failures = 0;
   #checkedAt = -Infinity;
   #probedAt = -Infinity;
+  /** The printer as it was registered, with what it has answered for itself. */
+  #printer: PrinterConfig;
+  /** Until when what it has answered for itself holds; not at all once something about it is in doubt. */
+  #knownUntil = -Infinity;
+  #isUntold = false;
+  /** Whether it keeps a connection that was ended, and serves nobody else meanwhile. */
+  #letsGoLate = false;
+  #strips = 0;
+  #stripNotBefore = -Infinity;
+  readonly #stopping = new AbortController();
   /** Whether an interrupted print may hang out of the printer; known only after the journal was asked. */
   #hasStrip: boolean | undefined;
   #endSleep: () => void = () => undefined;
@@ -72,9 +80,18 @@ export class PrintWorker {
   constructor(options: WorkerOptions) {
     const { printer, now } = options;
     this.#options = options;
+    this.#printer = printer;
     const since = isoInstant(now());
     const { id, name = id } = printer;
-    this.#state = { id, name, state: "unknown", isPaperLow: null, since, lastSeenAt: null };
+    this.#state = {
+      id,
+      name,
+      state: "unknown",
+      isPaperLow: null,
+      since,
+      lastSeenAt: null,
+      answers: null,
+    };
     this.#finished = this.#run();
   }
 
@@ -91,6 +108,7 @@ export class PrintWorker {
   /** Ends after the job that is being printed. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#stopping.abort();
     this.#endSleep();
     await this.#finished;
   }
@@ -116,8 +134,10 @@ export class PrintWorker {
     const isDue = performance.now() - this.#checkedAt >= idleMs || this.#failures > 0;
     if (isDue) await this.#checkJournal();
     if (this.#state.state !== "ok" && !(await this.#probe())) return this.#wait();
-    this.#failures = 0;
+    if (!this.#isKnown() && !(await this.#identify())) return this.#wait();
     const job = await journal.next(queues());
+    if (job !== null && this.#hasStrip === true && !(await this.#clear())) return this.#wait();
+    this.#failures = 0;
     if (job !== null) return this.#print(job);
     if (isDue && this.#isProbeDue()) await this.#probe();
     return false;
@@ -135,9 +155,10 @@ export class PrintWorker {
   }
 
   #isProbeDue(): boolean {
-    const { profile, medium, transport } = this.#options.printer;
+    const { profile, medium, transport } = this.#printer;
     const tells = questionFor(profile, medium) !== "none" || transport.condition !== undefined;
-    return performance.now() - this.#probedAt >= (tells ? 0 : silentProbeMs);
+    const pauseMs = this.#letsGoLate ? lateProbeMs : 0;
+    return performance.now() - this.#probedAt >= (tells ? pauseMs : silentProbeMs);
   }
 
   async #checkJournal(): Promise<void> {
@@ -149,12 +170,66 @@ export class PrintWorker {
   }
 
   async #probe(): Promise<boolean> {
-    const { profile, medium, transport } = this.#options.printer;
-    this.#show(await probePrinter(transport, questionFor(profile, medium), probeTimeoutMs));
+    const { profile, medium, transport } = this.#printer;
+    const reading = await probePrinter(transport, questionFor(profile, medium), probeTimeoutMs);
+    this.#show(reading);
+    this.#letsGoLate = reading.letsGoLate ?? false;
     this.#probedAt = performance.now();
     const isOk = this.#state.state === "ok";
     if (!isOk) this.#failures += 1;
     return isOk;
+  }
+
+  #isKnown(): boolean {
+    return performance.now() < this.#knownUntil;
+  }
+
+  /** Asks who it is and what it answers, and believes that more than the table of models. */
+  async #identify(): Promise<boolean> {
+    const { printer } = this.#options;
+    const answers = await identifyPrinter(printer, {
+      timeoutMs: probeTimeoutMs,
+      isBroken: this.#hasStrip === true,
+    });
+    if ("obstacle" in answers) {
+      this.#failures += 1;
+      this.#showHealth(healthAfter(answers.obstacle));
+      return false;
+    }
+    const isLess = printer.profile.hasProcessId && !answers.confirms;
+    const holdsMs = isLess || !answers.tellsStatus ? askAgainMs : Infinity;
+    this.#knownUntil = performance.now() + holdsMs;
+    this.#printer = printerAsFound(printer, answers);
+    const isTold = JSON.stringify(answers) === JSON.stringify(this.#state.answers);
+    if (isTold && !this.#isUntold) return true;
+    this.#isUntold = false;
+    this.#state = { ...this.#state, answers };
+    this.#options.onState(this.#state);
+    return true;
+  }
+
+  async #clear(): Promise<boolean> {
+    if (performance.now() < this.#stripNotBefore) {
+      this.#failures += 1;
+      return false;
+    }
+    const jobTag = `strip ${this.#printer.id} ${this.#options.now()} ${this.#strips}`;
+    const outcome = await clearPrinter(this.#printer, { jobTag, ...this.#waiting() });
+    if (outcome.hasUsedPaper === true) this.#strips += 1;
+    if (this.#strips >= stripsAtOnce) this.#stripNotBefore = performance.now() + stripPauseMs;
+    this.#learn(outcome);
+    if (outcome.state === "unknown") this.#failures += 1;
+    const isClear = outcome.state === "printed" || outcome.state === "sent_unconfirmed";
+    if (isClear) this.#strips = 0;
+    return isClear;
+  }
+
+  /** What is done while the printer waits for somebody in the middle of something. */
+  #waiting(): Pick<PrintJobOptions, "onHeld" | "signal"> {
+    return {
+      signal: this.#stopping.signal,
+      onHeld: (obstacle) => this.#showHealth(obstacle === null ? "ok" : healthAfter(obstacle)),
+    };
   }
 
   #show({ health, isPaperLow }: PrinterReading): void {
@@ -165,7 +240,9 @@ export class PrintWorker {
     this.#state = { ...before, state: health, isPaperLow, since, lastSeenAt };
     if (health === before.state && isPaperLow === before.isPaperLow) return;
     this.#options.log.info("print.printer_state", { device_id: before.id, code: health });
-    this.#options.onState(this.#state);
+    // Told together with what it answers, which it is asked at once.
+    this.#isUntold = health === "ok" && !this.#isKnown();
+    if (!this.#isUntold) this.#options.onState(this.#state);
   }
 
   #showHealth(health: PrinterHealth): void {
@@ -174,6 +251,7 @@ export class PrintWorker {
 
   async #print(job: PrintJobRow): Promise<boolean> {
     const { journal } = this.#options;
+    if (isTestPage(job)) await this.#identify();
     const drawn = await this.#draw(job);
     if ("failure" in drawn) {
       const { failure } = drawn;
@@ -197,7 +275,7 @@ export class PrintWorker {
   async #draw(job: PrintJobRow): Promise<DrawnJob> {
     // Fonts and the drawing engine take 30 MB, which a branch pays for with its first slip.
     const { drawJob } = await import("./job-parts.ts");
-    return drawJob(job, this.#options.printer.medium).catch((error: unknown) => {
+    return drawJob(job, this.#printer.medium).catch((error: unknown) => {
       // A fault of ours, which would be the same the next time: it must not keep all other jobs from the printer.
       this.#options.log.error("print.draw_fault", { job_id: job.id }, error);
       return { failure: "drawing_failed" };
@@ -208,16 +286,15 @@ export class PrintWorker {
     job: PrintJobRow,
     { parts, copies }: Extract<DrawnJob, { parts: PrintParts }>,
   ): Promise<PrintOutcome | null> {
-    const { printer } = this.#options;
-    const { preludeAfterBreak } = await import("./void-strip.ts");
-    const prelude = this.#hasStrip === true ? preludeAfterBreak(printer.medium) : none;
+    const printer = this.#printer;
     const times = printer.transport.takesCopies === true ? 1 : copies;
-    const body = Buffer.concat([prelude, ...Array.from({ length: times }, () => parts.body)]);
+    const body = Buffer.concat(Array.from({ length: times }, () => parts.body));
     const options = {
       jobTag: job.job_tag,
       copies,
       profile: printer.profile,
       ...(printer.timeouts === undefined ? {} : { timeouts: printer.timeouts }),
+      ...this.#waiting(),
       onStage: (stage: PrintStage) => this.#onStage(job.id, stage),
     };
     try {
@@ -242,7 +319,9 @@ export class PrintWorker {
       return this.#showHealth(healthAfter(outcome.reason));
     }
     this.#hasStrip = outcome.state === "unknown";
-    if (outcome.state === "unknown") this.#showHealth(healthAfter(outcome.reason));
+    if (outcome.state !== "unknown") return;
+    this.#knownUntil = -Infinity;
+    this.#showHealth(healthAfter(outcome.reason));
   }
 
   async #sleep(): Promise<void> {
@@ -257,24 +336,5 @@ export class PrintWorker {
       };
     });
     this.#endSleep = () => undefined;
-  }
-}
-
-// A printer that answers and waits for paper is asked often: it should go on as soon as its cover is closed.
-function retryDelay(failures: number, state: PrinterState["state"]): number {
-  const slowest = state === "unreachable" ? slowestRetryMs : 1_000;
-  return Math.min(slowest, retryDelaysMs[failures - 1] ?? slowestRetryMs);
-}
-
-function patchAfter(outcome: PrintOutcome): JobPatch {
-  switch (outcome.state) {
-    case "printed":
-      return { status: "printed", last_error: null, evidence: "acknowledged" };
-    case "sent_unconfirmed":
-      return { status: "sent_unconfirmed", last_error: null };
-    case "not_started":
-      return { status: "queued", stage: null, claimed_by: null, last_error: outcome.reason };
-    case "unknown":
-      return { status: "needs_review", last_error: outcome.reason };
   }
 }

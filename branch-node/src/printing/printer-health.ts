@@ -6,11 +6,11 @@ import {
 } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
-import type { PrinterState } from "./print-worker.ts";
+import type { PrinterState } from "./printer-state.ts";
 
 // A queue of the operating system takes everything, whether or not a printer stands behind it.
-function canTell(row: DeviceRow): boolean {
-  return row.connection?.kind !== "spooler";
+function canTell(row: DeviceRow, { state }: PrinterState): boolean {
+  return row.connection?.kind !== "spooler" || state === "unreachable";
 }
 
 function statusOf({ state, isPaperLow }: PrinterState): HealthStatus {
@@ -21,6 +21,7 @@ function statusOf({ state, isPaperLow }: PrinterState): HealthStatus {
       return isPaperLow === true ? "degraded" : "online";
     case "paper_out":
     case "cover_open":
+    case "cutter_error":
       return "error";
     case "offline":
     case "unreachable":
@@ -34,19 +35,29 @@ function paperOf({ state, isPaperLow }: PrinterState): KeptHealth["paper"] {
   return isPaperLow ? "low" : "ok";
 }
 
+function answersOf({ answers }: PrinterState): Pick<KeptHealth, "answers"> {
+  if (answers === null) return {};
+  const { identity, tellsStatus: tells_status, confirms, language = null } = answers;
+  return { answers: { identity, tells_status, confirms, language } };
+}
+
 /** Notes on a device what its printer's worker found; nothing for one that is not to work. */
 export async function notePrinterHealth(write: Write, found: PrinterState): Promise<void> {
   const row = await write.load(devicesTable, found.id);
-  if (row === null || row.status !== "active" || !canTell(row)) return;
+  if (row === null || row.status !== "active") return;
+  // That a queue which refused takes jobs again is all that is known of it then.
+  const isQueueBack = !canTell(row, found) && row.health_status !== "unknown";
+  if (!canTell(row, found) && !isQueueBack) return;
   const tellsCover = found.state === "cover_open" || found.isPaperLow !== null;
   noteHealth(write, row, {
-    status: statusOf(found),
+    status: isQueueBack ? "unknown" : statusOf(found),
     detail: {
       since: found.since,
       last_seen_at: found.lastSeenAt,
       paper: paperOf(found),
       cover_open: tellsCover ? found.state === "cover_open" : null,
       error_code: found.state === "ok" || found.state === "unknown" ? null : found.state,
+      ...answersOf(found),
     },
   });
 }

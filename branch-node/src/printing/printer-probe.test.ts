@@ -27,12 +27,18 @@ test.each([
   ["paper_out", { paperOut: true }],
   ["cover_open", { coverOpen: true }],
   ["offline", { offline: true }],
+  ["cutter_error", { cutterJammed: true }],
 ] as const)(
   "a printer that is %s says so, and prints nothing for the question",
   async (health, state) => {
     printer.setState(state);
     expect(await probe()).toMatchObject({ health });
-    printer.setState({ paperOut: false, coverOpen: false, offline: false });
+    printer.setState({
+      paperOut: false,
+      coverOpen: false,
+      offline: false,
+      cutterJammed: false,
+    });
     expect(await probe()).toMatchObject({ health: "ok" });
     expect(printer.papers()).toEqual([]);
   },
@@ -67,6 +73,7 @@ test("a printer without status is ok when it takes the connection, and is sent n
   expect(await probePrinter(transport, "none", 300)).toEqual({
     health: "ok",
     isPaperLow: null,
+    letsGoLate: false,
   });
   expect(received).toBe(0);
   await new Promise((done) => server.close(done));

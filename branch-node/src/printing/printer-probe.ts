@@ -20,18 +20,28 @@ import {
 import type { PrintMedium } from "#printing/documents/render-document.ts";
 
 /** What a person can do something about. */
-export type PrinterHealth = "ok" | "paper_out" | "cover_open" | "offline" | "unreachable";
+export type PrinterHealth =
+  | "ok"
+  | "paper_out"
+  | "cover_open"
+  | "cutter_error"
+  | "offline"
+  | "unreachable";
 
 /** What a printer said when it was asked; `isPaperLow` is null for one that does not say. */
 export interface PrinterReading {
   readonly health: PrinterHealth;
   readonly isPaperLow: boolean | null;
+  /** Set for one that did not close its side of the connection in time: it serves nobody else meanwhile. */
+  readonly letsGoLate?: boolean;
 }
 
-const named: ReadonlySet<string> = new Set(["paper_out", "cover_open", "offline"]);
+const named: ReadonlySet<string> = new Set(["paper_out", "cover_open", "cutter_error", "offline"]);
 const unreachable: PrinterReading = { health: "unreachable", isPaperLow: null };
 
-function isNamed(failure: PrintFailure): failure is "paper_out" | "cover_open" | "offline" {
+function isNamed(
+  failure: PrintFailure,
+): failure is "paper_out" | "cover_open" | "cutter_error" | "offline" {
   return named.has(failure);
 }
 
@@ -43,6 +53,7 @@ export function healthAfter(failure: PrintFailure): PrinterHealth {
 function healthOf(condition: PrinterCondition): PrinterHealth {
   if (condition.isPaperOut === true) return "paper_out";
   if (condition.isCoverOpen === true) return "cover_open";
+  if (condition.hasCutterError === true) return "cutter_error";
   return condition.isOffline === true ? "offline" : "ok";
 }
 
@@ -67,7 +78,7 @@ export function questionFor(
   return profile.hasRealtimeStatus && medium?.kind === "receipt" ? "realtime" : "none";
 }
 
-const questions = [1, 2, 4] as const;
+const questions = [1, 2, 3, 4] as const;
 // Not every label printer tells its state; those that do answer within a few milliseconds.
 const labelStatusMs = 400;
 
@@ -125,6 +136,8 @@ async function askStar(connection: PrinterConnection, timeoutMs: number): Promis
   }
 }
 
+const lingerMs = 500;
+
 async function askOnConnection(
   transport: PrinterTransport,
   question: ProbeQuestion,
@@ -132,12 +145,23 @@ async function askOnConnection(
 ): Promise<PrinterReading> {
   const connection = await transport.open();
   try {
-    if (question === "realtime") return await ask(connection, timeoutMs);
-    if (question === "star") return await askStar(connection, timeoutMs);
-    return question === "none" ? readingOf({}) : await askLabelPrinter(connection, question);
+    const reading = await askQuestion(connection, question, timeoutMs);
+    const endedAt = performance.now();
+    await connection.close({ lingerMs, mayReset: true });
+    return { ...reading, letsGoLate: performance.now() - endedAt >= lingerMs };
   } finally {
-    await connection.close({ lingerMs: 500 });
+    await connection.close({ lingerMs, mayReset: true });
   }
+}
+
+async function askQuestion(
+  connection: PrinterConnection,
+  question: ProbeQuestion,
+  timeoutMs: number,
+): Promise<PrinterReading> {
+  if (question === "realtime") return ask(connection, timeoutMs);
+  if (question === "star") return askStar(connection, timeoutMs);
+  return question === "none" ? readingOf({}) : askLabelPrinter(connection, question);
 }
 
 /** Asks a printer how it is, without printing; one that gives no status is only connected to. Never rejects. */

@@ -64,7 +64,10 @@ export function printerTransport(
     case "ipp":
       return ippTransport(connection, driverProfile);
     case "spooler":
-      return createSpoolerTransport({ queue: path });
+      return createSpoolerTransport({
+        queue: path,
+        ...(driverProfile === "pdf_spooler" ? { documentFormat: "application/pdf" } : {}),
+      });
     case "browser":
       return null;
   }

@@ -3,7 +3,8 @@ import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import { createJobJournal, type JobJournal } from "./job-journal.ts";
-import { PrintWorker, type PrinterState } from "./print-worker.ts";
+import { PrintWorker } from "./print-worker.ts";
+import type { PrinterState } from "./printer-state.ts";
 import type { PrinterConfig } from "./printer-config.ts";
 
 /** What a branch's spooler needs. */

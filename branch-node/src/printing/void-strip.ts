@@ -1,38 +1,44 @@
 import type { TextStyle } from "@edgeward/devices/printer/escpos.ts";
 import { unfinishedLabelFiller } from "@edgeward/devices/label/picture-pieces.ts";
+import { mostPictureBytes } from "@edgeward/devices/printer/escpos-bytes.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
 import { unfinishedStarFiller } from "@edgeward/devices/printer/star.ts";
+import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrintMedium } from "#printing/documents/render-document.ts";
-
-// More than any picture of a slip holds: a printer whose connection broke in the middle of a picture takes whatever
-// comes next for the rest of it, and outside of a picture ignores NUL.
-const longestPictureBytes = 32_768;
 
 const heading: TextStyle = { align: "center", isBold: true, scale: 2 };
 const line: TextStyle = { align: "center", isBold: false, scale: 1 };
 
-/**
- * Bytes that take an interrupted print off the paper, marked as void: without them its half slip would hang together
- * with the next patient's.
- */
-export function voidStripBytes(profile: PrinterProfile): Uint8Array {
+/** What takes an interrupted print off the paper, marked as void: its half slip would hang together with the next. */
+function voidStripOf(profile: PrinterProfile): PrintParts {
   const builder = createReceiptBuilder(profile);
   builder.text("*** VOID ***", heading);
   builder.text("This print was interrupted.", line);
   builder.text("Nothing on this strip is valid.", line);
-  builder.cut();
-  const filler =
-    profile.language === "star" ? unfinishedStarFiller : new Uint8Array(longestPictureBytes);
-  return Buffer.concat([filler, builder.bytes()]);
+  const trailer = createReceiptBuilder(profile);
+  trailer.cut();
+  return { body: builder.bytes(), trailer: trailer.bytes() };
 }
 
-/**
- * What goes before the next print when the last one may have broken off in the middle. A ZPL label begins anew by itself,
- * and a page printer is given whole documents.
- */
-export function preludeAfterBreak(medium: PrintMedium | null): Uint8Array {
-  if (medium?.kind === "receipt") return voidStripBytes(medium.profile);
+/** How a printer is put right whose last print may have broken off in the middle, step by step. */
+export interface AfterBreak {
+  /**
+   * Fills up the picture that may be open, for the printer takes whatever comes next for the rest of it. It is ignored
+   * where none is open, and on a printer that acknowledges shows that it listens again before any paper is used.
+   */
+  readonly filler: Uint8Array;
+  /** Null where nothing hangs out. */
+  readonly strip: PrintParts | null;
+}
+
+/** A ZPL label begins anew by itself, and a page printer is given whole documents: null. */
+export function afterBreak(medium: PrintMedium | null): AfterBreak | null {
+  if (medium?.kind === "receipt") {
+    const isStar = medium.profile.language === "star";
+    const filler = isStar ? unfinishedStarFiller : new Uint8Array(mostPictureBytes);
+    return { filler, strip: voidStripOf(medium.profile) };
+  }
   const waitsForMore = medium?.kind === "label" && medium.language !== "zpl";
-  return waitsForMore ? unfinishedLabelFiller : new Uint8Array();
+  return waitsForMore ? { filler: unfinishedLabelFiller, strip: null } : null;
 }

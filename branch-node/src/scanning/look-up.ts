@@ -41,8 +41,11 @@ async function patientsOf(ctx: WriteContext, code: ScannedCode): Promise<readonl
       return code.code.recipient === null
         ? []
         : patientsByNumber(db, tenantId, code.code.recipient);
-    case "text":
-      return patientsByNumber(db, tenantId, code.text);
+    case "text": {
+      const found = await patientsByNumber(db, tenantId, code.text);
+      const isAbha = /^\d{14}$/u.test(code.text);
+      return found.length > 0 || !isAbha ? found : patientsByAbha(db, tenantId, code.text);
+    }
     case "token_code":
       // Older registers have numbers of the same shape.
       return patientsByNumber(db, tenantId, code.tokenCode);

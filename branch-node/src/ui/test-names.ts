@@ -61,6 +61,8 @@ export const testNames = {
   blockDevice: "block-device",
   removeDevice: "remove-device",
   testPage: "test-page",
+  deviceAnswers: "device-answers",
+  deviceBaud: "device-baud",
   openDrawer: "open-drawer",
   deviceDrawer: "device-drawer",
   search: "search",

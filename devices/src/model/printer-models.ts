@@ -96,6 +96,8 @@ function modelOf(figures: ModelFigures): PrinterModel {
     driverProfile: dots < 500 ? "escpos_58" : "escpos_80",
     widthDots: dots,
     columns,
+    // Epson's all have page 19; of others it is not documented for each.
+    codePage: figures.vendor === "Epson" ? "pc858" : "pc437",
     hasProcessId: figures.acknowledges,
     hasRealtimeStatus: figures.tellsStatus,
     hasCutter: figures.cutter,

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,8 +9,17 @@ import { fontAddresses, loadFonts } from "./fonts.ts";
 const sources = fileURLToPath(new URL("..", import.meta.url));
 const door = join("printer", "canvas.ts");
 
+// In a process that has drawn nothing yet.
+function familiesAtFirst(): unknown {
+  const canvas = new URL("canvas.ts", import.meta.url).href;
+  const program = `const { GlobalFonts } = await import(${JSON.stringify(canvas)});
+    process.stdout.write(JSON.stringify(GlobalFonts.families));`;
+  const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", program];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+}
+
 test("the canvas knows no font of the machine, and those that are shipped once they are loaded", () => {
-  expect(GlobalFonts.families).toEqual([]);
+  expect(familiesAtFirst()).toEqual([]);
   loadFonts();
   const names = GlobalFonts.families.map(({ family }) => family);
   for (const { family } of fontAddresses()) expect(names).toContain(family);

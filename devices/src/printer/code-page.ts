@@ -3,11 +3,17 @@ const pc437UpperHalf =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
   "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 
+// Code page 858: 850 with the euro sign.
+const pc858UpperHalf =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐" +
+  "└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
+
 const upperBytes = Uint8Array.from({ length: 128 }, (_, index) => 128 + index);
 
 /** The code pages we select on printers: their number in `ESC t` and the 128 characters above ASCII. */
 export const codePages = {
   pc437: { number: 0, upperHalf: Array.from(pc437UpperHalf) },
+  pc858: { number: 19, upperHalf: Array.from(pc858UpperHalf) },
   wpc1252: {
     number: 16,
     upperHalf: Array.from(new TextDecoder("windows-1252").decode(upperBytes)),

@@ -4,6 +4,7 @@ import { canCarry, type CodePageName } from "./code-page.ts";
 import { rasterBytes } from "./escpos-bytes.ts";
 import { codeBytes, type CodeSize } from "./escpos-code.ts";
 import type { PrinterProfile } from "./profile.ts";
+import { enableAutomaticStatus } from "./status.ts";
 import { oneLine } from "./text-layout.ts";
 import { rasterizeRow, rasterizeText, type Raster } from "./text-raster.ts";
 
@@ -49,10 +50,13 @@ export interface ReceiptBuilder {
 
 const characterSets: Readonly<Record<CodePageName, CharacterSet>> = {
   pc437: CharacterSet.PC437_USA,
+  pc858: CharacterSet.PC858_EURO,
   wpc1252: CharacterSet.WPC1252,
 };
 
-const initialize = Buffer.from([0x1b, 0x40]);
+// Printers with Chinese firmware read two bytes above ASCII as one character of theirs until they are told not to (`FS .`),
+// and some leave the factory with a national set in which signs of ASCII are other letters (`ESC R 0`).
+const initialize = Buffer.from([0x1b, 0x40, 0x1c, 0x2e, 0x1b, 0x52, 0]);
 const fontADots = 24;
 const columnDots = 12;
 
@@ -66,6 +70,8 @@ export function createEscposBuilder(profile: PrinterProfile): ReceiptBuilder {
     breakLine: BreakLine.NONE,
   });
   printer.add(initialize);
+  // Switched off by every initialisation. By it a printer says in the middle of a slip that its paper ended.
+  if (profile.hasRealtimeStatus) printer.add(Buffer.from(enableAutomaticStatus()));
   printer.setCharacterSet(characterSets[profile.codePage]);
   return {
     text: (text, style) => addText(printer, profile, text, style),

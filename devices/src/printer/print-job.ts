@@ -1,4 +1,9 @@
-import { TransportError, type PrinterConnection, type TransportErrorCode } from "#driver.ts";
+import {
+  TransportError,
+  type PrinterConnection,
+  type TransportErrorCode,
+  type WriteOptions,
+} from "#driver.ts";
 import type { PrinterProfile } from "./profile.ts";
 import type { PrinterCondition, PrinterStatus } from "./status.ts";
 
@@ -6,10 +11,12 @@ import type { PrinterCondition, PrinterStatus } from "./status.ts";
 export interface PrintTimeouts {
   /** For the answer to "are you ready", which a printer gives at once. */
   readonly readyMs: number;
-  /** For handing over the bytes of one part. */
+  /** For handing over one part, besides what its bytes take on their way. */
   readonly writeMs: number;
-  /** For the paper: from the last byte of a part to its acknowledgement. */
+  /** For the paper: from the last byte of a part to its acknowledgement, besides what its bytes take on their way. */
   readonly printedMs: number;
+  /** How long somebody may take to bring paper or to close the cover in the middle of a slip; half an hour when absent. */
+  readonly heldMs?: number;
 }
 
 /** Where a job stands. Each is told before the next byte leaves, so that a journal is never behind the paper. */
@@ -25,6 +32,10 @@ export interface PrintJobOptions {
   readonly timeouts?: PrintTimeouts;
   /** Awaited; what it throws ends the job and is thrown on, for then the journal does not hold it. */
   readonly onStage?: (stage: PrintStage) => void | Promise<void>;
+  /** Told what the printer waits for in the middle of the job, and null when it goes on. */
+  readonly onHeld?: (obstacle: PrintFailure | null) => void;
+  /** Ends a wait for paper or for the cover; a job that prints is not ended by it. */
+  readonly signal?: AbortSignal;
   /** Hears everything else the printer says meanwhile, such as that its paper ran out. */
   readonly onStatus?: (status: PrinterStatus) => void;
 }
@@ -34,6 +45,7 @@ export type PrintFailure =
   | TransportErrorCode
   | "paper_out"
   | "cover_open"
+  | "cutter_error"
   | "offline"
   | "no_status_reply"
   | "no_acknowledgement"
@@ -64,10 +76,29 @@ export const defaultPrintTimeouts: PrintTimeouts = {
   printedMs: 20_000,
 };
 
+// The slowest print heads feed 50 mm a second, which is 19 kB of a picture on 58 mm paper. A wireless line, or the port of
+// a serial server, carries less.
+const usualBytesPerSecond = 4_000;
+
+/** An open connection, and how fast the way that it goes is. */
+export interface PrintWay {
+  readonly connection: PrinterConnection;
+  readonly bytesPerSecond: number | undefined;
+}
+
+/** Milliseconds that so many bytes take on their way, with a quarter of reserve. */
+export function travelMs(
+  bytes: Uint8Array,
+  { bytesPerSecond = usualBytesPerSecond }: Pick<PrintWay, "bytesPerSecond">,
+): number {
+  return Math.ceil((bytes.length * 1_250) / bytesPerSecond);
+}
+
 /** What stands in the way of printing, as far as the printer has told. */
 export function obstacleIn(condition: PrinterCondition): PrintFailure | undefined {
   if (condition.isPaperOut ?? false) return "paper_out";
   if (condition.isCoverOpen ?? false) return "cover_open";
+  if (condition.hasCutterError ?? false) return "cutter_error";
   return (condition.isOffline ?? false) ? "offline" : undefined;
 }
 
@@ -82,9 +113,9 @@ export async function within<T>(promise: Promise<T>, timeoutMs: number): Promise
 export async function writeAll(
   connection: PrinterConnection,
   bytes: Uint8Array,
-  timeoutMs: number,
+  options: WriteOptions,
 ): Promise<TransportErrorCode | undefined> {
-  return await connection.write(bytes, { timeoutMs }).then(() => undefined, codeOf);
+  return await connection.write(bytes, options).then(() => undefined, codeOf);
 }
 
 /** The machine code of a failed transport. */

@@ -4,10 +4,10 @@ import type { PrinterTransport } from "#driver.ts";
 import { createTcpTransport } from "#transport/tcp.ts";
 import { paperText } from "#virtual/paper.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
+import { rasterBytes } from "./escpos-bytes.ts";
 import { printWithAcknowledgement } from "./print.ts";
 import type { PrintJobOptions, PrintOutcome, PrintStage } from "./print-job.ts";
 import { epson80mm, generic80mm } from "./profile.ts";
-import type { PrinterStatus } from "./status.ts";
 import type { PrintParts } from "./token-slip.ts";
 
 let printer: VirtualPrinter;
@@ -99,13 +99,19 @@ describe("printing with acknowledgement", () => {
     [{ paperOut: true }, "paper_out"],
     [{ coverOpen: true }, "cover_open"],
     [{ offline: true }, "offline"],
+    [{ cutterJammed: true }, "cutter_error"],
   ])(
     "is not started while the printer says %j, and prints nothing later",
     async (state, reason) => {
       printer.setState(state);
       const outcome = await printWithAcknowledgement(transport, parts, job());
       expect(outcome).toEqual({ state: "not_started", reason });
-      printer.setState({ paperOut: false, coverOpen: false, offline: false });
+      printer.setState({
+        paperOut: false,
+        coverOpen: false,
+        offline: false,
+        cutterJammed: false,
+      });
       expect(await printWithAcknowledgement(transport, parts, job())).toEqual({ state: "printed" });
       expect(texts()).toEqual(["token 42"]);
     },
@@ -119,7 +125,8 @@ describe("printing with acknowledgement", () => {
     });
     const outcome = await printWithAcknowledgement(silent, parts, job());
     expect(outcome).toEqual({ state: "not_started", reason: "no_status_reply" });
-    expect(received).toBe(9);
+    // Four questions of three bytes, and no byte of the slip.
+    expect(received).toBe(12);
   });
 
   test("is not started when the printer is busy with another host", async () => {
@@ -157,17 +164,79 @@ describe("printing with acknowledgement", () => {
     expect(texts()).toEqual(["token 42"]);
   });
 
-  test("is unknown in the body when the paper runs out after it was sent", async () => {
-    const statuses: PrinterStatus[] = [];
-    printer.setState({ slowMsPerKb: 5_000 });
-    const onStage = (stage: PrintStage) => {
-      if (stage === "body_sent") printer.setState({ paperOut: true });
+  describe.each([
+    // Told by itself, as every receipt of ours switches on; or only when it is asked.
+    ["tells it by itself", Buffer.from("\u001b@\u001da\u000ftoken 42\n")],
+    ["has to be asked", parts.body],
+  ])("on a printer that ran out of paper in the middle and %s", (_how, body) => {
+    const outAt = (at: PrintStage) => (stage: PrintStage) => {
+      if (stage === at) printer.setState({ paperOut: true });
     };
-    const onStatus = (status: PrinterStatus) => void statuses.push(status);
-    const options = job({ onStage, onStatus });
-    const outcome = await printWithAcknowledgement(transport, parts, options);
-    expect(outcome).toEqual({ state: "unknown", reason: "no_acknowledgement", stage: "body" });
-    expect(statuses.map(({ kind }) => kind)).toEqual(["realtime", "realtime", "realtime"]);
+
+    test.each(["body_sent", "body_done"] as const)(
+      "waits for paper after %s however long it takes, and is printed once",
+      async (at) => {
+        printer.setState({ slowMsPerKb: 1_500 });
+        const waits: unknown[] = [];
+        const onHeld = (obstacle: unknown) => {
+          waits.push(obstacle);
+          if (obstacle !== null) setTimeout(() => printer.setState({ paperOut: false }), 900);
+        };
+        const options = job({ onStage: outAt(at), onHeld });
+        const outcome = await printWithAcknowledgement(transport, { ...parts, body }, options);
+        expect(outcome).toEqual({ state: "printed" });
+        expect(waits).toEqual(["paper_out", null]);
+        expect(texts()).toEqual(["token 42"]);
+      },
+    );
+
+    test("is unknown when nobody brings any for too long", async () => {
+      printer.setState({ slowMsPerKb: 1_500 });
+      const options = job({ onStage: outAt("body_sent"), timeouts: { ...timeouts, heldMs: 400 } });
+      const outcome = await printWithAcknowledgement(transport, { ...parts, body }, options);
+      expect(outcome).toEqual({ state: "unknown", reason: "paper_out", stage: "body" });
+      expect(texts()).toEqual([]);
+    });
+
+    test("is unknown as soon as the program is to end", async () => {
+      printer.setState({ slowMsPerKb: 1_500 });
+      const ending = new AbortController();
+      const onHeld = () => ending.abort();
+      const { signal } = ending;
+      const options = job({ onStage: outAt("body_sent"), onHeld, signal });
+      const outcome = await printWithAcknowledgement(transport, { ...parts, body }, options);
+      expect(outcome).toEqual({ state: "unknown", reason: "paper_out", stage: "body" });
+    });
+  });
+
+  test("is not given up by a printer that takes no more bytes while its cover is open", async () => {
+    const long = rasterBytes({ widthBytes: 72, height: 150_000, data: Buffer.alloc(10_800_000) });
+    const body = Buffer.concat([Buffer.from("\u001b@\u001da\u000f"), long]);
+    const fast = { readyMs: 300, writeMs: 1, printedMs: 15_000 };
+    const hurried: PrinterTransport = { ...transport, bytesPerSecond: 5_000_000 };
+    const waits: unknown[] = [];
+    const onHeld = (obstacle: unknown) => {
+      waits.push(obstacle);
+      if (obstacle === null) return;
+      setTimeout(() => printer.setState({ coverOpen: false, slowMsPerKb: 0 }), 2_500);
+    };
+    setTimeout(() => printer.setState({ coverOpen: true }), 200);
+    const options = job({ timeouts: fast, onHeld });
+    const outcome = await printWithAcknowledgement(hurried, { ...parts, body }, options);
+    expect(outcome).toEqual({ state: "printed" });
+    expect(waits[0]).toBe("cover_open");
+  });
+
+  test("has as much time as its bytes need on a slow line", async () => {
+    const body = Buffer.concat([Buffer.from("\u001b@"), Buffer.alloc(8_192, "0123456789abcde\n")]);
+    // Half the time that the line needs for them is what a printer without much to do would be given.
+    printer.setState({ slowMsPerKb: 125 });
+    const slow: PrinterTransport = { ...transport, bytesPerSecond: 8_192 };
+    const outcome = await printWithAcknowledgement(slow, { ...parts, body }, job());
+    expect(outcome).toEqual({ state: "printed" });
+    const fast: PrinterTransport = { ...transport, bytesPerSecond: 10_000_000 };
+    const given = await printWithAcknowledgement(fast, { ...parts, body }, job({ jobTag: "b" }));
+    expect(given).toEqual({ state: "unknown", reason: "no_acknowledgement", stage: "body" });
   });
 
   test("is unknown in the body when the connection breaks in the middle of it", async () => {

@@ -4,12 +4,16 @@ import {
   codeOf,
   defaultPrintTimeouts,
   obstacleIn,
+  travelMs,
   within,
   writeAll,
   type PrintFailure,
   type PrintJobOptions,
   type PrintOutcome,
+  type PrintTimeouts,
+  type PrintWay,
 } from "./print-job.ts";
+import { createPatience, type Patience } from "./patience.ts";
 import { printOnStar } from "./star-print.ts";
 import { listenForStatus, type StatusListener } from "./status-listener.ts";
 import {
@@ -19,6 +23,9 @@ import {
   type PrinterStatus,
 } from "./status.ts";
 import type { PrintParts } from "./token-slip.ts";
+
+const requests = [1, 2, 3, 4] as const;
+const realtimeQuestion = Buffer.concat(requests.map((request) => requestRealtimeStatus(request)));
 
 // An acknowledged job has nothing on its way any more, so there is nothing to linger for but the printer's own close.
 const acknowledgedLingerMs = 500;
@@ -34,30 +41,39 @@ export async function printWithAcknowledgement(
 ): Promise<PrintOutcome> {
   const connection = await transport.open({ copies: options.copies ?? 1 }).catch(codeOf);
   if (typeof connection === "string") return { state: "not_started", reason: connection };
+  const way = { connection, bytesPerSecond: transport.bytesPerSecond };
   try {
     await options.onStage?.("connected");
-    if (options.profile.language === "star") return await printOnStar(connection, parts, options);
-    return await printOnEscpos(connection, parts, options);
+    if (options.profile.language === "star") return await printOnStar(way, parts, options);
+    return await printOnEscpos(way, parts, options);
   } finally {
-    await connection.close({ lingerMs: acknowledgedLingerMs });
+    await connection.close({ lingerMs: acknowledgedLingerMs, mayReset: true });
   }
 }
 
 interface Job {
-  readonly connection: PrinterConnection;
+  readonly way: PrintWay;
   readonly listener: StatusListener;
+  readonly patience: Patience;
   readonly options: PrintJobOptions;
   readonly parts: PrintParts;
 }
 
 async function printOnEscpos(
-  connection: PrinterConnection,
+  way: PrintWay,
   parts: PrintParts,
   options: PrintJobOptions,
 ): Promise<PrintOutcome> {
-  const listener = listenForStatus(connection, options.onStatus);
+  const listener = listenForStatus(way.connection, options.onStatus);
+  const timeouts = options.timeouts ?? defaultPrintTimeouts;
+  const patience = createPatience({
+    condition: listener.condition,
+    ask: () => options.profile.hasRealtimeStatus && askRealtime(way.connection, listener, timeouts),
+    timeouts,
+    job: options,
+  });
   try {
-    return await runJob({ connection, listener, options, parts });
+    return await runJob({ way, listener, patience, options, parts });
   } finally {
     listener.stop();
   }
@@ -69,11 +85,13 @@ async function runJob(job: Job): Promise<PrintOutcome> {
   if (obstacle !== undefined) return { state: "not_started", reason: obstacle };
   const bodyFailure = await sendPart(job, "body");
   if (bodyFailure !== undefined) return { state: "unknown", reason: bodyFailure, stage: "body" };
-  const trailerFailure = await sendPart(job, "trailer");
+  // What has no cut, such as the pulse of a drawer, is done.
+  const isDone = profile.hasProcessId && job.parts.trailer.length === 0;
+  const trailerFailure = isDone ? undefined : await sendPart(job, "trailer");
   if (trailerFailure !== undefined) {
     return { state: "unknown", reason: trailerFailure, stage: "trailer" };
   }
-  return profile.hasProcessId ? { state: "printed" } : await finishUnconfirmed(job.connection);
+  return profile.hasProcessId ? { state: "printed" } : await finishUnconfirmed(job.way.connection);
 }
 
 /**
@@ -81,21 +99,30 @@ async function runJob(job: Job): Promise<PrintOutcome> {
  * that serves another host, with our connection waiting in line, would print it after we have given up.
  */
 async function findObstacle({
-  connection,
+  way: { connection },
   listener,
   options,
 }: Job): Promise<PrintFailure | undefined> {
   const { readyMs } = options.timeouts ?? defaultPrintTimeouts;
-  const requests = [1, 2, 4] as const;
   const answers = Promise.all(requests.map((request) => listener.firstRealtime(request)));
-  const question = Buffer.concat(requests.map((request) => requestRealtimeStatus(request)));
-  const failure = await writeAll(connection, question, readyMs);
+  const failure = await writeAll(connection, realtimeQuestion, { timeoutMs: readyMs });
   if (failure !== undefined) return failure;
   const statuses = await within(answers, readyMs);
   if (statuses === "too_late") return "no_status_reply";
   if (statuses.includes(undefined)) return "connection_lost";
-  const [printer = {}, cause = {}, paper = {}] = statuses.map(conditionOf);
-  return obstacleIn({ ...printer, ...cause, ...paper });
+  const known = statuses.map(conditionOf).reduce((one, other) => ({ ...one, ...other }));
+  return obstacleIn(known);
+}
+
+/** Asks again while a slip is waited for. What the printer says shows in the condition of the listener. */
+function askRealtime(
+  connection: PrinterConnection,
+  listener: StatusListener,
+  { readyMs }: PrintTimeouts,
+): void {
+  for (const request of requests) void listener.firstRealtime(request);
+  // A printer that is no longer there is noticed by what waits for its acknowledgement.
+  void writeAll(connection, realtimeQuestion, { timeoutMs: readyMs, mayWait: () => true });
 }
 
 function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
@@ -103,19 +130,23 @@ function conditionOf(status: PrinterStatus | undefined): PrinterCondition {
 }
 
 async function sendPart(job: Job, part: "body" | "trailer"): Promise<PrintFailure | undefined> {
-  const { connection, listener, options, parts } = job;
+  const { way, listener, patience, options, parts } = job;
   const { writeMs, printedMs } = options.timeouts ?? defaultPrintTimeouts;
   const { hasProcessId } = options.profile;
   const id = processId(options.jobTag, part);
   const acknowledgement = listener.first((said) => said.kind === "process_id" && said.id === id);
   const request = hasProcessId ? requestProcessId(id) : new Uint8Array();
-  const failure = await writeAll(connection, Buffer.concat([parts[part], request]), writeMs);
+  const bytes = Buffer.concat([parts[part], request]);
+  const failure = await writeAll(way.connection, bytes, {
+    timeoutMs: writeMs + travelMs(bytes, way),
+    mayWait: patience.isHeld,
+  });
   if (failure !== undefined) return failure;
   await options.onStage?.(`${part}_sent`);
   if (!hasProcessId) return undefined;
-  const answer = await within(acknowledgement, printedMs);
-  if (answer === "too_late") return "no_acknowledgement";
+  const answer = await patience.hear(acknowledgement, printedMs + travelMs(bytes, way));
   if (answer === undefined) return "connection_lost";
+  if ("gaveUp" in answer) return answer.gaveUp;
   if (part === "body") await options.onStage?.("body_done");
   return undefined;
 }
@@ -126,6 +157,7 @@ async function finishUnconfirmed(connection: PrinterConnection): Promise<PrintOu
   await connection.close();
   const reason = await connection.closed;
   if (reason.kind !== "failed") return { state: "sent_unconfirmed" };
+  if (reason.isUntouched === true) return { state: "not_started", reason: reason.code };
   return { state: "unknown", reason: reason.code, stage: "trailer" };
 }
 

@@ -80,12 +80,26 @@ describe("printing on a Star printer in its own mode", () => {
     expect(printer.papers()).toEqual([]);
   });
 
-  test("is in doubt when the paper runs out before the cut", async () => {
+  test("waits for the paper that ran out before the cut, and is printed when there is some", async () => {
+    const waits: unknown[] = [];
     const onStage = (stage: PrintStage) => {
       if (stage === "body_done") printer.setState({ paperOut: true });
     };
-    const outcome = await print({ onStage });
-    expect(outcome).toEqual({ state: "unknown", reason: "no_acknowledgement", stage: "trailer" });
+    const onHeld = (obstacle: unknown) => {
+      waits.push(obstacle);
+      if (obstacle !== null) setTimeout(() => printer.setState({ paperOut: false }), 2_000);
+    };
+    expect(await print({ onStage, onHeld })).toEqual({ state: "printed" });
+    expect(waits).toEqual(["paper_out", null]);
+    expect(printer.papers()).toHaveLength(1);
+  });
+
+  test("is in doubt when nobody brings the paper that ran out before the cut", async () => {
+    const onStage = (stage: PrintStage) => {
+      if (stage === "body_done") printer.setState({ paperOut: true });
+    };
+    const outcome = await print({ onStage, timeouts: { ...timeouts, heldMs: 300 } });
+    expect(outcome).toEqual({ state: "unknown", reason: "paper_out", stage: "trailer" });
     expect(printer.papers()).toEqual([]);
   });
 
@@ -111,7 +125,8 @@ describe("printing on a Star printer in its own mode", () => {
       const onStage = (stage: PrintStage) => {
         if (stage === "body_done") printer.setState({ paperOut: true });
       };
-      const left = await print({ jobTag: `left-${round}`, onStage });
+      const hurried = { ...timeouts, heldMs: 300 };
+      const left = await print({ jobTag: `left-${round}`, onStage, timeouts: hurried });
       expect(left).toMatchObject({ state: "unknown", stage: "trailer" });
       // Its cut and its mark are still in the printer, and come slowly, while the next job begins.
       printer.setState({ paperOut: false, slowMsPerKb: 3_000 });

@@ -3,12 +3,15 @@ import type { PrinterConnection } from "#driver.ts";
 import {
   defaultPrintTimeouts,
   obstacleIn,
+  travelMs,
   within,
   writeAll,
   type PrintFailure,
   type PrintJobOptions,
   type PrintOutcome,
+  type PrintWay,
 } from "./print-job.ts";
+import { createPatience, type Patience } from "./patience.ts";
 import {
   clearStarCounter,
   createStarStatusParser,
@@ -18,9 +21,9 @@ import {
   starMark,
   type StarStatus,
 } from "./star-status.ts";
+import type { PrinterCondition } from "./status.ts";
 import type { PrintParts } from "./token-slip.ts";
 
-// Behind USB and serial ports not every printer sends its status by itself.
 const askAgainMs = 500;
 
 /**
@@ -29,31 +32,38 @@ const askAgainMs = 500;
  * reach; then one mark follows the body and one the cut, and each is waited for.
  */
 export async function printOnStar(
-  connection: PrinterConnection,
+  way: PrintWay,
   parts: PrintParts,
   options: PrintJobOptions,
 ): Promise<PrintOutcome> {
-  const { readyMs } = options.timeouts ?? defaultPrintTimeouts;
-  const listener = listenToStar(connection, readyMs);
+  const timeouts = options.timeouts ?? defaultPrintTimeouts;
+  const listener = listenToStar(way.connection, timeouts.readyMs);
+  const { condition, ask } = listener;
+  const patience = createPatience({ condition, ask, timeouts, job: options });
   try {
-    return await runStarJob({ connection, listener, options, parts });
+    return await runStarJob({ way, listener, patience, options, parts });
   } finally {
     listener.stop();
   }
 }
 
-/** The next status, or that none came in time, or undefined once the printer will say nothing more. */
-type Heard = StarStatus | "too_late" | undefined;
-
 interface StarListener {
-  /** To be asked before what it is the answer to is sent. */
-  first(matches: (status: StarStatus) => boolean, timeoutMs: number): Promise<Heard>;
+  /**
+   * The first status that matches, or undefined once the printer will say nothing more. To be asked before what it is
+   * the answer to is sent.
+   */
+  first(matches: (status: StarStatus) => boolean): Promise<StarStatus | undefined>;
+  /** The latest that it said. */
+  readonly condition: () => PrinterCondition;
+  readonly ask: () => void;
   stop(): void;
 }
 
-function listenToStar(connection: PrinterConnection, writeMs: number): StarListener {
+function listenToStar(connection: PrinterConnection, readyMs: number): StarListener {
   const listeners = new Set<(status: StarStatus | undefined) => void>();
+  let latest: PrinterCondition = {};
   const tell = (status: StarStatus | undefined) => {
+    latest = status?.condition ?? latest;
     for (const listener of listeners) listener(status);
   };
   const parser = createStarStatusParser(tell);
@@ -64,28 +74,28 @@ function listenToStar(connection: PrinterConnection, writeMs: number): StarListe
     tell(undefined);
   });
   return {
-    first: async (matches, timeoutMs) => {
-      if (hasEnded) return undefined;
-      const answer = Promise.withResolvers<StarStatus | undefined>();
-      const listener = (status: StarStatus | undefined) => {
-        if (status === undefined || matches(status)) answer.resolve(status);
-      };
-      listeners.add(listener);
-      const again = setInterval(() => {
-        void writeAll(connection, requestStarStatus, writeMs);
-      }, askAgainMs);
-      return await within(answer.promise, timeoutMs).finally(() => {
-        clearInterval(again);
-        listeners.delete(listener);
-      });
-    },
+    first: (matches) =>
+      new Promise((resolve) => {
+        if (hasEnded) return resolve(undefined);
+        const listener = (status: StarStatus | undefined) => {
+          if (status !== undefined && !matches(status)) return;
+          listeners.delete(listener);
+          resolve(status);
+        };
+        listeners.add(listener);
+      }),
+    condition: () => latest,
+    // Behind USB and serial ports not every printer sends its status by itself.
+    ask: () =>
+      void writeAll(connection, requestStarStatus, { timeoutMs: readyMs, mayWait: () => true }),
     stop: stopData,
   };
 }
 
 interface StarJob {
-  readonly connection: PrinterConnection;
+  readonly way: PrintWay;
   readonly listener: StarListener;
+  readonly patience: Patience;
   readonly options: PrintJobOptions;
   readonly parts: PrintParts;
 }
@@ -136,15 +146,16 @@ function baseFor(jobTag: string, counted: number): number {
 }
 
 async function exchange(
-  { connection, listener, options }: StarJob,
+  { way, listener, options }: StarJob,
   bytes: Uint8Array,
   matches: (status: StarStatus) => boolean,
 ): Promise<StarStatus | PrintFailure> {
   const { readyMs } = options.timeouts ?? defaultPrintTimeouts;
-  const answer = listener.first(matches, readyMs);
-  const failure = await writeAll(connection, bytes, readyMs);
+  const answer = listener.first(matches);
+  const failure = await writeAll(way.connection, bytes, { timeoutMs: readyMs });
   if (failure !== undefined) return failure;
-  const status = await answer;
+  const again = setInterval(listener.ask, askAgainMs);
+  const status = await within(answer, readyMs).finally(() => clearInterval(again));
   if (status === "too_late") return "no_status_reply";
   return status ?? "connection_lost";
 }
@@ -154,17 +165,19 @@ async function sendPart(
   part: "body" | "trailer",
   count: number,
 ): Promise<PrintFailure | undefined> {
-  const { connection, listener, options, parts } = job;
+  const { way, listener, patience, options, parts } = job;
   const { writeMs, printedMs } = options.timeouts ?? defaultPrintTimeouts;
-  const failure = await writeAll(connection, parts[part], writeMs);
+  const travel = travelMs(parts[part], way);
+  const writing = { timeoutMs: writeMs + travel, mayWait: patience.isHeld };
+  const failure = await writeAll(way.connection, parts[part], writing);
   if (failure !== undefined) return failure;
-  const answer = listener.first(({ prints }) => prints === count, printedMs);
-  const markFailure = await writeAll(connection, starMark, writeMs);
+  const answer = listener.first(({ prints }) => prints === count);
+  const markFailure = await writeAll(way.connection, starMark, writing);
   if (markFailure !== undefined) return markFailure;
   await options.onStage?.(`${part}_sent`);
-  const status = await answer;
-  if (status === "too_late") return "no_acknowledgement";
+  const status = await patience.hear(answer, printedMs + travel);
   if (status === undefined) return "connection_lost";
+  if ("gaveUp" in status) return status.gaveUp;
   if (part === "body") await options.onStage?.("body_done");
   return undefined;
 }

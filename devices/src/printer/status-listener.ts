@@ -1,5 +1,10 @@
 import type { PrinterConnection } from "#driver.ts";
-import { createStatusParser, type PrinterStatus, type RealtimeRequest } from "./status.ts";
+import {
+  createStatusParser,
+  type PrinterCondition,
+  type PrinterStatus,
+  type RealtimeRequest,
+} from "./status.ts";
 
 /** Waits for particular answers among everything a printer sends on one connection. */
 export interface StatusListener {
@@ -10,6 +15,8 @@ export interface StatusListener {
   first(matches: (status: PrinterStatus) => boolean): Promise<PrinterStatus | undefined>;
   /** Announces a `DLE EOT` that is about to be sent, and waits for its answer. */
   firstRealtime(request: RealtimeRequest): Promise<PrinterStatus | undefined>;
+  /** The latest that it said of each thing. */
+  readonly condition: () => PrinterCondition;
   stop(): void;
 }
 
@@ -25,7 +32,9 @@ export function listenForStatus(
 ): StatusListener {
   const waiters = new Set<Waiter>();
   let hasEnded = false;
+  let condition: PrinterCondition = {};
   const parser = createStatusParser((status) => {
+    if ("condition" in status) condition = { ...condition, ...status.condition };
     onStatus(status);
     for (const waiter of waiters) {
       if (!waiter.matches(status)) continue;
@@ -49,6 +58,7 @@ export function listenForStatus(
       parser.expectRealtime(request);
       return first((status) => status.kind === "realtime" && status.request === request);
     },
+    condition: () => condition,
     stop: connection.onData((bytes) => parser.push(bytes)),
   };
 }

@@ -52,6 +52,11 @@ export function requestRealtimeStatus(request: RealtimeRequest): Uint8Array {
   return Uint8Array.from([0x10, 0x04, request]);
 }
 
+/** `GS I`: the printer says who made it, or what model it is. */
+export function requestIdentity(part: "maker" | "model"): Uint8Array {
+  return Uint8Array.of(0x1d, 0x49, part === "maker" ? 66 : 67);
+}
+
 /** `GS g 2`, counter 178: how often the printer's blade has cut in its life. */
 export function requestCutCounter(): Uint8Array {
   return Uint8Array.from([0x1d, 0x67, 0x32, 0, 178, 0]);

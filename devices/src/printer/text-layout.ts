@@ -21,10 +21,15 @@ export interface InkExtent {
 const scratch = createCanvas(1, 1).getContext("2d");
 const rightToLeft = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** A text as it is set: composed, on one line, and without control characters. */
+// Marks that turn the text after them round, past its own end: a name that holds one would be read as another, and so would
+// the number behind it. Letters of scripts that run from the right need none of them.
+const turningMarks = /[\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A text as it is set: composed, on one line, and without control characters or marks that turn it round. */
 export function oneLine(text: string): string {
   return text
     .normalize("NFC")
+    .replaceAll(turningMarks, "")
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim();
 }

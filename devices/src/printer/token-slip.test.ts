@@ -124,10 +124,38 @@ describe("a token slip", () => {
     expect(paperText(paper)).toContain("A @ V B C");
   });
 
-  test("refuses a name that no font can draw", async () => {
-    const building = buildTokenSlip({ ...slip, patientName: "病院" }, epson80mm);
+  test.each([
+    ["a script without a font", "病院"],
+    ["a part in such a script, for a part of a name is another name", "Zhang 张伟"],
+    ["a picture", "Asha 🦜"],
+  ])(
+    "leaves a line to fill in for a name in %s, beside number and UHID",
+    async (_what, patientName) => {
+      const paper = await print({ ...slip, patientName });
+      expect(paperText(paper)).toContain("________________");
+      expect(paperText(paper)).toContain(slip.uhid);
+      expect(paperText(paper)).toContain(slip.tokenCode);
+      expect(paperText(paper)).not.toContain("Zhang");
+      expect(paperQrs(paper)).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ["wide letters", "Ａｓｈａ　Ｐａｔｉｌ", "Asha Patil"],
+    ["letters for mathematics", "𝐀𝐬𝐡𝐚", "Asha"],
+  ])("says a name in %s in plain ones", async (_what, patientName, said) => {
+    expect(paperText(await print({ ...slip, patientName }))).toContain(said);
+  });
+
+  test("refuses a letterhead that no font can draw", async () => {
+    const building = buildTokenSlip({ ...slip, facilityName: "病院" }, epson80mm);
     await expect(building).rejects.toMatchObject({ code: "missing_glyph" });
     await expect(building).rejects.toBeInstanceOf(SlipError);
+  });
+
+  test("never lets a name turn round what stands behind it", async () => {
+    const paper = await print({ ...slip, patientName: "Asha \u202e0001-ENI\u2066x" });
+    expect(paperText(paper)).toContain("Asha 0001-ENIx");
   });
 
   test("refuses a QR content that no symbol on this paper can hold", async () => {

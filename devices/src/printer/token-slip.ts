@@ -1,6 +1,7 @@
 import { textScales, type ReceiptBuilder, type TextStyle } from "./escpos.ts";
 import type { PrinterProfile } from "./profile.ts";
 import { createReceiptBuilder } from "./receipt-builder.ts";
+import { nameOnSlip } from "./slip-name.ts";
 
 /** What a queue token's paper says. */
 export interface TokenSlip {
@@ -96,10 +97,12 @@ function largestScale(characters: number, columns: number): TextStyle["scale"] {
 }
 
 function addPatient(builder: ReceiptBuilder, data: TokenSlip): void {
-  builder.text(data.patientName, large);
+  builder.text(nameOnSlip(data.patientName), large);
   const { uhid, doctor } = data.words ?? english;
   builder.text(`${uhid}: ${data.uhid}`, plain);
-  if (data.providerName !== null) builder.text(`${doctor}: ${data.providerName}`, plain);
+  if (data.providerName !== null) {
+    builder.text(`${doctor}: ${nameOnSlip(data.providerName)}`, plain);
+  }
   builder.text(data.issuedAt, plain);
   builder.feed(1);
 }

@@ -52,7 +52,11 @@ function fieldsOf(text: string): Fields | null {
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(parsed)) {
     if (typeof value !== "string" && typeof value !== "number") continue;
-    const said = String(value).trim();
+    // What a card says is shown and registered: neither control characters nor marks that turn text round belong in it.
+    const said = String(value)
+      .replaceAll(/[\p{Cc}\p{Cf}]+/gu, (marks) => (/^[\u200C\u200D]+$/u.test(marks) ? marks : " "))
+      .replaceAll(/\s+/gu, " ")
+      .trim();
     // "-" is how the app says that there is nothing.
     if (said !== "" && said !== "-") {
       fields.set(name.toLowerCase().replaceAll(/[^a-z]/gu, ""), said);

@@ -49,6 +49,15 @@ describe("a scanner in its HID mode for points of sale", () => {
     expect(scans).toEqual(["A1"]);
   });
 
+  test("keeps no more than the largest symbol holds of a scanner that says for ever that more follows", () => {
+    const [endless = new Uint8Array()] = reportsOf("m".repeat(80), "]C0");
+    for (let count = 0; count < 1_000; count += 1) reader.push(endless);
+    expect(noise.length).toBeGreaterThan(5);
+    reader.reset();
+    for (const report of reportsOf("next", "]C0")) reader.push(report);
+    expect(scans).toEqual(["]C0next"]);
+  });
+
   test("loses the scan that a strange report falls into, and no other", () => {
     const [first, second] = reportsOf("z".repeat(80), "]C0");
     reader.push(first ?? new Uint8Array());

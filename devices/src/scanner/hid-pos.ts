@@ -1,3 +1,4 @@
+import { longestScan } from "./scanned-code.ts";
 import { latinText, scanText } from "./scan-text.ts";
 
 /**
@@ -10,6 +11,8 @@ export const hidPosReportBytes = 64;
 const dataStart = 5;
 const mostData = 56;
 const moreByte = 63;
+// More than the largest symbol holds: a scanner that always says that more follows sends no scan.
+const mostReports = Math.ceil(longestScan / mostData);
 
 /** Whether a HID report descriptor is that of a barcode scanner: usage page 8Ch, usage 2 (Bar Code Scanner). */
 export function isHidPosDescriptor(descriptor: Uint8Array): boolean {
@@ -60,6 +63,11 @@ export class HidPosReader {
       return;
     }
     if (this.#parts.length === 0) this.#symbology = latinText(report.slice(2, dataStart));
+    if (this.#parts.length >= mostReports) {
+      this.#listener.onNoise?.(report.length);
+      this.reset();
+      return;
+    }
     this.#parts.push(report.slice(dataStart, dataStart + length));
     if (((report[moreByte] ?? 0) & 1) === 0) this.#end();
   }

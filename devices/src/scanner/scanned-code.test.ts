@@ -169,3 +169,34 @@ describe("a scanned code", () => {
     expect(endless).toEqual({ kind: "text", text: "x".repeat(longestScan) });
   });
 });
+
+describe("digits that come without saying what they are", () => {
+  test("are the recipient of a wristband where they begin with 8018 and their check digit is right", () => {
+    expect(readScannedCode("8018890123456789012340", 2026)).toMatchObject({
+      kind: "gs1",
+      code: { recipient: "890123456789012340" },
+    });
+    expect(readScannedCode("8018890123456789012341", 2026).kind).toBe("text");
+    expect(readScannedCode("80188901234567890123401", 2026).kind).toBe("text");
+  });
+
+  test("are no product where they may as well be an ABHA number", () => {
+    // Its last digit is right by GS1's reckoning, as one in ten is.
+    expect(readScannedCode("91123456789015", 2026)).toEqual({
+      kind: "text",
+      text: "91123456789015",
+    });
+    expect(readScannedCode("4006381333931", 2026)).toMatchObject({ kind: "product" });
+  });
+});
+
+describe("what an ABHA card says", () => {
+  test.each([
+    ["control characters", "Asha\u001b@\u0000 Patil\r\n", "Asha @ Patil"],
+    ["marks that turn text round", "Asha \u202egnp.litaP\u202c", "Asha gnp.litaP"],
+    ["signs that join letters", "\u0936\u094d\u200d\u0930", "\u0936\u094d\u200d\u0930"],
+  ])("is taken without %s", (_what, name, read) => {
+    const text = JSON.stringify({ hidn: "91-1234-5678-9012", name });
+    expect(readScannedCode(text, 2026)).toMatchObject({ kind: "abha", card: { name: read } });
+  });
+});

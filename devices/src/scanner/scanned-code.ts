@@ -86,10 +86,12 @@ function declaredGs1(text: string, thisYear: number): ScannedCode {
 
 /** Digits alone: a trade item's number, or elements whose first is one. */
 function numberOf(text: string, thisYear: number): ScannedCode | null {
-  if (/^(?:\d{8}|\d{12,14})$/u.test(text) && isGs1CheckDigitRight(text)) {
+  // Fourteen digits alone are an ABHA number as often as a carton's: what a card says of itself decides that, not a digit.
+  if (/^(?:\d{8}|\d{12,13})$/u.test(text) && isGs1CheckDigitRight(text)) {
     return { kind: "product", gtin: text.padStart(14, "0") };
   }
-  if (!/^01\d{14}./u.test(text)) return null;
+  // A wristband's recipient (8018), which most scanners send without saying that the code is of GS1's form.
+  if (!/^(?:01\d{14}.|8018\d{18}$)/u.test(text)) return null;
   const reading = readGs1(text, thisYear);
   return reading.isOk ? { kind: "gs1", code: reading.code } : null;
 }

@@ -15,6 +15,7 @@ export interface MemoryTransport extends PrinterTransport {
 export function createMemoryTransport(): MemoryTransport {
   const parts: Uint8Array[] = [];
   return {
+    isOneWay: true,
     bytes: () => Uint8Array.from(Buffer.concat(parts)),
     open: () => Promise.resolve(memoryConnection(parts)),
   };

@@ -7,6 +7,7 @@ import {
   type TransportErrorCode,
   type WriteOptions,
 } from "#driver.ts";
+import { deadlineOf } from "./deadline.ts";
 
 /** A serial port and how it is driven. */
 export interface SerialTransportOptions {
@@ -21,19 +22,31 @@ export interface SerialTransportOptions {
   readonly hasFlowControl?: boolean;
 }
 
+const defaultBaud = 9_600;
+// Start bit, eight bits, parity and stop bit.
+const bitsPerByte = 11;
+
+/** What a line of that speed carries in a second at the least. */
+function bytesPerSecondAt(baud: number): number {
+  return Math.max(1, Math.floor(baud / bitsPerByte));
+}
+
 // Small enough that the count of a write that failed means something: a third of a second at 115,200 baud.
 const pieceBytes = 4_096;
 
 /** A printer at a serial port. The port is ours alone while a connection is open. */
 export function createSerialTransport(options: SerialTransportOptions): PrinterTransport {
-  return { open: async () => new SerialConnection(await openPort(options)) };
+  return {
+    bytesPerSecond: bytesPerSecondAt(options.baud ?? defaultBaud),
+    open: async () => new SerialConnection(await openPort(options)),
+  };
 }
 
 function openPort(options: SerialTransportOptions): Promise<SerialPort> {
   return new Promise((resolve, reject) => {
     const port = new SerialPort({
       path: options.path,
-      baudRate: options.baud ?? 9_600,
+      baudRate: options.baud ?? defaultBaud,
       rtscts: options.hasFlowControl ?? true,
       autoOpen: false,
     });
@@ -77,7 +90,7 @@ class SerialConnection implements PrinterConnection {
   }
 
   write(bytes: Uint8Array, options: WriteOptions): Promise<void> {
-    const result = this.#lastWrite.then(() => this.#writePieces(bytes, options.timeoutMs));
+    const result = this.#lastWrite.then(() => this.#writePieces(bytes, options));
     this.#lastWrite = result.catch(() => undefined);
     return result;
   }
@@ -96,10 +109,10 @@ class SerialConnection implements PrinterConnection {
     await this.closed;
   }
 
-  async #writePieces(bytes: Uint8Array, timeoutMs: number): Promise<void> {
+  async #writePieces(bytes: Uint8Array, options: WriteOptions): Promise<void> {
     let bytesWritten = 0;
     const timeout = Promise.withResolvers<never>();
-    const timer = setTimeout(() => timeout.reject(this.#giveUp()), timeoutMs);
+    const callOff = deadlineOf(options, () => timeout.reject(this.#giveUp()));
     // A write to a port that was pulled out never calls back, so the close is waited for as well.
     const gone = this.closed.then(() => Promise.reject(new Error("the port is closed")));
     try {
@@ -111,7 +124,7 @@ class SerialConnection implements PrinterConnection {
     } catch (error) {
       throw new TransportError(this.#failure ?? "closed", bytesWritten, error);
     } finally {
-      clearTimeout(timer);
+      callOff();
       timeout.promise.catch(() => undefined);
       gone.catch(() => undefined);
     }

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { printWithAcknowledgement } from "#printer/print.ts";
+import { generic80mm } from "#printer/profile.ts";
 import { createMemoryTransport } from "./memory.ts";
 import { createSpoolerTransport, spoolerCommand } from "./spooler-queue.ts";
 
@@ -31,7 +33,31 @@ describe("a queue of the operating system", () => {
     ["does not exist", "/nowhere/lp", [], "not_accepting"],
     ["never ends", "sleep", ["60"], "write_timeout"],
   ])("whose program %s fails the document", async (_what, program, args, code) => {
-    expect(await printBy(program, args, 300)).toEqual({ kind: "failed", code });
+    const reason = await printBy(program, args, 300);
+    const isUntouched = code === "not_accepting" ? { isUntouched: true } : {};
+    expect(reason).toEqual({ kind: "failed", code, ...isUntouched });
+  });
+
+  test("that refuses a document leaves the job to be tried again, and is not asked again at once", async () => {
+    const transport = createSpoolerTransport({ queue: "q" }, { program: "false", args: [] });
+    const parts = { body: Buffer.from("a slip"), trailer: Buffer.alloc(0) };
+    const options = { jobTag: "job", profile: generic80mm };
+    const refused = { state: "not_started", reason: "not_accepting" };
+    expect(await printWithAcknowledgement(transport, parts, options)).toEqual(refused);
+    await expect(transport.open()).rejects.toMatchObject({ code: "not_accepting" });
+  });
+
+  test("is given a PDF to draw, and bytes as they are", () => {
+    const { args } = spoolerCommand("q", "linux", "application/pdf");
+    expect(args).toContain("document-format=application/pdf");
+    expect(args).not.toContain("raw");
+    expect(spoolerCommand("q", "linux").args).toContain("raw");
+  });
+
+  test("of Windows takes no PDF, which would go to the printer as it is", async () => {
+    const documentFormat = "application/pdf";
+    const queue = createSpoolerTransport({ queue: "q", platform: "win32", documentFormat });
+    await expect(queue.open()).rejects.toMatchObject({ code: "not_accepting" });
   });
 
   test("is named by an argument of its own, whatever characters are in it", () => {

@@ -9,6 +9,8 @@ export interface SpoolerQueueOptions {
   readonly queue: string;
   readonly platform?: NodeJS.Platform;
   readonly submitMs?: number;
+  /** What is put into it; bytes in the printer's own language when absent. */
+  readonly documentFormat?: "application/pdf";
 }
 
 /** A program and its arguments; the document goes to its standard input. */
@@ -20,32 +22,56 @@ export interface SpoolerCommand {
 const windowsScript = fileURLToPath(new URL("windows-raw.ps1", import.meta.url));
 
 /**
- * The program that puts bytes into a queue untouched. The name of the queue is an argument of its own and never part of
- * a command line that a shell reads.
+ * The program that puts a document into a queue: bytes untouched, a PDF to be drawn by the print system for its printer. The
+ * name of the queue is an argument of its own and never part of a command line that a shell reads.
  */
-export function spoolerCommand(queue: string, platform: NodeJS.Platform): SpoolerCommand {
-  if (platform !== "win32") return { program: "lp", args: ["-s", "-d", queue, "-o", "raw"] };
+export function spoolerCommand(
+  queue: string,
+  platform: NodeJS.Platform,
+  documentFormat?: "application/pdf",
+): SpoolerCommand {
+  if (platform !== "win32") {
+    const option = documentFormat === undefined ? "raw" : `document-format=${documentFormat}`;
+    return { program: "lp", args: ["-s", "-d", queue, "-o", option] };
+  }
   const policy = ["-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass"];
   return { program: "powershell.exe", args: [...policy, "-File", windowsScript, "-Queue", queue] };
 }
 
+// A queue that takes nothing is not asked again at once: each time costs a program.
+const refusedForMs = 60_000;
+
 /**
- * Prints through a queue of the operating system, with data type RAW. For USB printers on Windows, whose driver lets no
- * other program near them. That the queue took a job says nothing about paper.
+ * Prints through a queue of the operating system: bytes with data type RAW, or a PDF. For USB printers on Windows, whose
+ * driver lets no other program near them. That the queue took a job says nothing about paper. A queue of Windows takes no
+ * PDF: there it would go to the printer as it is, and few printers read that.
  */
 export function createSpoolerTransport(
   options: SpoolerQueueOptions,
-  command = spoolerCommand(options.queue, options.platform ?? process.platform),
+  command?: SpoolerCommand,
 ): PrinterTransport {
-  const submitMs = options.submitMs ?? 30_000;
+  const { queue, platform = process.platform, documentFormat, submitMs = 30_000 } = options;
+  const used = command ?? spoolerCommand(queue, platform, documentFormat);
+  const isDrawnByNobody = platform === "win32" && documentFormat !== undefined;
+  let refusedUntil = Number.NEGATIVE_INFINITY;
   return {
-    open: () =>
-      Promise.resolve(
-        new SubmittedConnection({
-          submitMs,
-          submit: (document, signal) => runWith(command, document, signal),
-        }),
-      ),
+    isOneWay: true,
+    open: () => {
+      if (isDrawnByNobody || performance.now() < refusedUntil) {
+        return Promise.reject(new TransportError("not_accepting", 0));
+      }
+      const connection = new SubmittedConnection({
+        submitMs,
+        // Of a script of Windows that failed, nobody knows how far it came.
+        isAllOrNothing: platform !== "win32",
+        submit: (document, signal) => runWith(used, document, signal),
+      });
+      void connection.closed.then((reason) => {
+        const isRefused = reason.kind === "failed" && reason.code === "not_accepting";
+        if (isRefused) refusedUntil = performance.now() + refusedForMs;
+      });
+      return Promise.resolve(connection);
+    },
   };
 }
 

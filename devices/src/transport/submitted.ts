@@ -6,6 +6,8 @@ export interface Submission {
   submit(document: Uint8Array, signal: AbortSignal): Promise<void>;
   /** Milliseconds for that; longer than a print server takes to spool a long report. */
   readonly submitMs: number;
+  /** Set where a document that is not accepted has certainly gone no further. */
+  readonly isAllOrNothing?: boolean;
 }
 
 /**
@@ -58,7 +60,8 @@ export class SubmittedConnection implements PrinterConnection {
       return { kind: "by_us" };
     } catch (error) {
       const code = error instanceof TransportError ? error.code : "io";
-      return { kind: "failed", code };
+      const isUntouched = code === "not_accepting" && this.#submission.isAllOrNothing === true;
+      return isUntouched ? { kind: "failed", code, isUntouched } : { kind: "failed", code };
     }
   }
 }

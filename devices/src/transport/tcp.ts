@@ -8,6 +8,7 @@ import {
   type TransportErrorCode,
   type WriteOptions,
 } from "#driver.ts";
+import { deadlineOf } from "./deadline.ts";
 import { transportCode } from "./errno.ts";
 
 /** Where a network printer listens, and how long we wait for it. */
@@ -16,6 +17,8 @@ export interface TcpTransportOptions {
   /** 9100 on nearly every network printer. */
   readonly port: number;
   readonly connectTimeoutMs?: number;
+  /** What the line behind the port carries, where that is known, as of a serial server. */
+  readonly bytesPerSecond?: number;
   /** How long `close` waits for the printer to close its side. Longer than a full buffer takes to print. */
   readonly lingerMs?: number;
 }
@@ -29,7 +32,9 @@ const pieceBytes = 4_096;
 
 /** A printer behind a TCP port. Each `open` makes one connection of its own. */
 export function createTcpTransport(options: TcpTransportOptions): PrinterTransport {
+  const { bytesPerSecond } = options;
   return {
+    ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }),
     open: async () => {
       const socket = await openSocket(options);
       return new TcpConnection(socket, options.lingerMs ?? defaultLingerMs);
@@ -98,7 +103,7 @@ class TcpConnection implements PrinterConnection {
   }
 
   write(bytes: Uint8Array, options: WriteOptions): Promise<void> {
-    const result = this.#lastWrite.then(() => this.#writePieces(bytes, options.timeoutMs));
+    const result = this.#lastWrite.then(() => this.#writePieces(bytes, options));
     this.#lastWrite = result.catch(() => undefined);
     return result;
   }
@@ -114,18 +119,20 @@ class TcpConnection implements PrinterConnection {
       await this.#lastWrite;
       this.#socket.end();
     }
-    const timer = setTimeout(() => this.#socket.destroy(), options.lingerMs ?? this.#lingerMs);
+    const giveUp = () =>
+      options.mayReset === true ? this.#socket.resetAndDestroy() : this.#socket.destroy();
+    const timer = setTimeout(giveUp, options.lingerMs ?? this.#lingerMs);
     await this.closed;
     clearTimeout(timer);
   }
 
-  async #writePieces(bytes: Uint8Array, timeoutMs: number): Promise<void> {
+  async #writePieces(bytes: Uint8Array, options: WriteOptions): Promise<void> {
     const progress = { bytesWritten: 0 };
-    const timer = setTimeout(() => {
+    const callOff = deadlineOf(options, () => {
       this.#failure ??= "write_timeout";
       // A reset on purpose: what the kernel still holds must not come out of the printer after we said it failed.
       this.#socket.resetAndDestroy();
-    }, timeoutMs);
+    });
     try {
       for (let start = 0; start < bytes.length; start += pieceBytes) {
         const piece = bytes.subarray(start, start + pieceBytes);
@@ -136,7 +143,7 @@ class TcpConnection implements PrinterConnection {
       const code = this.#failure ?? (this.#socket.destroyed ? "closed" : transportCode(error));
       throw new TransportError(code, progress.bytesWritten, error);
     } finally {
-      clearTimeout(timer);
+      callOff();
     }
   }
 

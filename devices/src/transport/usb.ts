@@ -7,6 +7,7 @@ import {
   type TransportErrorCode,
   type WriteOptions,
 } from "#driver.ts";
+import { deadlineOf } from "./deadline.ts";
 import { startUsbProgram } from "./usb-program.ts";
 import type { UsbChoice, UsbNews, UsbRequest } from "./usb-protocol.ts";
 
@@ -20,6 +21,8 @@ export interface UsbTransportOptions extends UsbChoice {
 // A stalled printer gives no count of what it took, so a piece counts when all of it went.
 const pieceBytes = 4_096;
 const closeMs = 2_000;
+// The time of a write is kept here: a transfer that the library gives up leaves no count of what the printer took.
+const longestTransferMs = 3_600_000;
 // Longer than the pause between two questions to a printer that works: asking it each second would start as many
 // programs, at some 90 ms of processor time each.
 const keepMs = 10_000;
@@ -133,7 +136,7 @@ class UsbConnection implements PrinterConnection {
   }
 
   write(bytes: Uint8Array, options: WriteOptions): Promise<void> {
-    const result = this.#lastWrite.then(() => this.#writePieces(bytes, options.timeoutMs));
+    const result = this.#lastWrite.then(() => this.#writePieces(bytes, options));
     this.#lastWrite = result.catch(() => undefined);
     return result;
   }
@@ -163,25 +166,31 @@ class UsbConnection implements PrinterConnection {
     }
   }
 
-  async #writePieces(bytes: Uint8Array, timeoutMs: number): Promise<void> {
-    const end = performance.now() + timeoutMs;
+  async #writePieces(bytes: Uint8Array, options: WriteOptions): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const callOff = deadlineOf(options, () => {
+      this.#failure ??= "write_timeout";
+      late.reject(new Error("the printer did not take the bytes"));
+    });
     let bytesWritten = 0;
     try {
       for (let start = 0; start < bytes.length; start += pieceBytes) {
         const piece = Buffer.from(bytes.subarray(start, start + pieceBytes));
-        const left = Math.max(1, Math.ceil(end - performance.now()));
         const request: UsbRequest = {
           kind: "write",
           bytes: piece.toString("base64"),
-          timeoutMs: left,
+          timeoutMs: longestTransferMs,
         };
-        await this.#ask(request, left, "write_timeout");
+        await Promise.race([this.#ask(request, longestTransferMs, "write_timeout"), late.promise]);
         bytesWritten += piece.length;
       }
     } catch (error) {
       // Nothing of what it still holds may come out after this.
       this.#child.kill("SIGKILL");
       throw new TransportError(this.#failure ?? "closed", bytesWritten, error);
+    } finally {
+      callOff();
+      late.promise.catch(() => undefined);
     }
   }
 

@@ -1,7 +1,8 @@
 import type { BenchDevice } from "./bench-page.ts";
 import type { KioskPairingFault, KioskPhase, VirtualKiosk } from "./kiosk.ts";
 import type { VirtualLabelPrinter, VirtualLabelPrinterChange } from "./label-printer.ts";
-import type { VirtualPrinter, VirtualPrinterChange } from "./printer.ts";
+import type { VirtualPrinter } from "./printer.ts";
+import type { VirtualPrinterChange } from "./printer-options.ts";
 import type { VirtualScanner } from "./scanner.ts";
 
 const ready: VirtualPrinterChange = {

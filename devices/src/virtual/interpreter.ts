@@ -15,6 +15,8 @@ export type InterpreterEvent =
   | { readonly kind: "automatic_status"; readonly mask: number }
   /** `GS r n`: 1 is the paper sensor, 2 the drawer. */
   | { readonly kind: "sensor_request"; readonly sensor: number }
+  /** `GS I n`: 66 asks for the maker, 67 for the model. */
+  | { readonly kind: "identity_request"; readonly part: number }
   /** `GS g 2`: a maintenance counter. */
   | { readonly kind: "counter_request"; readonly counter: number }
   | { readonly kind: "drawer_kick"; readonly pin: 2 | 5 }
@@ -31,6 +33,8 @@ export interface Interpreter {
 export interface InterpreterOptions {
   /** Printable width; 576 when absent. */
   readonly widthDots?: number;
+  /** Firmware for Chinese: two bytes above ASCII are one character, until `FS .`. */
+  readonly readsTwoBytes?: boolean;
   readonly onEvent: (event: InterpreterEvent) => void;
 }
 
@@ -44,6 +48,8 @@ interface Machine {
   readonly setter: TypeSetter;
   readonly qr: QrState;
   readonly bars: BarState;
+  readonly isTwoByteFirmware: boolean;
+  isTwoByte: boolean;
   readonly emit: (event: InterpreterEvent) => void;
 }
 
@@ -56,6 +62,8 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
     setter: createTypeSetter(options.widthDots ?? 576),
     qr: { ...initialQr },
     bars: { ...initialBars },
+    isTwoByteFirmware: options.readsTwoBytes ?? false,
+    isTwoByte: options.readsTwoBytes ?? false,
     emit: options.onEvent,
   };
   return {
@@ -70,7 +78,7 @@ const aligns: readonly Align[] = ["left", "center", "right"];
 const corrections = ["L", "M", "Q", "H"] as const;
 
 function perform(machine: Machine, token: Token): void {
-  if (token.kind === "text") return machine.setter.print(token.bytes);
+  if (token.kind === "text") return printText(machine, token.bytes);
   if (token.kind === "unknown") return machine.emit({ kind: "unknown", bytes: token.bytes });
   const handler = handlers[token.name];
   if (handler !== undefined) return handler(machine, token.parameters);
@@ -81,9 +89,7 @@ function perform(machine: Machine, token: Token): void {
 
 // Known commands without an effect that a paper could show here: density, positions, buzzers, sensors' switches.
 const harmless: ReadonlySet<string> = new Set(
-  "CR,CAN,ESC {,ESC R,ESC =,ESC c,ESC B,ESC U,ESC r,ESC S,GS |,GS H,GS f,GS L,GS P,FS &,FS .".split(
-    ",",
-  ),
+  "CR,CAN,ESC {,ESC R,ESC =,ESC c,ESC B,ESC U,ESC r,ESC S,GS |,GS H,GS f,GS L,GS P".split(","),
 );
 
 const styleHandlers: Readonly<Record<string, Handler>> = {
@@ -131,8 +137,17 @@ const styleHandlers: Readonly<Record<string, Handler>> = {
 };
 
 const paperHandlers: Readonly<Record<string, Handler>> = {
-  "ESC @": ({ setter, qr, bars }) => {
+  "FS .": (machine) => {
+    machine.isTwoByte = false;
+  },
+  "FS &": (machine) => {
+    machine.isTwoByte = machine.isTwoByteFirmware;
+  },
+  "ESC @": (machine) => {
+    const { setter, qr, bars, emit } = machine;
     setter.initialize();
+    machine.isTwoByte = machine.isTwoByteFirmware;
+    emit({ kind: "automatic_status", mask: 0 });
     Object.assign(qr, initialQr);
     Object.assign(bars, initialBars);
   },
@@ -164,6 +179,7 @@ const questionHandlers: Readonly<Record<string, Handler>> = {
   "DLE EOT": ({ emit }, [request = 0]) => emit({ kind: "realtime_request", request }),
   "GS a": ({ emit }, [mask = 0]) => emit({ kind: "automatic_status", mask }),
   "GS r": ({ emit }, [sensor = 0]) => emit({ kind: "sensor_request", sensor: sensor % 48 }),
+  "GS I": ({ emit }, [part = 0]) => emit({ kind: "identity_request", part }),
   "GS g": ({ emit }, [fn = 0, , low = 0, high = 0]) => {
     if (fn === 0x32) emit({ kind: "counter_request", counter: low + 256 * high });
   },
@@ -175,6 +191,18 @@ const handlers: Readonly<Record<string, Handler>> = {
   ...paperHandlers,
   ...questionHandlers,
 };
+
+// What stands for a character of the printer's own tables, of which it does not matter here which it is.
+const geta = Uint8Array.of(0x3f);
+
+function printText({ setter, isTwoByte }: Machine, bytes: Uint8Array): void {
+  if (!isTwoByte) return setter.print(bytes);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const isPair = (bytes[at] ?? 0) >= 0x80;
+    setter.print(isPair ? geta : bytes.subarray(at, at + 1));
+    if (isPair) at += 1;
+  }
+}
 
 function cutPaper({ setter, emit }: Machine, isPartial: boolean): void {
   const items = setter.takeItems();

@@ -5,11 +5,12 @@ export interface PrinterState {
   readonly isPaperLow: boolean;
   readonly isCoverOpen: boolean;
   readonly isOffline: boolean;
+  readonly isCutterJammed?: boolean;
 }
 
 /** Whether the printer holds back what it received. */
 export function isWaiting(state: PrinterState): boolean {
-  return state.isPaperOut || state.isCoverOpen || state.isOffline;
+  return state.isPaperOut || state.isCoverOpen || state.isOffline || state.isCutterJammed === true;
 }
 
 /** The answer to `GS ( H` function 48. */
@@ -23,6 +24,7 @@ export function realtimeReply(request: number, state: PrinterState): Uint8Array 
   const bits = new Map([
     [1, isWaiting(state) ? 0x08 : 0],
     [2, (state.isCoverOpen ? 0x04 : 0) | (state.isPaperOut ? 0x20 : 0)],
+    [3, state.isCutterJammed === true ? 0x08 : 0],
     [4, (state.isPaperOut ? 0x6c : 0) | (state.isPaperLow ? 0x0c : 0)],
   ]);
   return Uint8Array.of(fixedBits | (bits.get(request) ?? 0));
@@ -31,7 +33,7 @@ export function realtimeReply(request: number, state: PrinterState): Uint8Array 
 /** The four bytes that a printer sends by itself after `GS a`. */
 export function automaticStatus(state: PrinterState): Uint8Array {
   const first = 0x10 | (isWaiting(state) ? 0x08 : 0) | (state.isCoverOpen ? 0x20 : 0);
-  return Uint8Array.of(first, 0, paperBits(state), 0x0f);
+  return Uint8Array.of(first, state.isCutterJammed === true ? 0x08 : 0, paperBits(state), 0x0f);
 }
 
 /** The answer to `GS r 1`. */
@@ -41,6 +43,11 @@ export function paperSensorReply(state: PrinterState): Uint8Array {
 
 function paperBits(state: PrinterState): number {
   return (state.isPaperOut ? 0x0f : 0) | (state.isPaperLow ? 0x03 : 0);
+}
+
+/** The answer to `GS I` 66 and 67. */
+export function identityReply(text: string): Uint8Array {
+  return Uint8Array.from([0x5f, ...Buffer.from(text, "latin1"), 0]);
 }
 
 /** The answer to `GS g 2`. */

@@ -2,10 +2,18 @@ import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createInterpreter, type Interpreter, type InterpreterEvent } from "./interpreter.ts";
 import type { Paper } from "./paper.ts";
+import type {
+  TcpFaults,
+  VirtualPrinterChange,
+  VirtualPrinterOptions,
+  VirtualSilence,
+} from "./printer-options.ts";
+import { createRealtimeScanner } from "./realtime-scanner.ts";
 import { createStarInterpreter, type StarEvent } from "./star-interpreter.ts";
 import {
   automaticStatus,
   counterReply,
+  identityReply,
   isWaiting,
   paperSensorReply,
   processIdReply,
@@ -13,39 +21,6 @@ import {
   starStatus,
   type PrinterState,
 } from "./printer-replies.ts";
-
-/** What may go wrong on the wire, on every connection while it is set. Byte counts begin with the connection. */
-export interface TcpFaults {
-  /** Accepts the connection and never takes a byte. */
-  readonly neverReads?: boolean;
-  /** Takes so many bytes, then resets the connection; what it took is printed. */
-  readonly resetAfterBytes?: number;
-  /** Closes its own side after so many bytes, and reads on. */
-  readonly endAfterBytes?: number;
-  /** Prints and answers nothing. */
-  readonly isMute?: boolean;
-}
-
-/** What a test or a person can do to the printer; what is absent stays as it is. */
-export interface VirtualPrinterChange {
-  readonly paperOut?: boolean;
-  readonly paperLow?: boolean;
-  readonly coverOpen?: boolean;
-  readonly offline?: boolean;
-  /** Milliseconds of printing for 1,024 bytes; 0 prints at once. */
-  readonly slowMsPerKb?: number;
-}
-
-/** How a virtual printer starts. */
-export interface VirtualPrinterOptions {
-  /** 0, or absent, lets the system choose. */
-  readonly port?: number;
-  readonly host?: string;
-  readonly widthDots?: number;
-  /** What it understands; ESC/POS when absent. */
-  readonly language?: "star";
-  readonly tcpFaults?: TcpFaults;
-}
 
 /** A network receipt printer without hardware: one connection at a time, on a real TCP port. */
 export interface VirtualPrinter {
@@ -72,6 +47,7 @@ const readyState: PrinterState = {
   isPaperLow: false,
   isCoverOpen: false,
   isOffline: false,
+  isCutterJammed: false,
 };
 const cutCounter = 178;
 const stepBytes = 256;
@@ -92,6 +68,9 @@ class TcpPrinter implements VirtualPrinter {
   readonly #server: Server;
   readonly #widthDots: number;
   readonly #isStar: boolean;
+  readonly #identity: readonly [maker: string, model: string];
+  readonly #silence: VirtualSilence;
+  readonly #waiting: Socket[] = [];
   readonly #papers: Paper[] = [];
   readonly #unknown: Uint8Array[] = [];
   readonly #listeners = new Set<(paper: Paper) => void>();
@@ -111,7 +90,10 @@ class TcpPrinter implements VirtualPrinter {
   #powerCycle = 0;
   #client: Socket | undefined;
 
-  constructor({ widthDots = 576, tcpFaults = {}, language }: VirtualPrinterOptions) {
+  constructor(options: VirtualPrinterOptions) {
+    const { widthDots = 576, tcpFaults = {}, language, silence = {} } = options;
+    this.#identity = options.identity ?? ["Edgeward", "Virtual 80"];
+    this.#silence = silence;
     this.#widthDots = widthDots;
     this.#faults = tcpFaults;
     this.#isStar = language === "star";
@@ -157,6 +139,7 @@ class TcpPrinter implements VirtualPrinter {
       isPaperLow: change.paperLow ?? this.#state.isPaperLow,
       isCoverOpen: change.coverOpen ?? this.#state.isCoverOpen,
       isOffline: change.offline ?? this.#state.isOffline,
+      isCutterJammed: change.cutterJammed ?? this.#state.isCutterJammed ?? false,
     };
     this.#slowMsPerKb = change.slowMsPerKb ?? this.#slowMsPerKb;
     if (this.#automaticMask !== 0) this.#tellState();
@@ -186,6 +169,15 @@ class TcpPrinter implements VirtualPrinter {
 
   #accept(socket: Socket): void {
     socket.on("error", () => undefined);
+    if (this.#client !== undefined && this.#faults.letsGoAfterMs !== undefined) {
+      socket.pause();
+      this.#waiting.push(socket);
+      socket.on("close", () => {
+        const place = this.#waiting.indexOf(socket);
+        if (place >= 0) this.#waiting.splice(place, 1);
+      });
+      return;
+    }
     if (this.#client !== undefined) {
       // A second host is turned away, as the network cards of these printers do.
       this.#turnedAway += 1;
@@ -209,9 +201,27 @@ class TcpPrinter implements VirtualPrinter {
         if (taken >= (faults.resetAfterBytes ?? Infinity)) socket.resetAndDestroy();
       });
     }
-    socket.on("end", () => socket.end());
+    socket.on("end", () => {
+      if (faults.letsGoAfterMs === undefined) socket.end();
+      else this.#keepEnded(socket, faults.letsGoAfterMs);
+    });
     socket.on("close", () => {
-      if (this.#client === socket) this.#client = undefined;
+      if (this.#client !== socket) return;
+      this.#client = undefined;
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#accept(next);
+      next.resume();
+    });
+  }
+
+  // It tells its state on, and finds out by that when the other side has thrown the connection away.
+  #keepEnded(socket: Socket, forMs: number): void {
+    const telling = setInterval(() => socket.write(automaticStatus(this.#state)), 50);
+    const timer = setTimeout(() => socket.end(), forMs);
+    socket.once("close", () => {
+      clearInterval(telling);
+      clearTimeout(timer);
     });
   }
 
@@ -251,7 +261,10 @@ class TcpPrinter implements VirtualPrinter {
       case "paper":
         return this.#onCut(event.paper);
       case "process_id_request":
-        return this.#reply(processIdReply(event.id));
+        if (this.#silence.acknowledgement !== true) this.#reply(processIdReply(event.id));
+        return undefined;
+      case "identity_request":
+        return this.#tellIdentity(event.part);
       case "automatic_status":
         this.#automaticMask = event.mask;
         return event.mask === 0 ? undefined : this.#reply(automaticStatus(this.#state));
@@ -296,8 +309,14 @@ class TcpPrinter implements VirtualPrinter {
       if (third === 0x01) this.#tellState();
       if (third === 0x18) this.powerCut();
     } else if (!this.#isStar && first === 0x10 && second === 0x04 && third >= 1 && third <= 4) {
+      if (this.#silence.realtime === true) return;
       this.#reply(realtimeReply(third, this.#state));
     }
+  }
+
+  #tellIdentity(part: number): void {
+    const text = { 66: this.#identity[0], 67: this.#identity[1] }[part];
+    if (text !== undefined && this.#silence.identity !== true) this.#reply(identityReply(text));
   }
 
   #tellState(): void {
@@ -314,16 +333,4 @@ class TcpPrinter implements VirtualPrinter {
     if (this.#faults.isMute ?? false) return;
     if (this.#client?.writable ?? false) this.#client?.write(bytes);
   }
-}
-
-/** Shows every three bytes as they arrive, wherever they stand: that is how printers answer while they are held. */
-function createRealtimeScanner(onThree: (three: readonly [number, number, number]) => void) {
-  let last: readonly [number, number] = [0, 0];
-  return (bytes: Uint8Array) => {
-    for (const byte of bytes) {
-      const [before, previous] = last;
-      onThree([before, previous, byte]);
-      last = [previous, byte];
-    }
-  };
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { barriersOn, tabAround, tabTo } from "#e2e/barriers.ts";
 import type { Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
-import { dayAtBranch, known, only, world } from "./world.ts";
+import { dayAtBranch, dayMs, known, only, world } from "./world.ts";
 
 const languages = ["en", "hi"] as const;
 
@@ -76,7 +76,9 @@ test("lets the Tab key reach everything, and shows where it is", async () => {
   await world.desk.speak("en");
   await world.desk.openPatient(world.savitri.uhid, world.savitri.uhid);
   await world.desk.at("book").click();
-  await world.desk.at("slot").first().waitFor();
+  // Late in the day nothing of today can be booked any more.
+  await world.desk.at("bookingDate").fill(dayAtBranch(Date.now() + dayMs));
+  await world.desk.at("slot").and(world.desk.page.locator(":enabled")).first().waitFor();
   await world.desk.at("search").focus();
   const stops = await tabAround(world.desk.page);
   expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);

@@ -71,7 +71,7 @@ class DeskWorld {
   #parts: Parts | null = null;
 
   async start(): Promise<void> {
-    const product = await startProduct();
+    const product = await startProduct("nothing");
     this.#parts = {
       product,
       receiver: await startReceiver(),

@@ -14,7 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDurablePostgres, type DurablePostgres } from "#support/durable-postgres.ts";
+import type { DurablePostgres } from "#support/durable-postgres.ts";
+import { startDurableProduct } from "#support/durable-product.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { newPatient, registerPatient, textOf } from "#offline/front-desk.ts";
@@ -131,13 +132,11 @@ describe.skipIf(!mayMount)(
     let product: Product;
 
     beforeAll(async () => {
-      postgres = await startDurablePostgres(disk);
-      product = await startProduct({ databaseUrl: postgres.url });
+      ({ product, postgres } = await startDurableProduct({}, disk));
     });
 
     afterAll(async () => {
       await product?.stop();
-      await postgres?.stop();
     });
 
     /** Leaves so many bytes of room. */

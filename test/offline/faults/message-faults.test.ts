@@ -152,7 +152,7 @@ const plugs: readonly Plug[] = [
 test.each(plugs)(
   "a plug that is pulled $moment",
   async ({ fault, most }) => {
-    const ids = await pileUp(isSoak ? 20_000 : 3_500);
+    const ids = await pileUp(isSoak ? 20_000 : 2_000);
     const sent: string[] = [];
     let batches = 0;
     let underWay = 0;

@@ -7,7 +7,7 @@ import { until } from "#support/until.ts";
 import { isSoak } from "#offline/load.ts";
 
 const missing = missingForNetworks();
-const size = isSoak ? 10 : 5;
+const size = isSoak ? 10 : 4;
 const rounds = isSoak ? 60 : 3;
 // Far more than anybody should have to wait: who is not in step by then is stuck.
 const stuckAfterMs = 90_000;

@@ -2,8 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paperQrs, paperText } from "@edgeward/devices/virtual/paper.ts";
 import { shuffled, throwDice } from "#support/dice.ts";
-import { startDurablePostgres, type DurablePostgres } from "#support/durable-postgres.ts";
-import { startProduct, type NodeName, type Product } from "#support/product.ts";
+import type { DurablePostgres } from "#support/durable-postgres.ts";
+import { startDurableProduct } from "#support/durable-product.ts";
+import type { NodeName, Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient } from "#offline/front-desk.ts";
 import { isSoak } from "#offline/load.ts";
@@ -14,7 +15,7 @@ type Victim = "branch" | "hub" | "PostgreSQL";
 
 const plan: Readonly<Record<Victim, number>> = isSoak
   ? { branch: 100, hub: 60, PostgreSQL: 40 }
-  : { branch: 5, hub: 4, PostgreSQL: 3 };
+  : { branch: 3, hub: 2, PostgreSQL: 2 };
 const patience = isSoak ? 3_600_000 : 240_000;
 // A delivery that a killed hub had in hand is taken up again when its lease ends.
 const leaseMs = 30_000;
@@ -25,8 +26,7 @@ let known = "";
 const webhooks = new WebhookLog();
 
 beforeAll(async () => {
-  postgres = await startDurablePostgres();
-  product = await startProduct({ databaseUrl: postgres.url });
+  ({ product, postgres } = await startDurableProduct());
   await webhooks.listen();
   await product.operator("POST", "/operator/webhook-endpoints", {
     tenant_id: product.demo.tenant_id,
@@ -40,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.stop();
   webhooks.close();
-  await postgres?.stop();
 });
 
 async function serves(node: NodeName): Promise<boolean> {

@@ -10,7 +10,7 @@ import {
   useTestPage,
   type DeviceChange,
 } from "./device-queries.ts";
-import { healthWords } from "./device-words.ts";
+import { answerWords, healthWords } from "./device-words.ts";
 import { ChoiceField } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { useBranchClock } from "./moments.ts";
@@ -98,6 +98,20 @@ function Settings({ device, printers, onChange }: SettingsProps) {
   );
 }
 
+/** Who a printer says that it is, and what its slips are worth. */
+function AnswersLine({ device }: { readonly device: Device }) {
+  const say = useSay();
+  const text = answerWords(device);
+  if (text === null) return null;
+  const identity = device.health.answers?.identity ?? null;
+  return (
+    <p className="advice" data-testid={testNames.deviceAnswers}>
+      {identity === null ? null : `${identity} · `}
+      {say(text)}
+    </p>
+  );
+}
+
 /** Opens the drawer at a printer that has one, for those who take money. */
 function DrawerButton({ device }: { readonly device: Device }) {
   const say = useSay();
@@ -166,6 +180,7 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
       <strong>{device.name}</strong>
       <span className="advice">{[device.vendor, device.model, device.serial_no].join(" ")}</span>
       <HealthLine device={device} />
+      <AnswersLine device={device} />
       <div className="form-actions">
         {isPrinter && mayPrint ? <TestPageButtons device={device} /> : null}
         <DrawerButton device={device} />

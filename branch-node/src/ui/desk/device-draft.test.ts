@@ -36,6 +36,14 @@ describe("a printer that is typed in", () => {
     expect(registerBodyOf(draft).connection).toEqual(connection);
   });
 
+  test("at a serial port goes at the speed that was chosen, and elsewhere has none", () => {
+    const draft = { ...emptyDraft, address: "/dev/ttyS0", baud: "19200" };
+    const serial = { kind: "serial", path: "/dev/ttyS0", baud: 19_200 };
+    expect(registerBodyOf({ ...draft, connection: "serial" }).connection).toEqual(serial);
+    const spooler = { kind: "spooler", path: "/dev/ttyS0" };
+    expect(registerBodyOf({ ...draft, connection: "spooler" }).connection).toEqual(spooler);
+  });
+
   test("of a known model brings what the model can do", () => {
     expect(registerBodyOf({ ...emptyDraft, kind: "epson_tm_m30", name: "Desk" })).toMatchObject({
       driver_profile: "escpos_80",

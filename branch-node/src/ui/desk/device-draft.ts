@@ -23,6 +23,8 @@ export interface DeviceDraft {
   readonly connection: ConnectionChoice;
   /** `host`, `host:port`, a port of the machine, `vendor:product`, or the name of a queue. */
   readonly address: string;
+  /** Of a serial port, in bits a second; the usual one when empty. */
+  readonly baud: string;
   readonly roles: readonly PrinterRole[];
 }
 
@@ -49,6 +51,7 @@ export const emptyDraft: DeviceDraft = {
   kind: "escpos_80",
   connection: "network",
   address: "",
+  baud: "",
   roles: ["token"],
 };
 
@@ -93,14 +96,15 @@ function ippPlace(address: string) {
   return { ...networkPlace(place), ...rest };
 }
 
-function connectionOf({ connection: kind, address }: DeviceDraft) {
+function connectionOf({ connection: kind, address, baud }: DeviceDraft) {
   if (kind === "network") return { kind, ...networkPlace(address) };
   if (kind === "ipp") return { kind, ...ippPlace(address) };
   if (kind === "usb") {
     const [usb_vid = "", usb_pid = ""] = address.trim().toLowerCase().split(":");
     return { kind, usb_vid, usb_pid };
   }
-  return { kind, path: address.trim() };
+  const path = address.trim();
+  return kind === "serial" && baud !== "" ? { kind, path, baud: Number(baud) } : { kind, path };
 }
 
 /** What is sent for a draft. What is wrong with it, the server says, field by field. */

@@ -36,6 +36,9 @@ const connectionTexts: Readonly<Record<ConnectionChoice, readonly [TextId, TextI
   spooler: ["devices.bySpooler", "devices.hintSpooler"],
 };
 
+// As the switches and self-tests of printers have them.
+const speeds = ["4800", "9600", "19200", "38400", "57600", "115200"] as const;
+
 interface PartProps {
   readonly draft: DeviceDraft;
   readonly onChange: (patch: Partial<DeviceDraft>) => void;
@@ -83,6 +86,16 @@ function PlaceFields({ draft, onChange, faultOf }: PartProps) {
         isRequired
         testName={testNames.deviceAddress}
       />
+      {draft.connection === "serial" ? (
+        <ChoiceField
+          label={say("devices.baud")}
+          value={draft.baud}
+          onChange={(baud) => onChange({ baud })}
+          empty={say("devices.baudUsual")}
+          options={speeds.map((value) => ({ value, text: value }))}
+          testName={testNames.deviceBaud}
+        />
+      ) : null}
     </>
   );
 }

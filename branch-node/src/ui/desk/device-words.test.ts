@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { healthWords, printersInTrouble } from "./device-words.ts";
+import { answerWords, healthWords, printersInTrouble } from "./device-words.ts";
 
 const health: Device["health"] = {
   since: null,
@@ -8,6 +8,7 @@ const health: Device["health"] = {
   paper: "ok",
   cover_open: false,
   error_code: null,
+  answers: null,
   queue_depth: 0,
 };
 const device: Device = {
@@ -74,5 +75,23 @@ describe("a device", () => {
       { ...device, id: "dev_5", health_status: "degraded" },
     ];
     expect(printersInTrouble(list).map(({ id }) => id)).toEqual(["dev_2", "dev_5"]);
+  });
+});
+
+describe("what a printer is known to tell", () => {
+  const answered = {
+    identity: "EPSON TM-T20II",
+    tells_status: true,
+    confirms: true,
+    language: null,
+  };
+  test.each([
+    [null, null],
+    [answered, "devices.confirms"],
+    [{ ...answered, confirms: false }, "devices.tellsPaper"],
+    [{ ...answered, confirms: false, tells_status: false }, "devices.tellsNothing"],
+    [{ ...answered, language: "star" as const }, "devices.speaksStar"],
+  ])("that answered %j is said as %s", (answers, text) => {
+    expect(answerWords({ ...device, health: { ...health, answers } })).toBe(text);
   });
 });

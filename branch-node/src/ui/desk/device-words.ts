@@ -11,6 +11,7 @@ export interface HealthWords {
 const troubles: Readonly<Record<string, HealthWords>> = {
   paper_out: { text: "devices.paperOut", tone: "danger" },
   cover_open: { text: "devices.coverOpen", tone: "danger" },
+  cutter_error: { text: "devices.cutterError", tone: "danger" },
   offline: { text: "devices.offline", tone: "danger" },
   unreachable: { text: "devices.unreachable", tone: "danger" },
 };
@@ -34,6 +35,17 @@ export function healthWords(device: Pick<Device, "status" | "health_status" | "h
     case "unknown":
       return words("devices.unknown", "busy");
   }
+}
+
+/** What a printer is known to tell, or null where that is not known yet. */
+export function answerWords({
+  device_type: type,
+  health: { answers },
+}: Pick<Device, "device_type" | "health">): TextId | null {
+  if (type !== "printer" || answers === null) return null;
+  if (answers.language === "star") return "devices.speaksStar";
+  if (answers.confirms) return "devices.confirms";
+  return answers.tells_status ? "devices.tellsPaper" : "devices.tellsNothing";
 }
 
 function words(text: TextId, tone: Tone): HealthWords {

@@ -3,6 +3,8 @@ export const enDevices = {
   "devices.add": "Add a printer",
   "devices.address": "Address",
   "devices.askAdministrator": "An administrator of the branch adds and changes devices.",
+  "devices.baud": "Speed of the serial port",
+  "devices.baudUsual": "9600, as most printers come",
   "devices.block": "Block",
   "devices.blocked": "Blocked: it gets no work",
   "devices.byIpp": "Print server (IPP)",
@@ -12,6 +14,8 @@ export const enDevices = {
   "devices.byUsb": "USB",
   "devices.connection": "Connected by",
   "devices.coverOpen": "The cover is open. Close it; printing goes on by itself.",
+  "devices.cutterError":
+    "The blade is stuck. Open the cover, free it, and switch the printer off and on.",
   "devices.error": "Out of order. Look at the device.",
   "devices.fallback": "When it cannot print, its work goes to",
   "devices.find": "Look for printers",
@@ -110,4 +114,11 @@ export const enDevices = {
   "scan.noVisit": "Nothing is booked today. The patient is open: give a token.",
   "scan.own": "Scanner of this desk",
   "scan.visitShown": "Shown in the queue.",
+  "devices.speaksStar":
+    "Speaks Star's own language. Remove it and add it as a Star printer in Star Line Mode.",
+  "devices.tellsNothing":
+    "Tells nothing of itself: a slip counts as sent, and nobody hears that the paper is out.",
+  "devices.tellsPaper":
+    "Tells its paper and its cover, and confirms no slip: a slip counts as sent.",
+  "devices.confirms": "Confirms each slip: what it printed is known.",
 } as const;

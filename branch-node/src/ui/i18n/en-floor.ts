@@ -29,6 +29,8 @@ export const enFloor = {
     "This page was not opened over a secure connection, so it may not use a camera.",
   "camera.missing": "This screen has no camera.",
   "camera.open": "Scan",
+  "camera.parts": "This code is one of several that belong together. Show the others as well.",
+  "camera.several": "Several codes are in view. Hold the one you mean in the middle.",
   "camera.title": "Scan with the camera",
   "camera.view": "What the camera sees",
   "device.code": "Pairing code",

@@ -5,6 +5,8 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "devices.add": "प्रिंटर जोड़ें",
   "devices.address": "पता",
   "devices.askAdministrator": "उपकरण शाखा का प्रशासक जोड़ता और बदलता है।",
+  "devices.baud": "सीरियल पोर्ट की गति",
+  "devices.baudUsual": "9600, जैसा ज़्यादातर प्रिंटरों में होता है",
   "devices.block": "रोकें",
   "devices.blocked": "रोका हुआ: इसे कोई काम नहीं मिलता",
   "devices.byIpp": "प्रिंट सर्वर (IPP)",
@@ -14,6 +16,8 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "devices.byUsb": "यूएसबी",
   "devices.connection": "किससे जुड़ा है",
   "devices.coverOpen": "ढक्कन खुला है। बंद करें; छपाई अपने आप चलेगी।",
+  "devices.cutterError":
+    "काग़ज़ काटने की पत्ती अटक गई है। ढक्कन खोलकर उसे छुड़ाएँ और प्रिंटर को बंद करके चालू करें।",
   "devices.error": "काम नहीं कर रहा। उपकरण देखें।",
   "devices.fallback": "जब यह न छाप सके, काम इसे जाए",
   "devices.find": "प्रिंटर खोजें",
@@ -108,4 +112,11 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "scan.noVisit": "आज कुछ बुक नहीं है। रोगी खुला है: टोकन दें।",
   "scan.own": "इस डेस्क का स्कैनर",
   "scan.visitShown": "क़तार में दिखाया गया।",
+  "devices.speaksStar":
+    "Star की अपनी भाषा बोलता है। इसे हटाकर Star Line Mode वाले Star प्रिंटर के रूप में जोड़ें।",
+  "devices.tellsNothing":
+    "अपने बारे में कुछ नहीं बताता: पर्ची भेजी हुई मानी जाती है, और काग़ज़ ख़त्म होने की ख़बर नहीं मिलती।",
+  "devices.tellsPaper":
+    "काग़ज़ और ढक्कन की ख़बर देता है, पर पर्ची की पुष्टि नहीं करता: पर्ची भेजी हुई मानी जाती है।",
+  "devices.confirms": "हर पर्ची की पुष्टि करता है: क्या छपा, यह पता रहता है।",
 };

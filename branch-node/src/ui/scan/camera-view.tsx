@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { CodeCamera, type CameraFault } from "./camera.ts";
+import type { Sight } from "./code-choice.ts";
 
 const faultTexts: Readonly<Record<CameraFault, TextId>> = {
   insecure: "camera.insecure",
@@ -10,12 +11,20 @@ const faultTexts: Readonly<Record<CameraFault, TextId>> = {
   failed: "camera.failed",
 };
 
+const sightTexts: Readonly<Record<Sight["kind"], TextId>> = {
+  code: "camera.hold",
+  nothing: "camera.hold",
+  several: "camera.several",
+  parts: "camera.parts",
+};
+
 /** What the camera sees, until a code has been found in it. */
 export function CameraView({ onCode }: { readonly onCode: (text: string) => void }) {
   const say = useSay();
   const video = useRef<HTMLVideoElement>(null);
   const listener = useRef(onCode);
   const [fault, setFault] = useState<CameraFault | null>(null);
+  const [sight, setSight] = useState<Sight["kind"]>("nothing");
   useEffect(() => {
     listener.current = onCode;
   }, [onCode]);
@@ -24,6 +33,7 @@ export function CameraView({ onCode }: { readonly onCode: (text: string) => void
     const camera = new CodeCamera(video.current, {
       onCode: (text) => listener.current(text),
       onFault: setFault,
+      onSight: ({ kind }) => setSight(kind),
     });
     return () => camera.close();
   }, []);
@@ -36,7 +46,7 @@ export function CameraView({ onCode }: { readonly onCode: (text: string) => void
         aria-label={say("camera.view")}
         hidden={fault !== null}
       />
-      <output>{say(fault === null ? "camera.hold" : faultTexts[fault])}</output>
+      <output>{say(fault === null ? sightTexts[sight] : faultTexts[fault])}</output>
     </div>
   );
 }

@@ -1,12 +1,15 @@
 import { prepareZXingModule } from "zxing-wasm/reader";
 import readerUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import { mayUseCamera } from "./may-use-camera.ts";
-import { readFrame } from "./read-picture.ts";
+import { CodeChoice, type SeenCode, type Sight } from "./code-choice.ts";
+import { codesInFrame, codesInPhotograph } from "./read-picture.ts";
 
 /** Why there is no picture. */
 export type CameraFault = "insecure" | "denied" | "missing" | "failed";
 
 const lookEveryMs = 120;
+// Three times as slow as a quick look, so only where that has found nothing for half a second.
+const looksBeforePatience = 4;
 // Twice the same within this time is one code held still, not two scans.
 const sameWithinMs = 3_000;
 
@@ -29,6 +32,8 @@ function faultOf(error: unknown): CameraFault {
 export interface CameraListener {
   readonly onCode: (text: string) => void;
   readonly onFault: (fault: CameraFault) => void;
+  /** Told of each look, for somebody may have to hold the code otherwise. */
+  readonly onSight: (sight: Sight) => void;
 }
 
 /** A camera that looks for codes until it is closed. */
@@ -39,6 +44,9 @@ export class CodeCamera {
   #stream: MediaStream | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
+  readonly #choice = new CodeChoice();
+  /** How many looks in a row have found nothing. */
+  #emptyLooks = 0;
   #last = { text: "", at: Number.NEGATIVE_INFINITY };
 
   constructor(video: HTMLVideoElement, listener: CameraListener) {
@@ -78,8 +86,8 @@ export class CodeCamera {
 
   async #look(): Promise<void> {
     try {
-      const text = await this.#read();
-      if (text !== null && !this.#isClosed) this.#tell(text);
+      const seen = await this.#read();
+      if (!this.#isClosed) this.#weigh(this.#choice.look(seen, performance.now()));
     } catch {
       if (!this.#isClosed) this.#listener.onFault("failed");
       return;
@@ -87,16 +95,25 @@ export class CodeCamera {
     this.#lookLater();
   }
 
-  async #read(): Promise<string | null> {
+  #weigh(sight: Sight): void {
+    this.#listener.onSight(sight);
+    if (sight.kind === "code") this.#tell(sight.text);
+  }
+
+  async #read(): Promise<readonly SeenCode[]> {
     const { videoWidth: width, videoHeight: height } = this.#video;
-    if (width === 0) return null;
+    if (width === 0) return [];
     this.#canvas.width = width;
     this.#canvas.height = height;
     const drawing = this.#canvas.getContext("2d", { willReadFrequently: true });
-    if (drawing === null) return null;
+    if (drawing === null) return [];
     drawing.drawImage(this.#video, 0, 0);
     const { data } = drawing.getImageData(0, 0, width, height);
-    return readFrame({ data: new Uint8ClampedArray(data), width, height });
+    const picture = { data: new Uint8ClampedArray(data), width, height };
+    const isPatient = this.#emptyLooks >= looksBeforePatience;
+    const seen = await (isPatient ? codesInPhotograph(picture) : codesInFrame(picture));
+    this.#emptyLooks = seen.length > 0 || isPatient ? 0 : this.#emptyLooks + 1;
+    return seen;
   }
 
   #tell(text: string): void {

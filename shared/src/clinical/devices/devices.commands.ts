@@ -227,7 +227,8 @@ export function noteHealth(
     row.health_status === health.status &&
     row.health?.paper === detail.paper &&
     row.health.cover_open === detail.cover_open &&
-    row.health.error_code === detail.error_code;
+    row.health.error_code === detail.error_code &&
+    JSON.stringify(row.health.answers) === JSON.stringify(detail.answers);
   if (isSame) return row;
   const after = write.update(devicesTable, row, { health_status: health.status, health: detail });
   const wasThere = reachable.has(row.health_status);

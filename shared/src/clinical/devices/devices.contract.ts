@@ -86,6 +86,18 @@ const deviceHealthShape = z.strictObject({
   paper: z.enum(paperStates).nullable(),
   cover_open: z.boolean().nullable(),
   error_code: z.string().nullable(),
+  /** What a printer has answered when it was asked who it is and what it can say; null before that. */
+  answers: z
+    .strictObject({
+      identity: z.string().nullable(),
+      /** Tells its paper and its cover. */
+      tells_status: z.boolean(),
+      /** Tells that a slip is on paper. */
+      confirms: z.boolean(),
+      /** A language other than the one it is registered with. */
+      language: z.literal("star").nullable(),
+    })
+    .nullable(),
   /** Jobs that wait for it. */
   queue_depth: z.int(),
 });

@@ -145,6 +145,7 @@ function presentFields(row: DeviceRow, queueDepth: number) {
       paper: health?.paper ?? null,
       cover_open: health?.cover_open ?? null,
       error_code: health?.error_code ?? null,
+      answers: health?.answers ?? null,
       queue_depth: queueDepth,
     },
     status: wordOf(deviceStatuses, row.status),

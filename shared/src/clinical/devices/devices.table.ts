@@ -3,6 +3,14 @@ import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
 import type { DeviceConnection } from "./device-connection.contract.ts";
 import { deviceStates } from "./devices.states.ts";
 
+/** What a printer has answered when it was asked who it is and what it can say. */
+export interface KeptAnswers {
+  readonly identity: string | null;
+  readonly tells_status: boolean;
+  readonly confirms: boolean;
+  readonly language: "star" | null;
+}
+
 /** How a device was when that last changed. */
 export interface KeptHealth {
   readonly since: string;
@@ -10,6 +18,8 @@ export interface KeptHealth {
   readonly paper: "ok" | "low" | "out" | null;
   readonly cover_open: boolean | null;
   readonly error_code: string | null;
+  /** Absent for what has not been asked. */
+  readonly answers?: KeptAnswers;
 }
 
 /** The devices of a branch. Only their own branch changes them: what is plugged in there is known there. */

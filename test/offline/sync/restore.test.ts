@@ -1,0 +1,157 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBranch } from "@edgeward/branch-node/main.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
+import { registerPatient, textOf } from "#offline/front-desk.ts";
+
+let product: Product;
+let backups = "";
+
+beforeAll(async () => {
+  product = await startProduct();
+  backups = mkdtempSync(join(tmpdir(), "edgeward-backups-"));
+});
+
+afterAll(async () => {
+  await product.stop();
+  rmSync(backups, { recursive: true, force: true });
+});
+
+function nodeFolder(): string {
+  return join(product.folder, "branch");
+}
+
+/** Puts the node's whole folder aside, as a backup of a machine that was shut down does. */
+async function backUp(name: string): Promise<void> {
+  await product.caughtUp();
+  await product.killBranch("SIGTERM");
+  cpSync(nodeFolder(), join(backups, name), { recursive: true });
+  await product.restartBranch();
+  await product.caughtUp();
+}
+
+/** The machine is lost; another one starts from the backup. */
+async function restore(name: string): Promise<void> {
+  await product.killBranch("SIGKILL");
+  rmSync(nodeFolder(), { recursive: true, force: true });
+  cpSync(join(backups, name), nodeFolder(), { recursive: true });
+  await product.restartBranch();
+}
+
+async function register(count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push(await registerPatient(product, "branch"));
+  return ids;
+}
+
+const compared = "id, name, phone, uhid, version, hlc";
+
+function atBranch(ids: readonly string[]) {
+  const sql = `SELECT ${compared} FROM patients WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
+  return product.branchRows(sql, [JSON.stringify(ids)]);
+}
+
+function atHub(ids: readonly string[]) {
+  return product.hubRows(
+    `SELECT id, name, phone, uhid, version::int AS version, hlc FROM patients WHERE id = ANY($1) ORDER BY id`,
+    [ids],
+  );
+}
+
+async function walkIn(patientId: string): Promise<number> {
+  const answer = await product.call("branch", "POST", "/v1/appointments", {
+    patient_id: patientId,
+    provider_id: product.demo.provider_id,
+    source: "walk_in",
+  });
+  return Number(answer.body["queue_no"]);
+}
+
+async function streamOf(nodeId: string) {
+  const [row] = await product.hubRows(
+    "SELECT epoch::int AS epoch, accepted_seq::int AS seq FROM nodes WHERE id = $1",
+    [nodeId],
+  );
+  return row;
+}
+
+test("a branch put back to an old backup gets back all that it had sent since, and gives no number twice", async () => {
+  await register(2);
+  await backUp("first");
+  const [first = "", ...others] = await register(6);
+  const queueNo = await walkIn(first);
+  const { body, headers } = await product.call("branch", "GET", `/v1/patients/${first}`);
+  const change = { phone: "+919820012345" };
+  const given = { "if-match": String(headers.get("etag")) };
+  expect(
+    (await product.call("branch", "PUT", `/v1/patients/${first}`, change, given)).status,
+    JSON.stringify(body),
+  ).toBe(200);
+  await product.caughtUp();
+  const sent = atBranch([first, ...others]);
+
+  await restore("first");
+  await product.caughtUp();
+  expect(atBranch([first, ...others])).toEqual(sent);
+  expect(await atHub([first, ...others])).toEqual(sent);
+  expect(await streamOf(product.nodeId)).toEqual({ epoch: 2, seq: 0 });
+
+  const uhids = new Set(sent.map((row) => row["uhid"]));
+  const later = await register(3);
+  for (const row of atBranch(later)) expect(uhids.has(row["uhid"])).toBe(false);
+  expect(await walkIn(first)).toBeGreaterThan(queueNo);
+  await product.caughtUp();
+  expect(await atHub(later)).toEqual(atBranch(later));
+  expect(await streamOf(product.nodeId)).toEqual({ epoch: 2, seq: 4 });
+});
+
+test("a restored branch that worked on without the hub past its old place keeps both what it lost and what it made", async () => {
+  await backUp("second");
+  const lost = await register(2);
+  await product.caughtUp();
+  product.outage(true);
+  await restore("second");
+  const made = await register(5);
+  product.outage(false);
+  await product.caughtUp();
+  expect(await atHub([...lost, ...made])).toHaveLength(7);
+  expect(atBranch([...lost, ...made])).toEqual(await atHub([...lost, ...made]));
+  const twice = await product.hubRows(
+    `SELECT op_id FROM received_operations GROUP BY op_id HAVING count(*) > 1`,
+  );
+  expect(twice).toEqual([]);
+});
+
+test("a copy of a node's disk on another machine is refused in words, and the node itself works on", async () => {
+  await product.caughtUp();
+  const copy = mkdtempSync(join(tmpdir(), "edgeward-copy-"));
+  await product.killBranch("SIGTERM");
+  cpSync(nodeFolder(), copy, { recursive: true });
+  await product.restartBranch();
+  await product.caughtUp();
+  const second = await startBranch({
+    folder: copy,
+    host: "127.0.0.1",
+    port: 0,
+    printers: [],
+    hubUrl: product.lineUrl,
+    operatorToken: null,
+    machine: "another machine",
+    enrolment: null,
+  });
+  await until("the copy is refused", 20_000, async () => {
+    const { state } = await second.syncStatus();
+    return state === "blocked";
+  });
+  expect((await second.syncStatus()).reason).toContain("enrol this machine anew");
+  await second.stop();
+  rmSync(copy, { recursive: true, force: true });
+
+  const id = await registerPatient(product, "branch");
+  await product.caughtUp();
+  expect(await atHub([id])).toHaveLength(1);
+  expect(textOf(await product.call("branch", "GET", "/v1/sync/status"), "state")).toBe("online");
+});
