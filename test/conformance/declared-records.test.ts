@@ -183,8 +183,9 @@ describe.each(engines)("on the $engine", (engine) => {
         const fields = { conflict_kind: "duplicate", field: disputed, kept_value: value };
         const conflict = await conflictOn(table, id, { ...fields, other_value: value });
         const isRequired = table.columns[disputed]?.isNullable === false;
-        const another = `${value}-2`.toUpperCase();
+        const another = `${value}-2`;
         const given = module.rules?.release === undefined && isRequired ? another : null;
+        await expect(resolve(conflict, "merge", { odd: 1 })).rejects.toMatchObject({ status: 422 });
         const outcome = await resolve(conflict, "merge", given).catch((error: unknown) => error);
         const left = table.claims?.(await rowOf(table, id)) ?? [];
         const isGone = left.every((claim) => claim.kind !== kind || claim.value !== value);

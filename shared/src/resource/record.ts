@@ -1,7 +1,8 @@
+import * as z from "zod";
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { CrudContract, CrudOptions } from "#contract/crud.ts";
 import type { Page } from "#contract/paging.ts";
-import { fieldsWith, type Field, type RecordFields } from "#contract/record-fields.ts";
+import { fieldsWith, sentShape, type Field, type RecordFields } from "#contract/record-fields.ts";
 import { recordReadOnly } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
 import { readPage } from "#db/page.ts";
@@ -331,7 +332,8 @@ export function defineRecord<const F extends RecordFields>(
     {
       rules: {
         table,
-        body: contract.update.body,
+        // Also what is never changed otherwise: of two records with one code, one has to take another.
+        body: z.strictObject(sentShape(fields)).partial(),
         readOnly: recordReadOnly,
         ...(updatedEvent === undefined ? {} : { updatedEvent }),
       },

@@ -129,12 +129,17 @@ function setByBody(ctx: WriteContext, contested: Contested, value: unknown): voi
   else changeRow(ctx, table, record, { patch: parsed.data, event: rules?.updatedEvent });
 }
 
+function setValue(ctx: WriteContext, contested: Contested, value: unknown): void {
+  if (isBodyField(contested)) setByBody(ctx, contested, value);
+  else setField(ctx, contested, value);
+}
+
 /** Lets a record give up what another one holds: emptied, or with another value where it may not be empty. */
 function giveUp(ctx: WriteContext, contested: Contested, value: unknown): void {
   const { conflict, table, record, rules } = contested;
   if (rules?.release === undefined && table.columns[conflict.field]?.isNullable === false) {
     if (value === null) throw invalidField("value", "must be another value; the field is required");
-    setByBody(ctx, contested, value);
+    setValue(ctx, contested, value);
     return;
   }
   if (value !== null) {
@@ -161,8 +166,7 @@ async function changeRecord(
   const contested = { conflict, table, record, rules };
   if (resolution === "take_other") setField(ctx, contested, conflict.other_value);
   else if (conflict.conflict_kind === "duplicate") giveUp(ctx, contested, value);
-  else if (isBodyField(contested)) setByBody(ctx, contested, value);
-  else setField(ctx, contested, value);
+  else setValue(ctx, contested, value);
 }
 
 /**
