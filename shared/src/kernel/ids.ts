@@ -116,6 +116,11 @@ export function createIdSource(
   };
 }
 
+/** Whether a text has the form of an id, of whatever kind: also of one that only newer programs know. */
+export function isAnyId(text: string): boolean {
+  return /^[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}$/.test(text);
+}
+
 /** Whether a text has the form of an id of that kind. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && bodyPattern.test(text.slice(prefix.length + 1));

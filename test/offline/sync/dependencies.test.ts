@@ -159,6 +159,40 @@ describe("an operation that builds on another", () => {
     expect(events).toHaveLength(2);
   });
 
+  test("that names no record at all is refused, and nothing that says the same word waits for it", async () => {
+    const odd = update(node.register(), { blood_group: "A+" });
+    const named = (id: string): BatchOperation => ({
+      ...odd,
+      op_id: node.register().op_id,
+      entity_id: id,
+      changes: odd.changes.map((change) => ({ ...change, id })),
+    });
+    expect(await send(node, 1, named("female"), named("active"), named("IN"))).toMatchObject([
+      { outcome: "rejected", code: "malformed_operation" },
+      { outcome: "rejected", code: "malformed_operation" },
+      { outcome: "rejected", code: "malformed_operation" },
+    ]);
+    expect(await send(other, 1, other.register({ gender: "female" }))).toMatchObject([
+      { outcome: "applied" },
+    ]);
+  });
+
+  test("that is refused blocks no record that stands, whatever it claimed to make", async () => {
+    const patient = other.register();
+    expect(await send(other, 1, patient)).toMatchObject([{ outcome: "applied" }]);
+    const [change] = node.register().changes;
+    if (change === undefined) throw new Error("it made nothing");
+    const forged: BatchOperation = {
+      ...node.register(),
+      changes: [{ ...change, table: "staff", id: patient.entity_id }],
+      events: [],
+    };
+    expect(await send(node, 1, forged)).toMatchObject([{ outcome: "rejected" }]);
+    expect(await send(other, 2, update(patient, { blood_group: "B+" }))).toMatchObject([
+      { outcome: "applied" },
+    ]);
+  });
+
   test("that changes a record which has not arrived waits for it, and does not refuse it when it comes", async () => {
     const made = other.register();
     const change = update(made, { blood_group: "A+" });

@@ -1,10 +1,9 @@
-import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { RowChange, Change, Operation, SqlRow } from "@edgeward/shared/db/model.ts";
-import type { Session } from "@edgeward/shared/db/session.ts";
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
 import { strangenessOf, type KnownForms } from "@edgeward/shared/sync/wire/known-operations.ts";
@@ -21,6 +20,7 @@ import type {
   FieldConflict,
   Refusal,
 } from "@edgeward/shared/sync/merge/merge-outcome.ts";
+import { currentRowOf, nameOf, type CurrentRow } from "./current-rows.ts";
 import { Waiting, type Blocked } from "./waiting.ts";
 
 export type { Sequenced };
@@ -45,13 +45,6 @@ export interface MergedRow extends RowChange {
   readonly isEcho: boolean;
 }
 
-/** A record that an operation would have changed and did not: its node has to hear how it stands. */
-export interface CurrentRow {
-  readonly table: TableDeclaration;
-  readonly row: RecordRow;
-  readonly opId: string;
-}
-
 /** What a set of operations comes to, before anything is written. */
 export interface MergedSet {
   readonly results: readonly OperationResult[];
@@ -66,70 +59,6 @@ export interface MergedSet {
   readonly freed: readonly string[];
   /** Records that keep what they had although an operation of the set said otherwise. */
   readonly standing: readonly CurrentRow[];
-}
-
-/** Rows of a table by id, locked against other writers. */
-async function lockRows(
-  session: Session,
-  table: TableDeclaration,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<readonly SqlRow[]> {
-  // In one order, so that two batches that meet on the same rows wait for each other instead of both.
-  return session.query(
-    `SELECT * FROM ${table.name} WHERE tenant_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
-    [tenantId, ids],
-  );
-}
-
-function nameOf(change: Change): string {
-  return `${change.table}/${change.id}`;
-}
-
-/** The records that a set touches, as they stand, locked. */
-export async function loadRows(
-  session: Session,
-  tenantId: string,
-  operations: readonly Sequenced[],
-): Promise<Map<string, RecordRow>> {
-  const rows = new Map<string, RecordRow>();
-  const changes = operations.flatMap((item) => item.operation.changes);
-  const groups = [...Map.groupBy(changes, (change) => change.table)].toSorted(([one], [other]) =>
-    one < other ? -1 : 1,
-  );
-  for (const [name, group] of groups) {
-    const table = session.schema.find(name);
-    if (table === null || table.merge === "local") continue;
-    const ids = [...new Set(group.map((change) => change.id))];
-    for (const row of await lockRows(session, table, tenantId, ids)) {
-      // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
-      const record = row as RecordRow;
-      rows.set(`${name}/${record.id}`, record);
-    }
-  }
-  return rows;
-}
-
-function currentRowOf(
-  schema: Schema,
-  rows: ReadonlyMap<string, RecordRow>,
-  name: string,
-  opId: string,
-): readonly CurrentRow[] {
-  const table = schema.find(name.slice(0, name.indexOf("/")));
-  const row = rows.get(name);
-  return table === null || row === undefined ? [] : [{ table, row, opId }];
-}
-
-/** The records that an operation was to change, as they stand. */
-export function currentRowsOf(
-  schema: Schema,
-  rows: ReadonlyMap<string, RecordRow>,
-  operation: Operation,
-): readonly CurrentRow[] {
-  return operation.changes.flatMap((change) =>
-    currentRowOf(schema, rows, nameOf(change), operation.op_id),
-  );
 }
 
 /** What a held operation waits for, as far as that can be named, and why. */
@@ -259,10 +188,13 @@ class SetMerger {
 
   // A change can be here before its record: another branch made that, and has not sent it yet.
   #refuse(item: Sequenced, change: Change, { code, message }: Refusal): void {
-    if (code === "missing_record") {
+    if (code !== "missing_record") this.#reject(item, code, message);
+    else if (!isAnyId(change.id))
+      this.#reject(item, malformedCode, "the record to change has no id of a record's form");
+    else {
       this.#waiting.waitFor(change.id);
       this.#hold(item, { held_by: change.id, code, message });
-    } else this.#reject(item, code, message);
+    }
   }
 
   #block(operation: Operation): void {

@@ -14,7 +14,8 @@ import { patientOf, valueHash } from "@edgeward/shared/write/row-change.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
 import { feedStatement, type FeedEntry } from "#fleet/feed/feed.ts";
 import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
-import type { FoundConflict, MergedRow, MergedSet, CurrentRow } from "./ingest-set.ts";
+import type { CurrentRow } from "./current-rows.ts";
+import type { FoundConflict, MergedRow, MergedSet } from "./ingest-set.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.

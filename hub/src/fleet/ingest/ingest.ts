@@ -127,17 +127,39 @@ function keptOperations(
   });
 }
 
+function freshMarks(before: Blocked, after: Blocked): readonly (readonly [string, string])[] {
+  return [...after].filter(([name]) => !before.has(name));
+}
+
+/**
+ * Those of some names that are records here, of whatever table: an operation that claimed to make one of them is refused,
+ * and the record stands. Nothing waits for it. Most batches mark nothing, and nothing is asked.
+ */
+async function standingAmong(
+  { session, tenantId }: IngestContext,
+  marks: readonly (readonly [name: string, opId: string])[],
+): Promise<ReadonlySet<string>> {
+  const names = marks.filter(([name, opId]) => name !== opId).map(([name]) => name);
+  if (names.length === 0) return new Set();
+  const tables = session.schema.travelling.map(
+    ({ name }) => `SELECT id FROM ${name} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
+  );
+  const rows = await session.query(tables.join(" UNION ALL "), [tenantId, names]);
+  return new Set(rows.map((row) => String(row["id"])));
+}
+
 function* blockedStatements(
   { session: { dialect }, tenantId }: IngestContext,
   before: Blocked,
   { blocked: after, freed }: TakenSet,
+  standing: ReadonlySet<string>,
 ): Generator<Statement> {
   if (freed.length > 0) {
     const text =
       "DELETE FROM blocked_records WHERE tenant_id = $1 AND entity_id = ANY($2::text[]) AND op_id = entity_id";
     yield { text, values: [tenantId, freed] };
   }
-  const fresh = [...after].filter(([entityId]) => !before.has(entityId));
+  const fresh = freshMarks(before, after).filter(([name]) => !standing.has(name));
   const rows = fresh.map(([entityId, opId]) => ({
     tenant_id: tenantId,
     entity_id: entityId,
@@ -163,15 +185,17 @@ interface TakenBatch {
   readonly fresh: readonly Sequenced[];
   readonly blocked: Blocked;
   readonly taken: TakenSet;
+  /** Names among the new marks that are records here. */
+  readonly standing: ReadonlySet<string>;
 }
 
 async function* keepingStatements(
   context: IngestContext,
-  { node, batch, fresh, blocked, taken }: TakenBatch,
+  { node, batch, fresh, blocked, taken, standing }: TakenBatch,
 ): AsyncGenerator<Statement> {
   const rows = keptOperations(context, node, fresh, taken.results);
   yield* insertRows(context.session.dialect, receivedOperationsTable, rows, "skip");
-  yield* blockedStatements(context, blocked, taken);
+  yield* blockedStatements(context, blocked, taken, standing);
   yield advanceStatement(context, node, batch);
 }
 
@@ -222,7 +246,8 @@ export async function ingestBatch(
   const fresh = items.filter((item) => !answered.has(item.seq));
   noteStamps(fresh, services);
   const taken = await takeSet(context, fresh, blocked);
-  const kept = { node, batch, fresh, blocked, taken };
+  const standing = await standingAmong(context, freshMarks(blocked, taken.blocked));
+  const kept = { node, batch, fresh, blocked, taken, standing };
   await ctx.session.queryAll(keepingStatements(context, kept));
   await releaseWaiting(ctx, taken.freed, services);
   return {

@@ -9,7 +9,7 @@ import { receivedOf, type Received } from "./quarantined-operations.ts";
 import { feedStatement } from "#fleet/feed/feed.ts";
 import { blockedRecordsTable } from "#fleet/fleet.table.ts";
 import { takeSet, type IngestServices } from "./take-set.ts";
-import { loadRows } from "./ingest-set.ts";
+import { loadRows } from "./current-rows.ts";
 import type { IngestContext } from "./ingest-context.ts";
 import type { Blocked } from "./waiting.ts";
 

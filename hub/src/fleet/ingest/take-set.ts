@@ -3,7 +3,8 @@ import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { applyGrantRequests } from "#fleet/feed/grant-requests.ts";
-import { loadRows, mergeSet, currentRowsOf } from "./ingest-set.ts";
+import { currentRowsOf, loadRows } from "./current-rows.ts";
+import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
 import type { IngestContext } from "./ingest-context.ts";
 import { Waiting, type Blocked } from "./waiting.ts";

@@ -1,10 +1,13 @@
+import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
 import type { Change, Operation } from "@edgeward/shared/db/model.ts";
 
 /** What has not arrived, by the name of a record or an operation, with what is to blame: an operation, or itself. */
 export type Blocked = ReadonlyMap<string, string>;
 
+// Only ids name records: an operation never waits for a word that its fields have in common with another's.
 function namesIn({ id, fields }: Change): readonly string[] {
-  return [id, ...Object.values(fields)].filter((value) => typeof value === "string");
+  const texts = [id, ...Object.values(fields)].filter((value) => typeof value === "string");
+  return texts.filter(isAnyId);
 }
 
 /** Which operations of a set have to wait, and what those that land set free. */
@@ -57,7 +60,7 @@ export class Waiting {
   block(operation: Operation): void {
     this.#blocked.set(operation.op_id, operation.op_id);
     for (const { id, kind } of operation.changes)
-      if (kind === "insert") this.#blocked.set(id, operation.op_id);
+      if (kind === "insert" && isAnyId(id)) this.#blocked.set(id, operation.op_id);
   }
 
   /** Notes that an operation was taken. */

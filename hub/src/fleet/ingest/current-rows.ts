@@ -1,0 +1,78 @@
+import type { Change, Operation, SqlRow } from "@edgeward/shared/db/model.ts";
+import type { Schema } from "@edgeward/shared/db/schema.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+
+/** A record that an operation would have changed and did not: its node has to hear how it stands. */
+export interface CurrentRow {
+  readonly table: TableDeclaration;
+  readonly row: RecordRow;
+  readonly opId: string;
+}
+
+/** Rows of a table by id, locked against other writers. */
+async function lockRows(
+  session: Session,
+  table: TableDeclaration,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<readonly SqlRow[]> {
+  // In one order, so that two batches that meet on the same rows wait for each other instead of both.
+  return session.query(
+    `SELECT * FROM ${table.name} WHERE tenant_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
+    [tenantId, ids],
+  );
+}
+
+/** What a change is of: the table and the id. */
+export function nameOf(change: Change): string {
+  return `${change.table}/${change.id}`;
+}
+
+/** The records that a set touches, as they stand, locked. */
+export async function loadRows(
+  session: Session,
+  tenantId: string,
+  operations: readonly Sequenced[],
+): Promise<Map<string, RecordRow>> {
+  const rows = new Map<string, RecordRow>();
+  const changes = operations.flatMap((item) => item.operation.changes);
+  const groups = [...Map.groupBy(changes, (change) => change.table)].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  for (const [name, group] of groups) {
+    const table = session.schema.find(name);
+    if (table === null || table.merge === "local") continue;
+    const ids = [...new Set(group.map((change) => change.id))];
+    for (const row of await lockRows(session, table, tenantId, ids)) {
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
+      const record = row as RecordRow;
+      rows.set(`${name}/${record.id}`, record);
+    }
+  }
+  return rows;
+}
+
+/** The record of that name as it stands, if it is here. */
+export function currentRowOf(
+  schema: Schema,
+  rows: ReadonlyMap<string, RecordRow>,
+  name: string,
+  opId: string,
+): readonly CurrentRow[] {
+  const table = schema.find(name.slice(0, name.indexOf("/")));
+  const row = rows.get(name);
+  return table === null || row === undefined ? [] : [{ table, row, opId }];
+}
+
+/** The records that an operation was to change, as they stand. */
+export function currentRowsOf(
+  schema: Schema,
+  rows: ReadonlyMap<string, RecordRow>,
+  operation: Operation,
+): readonly CurrentRow[] {
+  return operation.changes.flatMap((change) =>
+    currentRowOf(schema, rows, nameOf(change), operation.op_id),
+  );
+}
