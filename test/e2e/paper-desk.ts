@@ -49,6 +49,8 @@ export async function saveLook(desk: Screen): Promise<void> {
 
 /** Prints the sample that is looked at, and waits until the desk says what became of it. */
 export async function printSample(desk: Screen, outcome: string): Promise<void> {
+  // The button stands below the picture, and moves with it until that is drawn.
+  await picturesOn(desk);
   await desk.at("printSample").click();
   await desk.at("sampleJob").getByText(outcome).waitFor({ timeout: 20_000 });
 }

@@ -75,6 +75,13 @@ test("speaks Hindi everywhere, with no sentence missing", async () => {
 test("lets the Tab key reach everything, and shows where it is", async () => {
   await world.desk.speak("en");
   await world.desk.openPatient(world.savitri.uhid, world.savitri.uhid);
+  // Late in the evening nobody is expected any more: somebody comes without an appointment.
+  const comes = { patient_id: world.made.patientId, source: "walk_in" };
+  const provider_id = world.product.credentials.provider_id;
+  expect(await world.branch.post("/v1/appointments", { ...comes, provider_id })).toMatchObject({
+    status: 201,
+  });
+  await world.desk.at("queueEntry").and(world.desk.page.locator(":visible")).first().waitFor();
   await world.desk.at("book").click();
   // Late in the day nothing of today can be booked any more.
   await world.desk.at("bookingDate").fill(dayAtBranch(Date.now() + dayMs));

@@ -14,16 +14,16 @@ import { sampleOf, type SampleType } from "./samples.ts";
 const debounceMs = 300;
 
 /** A wish once it has not changed for a moment. */
-function useResolved(wish: PreviewWish): PreviewWish {
+function useDebounced(wish: PreviewWish): PreviewWish {
   // Every drawing of the page makes it anew; as a text it is the same as long as it says the same.
   const text = JSON.stringify(wish);
-  const [resolved, setResolved] = useState({ wish, text });
+  const [still, setStill] = useState({ wish, text });
   useEffect(() => {
-    if (text === resolved.text) return undefined;
-    const timer = setTimeout(() => setResolved({ wish, text }), debounceMs);
+    if (text === still.text) return undefined;
+    const timer = setTimeout(() => setStill({ wish, text }), debounceMs);
     return () => clearTimeout(timer);
-  }, [wish, text, resolved.text]);
-  return resolved.wish;
+  }, [wish, text, still.text]);
+  return still.wish;
 }
 
 /** The printer that prints a type of paper at this branch: the first of those at work that have its role. */
@@ -58,7 +58,7 @@ function wishFor({ type, look, at }: PaperPreviewProps, printer: Device | undefi
 export function PaperPreview(props: PaperPreviewProps) {
   const say = useSay();
   const printer = usePrinterFor(props.type);
-  const wish = useResolved(wishFor(props, printer));
+  const wish = useDebounced(wishFor(props, printer));
   const { data, error, isPlaceholderData } = useLivePreview(wish);
   const title = say(paperTexts[props.type]);
   return (
