@@ -25,7 +25,7 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
-import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumRequestBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { bootstrapFilesModule, bootstrapModule } from "#fleet/bootstrap/bootstrap.module.ts";
 import { batchReader } from "#fleet/ingest/batch-reader.ts";
@@ -108,7 +108,7 @@ export interface HubApp {
 
 // A name, not an address: a hub that moves must not make its branches' tokens worthless.
 const hubIssuer = "edgeward-hub";
-const bodyLimit = maximumBatchBytes * 2;
+const bodyLimit = maximumRequestBytes;
 const branchCacheMs = 1_000;
 
 type FindBranch = Parameters<typeof enterBranch>[0];

@@ -11,7 +11,7 @@ import { createSecrets } from "@edgeward/hub/secrets.ts";
 import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumRequestBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { createTestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
 import { pausableStore, listen, type TestNode } from "./node.ts";
@@ -94,7 +94,7 @@ export async function startTestHub({
     tenant,
     enrolmentCode: (branchId) => createEnrolmentCode(hub.issuer, tenant.id, branchId),
     other: await seedTenant(base, { code: "DEL", hasNode: false }),
-    bodyLimit: maximumBatchBytes * 2,
+    bodyLimit: maximumRequestBytes,
     pauseWrites,
     adminUrl: postgres.url,
     urls,

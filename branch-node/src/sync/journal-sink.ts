@@ -2,7 +2,9 @@ import { insertIgnoringStatement, insertStatement } from "@edgeward/shared/db/st
 import { pendingEntitiesTable } from "@edgeward/shared/db/core.table.ts";
 import type { NodeSink, WrittenUnit } from "@edgeward/shared/write/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import type { Statement } from "@edgeward/shared/db/model.ts";
+import type { Operation, Statement } from "@edgeward/shared/db/model.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { maximumOperationBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { journalTable } from "#db/branch.table.ts";
 import { depsOf } from "#db/operation-deps.ts";
 
@@ -30,6 +32,14 @@ function pendingStatements(
   );
 }
 
+// @throws AppError payload_too_large for an operation that no batch could carry
+function refuseTooLarge(operation: Operation): void {
+  const bytes = Buffer.byteLength(JSON.stringify(operation));
+  if (bytes <= maximumOperationBytes) return;
+  const message = "This change is larger than can be sent to the hub; go on in another record.";
+  throw new AppError("payload_too_large", message, { bytes, most: maximumOperationBytes });
+}
+
 /** What a branch adds to every write: the operation, at the next place of its journal, in the same transaction. */
 export function journalSink(epoch: () => number): NodeSink {
   return {
@@ -38,6 +48,7 @@ export function journalSink(epoch: () => number): NodeSink {
       if (unit.operation.changes.length === 0) return [];
       const deps = await depsOf(session, tenantId, unit.operation, unit.rows);
       const operation = deps.length === 0 ? unit.operation : { ...unit.operation, deps };
+      refuseTooLarge(operation);
       const seq = await nextSeq(session, tenantId, epoch());
       const row = {
         tenant_id: tenantId,

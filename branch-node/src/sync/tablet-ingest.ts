@@ -173,9 +173,14 @@ async function tryOperation(
     return result;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!ownFault.test(code)) throw error;
+    const isRefused = error instanceof AppError && error.status < 500;
+    if (!isRefused && !ownFault.test(code)) throw error;
     await ctx.session.query("ROLLBACK TO tablet_operation", []);
     await ctx.session.query("RELEASE tablet_operation", []);
+    if (isRefused) {
+      const { message } = error;
+      return { op_id: operation.op_id, seq, outcome: "rejected", code, message };
+    }
     const message = `the database refused it (${code})`;
     return { op_id: operation.op_id, seq, outcome: "rejected", code: "database_refused", message };
   }

@@ -8,6 +8,13 @@ import { parseHlc } from "#kernel/hlc.ts";
 export const maximumBatchOperations = 1_000;
 /** Most bytes of one batch, uncompressed. */
 export const maximumBatchBytes = 1_000_000;
+/**
+ * Most bytes of one operation, which goes alone where it is larger than a batch: what a node could not send is refused
+ * before it is acknowledged, for everything that is made afterwards would wait behind it.
+ */
+export const maximumOperationBytes = 1_800_000;
+/** Most bytes of a request that a hub takes: one operation, and what is around it. */
+export const maximumRequestBytes = 2_000_000;
 /** Most operations that one can name as those it builds on. */
 export const maximumDeps = 200;
 
