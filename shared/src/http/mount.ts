@@ -62,9 +62,16 @@ export function jsonReader(limit: number): BodyReader {
   return bodyBy(express.json({ limit, strict: false, type: () => true }));
 }
 
-function callOf(request: Request, response: Response, read: BodyReader): Call {
+/** Made only for a handler that asks: few wait long enough, and an exception for each request's end is dear. */
+function goneSignal(response: Response): AbortSignal {
+  if (response.closed) return AbortSignal.abort();
   const gone = new AbortController();
   response.once("close", () => gone.abort());
+  return gone.signal;
+}
+
+function callOf(request: Request, response: Response, read: BodyReader): Call {
+  let signal: AbortSignal | undefined;
   return {
     method: request.method,
     path: request.path,
@@ -74,7 +81,10 @@ function callOf(request: Request, response: Response, read: BodyReader): Call {
     body: () => read(request, response),
     ip: request.ip ?? null,
     requestId: requestIdOf(response),
-    signal: gone.signal,
+    get signal() {
+      signal ??= goneSignal(response);
+      return signal;
+    },
   };
 }
 
