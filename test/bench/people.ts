@@ -1,5 +1,6 @@
 import { demoPatients, type PatientBody } from "@edgeward/hub/demo/people.ts";
 import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import type { SystemColumn } from "@edgeward/shared/db/table.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { normaliseName } from "@edgeward/shared/kernel/text.ts";
 import { formatUhid, nextUhidBase } from "@edgeward/shared/kernel/uhid.ts";
@@ -12,21 +13,7 @@ export function inventBodies(count: number, seed: number): readonly PatientBody[
 }
 
 /** A patient's own columns as a branch would have filled them. */
-export type PatientFields = Omit<
-  PatientRow,
-  | "id"
-  | "tenant_id"
-  | "created_at"
-  | "updated_at"
-  | "created_by"
-  | "updated_by"
-  | "version"
-  | "origin"
-  | "origin_node_id"
-  | "hlc"
-  | "stamps"
-  | "unknown_fields"
->;
+export type PatientFields = Omit<PatientRow, SystemColumn>;
 
 /** A patient who has been registered at a branch and not yet been sent. */
 export interface Registered {

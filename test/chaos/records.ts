@@ -2,23 +2,13 @@ import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appo
 import type { EncounterRow } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { ClientRow } from "@edgeward/shared/clinical/tenants/clients.table.ts";
-
-type House =
-  | "id"
-  | "tenant_id"
-  | "created_at"
-  | "updated_at"
-  | "created_by"
-  | "updated_by"
-  | "version"
-  | "origin"
-  | "origin_node_id"
-  | "hlc"
-  | "stamps"
-  | "unknown_fields";
+import type { SystemColumn } from "@edgeward/shared/db/table.ts";
 
 /** A patient's own fields. */
-export function patientFields(branchId: string | null, ordinal: number): Omit<PatientRow, House> {
+export function patientFields(
+  branchId: string | null,
+  ordinal: number,
+): Omit<PatientRow, SystemColumn> {
   return {
     branch_id: branchId,
     metadata: {},
@@ -55,7 +45,7 @@ export function appointmentFields(
   branchId: string,
   patientId: string,
   at: string,
-): Omit<AppointmentRow, House> {
+): Omit<AppointmentRow, SystemColumn> {
   return {
     branch_id: branchId,
     metadata: {},
@@ -93,7 +83,7 @@ export function encounterFields(
   branchId: string,
   patientId: string,
   appointmentId: string,
-): Omit<EncounterRow, House> {
+): Omit<EncounterRow, SystemColumn> {
   return {
     branch_id: branchId,
     metadata: {},
@@ -126,7 +116,7 @@ export function encounterFields(
 }
 
 /** A program's own fields: central reference, which no branch may make. */
-export function clientFields(ordinal: number): Omit<ClientRow, House> {
+export function clientFields(ordinal: number): Omit<ClientRow, SystemColumn> {
   return {
     branch_id: null,
     metadata: {},

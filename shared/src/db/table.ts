@@ -219,8 +219,7 @@ export const recordColumns = {
   unknown_fields: column.json<Readonly<Record<string, unknown>>>(),
 } as const;
 
-/** System columns: never a field of a change that travels. */
-export const systemColumns: ReadonlySet<string> = new Set([
+const systemColumnNames = [
   "id",
   "tenant_id",
   "created_at",
@@ -233,7 +232,13 @@ export const systemColumns: ReadonlySet<string> = new Set([
   "hlc",
   "stamps",
   "unknown_fields",
-]);
+] as const;
+
+/** The name of a system column. */
+export type SystemColumn = (typeof systemColumnNames)[number];
+
+/** System columns: never a field of a change that travels. */
+export const systemColumns: ReadonlySet<string> = new Set(systemColumnNames);
 
 /** A record as write and sync handle it, whatever its table. */
 export type RecordRow = RowOfColumns<typeof recordColumns> & Readonly<Record<string, unknown>>;

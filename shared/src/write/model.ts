@@ -9,7 +9,7 @@ import type {
   SqlRow,
 } from "#db/model.ts";
 import type { Session } from "#db/session.ts";
-import type { Columns, RowOfColumns, TableDeclaration } from "#db/table.ts";
+import type { Columns, RowOfColumns, SystemColumn, TableDeclaration } from "#db/table.ts";
 
 /** Everything one command wrote, as its node keeps and passes it on. */
 export interface WrittenUnit {
@@ -38,20 +38,6 @@ export interface WriteRuntime extends NodeRuntime {
 export type Fields<C extends Columns> = {
   readonly [Name in Exclude<keyof C, SystemColumn>]: RowOfColumns<C>[Name];
 };
-
-type SystemColumn =
-  | "id"
-  | "tenant_id"
-  | "created_at"
-  | "updated_at"
-  | "created_by"
-  | "updated_by"
-  | "version"
-  | "origin"
-  | "origin_node_id"
-  | "hlc"
-  | "stamps"
-  | "unknown_fields";
 
 /**
  * The one way in which clinical rows change. Collects what a command writes and puts it down at the end, in the
