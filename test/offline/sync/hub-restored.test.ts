@@ -8,6 +8,7 @@ import { startDurableProduct } from "#support/durable-product.ts";
 import type { Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient, textOf } from "#offline/front-desk.ts";
+import { patientsAtBranch, patientsAtHub, registerPatients } from "#offline/patients-at.ts";
 
 // The hub's database is lost, and a copy of its files from some time ago is put back.
 
@@ -66,29 +67,9 @@ async function putBackHub(name: string): Promise<void> {
   await product.restartHub();
 }
 
-async function register(count: number): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push(await registerPatient(product, "branch"));
-  return ids;
-}
-
-const compared = "id, name, phone, uhid, version, hlc";
-
-function atBranch(ids: readonly string[]) {
-  const sql = `SELECT ${compared} FROM patients WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
-  return product.branchRows(sql, [JSON.stringify(ids)]);
-}
-
-function atHub(ids: readonly string[]) {
-  return product.hubRows(
-    `SELECT id, name, phone, uhid, version::int AS version, hlc FROM patients WHERE id = ANY($1) ORDER BY id`,
-    [ids],
-  );
-}
-
 async function hubHasAll(ids: readonly string[]): Promise<void> {
   await until("the hub has again what it lost", 60_000, async () => {
-    const rows = await atHub(ids);
+    const rows = await patientsAtHub(product, ids);
     return rows.length === ids.length;
   });
   await product.caughtUp();
@@ -104,9 +85,9 @@ async function numberAtHub(id: string): Promise<string> {
 }
 
 test("a hub put back to a backup gets again all that branches had sent since, from a branch that makes nothing new", async () => {
-  const kept = await register(3);
+  const kept = await registerPatients(product, 3);
   await backUpHub("first");
-  const lost = await register(5);
+  const lost = await registerPatients(product, 5);
   const [changed = ""] = kept;
   const change = { phone: "+919820012345" };
   expect((await product.call("branch", "PUT", `/v1/patients/${changed}`, change)).status).toBe(200);
@@ -116,7 +97,7 @@ test("a hub put back to a backup gets again all that branches had sent since, fr
   await until("the receiver has heard of all", 20_000, async () =>
     lost.every((id) => told.has(id)),
   );
-  const before = atBranch([...kept, ...lost]);
+  const before = patientsAtBranch(product, [...kept, ...lost]);
   const incarnation = incarnationAtBranch();
 
   await putBackHub("first");
@@ -125,8 +106,8 @@ test("a hub put back to a backup gets again all that branches had sent since, fr
     const [row] = await product.hubRows("SELECT phone FROM patients WHERE id = $1", [changed]);
     return row?.["phone"] === "+919820012345";
   });
-  expect(await atHub([...kept, ...lost])).toEqual(before);
-  expect(atBranch([...kept, ...lost])).toEqual(before);
+  expect(await patientsAtHub(product, [...kept, ...lost])).toEqual(before);
+  expect(patientsAtBranch(product, [...kept, ...lost])).toEqual(before);
   expect(incarnationAtBranch()).not.toBe(incarnation);
   const twice = await product.hubRows(
     "SELECT op_id FROM received_operations GROUP BY op_id HAVING count(*) > 1",
@@ -138,7 +119,7 @@ test("a hub put back to a backup gets again all that branches had sent since, fr
   const next = await registerPatient(product, "hub");
   expect(await numberAtHub(next)).not.toBe(givenNumber);
   await until("the branch has the hub's next patient", 20_000, async () => {
-    return atBranch([next]).length === 1;
+    return patientsAtBranch(product, [next]).length === 1;
   });
   // A receiver may hear of one event again, always under the same name.
   await until("deliveries have gone out", 20_000, async () => {
@@ -156,24 +137,24 @@ test("a hub that has forgotten a node's newest epoch gets everything of that epo
   cpSync(folder, join(backups, "node"), { recursive: true });
   await product.restartBranch();
   await backUpHub("second");
-  const earlier = await register(2);
+  const earlier = await registerPatients(product, 2);
   await product.caughtUp();
   await product.killBranch("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(backups, "node"), folder, { recursive: true });
   await product.restartBranch();
-  const later = await register(3);
+  const later = await registerPatients(product, 3);
   await product.caughtUp();
   await until("the node's own operations are back", 20_000, async () => {
-    return atBranch([...earlier, ...later]).length === 5;
+    return patientsAtBranch(product, [...earlier, ...later]).length === 5;
   });
-  const before = atBranch([...earlier, ...later]);
+  const before = patientsAtBranch(product, [...earlier, ...later]);
 
   await putBackHub("second");
   await hubHasAll([...earlier, ...later]);
-  expect(await atHub([...earlier, ...later])).toEqual(before);
-  const more = await register(1);
+  expect(await patientsAtHub(product, [...earlier, ...later])).toEqual(before);
+  const more = await registerPatients(product, 1);
   await product.caughtUp();
-  expect(await atHub(more)).toHaveLength(1);
+  expect(await patientsAtHub(product, more)).toHaveLength(1);
   expect(await product.syncStatus()).toMatchObject({ unsent: 0, held: 0, rejected: 0 });
 }, 180_000);

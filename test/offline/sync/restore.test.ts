@@ -6,6 +6,7 @@ import { startBranch } from "@edgeward/branch-node/main.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient, textOf } from "#offline/front-desk.ts";
+import { patientsAtBranch, patientsAtHub, registerPatients } from "#offline/patients-at.ts";
 
 let product: Product;
 let backups = "";
@@ -41,26 +42,6 @@ async function restore(name: string): Promise<void> {
   await product.restartBranch();
 }
 
-async function register(count: number): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push(await registerPatient(product, "branch"));
-  return ids;
-}
-
-const compared = "id, name, phone, uhid, version, hlc";
-
-function atBranch(ids: readonly string[]) {
-  const sql = `SELECT ${compared} FROM patients WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
-  return product.branchRows(sql, [JSON.stringify(ids)]);
-}
-
-function atHub(ids: readonly string[]) {
-  return product.hubRows(
-    `SELECT id, name, phone, uhid, version::int AS version, hlc FROM patients WHERE id = ANY($1) ORDER BY id`,
-    [ids],
-  );
-}
-
 async function walkIn(patientId: string): Promise<number> {
   const answer = await product.call("branch", "POST", "/v1/appointments", {
     patient_id: patientId,
@@ -79,9 +60,9 @@ async function streamOf(nodeId: string) {
 }
 
 test("a branch put back to an old backup gets back all that it had sent since, and gives no number twice", async () => {
-  await register(2);
+  await registerPatients(product, 2);
   await backUp("first");
-  const [first = "", ...others] = await register(6);
+  const [first = "", ...others] = await registerPatients(product, 6);
   const queueNo = await walkIn(first);
   const { body, headers } = await product.call("branch", "GET", `/v1/patients/${first}`);
   const change = { phone: "+919820012345" };
@@ -91,34 +72,36 @@ test("a branch put back to an old backup gets back all that it had sent since, a
     JSON.stringify(body),
   ).toBe(200);
   await product.caughtUp();
-  const sent = atBranch([first, ...others]);
+  const sent = patientsAtBranch(product, [first, ...others]);
 
   await restore("first");
   await product.caughtUp();
-  expect(atBranch([first, ...others])).toEqual(sent);
-  expect(await atHub([first, ...others])).toEqual(sent);
+  expect(patientsAtBranch(product, [first, ...others])).toEqual(sent);
+  expect(await patientsAtHub(product, [first, ...others])).toEqual(sent);
   expect(await streamOf(product.nodeId)).toEqual({ epoch: 2, seq: 0 });
 
   const uhids = new Set(sent.map((row) => row["uhid"]));
-  const later = await register(3);
-  for (const row of atBranch(later)) expect(uhids.has(row["uhid"])).toBe(false);
+  const later = await registerPatients(product, 3);
+  for (const row of patientsAtBranch(product, later)) expect(uhids.has(row["uhid"])).toBe(false);
   expect(await walkIn(first)).toBeGreaterThan(queueNo);
   await product.caughtUp();
-  expect(await atHub(later)).toEqual(atBranch(later));
+  expect(await patientsAtHub(product, later)).toEqual(patientsAtBranch(product, later));
   expect(await streamOf(product.nodeId)).toEqual({ epoch: 2, seq: 4 });
 });
 
 test("a restored branch that worked on without the hub past its old place keeps both what it lost and what it made", async () => {
   await backUp("second");
-  const lost = await register(2);
+  const lost = await registerPatients(product, 2);
   await product.caughtUp();
   product.outage(true);
   await restore("second");
-  const made = await register(5);
+  const made = await registerPatients(product, 5);
   product.outage(false);
   await product.caughtUp();
-  expect(await atHub([...lost, ...made])).toHaveLength(7);
-  expect(atBranch([...lost, ...made])).toEqual(await atHub([...lost, ...made]));
+  expect(await patientsAtHub(product, [...lost, ...made])).toHaveLength(7);
+  expect(patientsAtBranch(product, [...lost, ...made])).toEqual(
+    await patientsAtHub(product, [...lost, ...made]),
+  );
   const twice = await product.hubRows(
     `SELECT op_id FROM received_operations GROUP BY op_id HAVING count(*) > 1`,
   );
@@ -152,6 +135,6 @@ test("a copy of a node's disk on another machine is refused in words, and the no
 
   const id = await registerPatient(product, "branch");
   await product.caughtUp();
-  expect(await atHub([id])).toHaveLength(1);
+  expect(await patientsAtHub(product, [id])).toHaveLength(1);
   expect(textOf(await product.call("branch", "GET", "/v1/sync/status"), "state")).toBe("online");
 });
