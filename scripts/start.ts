@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { processEnv } from "@edgeward/branch-node/process-env.ts";
-import { startDeviceBench } from "@edgeward/devices/virtual/bench.ts";
+import { startDeviceBench } from "@edgeward/devices/virtual/bench/bench.ts";
 import { startChild, type Child } from "./demo/children.ts";
 import { keepChild, type KeptChild } from "./demo/kept-child.ts";
 import { startControl } from "./demo/control.ts";

@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { labelLanguages, type LabelLanguage } from "@edgeward/devices/label/label.ts";
-import { startDeviceBench } from "@edgeward/devices/virtual/bench.ts";
-import { labelKind } from "@edgeward/devices/virtual/bench-devices.ts";
+import { startDeviceBench } from "@edgeward/devices/virtual/bench/bench.ts";
+import { labelKind } from "@edgeward/devices/virtual/bench/bench-devices.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface VirtualOptions {

@@ -1,5 +1,5 @@
 import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
-import { createEscposBuilder } from "@edgeward/devices/printer/escpos.ts";
+import { createEscposBuilder } from "@edgeward/devices/printer/escpos/builder.ts";
 import { epson80mm } from "@edgeward/devices/printer/profile.ts";
 import { goldenPapers } from "#printing/papers.ts";
 import { fact } from "./branch-contests.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/bench.ts";
+import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/bench/bench.ts";
 import type { Paper } from "@edgeward/devices/virtual/paper.ts";
 import { renderPaper } from "@edgeward/devices/virtual/render.ts";
 import { hasProgram } from "#printing/read-codes.ts";

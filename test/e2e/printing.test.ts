@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/bench.ts";
+import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/bench/bench.ts";
 import { openBrowser } from "#support/browser.ts";
 import { until } from "#support/until.ts";
 import { barriersOn, focusOf } from "./barriers.ts";

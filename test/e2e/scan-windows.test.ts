@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
-} from "@edgeward/devices/virtual/label-printer.ts";
+} from "@edgeward/devices/virtual/label/label-printer.ts";
 import * as z from "zod";
 import { openBrowser } from "#support/browser.ts";
 import { until } from "#support/until.ts";

@@ -6,12 +6,15 @@ import {
   generic80mm,
   type PrinterProfile,
 } from "@edgeward/devices/printer/profile.ts";
-import { createInterpreter, type InterpreterEvent } from "@edgeward/devices/virtual/interpreter.ts";
+import {
+  createInterpreter,
+  type InterpreterEvent,
+} from "@edgeward/devices/virtual/escpos/interpreter.ts";
 import { advanceDots, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
 import {
   createStarInterpreter,
   type StarEvent,
-} from "@edgeward/devices/virtual/star-interpreter.ts";
+} from "@edgeward/devices/virtual/star/interpreter.ts";
 import { bytesOf, goldenPapers } from "./papers.ts";
 
 // One printer of each language and width: what else models differ in is not on the paper.

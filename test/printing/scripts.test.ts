@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEscposBuilder } from "@edgeward/devices/printer/escpos.ts";
-import { fontAddresses } from "@edgeward/devices/printer/fonts.ts";
+import { createEscposBuilder } from "@edgeward/devices/printer/escpos/builder.ts";
+import { fontAddresses } from "@edgeward/devices/text/fonts.ts";
 import { epson80mm } from "@edgeward/devices/printer/profile.ts";
-import { rasterizeText } from "@edgeward/devices/printer/text-raster.ts";
+import { rasterizeText } from "@edgeward/devices/text/text-raster.ts";
 import { openBrowser } from "#support/browser.ts";
 import { bitmapOf, type Bitmap } from "./bitmap.ts";
 

@@ -4,7 +4,7 @@ import {
   renderDocument,
   UnreadableDocument,
 } from "@edgeward/branch-node/printing/documents/render-document.ts";
-import { SlipError } from "@edgeward/devices/printer/slip-error.ts";
+import { SlipError } from "@edgeward/devices/text/slip-error.ts";
 import { bytesOf, goldenPapers } from "./papers.ts";
 
 // Pieces that have broken papers: no place to break, joiners alone, both directions, commands, what folds to nothing.

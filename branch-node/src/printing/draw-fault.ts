@@ -1,4 +1,4 @@
-import { slipErrors } from "@edgeward/devices/printer/slip-error.ts";
+import { slipErrors } from "@edgeward/devices/text/slip-error.ts";
 import type {
   PrintFault,
   PrintJobRow,

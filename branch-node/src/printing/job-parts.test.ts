@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { epson80mm, generic58mm } from "@edgeward/devices/printer/profile.ts";
-import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
+import { createInterpreter } from "@edgeward/devices/virtual/escpos/interpreter.ts";
 import { paperQrs, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
 import { drawJob, type DrawnJob, type Printable } from "./job-parts.ts";
 import { afterBreak } from "./void-strip.ts";

@@ -1,5 +1,5 @@
 import { drawerKickOf } from "@edgeward/devices/printer/drawer.ts";
-import { SlipError, type SlipErrorCode } from "@edgeward/devices/printer/slip-error.ts";
+import { SlipError, type SlipErrorCode } from "@edgeward/devices/text/slip-error.ts";
 import { buildTokenSlipParts, type PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import {
   documentJobData,

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { labelLanguages } from "@edgeward/devices/label/label.ts";
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
-import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label-printer.ts";
+import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label/label-printer.ts";
 import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import { healthAfter, probePrinter, questionFor } from "./printer-probe.ts";

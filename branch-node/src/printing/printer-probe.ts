@@ -4,19 +4,19 @@ import {
   type PrinterTransport,
 } from "@edgeward/devices/driver.ts";
 import type { LabelLanguage } from "@edgeward/devices/label/label.ts";
-import { labelStatusQuestions } from "@edgeward/devices/printer/label-status.ts";
+import { labelStatusQuestions } from "@edgeward/devices/label/label-status.ts";
 import type { PrintFailure } from "@edgeward/devices/printer/print-job.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
-import { listenForStatus } from "@edgeward/devices/printer/status-listener.ts";
+import { listenForStatus } from "@edgeward/devices/printer/escpos/status-listener.ts";
 import {
   requestRealtimeStatus,
   type PrinterCondition,
   type PrinterStatus,
-} from "@edgeward/devices/printer/status.ts";
+} from "@edgeward/devices/printer/escpos/status.ts";
 import {
   createStarStatusParser,
   requestStarStatus,
-} from "@edgeward/devices/printer/star-status.ts";
+} from "@edgeward/devices/printer/star/status.ts";
 import type { PrintMedium } from "#printing/documents/render-document.ts";
 
 /** What a person can do something about. */

@@ -1,9 +1,9 @@
-import type { TextStyle } from "@edgeward/devices/printer/escpos.ts";
+import type { TextStyle } from "@edgeward/devices/printer/escpos/builder.ts";
 import { unfinishedLabelFiller } from "@edgeward/devices/label/picture-pieces.ts";
-import { mostPictureBytes } from "@edgeward/devices/printer/escpos-bytes.ts";
+import { mostPictureBytes } from "@edgeward/devices/printer/escpos/bytes.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
-import { unfinishedStarFiller } from "@edgeward/devices/printer/star.ts";
+import { unfinishedStarFiller } from "@edgeward/devices/printer/star/builder.ts";
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrintMedium } from "#printing/documents/render-document.ts";
 

@@ -1,4 +1,4 @@
-import type { Raster } from "#printer/text-raster.ts";
+import type { Raster } from "#text/text-raster.ts";
 import type { SymbolGrid } from "./symbol.ts";
 
 /** How large a code is drawn, in dots. */

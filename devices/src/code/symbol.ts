@@ -1,5 +1,5 @@
 import bwip from "bwip-js/node";
-import { SlipError } from "#printer/slip-error.ts";
+import { SlipError } from "#text/slip-error.ts";
 import { gs1Caption, type Gs1Element } from "./gs1.ts";
 
 /** What a code says, and which kind of code says it. */

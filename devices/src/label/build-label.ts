@@ -1,7 +1,7 @@
-import { buildEpl } from "./epl.ts";
+import { buildEpl } from "#printer/epl/builder.ts";
 import type { Label, LabelLanguage } from "./label.ts";
-import { buildTspl } from "./tspl.ts";
-import { buildZpl } from "./zpl.ts";
+import { buildTspl } from "#printer/tspl/builder.ts";
+import { buildZpl } from "#printer/zpl/builder.ts";
 
 /** A label and how it is to be printed. */
 export interface LabelJob {

@@ -1,13 +1,7 @@
 import { makeSymbol, quietZone, type SymbolGrid, type SymbolSpec } from "#code/symbol.ts";
-import { SlipError } from "#printer/slip-error.ts";
-import {
-  measureDots,
-  oneLine,
-  refuseMissingGlyphs,
-  useFace,
-  wrapText,
-} from "#printer/text-layout.ts";
-import { alignedOffset, blankCanvas, rasterOfCanvas, type Raster } from "#printer/text-raster.ts";
+import { SlipError } from "#text/slip-error.ts";
+import { measureDots, oneLine, refuseMissingGlyphs, useFace, wrapText } from "#text/text-layout.ts";
+import { alignedOffset, blankCanvas, rasterOfCanvas, type Raster } from "#text/text-raster.ts";
 import {
   labelDots,
   type LabelArea,

@@ -1,5 +1,5 @@
 import { rasterizeSymbol } from "#code/symbol-raster.ts";
-import type { Raster } from "#printer/text-raster.ts";
+import type { Raster } from "#text/text-raster.ts";
 import { placeItem } from "./label-layout.ts";
 import { labelDots, type Label } from "./label.ts";
 

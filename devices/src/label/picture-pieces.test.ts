@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Raster } from "#printer/text-raster.ts";
+import type { Raster } from "#text/text-raster.ts";
 import type { PlacedRaster } from "./label-picture.ts";
 import { piecesOf, unfinishedLabelFiller, whiteSet } from "./picture-pieces.ts";
 

@@ -1,4 +1,4 @@
-import type { Raster } from "#printer/text-raster.ts";
+import type { Raster } from "#text/text-raster.ts";
 import type { PlacedRaster } from "./label-picture.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Image } from "@napi-rs/canvas";
-import { loadImage } from "#printer/canvas.ts";
-import { SlipError } from "#printer/slip-error.ts";
-import { blankCanvas, rasterOfCanvas, type Raster } from "#printer/text-raster.ts";
+import { loadImage } from "#text/canvas.ts";
+import { SlipError } from "#text/slip-error.ts";
+import { blankCanvas, rasterOfCanvas, type Raster } from "#text/text-raster.ts";
 
 /** Reads a PNG. Throws {@link SlipError} `unreadable_logo`. */
 export async function readLogo(png: Uint8Array): Promise<Image> {

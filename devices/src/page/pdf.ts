@@ -1,5 +1,5 @@
 import type { Image, SKRSContext2D } from "@napi-rs/canvas";
-import { PDFDocument } from "#printer/canvas.ts";
+import { PDFDocument } from "#text/canvas.ts";
 import type { DocumentContent } from "./block.ts";
 import { fitted, readLogo } from "./logo.ts";
 import { beside, ruleOf, space, stacked, textPieces, type Piece } from "./pieces.ts";

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { makeSymbol, quietZone, type SymbolSpec } from "#code/symbol.ts";
-import { SlipError } from "#printer/slip-error.ts";
+import { SlipError } from "#text/slip-error.ts";
 import {
   measureInk,
   oneLine,
@@ -8,7 +8,7 @@ import {
   useFace,
   wrapText,
   type TypeFace,
-} from "#printer/text-layout.ts";
+} from "#text/text-layout.ts";
 import type { Align } from "./block.ts";
 
 /** Something that is never divided between two pages; lengths in points. */

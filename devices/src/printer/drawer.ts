@@ -1,5 +1,5 @@
 import type { PrinterProfile } from "./profile.ts";
-import { starDrawerKick } from "./star.ts";
+import { starDrawerKick } from "#printer/star/builder.ts";
 
 /**
  * `ESC p`: a pulse of 50 ms on pin 2, where nearly every drawer hangs, then 500 ms of rest, so that a second kick never

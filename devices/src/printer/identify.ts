@@ -1,13 +1,13 @@
 import type { PrinterConnection } from "#driver.ts";
 import { obstacleIn, travelMs, within, writeAll, type PrintFailure } from "./print-job.ts";
-import { createStarStatusParser, requestStarStatus } from "./star-status.ts";
-import { listenForStatus, type StatusListener } from "./status-listener.ts";
+import { createStarStatusParser, requestStarStatus } from "#printer/star/status.ts";
+import { listenForStatus, type StatusListener } from "#printer/escpos/status-listener.ts";
 import {
   requestIdentity,
   requestProcessId,
   requestRealtimeStatus,
   type PrinterStatus,
-} from "./status.ts";
+} from "#printer/escpos/status.ts";
 
 /** What a printer has answered when it was asked who it is and what it can say. */
 export interface PrinterAnswers {

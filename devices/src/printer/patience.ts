@@ -5,7 +5,7 @@ import {
   type PrintJobOptions,
   type PrintTimeouts,
 } from "./print-job.ts";
-import type { PrinterCondition } from "./status.ts";
+import type { PrinterCondition } from "#printer/escpos/status.ts";
 
 // How soon it is seen that a printer waits for paper, and that it has some again.
 const lookMs = 500;

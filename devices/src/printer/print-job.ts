@@ -5,7 +5,7 @@ import {
   type WriteOptions,
 } from "#driver.ts";
 import type { PrinterProfile } from "./profile.ts";
-import type { PrinterCondition, PrinterStatus } from "./status.ts";
+import type { PrinterCondition, PrinterStatus } from "#printer/escpos/status.ts";
 
 /** How long each step may take, in milliseconds. */
 export interface PrintTimeouts {

@@ -4,7 +4,7 @@ import type { PrinterTransport } from "#driver.ts";
 import { createTcpTransport } from "#transport/tcp.ts";
 import { paperText } from "#virtual/paper.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
-import { rasterBytes } from "./escpos-bytes.ts";
+import { rasterBytes } from "#printer/escpos/bytes.ts";
 import { printWithAcknowledgement } from "./print.ts";
 import type { PrintJobOptions, PrintOutcome, PrintStage } from "./print-job.ts";
 import { epson80mm, generic80mm } from "./profile.ts";

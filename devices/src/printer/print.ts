@@ -14,14 +14,14 @@ import {
   type PrintWay,
 } from "./print-job.ts";
 import { createPatience, type Patience } from "./patience.ts";
-import { printOnStar } from "./star-print.ts";
-import { listenForStatus, type StatusListener } from "./status-listener.ts";
+import { printOnStar } from "#printer/star/print.ts";
+import { listenForStatus, type StatusListener } from "#printer/escpos/status-listener.ts";
 import {
   requestProcessId,
   requestRealtimeStatus,
   type PrinterCondition,
   type PrinterStatus,
-} from "./status.ts";
+} from "#printer/escpos/status.ts";
 import type { PrintParts } from "./token-slip.ts";
 
 const requests = [1, 2, 3, 4] as const;

@@ -1,4 +1,4 @@
-import type { CodePageName } from "./code-page.ts";
+import type { CodePageName } from "#printer/escpos/code-page.ts";
 
 /** What one model of receipt printer can do; a driver asks this and never the model's name. */
 export interface PrinterProfile {

@@ -1,6 +1,6 @@
-import { createEscposBuilder, type ReceiptBuilder } from "./escpos.ts";
+import { createEscposBuilder, type ReceiptBuilder } from "#printer/escpos/builder.ts";
 import type { PrinterProfile } from "./profile.ts";
-import { createStarBuilder } from "./star.ts";
+import { createStarBuilder } from "#printer/star/builder.ts";
 
 /** A builder in the language of the profile. */
 export function createReceiptBuilder(profile: PrinterProfile): ReceiptBuilder {

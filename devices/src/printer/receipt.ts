@@ -1,6 +1,6 @@
 import type { Block, DocumentContent, TableColumn, TableRow, TypeSize } from "#page/block.ts";
 import { rasterizeLogo } from "#page/logo.ts";
-import type { ReceiptBuilder, RowCell, TextStyle } from "./escpos.ts";
+import type { ReceiptBuilder, RowCell, TextStyle } from "#printer/escpos/builder.ts";
 import type { PrinterProfile } from "./profile.ts";
 import { createReceiptBuilder } from "./receipt-builder.ts";
 import type { PrintParts } from "./token-slip.ts";

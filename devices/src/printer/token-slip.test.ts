@@ -6,7 +6,7 @@ import { paperQrs, paperRasters, paperText, type Paper } from "#virtual/paper.ts
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
 import { renderPaper } from "#virtual/render.ts";
 import { epson80mm, generic58mm, type PrinterProfile } from "./profile.ts";
-import { SlipError } from "./slip-error.ts";
+import { SlipError } from "#text/slip-error.ts";
 import { buildTokenSlip, buildTokenSlipParts, type TokenSlip } from "./token-slip.ts";
 
 const slip: TokenSlip = {

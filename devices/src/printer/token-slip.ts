@@ -1,7 +1,7 @@
-import { textScales, type ReceiptBuilder, type TextStyle } from "./escpos.ts";
+import { textScales, type ReceiptBuilder, type TextStyle } from "#printer/escpos/builder.ts";
 import type { PrinterProfile } from "./profile.ts";
 import { createReceiptBuilder } from "./receipt-builder.ts";
-import { nameOnSlip } from "./slip-name.ts";
+import { nameOnSlip } from "#text/slip-name.ts";
 
 /** What a queue token's paper says. */
 export interface TokenSlip {

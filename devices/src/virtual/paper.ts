@@ -1,6 +1,6 @@
 import type { QrCorrection, SymbolGrid } from "#code/symbol.ts";
-import type { Align } from "#printer/escpos.ts";
-import type { Raster } from "#printer/text-raster.ts";
+import type { Align } from "#printer/escpos/builder.ts";
+import type { Raster } from "#text/text-raster.ts";
 
 /** How a printer draws characters with its own font. */
 export interface TypeStyle {

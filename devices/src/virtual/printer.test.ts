@@ -7,7 +7,7 @@ import {
   requestCutCounter,
   requestProcessId,
   type PrinterStatus,
-} from "#printer/status.ts";
+} from "#printer/escpos/status.ts";
 import { paperText } from "./paper.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "./printer.ts";
 

@@ -1,6 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { createInterpreter, type Interpreter, type InterpreterEvent } from "./interpreter.ts";
+import {
+  createInterpreter,
+  type Interpreter,
+  type InterpreterEvent,
+} from "#virtual/escpos/interpreter.ts";
 import type { Paper } from "./paper.ts";
 import type {
   TcpFaults,
@@ -9,7 +13,7 @@ import type {
   VirtualSilence,
 } from "./printer-options.ts";
 import { createRealtimeScanner } from "./realtime-scanner.ts";
-import { createStarInterpreter, type StarEvent } from "./star-interpreter.ts";
+import { createStarInterpreter, type StarEvent } from "#virtual/star/interpreter.ts";
 import {
   automaticStatus,
   counterReply,

@@ -1,11 +1,11 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { createCanvas } from "#printer/canvas.ts";
-import { canvasFont, loadFonts } from "#printer/fonts.ts";
+import { createCanvas } from "#text/canvas.ts";
+import { canvasFont, loadFonts } from "#text/fonts.ts";
 import { makeSymbol, type SymbolGrid } from "#code/symbol.ts";
 import { rasterizeSymbol, type SymbolSize } from "#code/symbol-raster.ts";
-import type { Align } from "#printer/escpos.ts";
-import { SlipError } from "#printer/slip-error.ts";
-import { drawRaster } from "#printer/text-raster.ts";
+import type { Align } from "#printer/escpos/builder.ts";
+import { SlipError } from "#text/slip-error.ts";
+import { drawRaster } from "#text/text-raster.ts";
 import {
   advanceDots,
   characterDots,

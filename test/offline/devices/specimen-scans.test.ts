@@ -4,8 +4,8 @@ import { scansModule } from "@edgeward/branch-node/scanning/scans.module.ts";
 import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
-} from "@edgeward/devices/virtual/label-printer.ts";
-import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label-paper.ts";
+} from "@edgeward/devices/virtual/label/label-printer.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-paper.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import {
   patientsContract,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
-import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/bench.ts";
+import { startDeviceBench, type DeviceBench } from "@edgeward/devices/virtual/bench/bench.ts";
 import {
   devicesContract,
   type Device,

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
-} from "@edgeward/devices/virtual/label-printer.ts";
-import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label-paper.ts";
+} from "@edgeward/devices/virtual/label/label-printer.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-paper.ts";
 import {
   devicesContract,
   type Device,

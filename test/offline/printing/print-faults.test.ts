@@ -3,7 +3,7 @@ import { paperText } from "@edgeward/devices/virtual/paper.ts";
 import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
-} from "@edgeward/devices/virtual/label-printer.ts";
+} from "@edgeward/devices/virtual/label/label-printer.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import {

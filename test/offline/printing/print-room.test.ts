@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label-printer.ts";
+import { startVirtualLabelPrinter } from "@edgeward/devices/virtual/label/label-printer.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";

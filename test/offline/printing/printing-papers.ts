@@ -1,7 +1,7 @@
 import type { PrinterConfig } from "@edgeward/branch-node/printing/printer-config.ts";
 import { epson80mm } from "@edgeward/devices/printer/profile.ts";
 import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
-import { createInterpreter } from "@edgeward/devices/virtual/interpreter.ts";
+import { createInterpreter } from "@edgeward/devices/virtual/escpos/interpreter.ts";
 import { paperQrs, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import type { TcpFaults } from "@edgeward/devices/virtual/printer-options.ts";

@@ -1,16 +1,19 @@
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
-import { createInterpreter, type InterpreterEvent } from "@edgeward/devices/virtual/interpreter.ts";
+import {
+  createInterpreter,
+  type InterpreterEvent,
+} from "@edgeward/devices/virtual/escpos/interpreter.ts";
 import type { Paper } from "@edgeward/devices/virtual/paper.ts";
 import { renderPaper } from "@edgeward/devices/virtual/render.ts";
 import {
   createLabelInterpreter,
   type LabelSpeech,
-} from "@edgeward/devices/virtual/label-interpreter.ts";
-import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label-paper.ts";
+} from "@edgeward/devices/virtual/label/label-interpreter.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-paper.ts";
 import {
   createStarInterpreter,
   type StarEvent,
-} from "@edgeward/devices/virtual/star-interpreter.ts";
+} from "@edgeward/devices/virtual/star/interpreter.ts";
 import type { PrintMedium, RenderedDocument } from "./render-document.ts";
 
 /**

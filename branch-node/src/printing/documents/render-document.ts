@@ -6,7 +6,7 @@ import type { DocumentContent } from "@edgeward/devices/page/block.ts";
 import { buildPdf } from "@edgeward/devices/page/pdf.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { buildReceipt } from "@edgeward/devices/printer/receipt.ts";
-import { SlipError } from "@edgeward/devices/printer/slip-error.ts";
+import { SlipError } from "@edgeward/devices/text/slip-error.ts";
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
 import { billContent } from "./bill.ts";

@@ -1,0 +1,181 @@
+import { BreakLine, CharacterSet, PrinterTypes, ThermalPrinter } from "node-thermal-printer";
+import type { SymbolSpec } from "#code/symbol.ts";
+import { canCarry, type CodePageName } from "./code-page.ts";
+import { rasterBytes } from "./bytes.ts";
+import { codeBytes, type CodeSize } from "./code.ts";
+import type { PrinterProfile } from "#printer/profile.ts";
+import { enableAutomaticStatus } from "./status.ts";
+import { oneLine } from "#text/text-layout.ts";
+import { rasterizeRow, rasterizeText, type Raster } from "#text/text-raster.ts";
+
+/** Where a line stands on the paper. */
+export type Align = "left" | "center" | "right";
+
+/** How many times its normal size a printer can set its own font. */
+export const textScales = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** How a line of text is printed; `scale` multiplies the width and the height of the printer's font. */
+export interface TextStyle {
+  readonly align: Align;
+  readonly isBold: boolean;
+  readonly scale: (typeof textScales)[number];
+}
+
+/** One cell of a row; its width in characters of the printer's font at normal size. */
+export interface RowCell {
+  readonly text: string;
+  readonly columns: number;
+  readonly align: Align;
+}
+
+/** Collects the bytes of a receipt for one printer profile. */
+export interface ReceiptBuilder {
+  /** One paragraph. What the code page cannot carry is drawn; a glyph no font has throws `missing_glyph`. */
+  text(text: string, style: TextStyle): void;
+  /** Texts beside each other; together their widths must not be more than a line. */
+  row(cells: readonly RowCell[], options: { readonly isBold: boolean }): void;
+  /** A picture as wide as it is. */
+  picture(raster: Raster, align: Align): void;
+  /** A code in the middle, as large as asked for or as the paper allows. Throws {@link SlipError}. */
+  code(spec: SymbolSpec, size: CodeSize): void;
+  /** A line of dashes across the paper. */
+  rule(): void;
+  /** Empty lines. */
+  feed(lines: number): void;
+  /** Feeds the last line past the blade and cuts the paper through. */
+  cut(): void;
+  /** Everything so far. */
+  bytes(): Uint8Array;
+}
+
+const characterSets: Readonly<Record<CodePageName, CharacterSet>> = {
+  pc437: CharacterSet.PC437_USA,
+  pc858: CharacterSet.PC858_EURO,
+  wpc1252: CharacterSet.WPC1252,
+};
+
+// Printers with Chinese firmware read two bytes above ASCII as one character of theirs until they are told not to (`FS .`),
+// and some leave the factory with a national set in which signs of ASCII are other letters (`ESC R 0`).
+const initialize = Buffer.from([0x1b, 0x40, 0x1c, 0x2e, 0x1b, 0x52, 0]);
+const fontADots = 24;
+const columnDots = 12;
+
+/** Starts with a printer in a known state: initialised, and the profile's code page selected. */
+export function createEscposBuilder(profile: PrinterProfile): ReceiptBuilder {
+  // An empty interface keeps the library away from sockets and files: its `execute` reports papers that never came.
+  const printer = new ThermalPrinter({
+    type: PrinterTypes.EPSON,
+    interface: "",
+    width: profile.columns,
+    breakLine: BreakLine.NONE,
+  });
+  printer.add(initialize);
+  // Switched off by every initialisation. By it a printer says in the middle of a slip that its paper ended.
+  if (profile.hasRealtimeStatus) printer.add(Buffer.from(enableAutomaticStatus()));
+  printer.setCharacterSet(characterSets[profile.codePage]);
+  return {
+    text: (text, style) => addText(printer, profile, text, style),
+    row: (cells, options) => addRow(printer, profile, cells, options.isBold),
+    picture: (raster, align) => addPicture(printer, raster, align),
+    code: (spec, size) => {
+      printer.alignCenter();
+      printer.add(Buffer.from(codeBytes(spec, size, profile)));
+      printer.alignLeft();
+    },
+    rule: () => printer.drawLine(),
+    feed: (lines) => {
+      for (let line = 0; line < lines; line += 1) printer.newLine();
+    },
+    cut: () => printer.cut({ verticalTabAmount: 1 }),
+    bytes: () => Uint8Array.from(printer.getBuffer()),
+  };
+}
+
+function addText(
+  printer: ThermalPrinter,
+  profile: PrinterProfile,
+  rawText: string,
+  style: TextStyle,
+): void {
+  const text = oneLine(rawText);
+  setAlign(printer, style.align);
+  if (canCarry(profile.codePage, text)) {
+    printer.setTextSize(style.scale - 1, style.scale - 1);
+    printer.bold(style.isBold);
+    const columns = Math.floor(profile.columns / style.scale);
+    for (const line of foldText(text, columns)) printer.println(line);
+    printer.setTextNormal();
+  } else {
+    const sizeDots = fontADots * style.scale;
+    const drawn = { sizeDots, isBold: style.isBold, maxWidthDots: profile.widthDots };
+    for (const raster of rasterizeText(text, drawn)) printer.add(Buffer.from(rasterBytes(raster)));
+  }
+  setAlign(printer, "left");
+}
+
+function setAlign(printer: ThermalPrinter, align: Align): void {
+  if (align === "left") printer.alignLeft();
+  if (align === "center") printer.alignCenter();
+  if (align === "right") printer.alignRight();
+}
+
+function foldText(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > columns) {
+    const space = rest.lastIndexOf(" ", columns);
+    const end = space > 0 ? space : columns;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}
+
+function addPicture(printer: ThermalPrinter, raster: Raster, align: Align): void {
+  setAlign(printer, align);
+  printer.add(Buffer.from(rasterBytes(raster)));
+  setAlign(printer, "left");
+}
+
+function addRow(
+  printer: ThermalPrinter,
+  profile: PrinterProfile,
+  rawCells: readonly RowCell[],
+  isBold: boolean,
+): void {
+  const cells = rawCells.map((cell) => ({ ...cell, text: oneLine(cell.text) }));
+  if (cells.every(({ text }) => canCarry(profile.codePage, text))) {
+    printer.bold(isBold);
+    for (const line of rowLines(cells)) printer.println(line);
+    printer.bold(false);
+    return;
+  }
+  // A row is drawn whole when one cell of it must be: two kinds of type in one row do not stand on one line.
+  const face = { size: fontADots, isBold };
+  const drawn = cells.map((cell, index) => ({
+    text: cell.text,
+    align: cell.align,
+    leftDots: columnDots * sum(cells.slice(0, index)),
+    widthDots: columnDots * cell.columns,
+  }));
+  addPicture(printer, rasterizeRow(drawn, face, profile.widthDots), "left");
+}
+
+const sum = (cells: readonly RowCell[]) => cells.reduce((total, { columns }) => total + columns, 0);
+
+function rowLines(cells: readonly RowCell[]): readonly string[] {
+  const folded = cells.map((cell) => foldText(cell.text, cell.columns));
+  const count = Math.max(...folded.map(({ length }) => length));
+  return Array.from({ length: count }, (_, row) =>
+    cells
+      .map((cell, index) => padded(folded[index]?.[row] ?? "", cell))
+      .join("")
+      .trimEnd(),
+  );
+}
+
+function padded(text: string, { columns, align }: RowCell): string {
+  if (align === "left") return text.padEnd(columns);
+  if (align === "right") return text.padStart(columns);
+  return text.padStart(Math.floor((columns + text.length) / 2)).padEnd(columns);
+}
