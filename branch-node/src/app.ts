@@ -73,8 +73,6 @@ export interface BranchApp {
   readonly readAudit: ReadAudit;
   /** For what is served beside the modules, by the same rules. */
   readonly surface: Surface;
-  /** What the surface serves on this node. */
-  readonly modules: readonly Module[];
   /** Ends the chain; call it after everything else has been mounted. */
   seal(): void;
 }
@@ -126,7 +124,7 @@ function issuerFor(options: BranchOptions, runtime: WriteRuntime) {
   };
 }
 
-function mountTokens(app: Express, options: BranchOptions, runtime: WriteRuntime): void {
+function mountTokens(app: Express, surface: Surface, options: BranchOptions): void {
   const { store, identity } = options;
   const grant = clientCredentialsGrant({
     findClient: (clientId) =>
@@ -139,9 +137,9 @@ function mountTokens(app: Express, options: BranchOptions, runtime: WriteRuntime
           .executeTakeFirst(),
       ),
     hashSecret: (tenantId, secret) => hashClientSecret(identity, tenantId, secret),
-    issue: issuerFor(options, runtime),
+    issue: issuerFor(options, surface.runtime),
   });
-  mountTokenEndpoint(app, { client_credentials: grant }, options.log);
+  mountTokenEndpoint(app, surface, { client_credentials: grant });
 }
 
 function tokenVerifier(options: BranchOptions, staff: StaffAuth): TokenVerifier {
@@ -225,11 +223,10 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   const docsUrl = `${options.publicUrl}/docs/errors`;
   const app = createExpress();
   app.use(requestIds(runtime.newId), securityHeaders);
-  mountTokens(app, options, runtime);
-  mountStaffRoutes(app, staff, tokens);
   const surface = surfaceOf(options, { runtime, tokens, readAudit, docsUrl });
-  const modules = [...clinicalModules, previewModule, ...options.modules];
-  mountSurface(app, surface, modules);
+  mountSurface(app, surface, [...clinicalModules, previewModule, ...options.modules]);
+  mountTokens(app, surface, options);
+  mountStaffRoutes(app, staff, surface);
   return {
     app,
     runtime,
@@ -238,7 +235,6 @@ export function createBranchApp(options: BranchOptions): BranchApp {
     staff,
     readAudit,
     surface,
-    modules,
     seal: () => {
       app.use(unknownAddress);
       app.use(problemHandler(docsUrl, log));

@@ -4,7 +4,7 @@ import {
   createSelfDescription,
   type SelfDescription,
 } from "@edgeward/shared/http/self-description.ts";
-import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
+import { writeOperatorToken } from "@edgeward/shared/http/operator-token.ts";
 import { closeServer, pauseRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { createLimitedServer } from "@edgeward/shared/http/server-limits.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
@@ -203,7 +203,6 @@ export class BranchNode {
       title: "Edgeward branch node",
       version,
       url: this.url,
-      modules: branch.modules,
       errorPagesFolder,
       now: this.#opened.clock.now,
       checks: readinessChecks({

@@ -1,10 +1,9 @@
 import type { Express } from "express";
-import express from "express";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
-import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
+import { clinicalRules, openRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createInFlight } from "@edgeward/shared/pipeline/idempotency.ts";
@@ -18,6 +17,7 @@ import {
 } from "@edgeward/shared/http/mount.ts";
 import { problemHandler } from "@edgeward/shared/http/problem.ts";
 import { authorise, byAccessToken, enterBranch } from "@edgeward/shared/pipeline/admission.ts";
+import { openSurface } from "@edgeward/shared/pipeline/open-surface.ts";
 import type { RequestRecord, Surface } from "@edgeward/shared/pipeline/surface.ts";
 import { mountTokenEndpoint } from "@edgeward/shared/http/token-endpoint.ts";
 import { createTokenVerifier, type TokenVerifier } from "@edgeward/shared/http/tokens.ts";
@@ -30,7 +30,7 @@ import type { PostgresStore } from "#db/postgres-store.ts";
 import { bootstrapFilesModule, bootstrapModule } from "#fleet/bootstrap/bootstrap.module.ts";
 import { batchReader } from "#fleet/ingest/batch-reader.ts";
 import { Bootstraps } from "#fleet/bootstrap/bootstraps.ts";
-import { enrolBody, enrolNode, nodeAssertionGrant } from "#fleet/nodes/enrolment.ts";
+import { enrolmentModule, nodeAssertionGrant } from "#fleet/nodes/enrolment.ts";
 import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { grantsModule } from "#fleet/feed/grants.module.ts";
 import type { IngestServices } from "#fleet/ingest/take-set.ts";
@@ -44,9 +44,8 @@ import { feedModule, fleetModule, offlineBatchModule } from "#fleet/sync.module.
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Secrets } from "./secrets.ts";
 import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "#tenancy/clients.ts";
+import { jwksModule } from "#tenancy/jwks.module.ts";
 import type { SigningKeys } from "#tenancy/signing-keys.ts";
-import { fieldError } from "@edgeward/shared/kernel/errors.ts";
-import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
 import "#db/hub-schema.ts";
 
 function hubModules(
@@ -109,6 +108,7 @@ export interface HubApp {
 // A name, not an address: a hub that moves must not make its branches' tokens worthless.
 const hubIssuer = "edgeward-hub";
 const bodyLimit = maximumRequestBytes;
+const openBodyLimit = 16_384;
 const branchCacheMs = 1_000;
 
 type FindBranch = Parameters<typeof enterBranch>[0];
@@ -154,38 +154,26 @@ function fleetServices({ store, log }: HubOptions, runtime: WriteRuntime): Fleet
   };
 }
 
-function mountEnrolment(
-  app: Express,
-  issuer: IssuerOptions,
-  runtime: WriteRuntime,
-  keys: SigningKeys,
-): void {
-  app.post("/fleet/enrol", express.json({ limit: 16_384 }), async (request, response) => {
-    const parsed = enrolBody.safeParse(request.body);
-    if (!parsed.success) throw fieldError(...issuesToFields(parsed.error));
-    const enrolment = await enrolNode(issuer, runtime, parsed.data);
-    response.status(201).json({ ...enrolment, hub_keys: keys.publicKeys, issuer: issuer.issuer });
+function mountTokens(app: Express, surface: Surface, options: HubOptions, issuer: IssuerOptions) {
+  const { store, secrets } = options;
+  mountTokenEndpoint(app, surface, {
+    client_credentials: clientCredentialsGrant({
+      findClient: (clientId) => findClient(store, clientId),
+      hashSecret: (tenantId, secret) => hashClientSecret(secrets, tenantId, secret),
+      issue: (claims) => issueToken(issuer, claims),
+    }),
+    "urn:ietf:params:oauth:grant-type:jwt-bearer": nodeAssertionGrant(issuer),
   });
 }
 
-function mountTokens(app: Express, options: HubOptions, issuer: IssuerOptions): void {
-  const { store, secrets, keys } = options;
-  mountTokenEndpoint(
-    app,
-    {
-      client_credentials: clientCredentialsGrant({
-        findClient: (clientId) => findClient(store, clientId),
-        hashSecret: (tenantId, secret) => hashClientSecret(secrets, tenantId, secret),
-        issue: (claims) => issueToken(issuer, claims),
-      }),
-      "urn:ietf:params:oauth:grant-type:jwt-bearer": nodeAssertionGrant(issuer),
-    },
-    options.log,
-  );
-  app.get("/.well-known/jwks.json", (_request, response) => {
-    response.setHeader("Cache-Control", "public, max-age=300");
-    response.json(keys.publicKeys);
-  });
+/** What those ask who have no token yet. */
+function mountOpen(app: Express, surface: Surface, options: HubOptions, issuer: IssuerOptions) {
+  const { keys } = options;
+  mountTokens(app, surface, options, issuer);
+  mountSurface(app, openSurface(surface, { rules: openRules, bodyLimit: openBodyLimit }), [
+    jwksModule(keys),
+    enrolmentModule(issuer, surface.runtime, keys),
+  ]);
 }
 
 // Files for new nodes are made where there is a folder for them.
@@ -267,8 +255,6 @@ export function createHubApp(options: HubOptions): HubApp {
   const docsUrl = `${options.publicUrl}/docs/errors`;
   const app = createExpress();
   app.use(requestIds(newId), securityHeaders);
-  mountTokens(app, options, issuer);
-  mountEnrolment(app, issuer, runtime, keys);
   const bootstraps = bootstrapsOf(options);
   const modules = [
     ...hubModules(options, ingest, fleetServices(options, runtime)),
@@ -279,6 +265,7 @@ export function createHubApp(options: HubOptions): HubApp {
   const surface = surfaceOf(options, parts, listeners);
   mountSurface(app, surface, modules, batchReader(jsonReader(bodyLimit), bodyLimit));
   if (bootstraps !== null) mountSurface(app, surface, [bootstrapFilesModule(bootstraps)]);
+  mountOpen(app, surface, options, issuer);
   return {
     app,
     runtime,

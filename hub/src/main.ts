@@ -6,13 +6,12 @@ import {
   createSelfDescription,
   type SelfDescription,
 } from "@edgeward/shared/http/self-description.ts";
-import { writeOperatorToken } from "@edgeward/shared/http/operator.ts";
+import { writeOperatorToken } from "@edgeward/shared/http/operator-token.ts";
 import { closeServer, pauseRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { createLimitedServer, usualLimits } from "@edgeward/shared/http/server-limits.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLineWriter } from "@edgeward/shared/log/line-writer.ts";
 import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
-import type { Module } from "@edgeward/shared/resource/module.ts";
 import { createHubApp, type HubApp } from "./app.ts";
 import { openPostgresStore, type PostgresStore } from "#db/postgres-store.ts";
 import { provisionDatabase } from "#db/provision.ts";
@@ -111,8 +110,8 @@ export class HubNode {
     const { wake: onChange } = this.#dispatcher;
     mountOperator(this.hub, { store, secrets, operatorToken, allowLoopbackHttp, onChange });
     const { app, surface } = this.hub;
-    const fileModules = mountHubFiles({ app, surface, secrets, folder: settings.folder });
-    this.#describe(description, [...this.hub.modules, ...fileModules]);
+    mountHubFiles({ app, surface, secrets, folder: settings.folder });
+    this.#describe(description);
     this.hub.seal();
     this.#maintenance = startMaintenance({
       store,
@@ -152,12 +151,11 @@ export class HubNode {
     await this.store.close();
   }
 
-  #describe(description: SelfDescription, modules: readonly Module[]): void {
+  #describe(description: SelfDescription): void {
     description.mount(this.hub.app, {
       title: "Edgeward hub",
       version,
       url: this.url,
-      modules,
       errorPagesFolder,
       now: systemClock.now,
       checks: {

@@ -14,7 +14,7 @@ const withParameters = rungs.filter(({ endpoint }) => wrongParameters(endpoint).
 const lists = rungs.filter(({ endpoint }) => isList(endpoint));
 // A clinical role that may not do it; what everybody may do has none.
 const narrowable = rungs.flatMap((rung) => {
-  const rights = accessMatrix[rung.endpoint.access.resource];
+  const rights = accessMatrix[rung.access.resource];
   const powerless = clinicalRoles.find((role) => rights[role] === undefined);
   return powerless === undefined ? [] : [{ ...rung, powerless }];
 });
@@ -46,7 +46,7 @@ describe.each(engines)("on the $engine", (engine) => {
   afterAll(() => node.stop());
 
   describe.each(rungs)("$endpoint.method $endpoint.path", (rung) => {
-    const { endpoint, sample } = rung;
+    const { endpoint, access, sample } = rung;
     let good: RequestOf<Endpoint>;
     beforeAll(async () => {
       good = await sample.request(world);
@@ -107,7 +107,7 @@ describe.each(engines)("on the $engine", (engine) => {
     });
 
     test("lets in exactly the roles that the matrix of rights names", async () => {
-      const { resource, action } = endpoint.access;
+      const { resource, action } = access;
       const letter = { create: "C", read: "R", update: "U", approve: "A", print: "P", export: "X" }[
         action
       ];
@@ -123,7 +123,7 @@ describe.each(engines)("on the $engine", (engine) => {
     });
 
     test("answers 403 where the token's scopes do not cover it, and passes where they do", async () => {
-      const { resource, action } = endpoint.access;
+      const { resource, action } = access;
       const scoped = async (scope: string) =>
         (await knock(rung, good, await headersFor(node, node.tenant, { claims: { scope } }))).code;
       expect(await scoped("elsewhere:read")).toBe("scope_missing");

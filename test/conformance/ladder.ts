@@ -13,6 +13,7 @@ import { worldOf, type World } from "./world.ts";
 export interface Rung {
   readonly name: string;
   readonly endpoint: Endpoint;
+  readonly access: NonNullable<Endpoint["access"]>;
   readonly sample: Sample;
 }
 
@@ -27,7 +28,8 @@ function sampleOf(name: string): Sample | undefined {
 /** Every endpoint that has a sample. */
 export const rungs = routes.flatMap(({ name, endpoint }): readonly Rung[] => {
   const sample = sampleOf(name);
-  return sample === undefined ? [] : [{ name, endpoint, sample }];
+  const { access } = endpoint;
+  return sample === undefined || access === null ? [] : [{ name, endpoint, access, sample }];
 });
 
 /** Those of them that write. */

@@ -5,6 +5,8 @@ const operationShape = z.looseObject({
   operationId: z.string(),
   responses: z.record(z.string(), z.unknown()),
   parameters: z.array(parameterShape).default([]),
+  /** Where others than the document's own callers are meant, or nobody in particular. */
+  security: z.array(z.unknown()).optional(),
   requestBody: z
     .looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.unknown() })) })
     .optional(),

@@ -15,12 +15,8 @@ import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
 import { createLockout, type Lockout } from "#staff/lockout.ts";
 import type { DeviceGate, GateDevice } from "./device-gate.ts";
-import {
-  claimedDevice,
-  refuseForeignKey,
-  verifyAssertion,
-  type DeviceKey,
-} from "./device-proof.ts";
+import { claimedDevice, refuseForeignKey, verifyAssertion } from "./device-proof.ts";
+import type { DeviceKey, DeviceSession } from "./device-sign-in.contract.ts";
 import { readPairingCode } from "./pairing-code.ts";
 
 const tokenSeconds = 900;
@@ -49,21 +45,6 @@ export interface PairingRequest {
   /** The code, signed with the key. */
   readonly proof: string;
   readonly ip: string | null;
-}
-
-/** What a device's page needs to act. */
-export interface DeviceSession {
-  readonly access_token: string;
-  readonly token_type: "Bearer";
-  readonly expires_in: number;
-  readonly device: { readonly id: string; readonly type: string; readonly name: string };
-  readonly tenant_id: string;
-  readonly branch: {
-    readonly id: string;
-    readonly name: string;
-    readonly time_zone: string;
-    readonly country: string;
-  };
 }
 
 function wrongCode(): AppError {

@@ -5,7 +5,7 @@ import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { NodeIdentity } from "#identity.ts";
 import type { DeviceEnd } from "#lan/sockets.ts";
 import type { DeviceHolder } from "#lan/tickets.ts";
-import { deviceKeyShape, type DeviceKey } from "./device-proof.ts";
+import { deviceKeyShape, type DeviceKey } from "./device-sign-in.contract.ts";
 
 /** A kiosk or tablet as the gate knows it. */
 export interface GateDevice {

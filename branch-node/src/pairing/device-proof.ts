@@ -1,17 +1,6 @@
 import { compactVerify, decodeProtectedHeader, importJWK, jwtVerify } from "jose";
-import * as z from "zod";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-
-const coordinate = z.string().regex(/^[\w-]{43}$/u, "must be 32 bytes in base64url");
-
-/** The public half of a key that a browser has made and cannot show: Ed25519, or P-256 where that is all it has. */
-export const deviceKeyShape = z.discriminatedUnion("crv", [
-  z.strictObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: coordinate }),
-  z.strictObject({ kty: z.literal("EC"), crv: z.literal("P-256"), x: coordinate, y: coordinate }),
-]);
-
-/** The public half of a device's key. */
-export type DeviceKey = z.output<typeof deviceKeyShape>;
+import type { DeviceKey } from "./device-sign-in.contract.ts";
 
 function algorithmOf(key: DeviceKey): "EdDSA" | "ES256" {
   return key.crv === "Ed25519" ? "EdDSA" : "ES256";

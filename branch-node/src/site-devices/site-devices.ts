@@ -105,6 +105,7 @@ export class SiteDevices {
     mountDeviceRoutes(
       branch.app,
       new DeviceAuth({ ...this.#options, runtime, audit, gate: this.gate }),
+      branch.surface,
     );
   }
 

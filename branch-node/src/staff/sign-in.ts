@@ -10,6 +10,7 @@ import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#identity.ts";
 import { createLockout, type Lockout } from "./lockout.ts";
 import { endSession, keepSession } from "./session.store.ts";
+import type { SignedIn } from "./staff.contract.ts";
 import { branchOrigin } from "#branch-origin.ts";
 
 /** How long a staff token lasts, and how long a shift may refresh it. */
@@ -22,30 +23,6 @@ export interface StaffAuthOptions {
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
   readonly audit: ReadAudit;
-}
-
-/** What a page needs to act for a member of staff. */
-export interface SignedIn {
-  readonly access_token: string;
-  readonly token_type: "Bearer";
-  readonly expires_in: number;
-  readonly refresh_token: string;
-  readonly staff: {
-    readonly id: string;
-    readonly name: string;
-    readonly roles: readonly string[];
-    readonly primary_role: string;
-  };
-  readonly tenant: { readonly id: string; readonly name: string };
-  readonly branch: {
-    readonly id: string;
-    readonly code: string;
-    readonly name: string;
-    readonly time_zone: string;
-    readonly country: string;
-  };
-  /** When this node last heard from the hub who may do what. */
-  readonly roles_as_of: string | null;
 }
 
 function hashOf(token: string): string {

@@ -12,16 +12,18 @@ const accessOf: ReadonlyMap<string, Access> = new Map(
   clinicalModules
     .flatMap((module) => module.routes)
     .flatMap(({ endpoint }) =>
-      "operation" in endpoint ? [[endpoint.operation, endpoint.access] as const] : [],
+      "operation" in endpoint && endpoint.access !== null
+        ? [[endpoint.operation, endpoint.access] as const]
+        : [],
     ),
 );
 
 /** Whose rights a change of a table's rows asks for. What is not here is no device's to send. */
 const resources: ReadonlyMap<string, ResourceName> = new Map(
   clinicalModules.flatMap(({ rules, routes }) => {
-    const [route] = routes;
-    return rules?.isSentByDevices === true && route !== undefined
-      ? [[rules.table.name, route.endpoint.access.resource] as const]
+    const access = routes[0]?.endpoint.access ?? null;
+    return rules?.isSentByDevices === true && access !== null
+      ? [[rules.table.name, access.resource] as const]
       : [];
   }),
 );

@@ -38,9 +38,11 @@ const chunksContract = {
     operation: "file.take_chunk",
     home: "hub",
     body: z.instanceof(Uint8Array),
+    sent: { contentType: "application/octet-stream", schema: null },
     response: null,
     status: 204,
     leavesNothing: true,
+    errors: ["bad_request", "payload_too_large"],
   }),
 } as const;
 

@@ -8,7 +8,6 @@ import { mountUploads } from "@edgeward/shared/files/upload.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
 import type { Surface } from "@edgeward/shared/pipeline/surface.ts";
-import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { Secrets } from "#secrets.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { chunksModule, readChunk } from "./chunks.ts";
@@ -37,8 +36,8 @@ function repairByBranch(surface: Surface): Repair {
   };
 }
 
-/** Serves files on a hub; returns the modules that its description should name. */
-export function mountHubFiles(options: HubFilesOptions): readonly Module[] {
+/** Serves files on a hub. */
+export function mountHubFiles(options: HubFilesOptions): void {
   const { app, surface, secrets, folder } = options;
   const files = new FileStore({
     folder: join(folder, "files"),
@@ -46,10 +45,8 @@ export function mountHubFiles(options: HubFilesOptions): readonly Module[] {
     instance: surface.runtime.nodeId,
   });
   const stored = { files, repair: repairByBranch(surface), log: surface.log };
-  const lane = fileLaneModule(files);
   mountUploads(app, { surface, files });
   mountDownloads(app, surface, stored);
   mountSurface(app, surface, [chunksModule(stored)], readChunk);
-  mountSurface(app, surface, [lane]);
-  return [lane];
+  mountSurface(app, surface, [fileLaneModule(files)]);
 }

@@ -1,16 +1,14 @@
-import * as z from "zod";
-import { idOf } from "@edgeward/shared/contract/fields.ts";
-import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
-import { pageQuery } from "@edgeward/shared/contract/paging.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
-import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
+import type { OpenScope } from "@edgeward/shared/resource/context.ts";
+import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import type { Secrets } from "#secrets.ts";
 import { listDeliveries } from "#webhooks/deliveries.ts";
 import { addEndpoint, disableEndpoint, listEndpoints, rotateSecret } from "#webhooks/endpoints.ts";
+import { webhookOperatorContract } from "./webhooks-operator.contract.ts";
 
-/** What the routes work with. */
+/** What the handlers work with. */
 export interface WebhookOperatorDeps {
   readonly store: PostgresStore;
   readonly secrets: Secrets;
@@ -18,112 +16,38 @@ export interface WebhookOperatorDeps {
   readonly now: () => number;
   readonly newId: IdSource;
   readonly allowLoopbackHttp: boolean;
+  /** Told when something the dispatcher should know has changed. */
+  readonly onChange: () => void;
 }
 
-/** A status and a JSON body. */
-export interface OperatorAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** One request of the operator: `handle` takes the query of a GET, the body of a POST, as they came. */
-export interface OperatorRoute {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  handle(input: unknown): Promise<OperatorAnswer>;
-}
-
-const NewEndpointBody = z.strictObject({
-  tenant_id: idOf("ten"),
-  url: z.string().min(1),
-  events: z.array(z.string()).min(1).max(100).default(["*"]),
-});
-const TenantQuery = z.strictObject({ tenant_id: idOf("ten") });
-const DeliveriesQuery = z.strictObject({
-  tenant_id: idOf("ten"),
-  endpoint_id: idOf("whk").optional(),
-  ...pageQuery,
-});
-const EndpointBody = z.strictObject({ tenant_id: idOf("ten"), endpoint_id: idOf("whk") });
-const RotationBody = EndpointBody.extend({ expires_in: z.int().min(0).optional() });
-
-function parse<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
-  const parsed = shape.safeParse(input);
-  if (!parsed.success) throw fieldError(...issuesToFields(parsed.error));
-  return parsed.data;
-}
-
-function endpointRoutes(deps: WebhookOperatorDeps): readonly OperatorRoute[] {
-  const { store, secrets, now, newId, allowLoopbackHttp } = deps;
-  return [
-    {
-      method: "POST",
-      path: "/operator/webhook-endpoints",
-      async handle(input) {
-        const { tenant_id: tenantId, url, events: eventTypes } = parse(NewEndpointBody, input);
-        const wanted = { tenantId, url, eventTypes, allowLoopbackHttp, now, newId };
-        const { id, signingSecret } = await addEndpoint(store, secrets, wanted);
-        return { status: 201, body: { id, signing_secret: signingSecret } };
-      },
-    },
-    {
-      method: "GET",
-      path: "/operator/webhook-endpoints",
-      async handle(input) {
-        const data = await listEndpoints(store, parse(TenantQuery, input).tenant_id);
-        return { status: 200, body: { data } };
-      },
-    },
-  ];
-}
-
-function changeRoutes({ store, secrets, now }: WebhookOperatorDeps): readonly OperatorRoute[] {
-  return [
-    {
-      method: "POST",
-      path: "/operator/webhook-endpoints/disable",
-      async handle(input) {
-        const body = parse(EndpointBody, input);
-        const endpoint = await disableEndpoint(store, body.tenant_id, body.endpoint_id);
-        return { status: 200, body: endpoint };
-      },
-    },
-    {
-      method: "POST",
-      path: "/operator/webhook-endpoints/rotate-secret",
-      async handle(input) {
-        const body = parse(RotationBody, input);
-        const signingSecret = await rotateSecret(store, secrets, {
-          tenantId: body.tenant_id,
-          endpointId: body.endpoint_id,
-          expiresInSeconds: body.expires_in,
-          now: now(),
-        });
-        return { status: 200, body: { id: body.endpoint_id, signing_secret: signingSecret } };
-      },
-    },
-  ];
-}
-
-function deliveryRoute({ store, secrets, now }: WebhookOperatorDeps): OperatorRoute {
+/** What an operator asks about webhooks. */
+export function webhookOperatorModule(deps: WebhookOperatorDeps): Module<OpenScope> {
+  const { store, secrets, now, newId, allowLoopbackHttp, onChange } = deps;
   const cursors = createCursorCodec(secrets.key("operator-cursor"), now);
-  return {
-    method: "GET",
-    path: "/operator/webhook-deliveries",
-    async handle(input) {
-      const {
-        tenant_id: tenantId,
-        endpoint_id: endpointId,
-        limit,
-        cursor,
-      } = parse(DeliveriesQuery, input);
-      const page = await listDeliveries(store, cursors, { tenantId, endpointId, limit, cursor });
-      return { status: 200, body: page };
+  return defineOpenModule("operator_webhooks", webhookOperatorContract, {
+    add: async ({ body: { tenant_id: tenantId, url, events: eventTypes } }) => {
+      const wanted = { tenantId, url, eventTypes, allowLoopbackHttp, now, newId };
+      const { id, signingSecret } = await addEndpoint(store, secrets, wanted);
+      onChange();
+      return { id, signing_secret: signingSecret };
     },
-  };
-}
-
-/** What an operator asks about webhooks, apart from any server: whoever mounts the routes also guards them. */
-export function webhookOperatorRoutes(deps: WebhookOperatorDeps): readonly OperatorRoute[] {
-  return [...endpointRoutes(deps), ...changeRoutes(deps), deliveryRoute(deps)];
+    list: async ({ query }) => ({ data: await listEndpoints(store, query.tenant_id) }),
+    disable: async ({ body }) => {
+      const endpoint = await disableEndpoint(store, body.tenant_id, body.endpoint_id);
+      onChange();
+      return endpoint;
+    },
+    rotateSecret: async ({ body }) => {
+      const signingSecret = await rotateSecret(store, secrets, {
+        tenantId: body.tenant_id,
+        endpointId: body.endpoint_id,
+        expiresInSeconds: body.expires_in,
+        now: now(),
+      });
+      onChange();
+      return { id: body.endpoint_id, signing_secret: signingSecret };
+    },
+    deliveries: ({ query: { tenant_id: tenantId, endpoint_id: endpointId, limit, cursor } }) =>
+      listDeliveries(store, cursors, { tenantId, endpointId, limit, cursor }),
+  });
 }

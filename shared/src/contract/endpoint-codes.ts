@@ -10,14 +10,6 @@ import {
 import { clinicalRules, type SurfaceRules } from "./surface-rules.ts";
 
 const everyEndpoint: readonly ErrorCode[] = [
-  "missing_header",
-  "unauthorized",
-  "token_expired",
-  "token_revoked",
-  "forbidden",
-  "tenant_forbidden",
-  "role_not_granted",
-  "scope_missing",
   "method_not_allowed",
   "validation_error",
   "unknown_parameter",
@@ -25,9 +17,19 @@ const everyEndpoint: readonly ErrorCode[] = [
   "internal",
   "unavailable",
 ];
+const everyRole: readonly ErrorCode[] = [
+  "missing_header",
+  "token_expired",
+  "token_revoked",
+  "forbidden",
+  "tenant_forbidden",
+  "role_not_granted",
+  "scope_missing",
+];
 const everyScope: Readonly<Record<SurfaceRules["scope"], readonly ErrorCode[]>> = {
-  branch: ["branch_forbidden"],
-  tenant: [],
+  branch: [...everyRole, "branch_forbidden"],
+  tenant: everyRole,
+  none: [],
 };
 const everyKey: readonly ErrorCode[] = [
   "bad_request",
@@ -83,6 +85,7 @@ export function errorCodesOf(
 ): readonly ErrorCode[] {
   const codes: readonly ErrorCode[] = [
     ...everyEndpoint,
+    ...(Object.keys(rules.security).length === 0 ? [] : (["unauthorized"] as const)),
     ...everyScope[rules.scope],
     ...(isWriteEndpoint(endpoint) ? writeCodes(endpoint, rules) : []),
     ...(isEmpty(endpoint.query) ? [] : everyValue),

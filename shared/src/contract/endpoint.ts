@@ -50,7 +50,8 @@ interface EndpointBase {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly tag: string;
-  readonly access: { readonly resource: ResourceName; readonly action: AccessAction };
+  /** Null where no role gives the right: sign-in, enrolment, what only the operator may do. */
+  readonly access: { readonly resource: ResourceName; readonly action: AccessAction } | null;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   /** Null where the answer has no body. */
@@ -64,6 +65,8 @@ interface EndpointBase {
 /** An endpoint that only reads. */
 export interface ReadEndpoint extends EndpointBase {
   readonly method: "GET";
+  /** How long whoever has the answer may use it again without asking; left out: not at all. */
+  readonly maxAgeSeconds?: number;
 }
 
 /** An endpoint that changes something: takes an idempotency key, runs in one transaction, leaves an operation. */
@@ -73,6 +76,8 @@ export interface WriteEndpoint extends EndpointBase {
   readonly operation: string;
   readonly home: Home;
   readonly body: z.ZodType | null;
+  /** What a caller sends, where that is not the JSON of `body`; a null schema is bytes. */
+  readonly sent?: { readonly contentType: string; readonly schema: z.ZodType | null };
   /** Never a file: the answer is kept under the intent's key. */
   readonly response: z.ZodType | null;
   /** It answers a question that is too long for an address and leaves nothing behind: no idempotency key is asked for. */

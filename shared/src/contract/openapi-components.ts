@@ -89,6 +89,7 @@ export interface HeaderRules {
 
 /** The headers that a request carries. */
 export function headerParameters({ scope, key, changesRecord }: HeaderRules): readonly Parameter[] {
+  if (scope === "none") return [];
   const name = "Idempotency-Key";
   const meaning = "New for each intent; the same key gets the same answer again.";
   return [

@@ -9,7 +9,7 @@ import {
   type Endpoint,
 } from "./endpoint.ts";
 import type { EventType } from "./event-types.ts";
-import type { SurfaceRules } from "./surface-rules.ts";
+import { clinicalRules, type SurfaceRules } from "./surface-rules.ts";
 import {
   errorSchema,
   eventSchema,
@@ -72,7 +72,8 @@ export interface OpenApiOptions {
   readonly title: string;
   readonly version: string;
   readonly serverUrl: string;
-  readonly surfaces: readonly [DescribedSurface, ...DescribedSurface[]];
+  /** The first one's callers are the document's; the others say who theirs are. */
+  readonly surfaces: readonly DescribedSurface[];
 }
 
 /** A surface with what it serves. */
@@ -175,9 +176,14 @@ const homes = {
   hub: "Written at the hub only.",
 } as const;
 
+function needOf({ access }: Endpoint, { security }: SurfaceRules): string {
+  if (access !== null) return `Needs the right to ${access.action} ${access.resource}.`;
+  const [scheme] = Object.keys(security);
+  return scheme === undefined ? "Needs no token." : `Needs a token (${scheme}), and no role.`;
+}
+
 function descriptionOf(endpoint: Endpoint, rules: SurfaceRules): string {
-  const { resource, action } = endpoint.access;
-  const need = `Needs the right to ${action} ${resource}.`;
+  const need = needOf(endpoint, rules);
   if (!isWriteEndpoint(endpoint)) return need;
   if (!isCommand(endpoint)) return `${need} Changes nothing.`;
   return rules.scope === "branch" ? `${need} ${homes[endpoint.home]}` : need;
@@ -185,13 +191,14 @@ function descriptionOf(endpoint: Endpoint, rules: SurfaceRules): string {
 
 function requestBodyOf(endpoint: Endpoint): Pick<Operation, "requestBody"> {
   if (!isWriteEndpoint(endpoint) || endpoint.body === null) return {};
-  const schema = schemaOf(endpoint.body, "input");
-  return { requestBody: { required: true, content: { "application/json": { schema } } } };
+  const sent = endpoint.sent ?? { contentType: "application/json", schema: endpoint.body };
+  const schema = sent.schema === null ? {} : schemaOf(sent.schema, "input");
+  return { requestBody: { required: true, content: { [sent.contentType]: { schema } } } };
 }
 
 function operationOf({ operationId, endpoint, rules }: Named): Operation {
   const key = keyOf(endpoint, rules);
-  const changesRecord = isCommand(endpoint) && !isEmpty(endpoint.params);
+  const changesRecord = isCommand(endpoint) && rules.scope !== "none" && !isEmpty(endpoint.params);
   return {
     operationId,
     tags: [`${rules.tagPrefix}${endpoint.tag}`],
@@ -273,7 +280,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const endpoints = surfaces.flatMap(namedEndpoints);
   const tags = new Set(endpoints.map(({ rules, endpoint }) => `${rules.tagPrefix}${endpoint.tag}`));
   const schemes = surfaces.flatMap(({ rules: { security } }) => Object.entries(security));
-  const [{ rules }] = surfaces;
+  const { rules } = surfaces[0] ?? { rules: clinicalRules };
   return {
     openapi: "3.1.0",
     info: { title, version },

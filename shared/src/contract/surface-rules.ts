@@ -5,8 +5,8 @@ import { clinicalEventTypes, type EventType } from "./event-types.ts";
 export interface SurfaceRules {
   /** How a caller says who it is, by the name of the scheme, as OpenAPI writes it. */
   readonly security: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Whether a request acts for one branch or for the whole tenant. */
-  readonly scope: "branch" | "tenant";
+  /** Whether a request's headers name a branch and its tenant, the tenant alone, or neither. */
+  readonly scope: "branch" | "tenant" | "none";
   /** Whether a command needs an idempotency key, may have one, or knows none. */
   readonly idempotency: "required" | "optional" | "none";
   /** The codes that travel under another HTTP status here than in the table of codes. */
@@ -28,4 +28,27 @@ export const clinicalRules = {
   statuses: {},
   events: { surface: "clinical", types: clinicalEventTypes },
   tagPrefix: "",
+} as const satisfies SurfaceRules;
+
+const unscoped = {
+  scope: "none",
+  idempotency: "none",
+  statuses: {},
+  events: { surface: "clinical", types: [] },
+  tagPrefix: "",
+} as const;
+
+/** Whoever has no token yet: sign-in, enrolment. */
+export const openRules = { ...unscoped, security: {} } as const satisfies SurfaceRules;
+
+/** Whoever has a session, about that session. */
+export const sessionRules = {
+  ...unscoped,
+  security: clinicalRules.security,
+} as const satisfies SurfaceRules;
+
+/** The operator of a node, by the token that lies in its folder. */
+export const operatorRules = {
+  ...unscoped,
+  security: { operator: { type: "http", scheme: "bearer" } },
 } as const satisfies SurfaceRules;

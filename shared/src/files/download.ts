@@ -4,7 +4,7 @@ import { findFile } from "#clinical/files/files.queries.ts";
 import type { BlobRow } from "#clinical/files/files.table.ts";
 import { FileOutput, readEndpoint } from "#contract/endpoint.ts";
 import { idOf } from "#contract/fields.ts";
-import { clinicalRules } from "#contract/surface-rules.ts";
+import { openRules } from "#contract/surface-rules.ts";
 import type { Express } from "#http/express.ts";
 import { mountSurface } from "#http/mount.ts";
 import { AppError } from "#kernel/errors.ts";
@@ -20,9 +20,9 @@ const contentContract = {
     path: "/v1/files/{id}/content",
     summary: "The bytes of a file, by an address of them",
     tag: "Files",
-    access: { resource: "documents", action: "read" },
+    access: null,
     params: z.strictObject({ id: idOf("fil") }),
-    query: z.looseObject({}),
+    query: z.looseObject({ tenant: z.string().optional(), key: z.string().optional() }),
     response: { contentTypes: ["*/*"] },
   }),
 } as const;
@@ -56,9 +56,7 @@ function addressSurface(surface: Surface): Surface<TenantScope> {
   return {
     ...surface,
     policy: {
-      ...clinicalRules,
-      scope: "tenant",
-      idempotency: "none",
+      ...openRules,
       authenticate: async (call) => holderOf(call, surface),
       enter: async () => ({ scope: {}, branch: null }),
       takeLimit: () => Promise.resolve({ remaining: null }),

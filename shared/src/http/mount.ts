@@ -2,12 +2,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import express, { type Express, type Request, type RequestHandler, type Response } from "express";
 import { isFileContent } from "#contract/endpoint.ts";
+import type { DescribedSurface } from "#contract/openapi.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { IdSource } from "#kernel/ids.ts";
 import { header, type Answer, type Call, type ReceivedBody } from "#pipeline/call.ts";
 import { run } from "#pipeline/run.ts";
 import type { Surface } from "#pipeline/surface.ts";
-import type { Module, Route } from "#resource/module.ts";
+import { contractsOf, type Module, type Route } from "#resource/module.ts";
 import { packed } from "./pack.ts";
 import { requestIdOf, toAppError } from "./problem.ts";
 
@@ -60,6 +61,15 @@ function bodyBy(parse: RequestHandler): BodyReader {
 /** Reads JSON, whatever its sender calls it. @param limit bytes */
 export function jsonReader(limit: number): BodyReader {
   return bodyBy(express.json({ limit, strict: false, type: () => true }));
+}
+
+/** Reads what a form of the web sends, where it says that it is one, and JSON otherwise. @param limit bytes */
+export function formOrJsonReader(limit: number): BodyReader {
+  const type = "application/x-www-form-urlencoded";
+  const form = bodyBy(express.urlencoded({ extended: false, limit, type }));
+  const json = jsonReader(limit);
+  return (request, response) =>
+    request.is(type) === type ? form(request, response) : json(request, response);
 }
 
 /** Made only for a handler that asks: few wait long enough, and an exception for each request's end is dear. */
@@ -147,6 +157,13 @@ const methods = {
   DELETE: "delete",
 } as const;
 
+const served = new WeakMap<Express, DescribedSurface[]>();
+
+/** What has been mounted in an application, for its description. */
+export function servedSurfaces(app: Express): readonly DescribedSurface[] {
+  return served.get(app) ?? [];
+}
+
 /**
  * Serves modules on a surface: each route of their contracts, and 405 for other methods on the same addresses.
  * @param read reads the bodies of writes, where they are not plain JSON
@@ -157,6 +174,8 @@ export function mountSurface<S>(
   modules: readonly Module<S>[],
   read: BodyReader = jsonReader(surface.bodyLimit),
 ): void {
+  const described = { rules: surface.policy, contracts: contractsOf(modules) };
+  served.set(app, [...servedSurfaces(app), described]);
   const routes = modules.flatMap((module) => module.routes).toSorted(byStaticFirst);
   const byPath = Map.groupBy(routes, (route) => expressPath(route.endpoint.path));
   for (const [path, own] of byPath) {

@@ -1,10 +1,9 @@
 import type { Express } from "express";
 import { openApiDocument } from "#contract/openapi.ts";
-import { clinicalRules } from "#contract/surface-rules.ts";
-import { contractsOf, type Module } from "#resource/module.ts";
 import { mountDocuments } from "./documents.ts";
 import { mountHealth, type HealthOptions } from "./health.ts";
 import { createMetrics, mountMetrics } from "./metrics.ts";
+import { servedSurfaces } from "./mount.ts";
 import type { RequestRecord } from "#pipeline/surface.ts";
 
 /** What a node needs to tell about itself. */
@@ -12,7 +11,6 @@ export interface SelfDescriptionOptions {
   readonly title: string;
   readonly version: string;
   readonly url: string;
-  readonly modules: readonly Module[];
   /** Holds one Markdown page for each error code. */
   readonly errorPagesFolder: string;
   readonly checks: HealthOptions["checks"];
@@ -27,15 +25,15 @@ export interface SelfDescription {
   mount(app: Express, options: SelfDescriptionOptions): void;
 }
 
-/** Contracts as OpenAPI and a reference, pages for error codes, health, figures: the same on every node. */
+/** What is served as OpenAPI and a reference, pages for error codes, health, figures: the same on every node. */
 export function createSelfDescription(): SelfDescription {
   const metrics = createMetrics();
   return {
     onRequest: metrics.observe,
     mount(app, options) {
-      const { title, version, url: serverUrl, modules, errorPagesFolder, checks, now } = options;
-      const surface = { rules: clinicalRules, contracts: contractsOf(modules) };
-      const document = () => openApiDocument({ title, version, serverUrl, surfaces: [surface] });
+      const { title, version, url: serverUrl, errorPagesFolder, checks, now } = options;
+      const document = () =>
+        openApiDocument({ title, version, serverUrl, surfaces: servedSurfaces(app) });
       mountDocuments(app, { document, errorPagesFolder });
       mountMetrics(app, metrics, { token: options.metricsToken });
       mountHealth(app, { version, checks, now });

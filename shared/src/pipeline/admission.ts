@@ -62,6 +62,7 @@ export function actingRole(call: Call, caller: Caller): string | null {
 
 /** Refuses what neither role nor scope allows. @throws AppError scope_missing, forbidden */
 export function authorise(endpoint: Endpoint, caller: Caller, role: string | null): void {
+  if (endpoint.access === null) throw new AppError("forbidden", "No role gives the right to this.");
   const { resource, action } = endpoint.access;
   if (!isInScope(caller.scopes, resource, action)) {
     throw new AppError("scope_missing", `The token lacks the scope for ${resource}.`);

@@ -15,6 +15,8 @@ export interface TextAnswer {
 /** What an answer says beside its body. */
 interface Circumstances {
   readonly limit: LimitState;
+  /** How long the answer may be used again without asking; null for not at all. */
+  readonly maxAgeSeconds?: number | undefined;
   /** The id of the request that this answer was first given to. */
   readonly replayOf: string | null;
 }
@@ -41,13 +43,17 @@ function versionOf(value: unknown): number | null {
   return isVersioned && typeof value.version === "number" ? value.version : null;
 }
 
-function circumstanceHeaders({ limit, replayOf }: Circumstances): Readonly<Record<string, string>> {
+function circumstanceHeaders({
+  limit,
+  replayOf,
+  maxAgeSeconds,
+}: Circumstances): Readonly<Record<string, string>> {
   return {
     ...(replayOf === null
       ? {}
       : { "Idempotent-Replayed": "true", "Original-Request-Id": replayOf }),
     ...(limit.remaining === null ? {} : { "X-Rate-Limit-Remaining": String(limit.remaining) }),
-    "Cache-Control": "no-store",
+    "Cache-Control": maxAgeSeconds === undefined ? "no-store" : `public, max-age=${maxAgeSeconds}`,
   };
 }
 
@@ -76,7 +82,8 @@ export async function sentOutcome(
   call: Call,
   limit: LimitState,
 ): Promise<Answer> {
-  const circumstances = { limit, replayOf: null };
+  const maxAgeSeconds = "maxAgeSeconds" in endpoint ? endpoint.maxAgeSeconds : undefined;
+  const circumstances = { limit, replayOf: null, maxAgeSeconds };
   if (!(outcome instanceof FileOutput))
     return sentText(textAnswer(endpoint, outcome), circumstances);
   const file = await fileAnswer(endpoint, outcome, call);

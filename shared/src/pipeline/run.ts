@@ -85,6 +85,11 @@ const readActions: Readonly<Record<string, "search" | "download">> = {
   download: "download",
 };
 
+/** Under what the audit keeps what is done by a route. */
+function auditedModule<S>({ name, endpoint }: Route<S>): string {
+  return endpoint.access?.resource ?? name.split(".")[0] ?? name;
+}
+
 async function readWith<S, T>(
   route: Route<S>,
   admitted: Admitted<S>,
@@ -105,7 +110,7 @@ async function readWith<S, T>(
     }),
   );
   const action = readActions[route.name.split(".").at(-1) ?? ""] ?? "read";
-  for (const entry of auditOfReading(route.endpoint.access.resource, action, seen)) {
+  for (const entry of auditOfReading(auditedModule(route), action, seen)) {
     surface.readAudit.record(admitted.origin, entry);
   }
   return output;
@@ -193,24 +198,31 @@ function auditRefusal<S>(
   { policy, readAudit }: Surface<S>,
 ): void {
   if (!(error instanceof AppError) || statusOf(error, policy.statuses) !== 403) return;
+  // Nobody's audit has a place for those who name no tenant.
+  if (origin.tenantId === "") return;
+  const module = auditedModule(route);
   readAudit.record(origin, {
-    module: route.endpoint.access.resource,
+    module,
     action: "permission_denied",
     outcome: "denied",
-    entity_type: route.endpoint.access.resource,
+    entity_type: module,
     entity_id: null,
     patient_id: null,
     changes: [],
   });
 }
 
+const noNotes: CallerNotes = { deviceId: null, reason: null };
+
 async function answerTo<S>(route: Route<S>, call: Call, surface: Surface<S>): Promise<Answer> {
   const { policy } = surface;
   const caller = await policy.authenticate(call);
   const entered = await policy.enter(call, caller);
-  const origin = originOf(call, caller, entered.branch, callerNotes(call), surface);
+  const isScoped = policy.scope !== "none";
+  const notes = isScoped ? callerNotes(call) : noNotes;
+  const origin = originOf(call, caller, entered.branch, notes, surface);
   try {
-    const role = actingRole(call, caller);
+    const role = isScoped ? actingRole(call, caller) : null;
     const limit = await policy.takeLimit(caller, route.endpoint);
     policy.authorise(route.endpoint, caller, role);
     const actor = { ...origin.actor, role: role ?? origin.actor.role };
@@ -249,8 +261,8 @@ export async function run<S>(route: Route<S>, call: Call, surface: Surface<S>): 
   const began = performance.now();
   const { docsUrl, log, policy } = surface;
   const context = { docsUrl, log, statuses: policy.statuses };
-  const answer = await answerTo(route, call, surface).catch((error: unknown) =>
-    problemAnswer(error, call, context),
+  const answer = await answerTo(route, call, surface).catch(
+    (error: unknown) => policy.refusalOf?.(error, call) ?? problemAnswer(error, call, context),
   );
   report(route, call, answer.status, performance.now() - began, surface);
   return answer;

@@ -6,7 +6,7 @@ import type { WrittenUnit, WriteRuntime } from "#write/model.ts";
 import type { Store } from "#db/session.ts";
 import type { Logger } from "#log/log.ts";
 import type { BranchScope, BranchSettings, Caller } from "#resource/context.ts";
-import type { Call } from "./call.ts";
+import type { Answer, Call } from "./call.ts";
 import type { InFlight } from "./idempotency.ts";
 
 /** What a plan's limits leave; `remaining` is null for an unlimited plan. */
@@ -30,7 +30,7 @@ export interface Entered<S> {
 
 /** What a surface holds its callers to: its rules as data, and those that need a node to be asked. */
 export interface SurfacePolicy<S = BranchScope> extends SurfaceRules {
-  readonly scope: S extends BranchScope ? "branch" : "tenant";
+  readonly scope: S extends BranchScope ? "branch" : "tenant" | "none";
   /** Who calls. @throws AppError unauthorized and its kind */
   readonly authenticate: (call: Call) => Promise<Caller>;
   /** For what it acts, which must be the caller's. @throws AppError missing_header, tenant_forbidden, branch_forbidden */
@@ -39,6 +39,8 @@ export interface SurfacePolicy<S = BranchScope> extends SurfaceRules {
   readonly takeLimit: (caller: Caller, endpoint: Endpoint) => Promise<LimitState>;
   /** Whether it may. @throws AppError scope_missing, forbidden */
   readonly authorise: (endpoint: Endpoint, caller: Caller, role: string | null) => void;
+  /** How what was thrown is told where that is not by the envelope of errors; null where it is. */
+  readonly refusalOf?: (thrown: unknown, call: Call) => Answer | null;
 }
 
 /** A surface as a node serves it: its policy, and what its handlers work with. */

@@ -40,6 +40,12 @@ export interface BranchScope {
 /** The scope of a surface on which a request acts for the whole tenant: there is no branch. */
 export type TenantScope = object;
 
+/** The scope of a surface whose requests name no tenant: for whom they are is the handler's to find out. */
+export interface OpenScope {
+  /** Where the call came from. */
+  readonly ip: string | null;
+}
+
 interface CallContext {
   readonly tenantId: string;
   readonly caller: Caller;
@@ -91,3 +97,9 @@ interface Detached<S> {
 
 /** A handler that waits or works long, and holds no transaction meanwhile. */
 export type DetachedContext<S = BranchScope> = Context<S> & Detached<S>;
+
+/** A handler of a surface whose requests name no tenant: it has no database but what its module was made with. */
+export type OpenContext = Pick<
+  DetachedContext<OpenScope>,
+  "caller" | "ip" | "now" | "requestId" | "signal"
+>;

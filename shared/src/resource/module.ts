@@ -11,6 +11,8 @@ import {
 import type {
   BranchScope,
   DetachedContext,
+  OpenContext,
+  OpenScope,
   ReadContext,
   TenantScope,
   WriteContext,
@@ -36,6 +38,14 @@ export type DetachedHandlers<C extends Contract, S = BranchScope> = {
   readonly [Name in keyof C]: (
     input: InputOf<C[Name]>,
     ctx: DetachedContext<S>,
+  ) => Promise<OutcomeOf<C[Name]>>;
+};
+
+/** The same for endpoints whose requests name no tenant. */
+export type OpenHandlers<C extends Contract> = {
+  readonly [Name in keyof C]: (
+    input: InputOf<C[Name]>,
+    ctx: OpenContext,
   ) => Promise<OutcomeOf<C[Name]>>;
 };
 
@@ -131,18 +141,35 @@ export function defineTenantModule<const C extends Contract>(
   return routesOf(name, contract, handlers);
 }
 
+function detachedRoutes<S, C extends Contract>(
+  name: string,
+  contract: C,
+  handlers: Readonly<Record<keyof C, unknown>>,
+): Module<S> {
+  const routes = Object.entries(contract).map(([key, endpoint]): Route<S> => {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the callers' types hold each handler to its own endpoint
+    const handle = handlers[key] as never;
+    return { kind: "detached", name: `${name}.${key}`, endpoint, handle };
+  });
+  return { name, routes };
+}
+
 /** Joins a contract and handlers that wait or work long: they run outside of any transaction. */
 export function defineDetachedModule<const C extends Contract>(
   name: string,
   contract: C,
   handlers: DetachedHandlers<C>,
 ): Module {
-  const routes = Object.entries(contract).map(([key, endpoint]): Route => {
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- DetachedHandlers<C> has typed each handler against its own endpoint
-    const handle = handlers[key] as never;
-    return { kind: "detached", name: `${name}.${key}`, endpoint, handle };
-  });
-  return { name, routes };
+  return detachedRoutes(name, contract, handlers);
+}
+
+/** Joins a contract and handlers of a surface whose requests name no tenant. */
+export function defineOpenModule<const C extends Contract>(
+  name: string,
+  contract: C,
+  handlers: OpenHandlers<C>,
+): Module<OpenScope> {
+  return detachedRoutes(name, contract, handlers);
 }
 
 /** The contracts behind some modules, by the name of the resource. */

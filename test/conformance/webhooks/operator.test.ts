@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import {
-  webhookOperatorRoutes,
-  type OperatorAnswer,
-} from "@edgeward/hub/operator/webhooks-operator.ts";
+import { webhookOperatorModule } from "@edgeward/hub/operator/webhooks-operator.ts";
+import { outsideCaller } from "@edgeward/shared/pipeline/open-surface.ts";
+import { parseInput } from "@edgeward/shared/pipeline/input.ts";
 import { eventually, startWebhookBench, type WebhookBench } from "#conformance/webhook-bench.ts";
 import { startReceiver } from "./receiver.ts";
 
@@ -18,13 +17,37 @@ afterAll(() => bench.stop());
 const endpointsPath = "/operator/webhook-endpoints";
 const deliveriesPath = "/operator/webhook-deliveries";
 
-function call(method: "GET" | "POST", path: string, input: unknown): Promise<OperatorAnswer> {
+async function call(method: "GET" | "POST", path: string, input: unknown) {
   const { store, secrets, runtime } = bench;
   const { now, newId } = runtime;
-  const routes = webhookOperatorRoutes({ store, secrets, now, newId, allowLoopbackHttp: true });
-  const route = routes.find((one) => one.method === method && one.path === path);
-  if (route === undefined) throw new Error(`there is no ${method} ${path}`);
-  return route.handle(input);
+  const deps = { store, secrets, now, newId, allowLoopbackHttp: true, onChange: () => undefined };
+  const route = webhookOperatorModule(deps).routes.find(
+    ({ endpoint }) => endpoint.method === method && endpoint.path === path,
+  );
+  if (route?.kind !== "detached") throw new Error(`there is no ${method} ${path}`);
+  const asked = {
+    method,
+    path,
+    headers: {},
+    params: {},
+    query: method === "GET" ? z.record(z.string(), z.unknown()).parse(input) : {},
+    body: null,
+    ip: null,
+    requestId: "req_operator",
+    signal: AbortSignal.timeout(10_000),
+  };
+  const body = await route.handle(parseInput(route.endpoint, asked, input), {
+    ...asked,
+    tenantId: "",
+    caller: outsideCaller("operator"),
+    role: null,
+    node: { id: "hub", kind: "hub" },
+    now,
+    cursors: { seal: () => "", open: () => [] },
+    idempotencyKey: null,
+    read: () => Promise.reject(new Error("the operator reads by the module's own store")),
+  });
+  return { status: route.endpoint.status, body };
 }
 
 const Endpoints = z.object({ data: z.array(z.record(z.string(), z.unknown())) });

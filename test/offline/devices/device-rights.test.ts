@@ -65,7 +65,8 @@ test.each([
     const headers = { ...(await device.headers()), "content-type": "application/json" };
     const document: unknown = await (await fetch(`${branch.url}/openapi.json`)).json();
     const reached: string[] = [];
-    for (const { method, path } of doorsOf(document)) {
+    const byToken = doorsOf(document).filter(({ operation }) => operation.security === undefined);
+    for (const { method, path } of byToken) {
       const address = `${branch.url}${path.replaceAll(/\{\w+\}/gu, device.id)}`;
       const body = method === "GET" ? null : "{}";
       const keyed = { ...headers, "idempotency-key": randomUUID() };

@@ -1,12 +1,12 @@
 import { CompactSign, decodeProtectedHeader } from "jose";
 import * as z from "zod";
-import { issuesToFields } from "@edgeward/shared/contract/issues.ts";
+import { noParams, noQuery, writeEndpoint } from "@edgeward/shared/contract/endpoint.ts";
 import { idOf } from "@edgeward/shared/contract/fields.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { openWrite, found } from "@edgeward/shared/write/write.ts";
-import { createOperatorRouter } from "@edgeward/shared/http/operator.ts";
-import type { Router } from "@edgeward/shared/http/express.ts";
-import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import type { OpenScope } from "@edgeward/shared/resource/context.ts";
+import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { carriedBatchShape } from "@edgeward/shared/sync/wire/by-hand.ts";
 import type { HubApp } from "#app.ts";
@@ -17,29 +17,53 @@ import { systemOrigin } from "#tenancy/system-origin.ts";
 import { readFeed } from "#fleet/feed/feed.ts";
 import { ingestBatch } from "./ingest.ts";
 
-// A batch is a megabyte at the most, before its line's own signs.
-const bodyLimit = 4_000_000;
+/** Largest body in bytes: a batch is a megabyte at the most, before its line's own signs. */
+export const byHandBodyLimit = 4_000_000;
 const pageRows = 1_000;
 
 type CarriedBatch = z.output<typeof carriedBatchShape>;
 
 interface ByHandOptions {
   readonly store: PostgresStore;
-  readonly operatorToken: string;
   readonly onChange: () => void;
 }
 
-const feedBody = z.strictObject({
-  tenant_id: idOf("ten"),
-  branch_id: idOf("brn"),
-  cursor: z.string().max(500).nullable(),
-});
+const command = {
+  method: "POST",
+  tag: "Operator",
+  access: null,
+  home: "hub",
+  params: noParams,
+  query: noQuery,
+  status: 200,
+} as const;
 
-function parse<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
-  const parsed = shape.safeParse(input);
-  if (!parsed.success) throw fieldError(...issuesToFields(parsed.error));
-  return parsed.data;
-}
+/** What a branch without a line is given and gives by hand. */
+const byHandContract = {
+  take: writeEndpoint({
+    ...command,
+    path: "/operator/by-hand/batches",
+    summary: "Takes a batch that was carried here; answers with the signed reply",
+    operation: "sync.by_hand",
+    body: carriedBatchShape,
+    response: z.strictObject({ jws: z.string() }),
+    errors: ["forbidden", "not_found", "sequence_gap"],
+  }),
+  feed: writeEndpoint({
+    ...command,
+    path: "/operator/by-hand/feed",
+    summary: "One signed page of a branch's feed, to be carried there",
+    operation: "sync.feed_by_hand",
+    body: z.strictObject({
+      tenant_id: idOf("ten"),
+      branch_id: idOf("brn"),
+      cursor: z.string().max(500).nullable(),
+    }),
+    response: z.strictObject({ jws: z.string(), cursor: z.string(), has_more: z.boolean() }),
+    errors: ["invalid_cursor", "cursor_expired"],
+    leavesNothing: true,
+  }),
+} as const;
 
 function sign(hub: Pick<HubApp, "issuer">, payload: unknown): Promise<string> {
   const { kid, privateKey } = hub.issuer.key();
@@ -82,7 +106,7 @@ async function takeCarriedBatch(
 async function carriedPage(
   hub: Pick<HubApp, "issuer" | "runtime">,
   store: PostgresStore,
-  wanted: z.output<typeof feedBody>,
+  wanted: z.output<(typeof byHandContract)["feed"]["body"]>,
 ) {
   const { tenant_id: tenantId, branch_id: branchId } = wanted;
   const page = await store.read({ tenantId }, async (session) => {
@@ -108,15 +132,16 @@ async function carriedPage(
 }
 
 /** What the operator's command asks of the hub for a branch without a line. */
-export function byHandRouter(hub: HubApp, options: ByHandOptions): Router {
-  const router = createOperatorRouter(options.operatorToken, bodyLimit);
-  router.post("/batches", async (request, response) => {
-    const jws = await takeCarriedBatch(hub, options.store, parse(carriedBatchShape, request.body));
-    options.onChange();
-    response.json({ jws });
+export function byHandModule(
+  hub: Pick<HubApp, "issuer" | "runtime" | "ingest">,
+  { store, onChange }: ByHandOptions,
+): Module<OpenScope> {
+  return defineOpenModule("operator_by_hand", byHandContract, {
+    take: async ({ body }) => {
+      const jws = await takeCarriedBatch(hub, store, body);
+      onChange();
+      return { jws };
+    },
+    feed: ({ body }) => carriedPage(hub, store, body),
   });
-  router.post("/feed", async (request, response) => {
-    response.json(await carriedPage(hub, options.store, parse(feedBody, request.body)));
-  });
-  return router;
 }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
-import * as z from "zod";
+import type * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
 import { TokenError, type Grant } from "@edgeward/shared/http/token-endpoint.ts";
@@ -10,6 +10,9 @@ import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { enterDirectory, tenantOf } from "#tenancy/directory.ts";
 import { clientKey, issueToken, type IssuerOptions } from "#tenancy/clients.ts";
+import type { SigningKeys } from "#tenancy/signing-keys.ts";
+import type { OpenScope } from "@edgeward/shared/resource/context.ts";
+import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import {
   enrolmentHash,
@@ -20,8 +23,10 @@ import {
   takeCode,
 } from "./enrolment-rows.ts";
 import type { NodeRow } from "#fleet/fleet.table.ts";
+import { enrolmentContract, type enrolBody } from "./enrolment.contract.ts";
 
-const codeLifetimeMs = 10 * 60 * 1000;
+/** How long an enrolment code can be used. */
+export const enrolmentCodeSeconds = 600;
 // No vowels and nothing that is read as something else: a code is read out over the telephone.
 const codeAlphabet = "BCDFGHJKLMNPQRSTVWXZ23456789";
 
@@ -46,7 +51,7 @@ export async function createEnrolmentCode(
       tenant_id: tenantId,
       branch_id: branchId,
       code_hash: enrolmentHash(code),
-      expires_at: isoInstant(now + codeLifetimeMs),
+      expires_at: isoInstant(now + enrolmentCodeSeconds * 1000),
       used_at: null,
       created_at: isoInstant(now),
     });
@@ -55,20 +60,7 @@ export async function createEnrolmentCode(
   return code;
 }
 
-/** What a node sends to be enrolled. */
-export const enrolBody = z.strictObject({
-  code: z.string().min(8).max(20),
-  name: z.string().min(1).max(100),
-  public_jwk: z.object({
-    kty: z.literal("OKP"),
-    crv: z.literal("Ed25519"),
-    x: z.string().min(40).max(50),
-  }),
-  /** Whose work lies on the machine: a node of this branch that is not known any more, or was replaced. */
-  earlier: z.strictObject({ branch_id: z.string().max(64), epoch: z.int().min(1) }).optional(),
-});
-
-/** What it gets. */
+/** What an enrolled node gets. */
 export interface Enrolment {
   readonly node_id: string;
   readonly tenant_id: string;
@@ -113,7 +105,7 @@ async function markBranch(
 }
 
 /** Enrols a node: its key becomes the branch's, an earlier node of the branch is replaced. @throws AppError validation_error */
-export async function enrolNode(
+async function enrolNode(
   options: IssuerOptions,
   runtime: WriteRuntime,
   body: z.output<typeof enrolBody>,
@@ -153,6 +145,20 @@ export async function enrolNode(
     client_key: key,
     uhid_base: uhidBase,
   };
+}
+
+/** `POST /fleet/enrol`. */
+export function enrolmentModule(
+  issuer: IssuerOptions,
+  runtime: WriteRuntime,
+  keys: SigningKeys,
+): Module<OpenScope> {
+  return defineOpenModule("enrolment", enrolmentContract, {
+    enrol: async ({ body }) => {
+      const enrolment = await enrolNode(issuer, runtime, body);
+      return { ...enrolment, hub_keys: keys.publicKeys, issuer: issuer.issuer };
+    },
+  });
 }
 
 async function nodeKey(options: IssuerOptions, nodeId: string): Promise<NodeRow | undefined> {

@@ -61,6 +61,11 @@ const uploadBody = z.strictObject({
   size_bytes: int(1, maximumFileBytes),
 });
 
+/** What the form's sender gives; the rest is seen of the file itself. */
+const uploadForm = uploadBody
+  .omit({ filename: true, content_type: true, size_bytes: true })
+  .extend({ sha256: sha256Field.optional(), file: z.file() });
+
 /** What is known of a file that has just been uploaded. */
 export type Upload = z.output<typeof uploadBody>;
 
@@ -95,6 +100,7 @@ export const uploadContract = {
     params: z.strictObject({}),
     query: noQuery,
     body: uploadBody,
+    sent: { contentType: "multipart/form-data", schema: uploadForm },
     response: fileShape,
     status: 201,
     errors: [

@@ -1,0 +1,51 @@
+import type { SurfaceRules } from "#contract/surface-rules.ts";
+import type { Caller, OpenScope } from "#resource/context.ts";
+import type { Call } from "./call.ts";
+import type { Surface, SurfacePolicy } from "./surface.ts";
+
+/** Somebody who is no member of any tenant. */
+export function outsideCaller(id: "anonymous" | "operator"): Caller {
+  return {
+    id,
+    type: "system",
+    tenantId: "",
+    branchIds: [],
+    roles: [],
+    scopes: null,
+    clientId: null,
+    sessionId: null,
+    deviceId: null,
+    expiresAt: 0,
+  };
+}
+
+/** What a surface whose requests name no tenant has of its own. */
+export interface OpenSurfaceOptions {
+  readonly rules: SurfaceRules & { readonly scope: "none" };
+  /** Who calls; anybody may where this is left out. @throws AppError unauthorized */
+  readonly authenticate?: (call: Call) => Promise<Caller>;
+  readonly refusalOf?: SurfacePolicy["refusalOf"];
+  /** Largest body in bytes. */
+  readonly bodyLimit: number;
+}
+
+const anonymous = outsideCaller("anonymous");
+
+/** A surface whose requests name no tenant: no role decides, but who is let in at all. @param node a surface of the same node */
+export function openSurface(
+  node: Surface,
+  { rules, authenticate = async () => anonymous, refusalOf, bodyLimit }: OpenSurfaceOptions,
+): Surface<OpenScope> {
+  return {
+    ...node,
+    bodyLimit,
+    policy: {
+      ...rules,
+      authenticate,
+      enter: async ({ ip }) => ({ scope: { ip }, branch: null }),
+      takeLimit: () => Promise.resolve({ remaining: null }),
+      authorise: () => undefined,
+      ...(refusalOf === undefined ? {} : { refusalOf }),
+    },
+  };
+}
