@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   try {
     await createProgram(terminal).parseAsync();
   } catch (error) {
-    // What the library refuses it has told already.
+    // What the library refuses it has reported already.
     if (!(error instanceof CommanderError)) terminal.err(`edgeward: ${messageOf(error)}`);
     process.exitCode = exitCodeOf(error);
   }

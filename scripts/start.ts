@@ -19,7 +19,7 @@ import {
   StartFailure,
 } from "./demo/preflight.ts";
 import { takeKioskCode } from "./demo/kiosk-code.ts";
-import { keepPapers } from "./demo/papers.ts";
+import { keepPrintouts } from "./demo/printouts.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const data = resolve(process.env["EDGEWARD_DATA"] ?? join(root, "var"));
@@ -68,10 +68,10 @@ async function startDatabase(): Promise<string> {
 
 /** Keeps one of the two nodes: when it ends by itself it is started again, and the other goes on. */
 async function keepNode(startNode: () => Promise<Child>): Promise<KeptChild> {
-  const tell = (line: string) => {
+  const notify = (line: string) => {
     process.stderr.write(`edgeward: ${line}; see ${join(data, "log")}\n`);
   };
-  const kept = await keepChild({ start: startNode, tell, onRestart: () => writeRun() });
+  const kept = await keepChild({ start: startNode, notify, onRestart: () => writeRun() });
   running.push(kept);
   return kept;
 }
@@ -198,7 +198,7 @@ function introduce(
     say(`  or as a manager  ${manager["username"]}  /  ${String(manager["password"])}`);
   say(`  Branch API       ${String(branch.ready["url"])}/v1      reference at /docs`);
   say(`  Hub API          ${String(hub.ready["url"])}/v1      reference at /docs`);
-  say(`  Slips            ${join(data, "papers")}`);
+  say(`  Slips            ${join(data, "printouts")}`);
   say(`  Virtual devices  ${devicesUrl}`);
   say(`  Credentials      ${join(data, "credentials.json")}`);
   say("");
@@ -251,14 +251,14 @@ async function start(): Promise<void> {
   });
   const printer = bench.receiptPrinter;
   running.push({ stop: () => bench.close() });
-  keepPapers(printer, join(data, "papers"));
+  keepPrintouts(printer, join(data, "printouts"));
   await pages;
   const lineUrl = `http://127.0.0.1:${proxy.port}`;
   const keptBranch = await keepNode(() => startBranchProcess(hub, demo, lineUrl, printer.port));
   const branch = keptBranch.child;
   const control = await startControl({
     token: operatorToken,
-    status: () => ({ outage: proxy.isCut(), papers: printer.papers().length }),
+    status: () => ({ outage: proxy.isCut(), printouts: printer.printouts().length }),
     setOutage: proxy.setCut,
   });
   running.push({ stop: control.close });

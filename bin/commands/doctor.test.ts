@@ -78,7 +78,7 @@ describe("the clock", () => {
   });
 });
 
-test("a finding is told with its code, cause and fix", () => {
+test("a finding is shown with its code, cause and fix", () => {
   expect(diagnosisLines(nodeVersionCheck("18.0.0"))).toEqual([
     "fail  EDG-RUN-01  Node.js: 18.0.0",
     "      cause: the product needs Node.js 24 or newer",

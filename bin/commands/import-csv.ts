@@ -22,7 +22,7 @@ export interface CsvRow {
 /** What one pass over the whole file shows. */
 export interface FileFacts {
   readonly sha256: string;
-  /** About how many lines it has, to tell how far a run is. */
+  /** About how many lines it has, to show how far a run is. */
   readonly lines: number;
   readonly form: CsvForm;
 }

@@ -47,7 +47,7 @@ describe("what is no day is refused with its reason", () => {
     ["29/02/2023", "is no day of the calendar"],
     ["1990-13-01", "is no day of the calendar"],
     ["3 Foo 1990", "is no day of the calendar"],
-    ["12/25/1990", "is no date when read day-first; --dates tells the other order"],
+    ["12/25/1990", "is no date when read day-first; --dates sets the other order"],
     ["29221", "is a spreadsheet's day number; format the column as a date and export again"],
     ["about 1960", "is not a date in a form that is understood"],
   ])("%s %s", (text, reason) => {

@@ -83,7 +83,7 @@ function isRealDay(year: number, month: number, day: number): boolean {
 
 function faultOf(parts: Parts, order: DateOrder, isNumeric: boolean): string {
   if (isNumeric && parts.month > 12 && parts.day <= 12) {
-    return `is no date when read ${order}; --dates tells the other order`;
+    return `is no date when read ${order}; --dates sets the other order`;
   }
   return "is no day of the calendar";
 }

@@ -186,7 +186,7 @@ describe("death", () => {
   });
 });
 
-test("every fault of a row is told at once", () => {
+test("every fault of a row is reported at once", () => {
   const { faults } = read({ name: "", gender: "xyz", dob: "31/02/1990", phone: "1" });
   expect(faults.map(({ field }) => field)).toEqual(["name", "gender", "dob", "phone"]);
 });

@@ -89,19 +89,19 @@ test("a run that was cut off goes on where it stopped", async () => {
   expect(note.done.size).toBe(40);
 });
 
-test("rejected rows are told with line, field and reason, and are tried again by the next run", async () => {
+test("rejected rows are reported with line, field and reason, and are tried again by the next run", async () => {
   const note = noteOf();
-  const told: number[] = [];
+  const reported: number[] = [];
   const lines = ["1,Asha,F,31/02/1990,12", "2,Nobody,F,1990-01-01,", "3,Bina,F,1990-01-01,"];
   const { sender } = register();
-  const tally = await run(lines, { sender, note, onReject: (row) => told.push(row.line) });
+  const tally = await run(lines, { sender, note, onReject: (row) => reported.push(row.line) });
   expect(tally).toMatchObject({ rows: 3, registered: 1, rejectedRows: 2 });
   expect(tally.rejects).toEqual([
     { line: 2, field: "dob", reason: "is no day of the calendar" },
     { line: 2, field: "phone", reason: "is not a telephone number, national or +country" },
     { line: 3, field: "name", reason: "is nobody" },
   ]);
-  expect(new Set(told)).toEqual(new Set([2, 3]));
+  expect(new Set(reported)).toEqual(new Set([2, 3]));
   expect(note.done.ranges()).toEqual([[3, 3]]);
 });
 
@@ -146,7 +146,7 @@ test("a row with more cells than the header is not guessed at", async () => {
   expect(tally.rejects).toEqual([{ line: 2, field: "", reason: "has 6 cells, the header 5" }]);
 });
 
-test("what the contract would refuse is told without asking the node", async () => {
+test("what the contract would refuse is reported without asking the node", async () => {
   const tally = await run(
     [`1,${"x".repeat(201)},F,1990-01-01,`, "999941057058,Asha,F,1990-01-01,"],
     {},

@@ -40,7 +40,7 @@ export interface ImportJob {
   /** Null to look and not touch. */
   readonly sender: PatientSender | null;
   readonly note: ImportNote | null;
-  /** Told of every rejected row, with all that is wrong with it. */
+  /** Notified of every rejected row, with all that is wrong with it. */
   readonly onReject: (row: CsvRow, faults: readonly RowFault[]) => void;
   readonly onRow: (tally: Tally, line: number) => void;
   /** Ends the run after the rows that are under way. */

@@ -150,7 +150,7 @@ test("a client without the right ends the import instead of rejecting every row"
   await expect(send()).rejects.toThrow("this client may not register patients: says forbidden");
 });
 
-test("a refusal without fields is told by its code", async () => {
+test("a refusal without fields is stated by its code", async () => {
   answers = [refused(422, "duplicate_abha_id")];
   expect(await send()).toEqual({
     kind: "rejected",

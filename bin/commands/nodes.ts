@@ -76,7 +76,7 @@ async function started<Node extends Stoppable>(
   }
 }
 
-/** Runs until the process is told to end, and then ends in order. */
+/** Runs until the process is asked to end, and then ends in order. */
 async function untilStopped(node: Stoppable): Promise<void> {
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
@@ -215,11 +215,11 @@ export function addHub(program: Command, terminal: Terminal): void {
   const hub = program.command("hub").description("the hub, on the PostgreSQL in DATABASE_URL");
   hub
     .command("start")
-    .description("bring the database up to date and serve until told to stop")
+    .description("bring the database up to date and serve until asked to stop")
     .option("--port <port>", "else EDGEWARD_HUB_PORT, else 8080")
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("--url <url>", "where callers reach it, when that is another address")
-    .option("--instance <name>", "tells several hub processes on one database apart", "hub")
+    .option("--instance <name>", "distinguishes several hub processes on one database", "hub")
     .action((options: HubOptions) => startHubHere(options, terminal));
   hub
     .command("migrate")
@@ -233,7 +233,7 @@ export function addBranch(program: Command, terminal: Terminal): void {
   const branch = program.command("branch").description("the branch node of this machine");
   branch
     .command("start")
-    .description("serve the branch until told to stop")
+    .description("serve the branch until asked to stop")
     .option("--port <port>", "else EDGEWARD_BRANCH_PORT, else 8081")
     .option("--tls-port <port>", "HTTPS: else EDGEWARD_BRANCH_TLS_PORT, else 8443; off for none")
     .option("--host <address>", "the address to listen on", "127.0.0.1")

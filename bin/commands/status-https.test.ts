@@ -16,7 +16,7 @@ const tls = {
   trust_address: "http://192.168.1.20:8081/trust",
 };
 
-test("HTTPS that is served is told with its port and the end of its certificate", () => {
+test("HTTPS that is served is shown with its port and the end of its certificate", () => {
   expect(httpsFindings({ tls }, now)).toEqual([
     { part: "https", level: "ok", detail: "port 8443, certificate until 2027-12-31" },
   ]);

@@ -23,8 +23,8 @@ function dayOf(instant: string | null): string {
 }
 
 /** How HTTPS stands on the branch's network; nothing of a branch that does not say. @param now milliseconds since the epoch */
-export function httpsFindings(told: unknown, now: number): readonly Finding[] {
-  const tls = branchStatus.safeParse(told).data?.tls;
+export function httpsFindings(reported: unknown, now: number): readonly Finding[] {
+  const tls = branchStatus.safeParse(reported).data?.tls;
   if (tls === undefined) return [];
   const part = "https";
   if (tls.state === "off") return [{ part, level: "ok", detail: "turned off" }];

@@ -50,7 +50,7 @@ describe("the link between branch and hub", () => {
     reason: null,
   };
 
-  test("is told with what waits", () => {
+  test("is stated with what waits", () => {
     expect(syncFinding(ready, { sync })).toMatchObject({
       level: "ok",
       detail: expect.stringContaining("3 waiting"),

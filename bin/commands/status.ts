@@ -66,9 +66,9 @@ export function nodeFinding(part: string, baseUrl: string, ready: Readiness | nu
 }
 
 /** How the branch stands with the hub, as far as it says. */
-export function syncFinding(ready: Readiness | null, told: unknown): Finding {
+export function syncFinding(ready: Readiness | null, reported: unknown): Finding {
   const part = "sync";
-  const sync = branchStatus.safeParse(told).data?.sync;
+  const sync = branchStatus.safeParse(reported).data?.sync;
   if (sync !== undefined) {
     const { state, since, unsent, rejected, conflicts, reason } = sync;
     const calm = (state === "online" || state === "syncing") && rejected === 0 && conflicts === 0;
@@ -91,8 +91,8 @@ export function printerFindings(ready: Readiness | null): readonly Finding[] {
   }));
 }
 
-function outageFinding(told: unknown): Finding {
-  const control = controlStatus.safeParse(told);
+function outageFinding(reported: unknown): Finding {
+  const control = controlStatus.safeParse(reported);
   if (!control.success) return { part: "outage", level: "warn", detail: "unknown" };
   return control.data.outage
     ? { part: "outage", level: "warn", detail: "on: the branch is cut off from the hub" }

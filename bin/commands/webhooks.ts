@@ -117,7 +117,7 @@ async function deliveries(options: DeliveriesOptions, terminal: Terminal): Promi
 export function addWebhooks(program: Command, terminal: Terminal): void {
   const webhooks = program
     .command("webhooks")
-    .description("who is told of events, and what became of it");
+    .description("who is notified of events, and what became of it");
   webhooks
     .command("add")
     .description("send events to a receiver; prints the secret that signs them")

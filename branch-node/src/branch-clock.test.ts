@@ -26,7 +26,7 @@ function truth(passed = 0): number {
 }
 
 test.each([-10 * day, -day, -6_000, 6_000, hour, 10 * day])(
-  "a clock that is %i ms off tells the hub's time once it has heard it, and by how much it is off",
+  "a clock that is %i ms off reports the hub's time once it has heard it, and by how much it is off",
   (off) => {
     const here = machine(off);
     const clock = new BranchClock(here);

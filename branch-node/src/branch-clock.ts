@@ -11,7 +11,7 @@ const stepMs = 2_000;
 // A step by about what the clock was off is somebody who has set it right.
 const setRightMs = 60_000;
 
-/** What the machine tells of time; `elapsed` does not jump when somebody sets the clock. */
+/** What the machine reads as time; `elapsed` does not jump when somebody sets the clock. */
 export interface MachineClock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;

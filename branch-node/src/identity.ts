@@ -53,7 +53,7 @@ function machineIdFile(): string {
   }
 }
 
-/** What tells this machine from one that runs a copy of its disk; a hash, so that it says nothing else about it. */
+/** What distinguishes this machine from one that runs a copy of its disk; a hash, so that it says nothing else about it. */
 export function machineMark(): string {
   return createHash("sha256").update(`${hostname()}\n${machineIdFile()}`).digest("hex");
 }
@@ -65,7 +65,7 @@ function keepJson(file: string, value: unknown): void {
 
 /**
  * The installation that works in a folder: random, and another one as soon as the folder is found on another machine,
- * so that the hub can tell a node from its copy. @param machine the mark of this machine
+ * so that the hub can distinguish a node from its copy. @param machine the mark of this machine
  */
 export function installIdOf(folder: string, machine: string): string {
   const file = join(folder, identityFile);
@@ -135,7 +135,7 @@ const enrolmentReply = z.object({
   issuer: z.string(),
 });
 
-// What tells this machine from others stays when it gets another name.
+// What distinguishes this machine from others stays when it gets another name.
 function installIn(file: string): z.output<typeof installShape> {
   if (!existsSync(file)) return {};
   const { install_id, machine } = installShape.parse(JSON.parse(readFileSync(file, "utf8")));

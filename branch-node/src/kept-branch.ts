@@ -10,7 +10,7 @@ const leastBetweenMs = 5_000;
 /**
  * A branch node that starts itself again when a read or a write meets a page that is not as it was written: the start
  * puts the database aside and fills a new one from the journal's second file and the hub, and no person has to come. The
- * network is told of it from its first start to its end.
+ * network is notified of it from its first start to its end.
  */
 export class KeptBranch {
   readonly #settings: BranchSettings;

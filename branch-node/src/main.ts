@@ -97,7 +97,7 @@ export class BranchNode {
     this.#hubKeys = new HubKeys(store, this.#hub, identity.tenantId);
     this.#status = new StatusAnnouncer({
       read: () => this.syncStatus(),
-      tell: (status) => this.#sockets?.broadcast({ type: "sync", status }),
+      notify: (status) => this.#sockets?.broadcast({ type: "sync", status }),
       log,
     });
     this.#floor = new SiteDevices({
@@ -299,14 +299,14 @@ export class BranchNode {
     this.#status.announce();
   }
 
-  #tell(type: string, entity: string, id: string): void {
+  #notify(type: string, entity: string, id: string): void {
     const about = { entity, entity_id: id, branch_id: this.identity.branchId };
     this.#sockets?.broadcast({ type: "event", event: { type, ...about, payload: {} } });
     if (entity === "appointments") this.#sockets?.refreshDisplays();
   }
 
   #arrived(row: FeedRow): void {
-    this.#tell(`${row.table}.arrived`, row.table, row.id);
+    this.#notify(`${row.table}.arrived`, row.table, row.id);
     if (row.table === "operation_outcomes") this.#learn(this.#branch?.runtime);
   }
 
@@ -320,7 +320,7 @@ export class BranchNode {
         ),
       )
       .then((undone) => {
-        for (const { table, id } of undone) this.#tell(`${table}.discarded`, table, id);
+        for (const { table, id } of undone) this.#notify(`${table}.discarded`, table, id);
         this.#status.announce();
       })
       .catch((error: unknown) => this.log.error("outcomes_failed", {}, error));

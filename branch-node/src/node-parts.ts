@@ -83,7 +83,7 @@ const stateAfter = {
   unusable: "damaged",
 } as const;
 
-/** Follows how the disk stands by what the store tells; each change of it is a line of the log. */
+/** Follows how the disk stands by what the store reports; each change of it is a line of the log. */
 export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger): () => DiskState {
   let state: DiskState = "ok";
   store.onNotice((notice) => {
@@ -134,7 +134,7 @@ export function eventsOf(unit: WrittenUnit | null): readonly DomainEvent[] {
   return unit === null ? [] : [...unit.operation.events, ...(unit.announced ?? [])];
 }
 
-/** A domain event as the pages of the LAN are told it. */
+/** A domain event as the pages of the LAN receive it. */
 export function wireEvent(event: DomainEvent): Readonly<Record<string, unknown>> {
   const { type, entity, entity_id, branch_id, payload } = event;
   return { type: "event", event: { type, entity, entity_id, branch_id, payload } };

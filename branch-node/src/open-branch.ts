@@ -63,7 +63,7 @@ export interface BranchSettings {
   readonly tlsPort?: number | null;
   /** By what this machine is reached on its network; by itself what the machine says. */
   readonly network?: () => Network;
-  /** What tells this machine from others; by itself the machine's own mark. */
+  /** What distinguishes this machine from others; by itself the machine's own mark. */
   readonly machine?: string;
   /** Needed until the node has been enrolled. */
   readonly enrolment: {
@@ -103,7 +103,7 @@ function openSound(folder: string): CommittingStore {
 function lookLater(store: CommittingStore, file: SqliteFile): void {
   const look = async () => {
     const damage = await lookBeside(file);
-    if (damage !== null) store.tell({ kind: "damaged" });
+    if (damage !== null) store.notify({ kind: "damaged" });
   };
   setTimeout(() => {
     // A look that cannot be taken says nothing about the database.
@@ -200,7 +200,7 @@ async function withMirror(
   };
 }
 
-/** Where a node's start tells how far a long step to a new schema has come. */
+/** Where a node's start states how far a long step to a new schema has come. */
 type LogOf = (nodeId: string) => Pick<Logger, "info"> | null;
 
 async function openStore(

@@ -4,7 +4,7 @@ import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract
 import { StatusAnnouncer } from "./status-announcer.ts";
 
 let reads: PromiseWithResolvers<SyncStatus>[];
-let told: number;
+let reported: number;
 let lines: string[];
 let announcer: StatusAnnouncer;
 
@@ -12,14 +12,14 @@ beforeEach(() => {
   vi.useFakeTimers();
   reads = [];
   lines = [];
-  told = 0;
+  reported = 0;
   announcer = new StatusAnnouncer({
     read: () => {
       const reading = Promise.withResolvers<SyncStatus>();
       reads.push(reading);
       return reading.promise;
     },
-    tell: () => (told += 1),
+    notify: () => (reported += 1),
     log: createLogger((line) => lines.push(line), {}, Date.now),
   });
 });
@@ -49,6 +49,6 @@ test("is stopped only when the read under way has ended", async () => {
   expect(isStopped).toBe(false);
   reads[0]?.reject(new Error("closed"));
   await stopping;
-  expect(told).toBe(0);
+  expect(reported).toBe(0);
   expect(lines.join()).toContain("status_failed");
 });

@@ -5,14 +5,14 @@ import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract
 const delayMs = 100;
 const everyMs = 5_000;
 
-/** Where the state of a branch is read, and who is told of it. */
+/** Where the state of a branch is read, and who is notified of it. */
 export interface StatusAnnouncerOptions {
   readonly read: () => Promise<SyncStatus>;
-  readonly tell: (status: SyncStatus) => void;
+  readonly notify: (status: SyncStatus) => void;
   readonly log: Logger;
 }
 
-/** Tells the pages how the branch stands, soon after something has changed and until it is stopped. */
+/** Notifies the pages how the branch stands, soon after something has changed and until it is stopped. */
 export class StatusAnnouncer {
   readonly #options: StatusAnnouncerOptions;
   #timer: NodeJS.Timeout | null = null;
@@ -24,7 +24,7 @@ export class StatusAnnouncer {
     this.#options = options;
   }
 
-  /** Tells it from now on every few seconds besides: not every change of the link is an event. */
+  /** Notifies it from now on every few seconds besides: not every change of the link is an event. */
   begin(): void {
     this.#interval = setInterval(() => this.announce(), everyMs);
     this.#interval.unref();
@@ -32,11 +32,11 @@ export class StatusAnnouncer {
 
   /** Something has changed. */
   announce(): void {
-    // The parts of a node that end later still write; nobody is there any more to be told.
+    // The parts of a node that end later still write; nobody is there any more to be notified.
     if (this.#isStopped) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#reading = this.#tell();
+      this.#reading = this.#notify();
     }, delayMs);
   }
 
@@ -48,9 +48,9 @@ export class StatusAnnouncer {
     await this.#reading;
   }
 
-  async #tell(): Promise<void> {
+  async #notify(): Promise<void> {
     try {
-      this.#options.tell(await this.#options.read());
+      this.#options.notify(await this.#options.read());
     } catch (error) {
       this.#options.log.error("status_failed", {}, error);
     }

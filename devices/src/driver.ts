@@ -42,7 +42,7 @@ export interface CloseOptions {
   readonly lingerMs?: number;
   /**
    * Nothing that was written is on its way any more, or worth waiting for: a peer that does not close its side in time is
-   * told that ours is gone. A printer with one connection would serve nobody until it finds out by itself.
+   * notified that ours is gone. A printer with one connection would serve nobody until it finds out by itself.
    */
   readonly mayReset?: boolean;
 }
@@ -85,7 +85,7 @@ export interface PrinterTransport {
   condition?(): Promise<TransportCondition>;
   /** What the way to the device carries in a second at the least; a figure for slow printers when absent. */
   readonly bytesPerSecond?: number;
-  /** Whether `open` is told how many copies to make; otherwise the bytes are to be written as often. */
+  /** Whether `open` is given how many copies to make; otherwise the bytes are to be written as often. */
   readonly takesCopies?: boolean;
   /** Set for a way on which nothing is ever heard of the device. */
   readonly isOneWay?: boolean;

@@ -99,7 +99,7 @@ export interface HubApp {
   readonly surface: Surface;
   /** The surfaces' modules on this hub. */
   readonly modules: readonly Module[];
-  /** Told after each commit. */
+  /** Notified after each commit. */
   onWritten(listener: (tenantId: string, unit: WrittenUnit | null) => void): void;
   /** Ends the chain; call it after everything else has been mounted. */
   seal(): void;

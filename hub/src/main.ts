@@ -35,7 +35,7 @@ export interface HubSettings {
   /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
-  /** Tells several hub processes on one database apart. */
+  /** Distinguishes several hub processes on one database. */
   readonly instance: string;
   /** Where callers reach it; null for the address it listens on. */
   readonly publicUrl: string | null;

@@ -9,7 +9,7 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Passes connections on to `target` on this machine, until it is told to cut them. */
+/** Passes connections on to `target` on this machine, until it is asked to cut them. */
 export async function startFaultProxy(targetPort: number, port: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let cut = false;

@@ -13,7 +13,7 @@ export interface KeptChild {
 export interface KeepOptions {
   readonly start: () => Promise<Child>;
   /** Hears a sentence about each end and each start that failed. */
-  readonly tell: (line: string) => void;
+  readonly notify: (line: string) => void;
   /** Hears that another process has taken its place. */
   readonly onRestart: (child: Child) => void;
   /** Between an end and the next start, at first; twice as long after each start that does not last. */
@@ -34,7 +34,7 @@ function ended(child: Child): Promise<string> {
 
 /** Starts a process and keeps it: the other processes of the product go on meanwhile. @throws what the first start throws */
 export async function keepChild(options: KeepOptions): Promise<KeptChild> {
-  const { start, tell, onRestart, restMs = 1_000 } = options;
+  const { start, notify, onRestart, restMs = 1_000 } = options;
   const stopping = new AbortController();
   let child = await start();
 
@@ -51,10 +51,11 @@ export async function keepChild(options: KeepOptions): Promise<KeptChild> {
       const code = await ended(child);
       if (stopping.signal.aborted) return;
       rest = performance.now() - since > lastingMs ? restMs : Math.min(rest * 2, longestRestMs);
-      tell(`${child.name} ended by itself (${code}) and is started again`);
+      notify(`${child.name} ended by itself (${code}) and is started again`);
       since = performance.now();
       await startAgain(rest).catch((error: unknown) => {
-        if (!stopping.signal.aborted) tell(error instanceof Error ? error.message : String(error));
+        if (!stopping.signal.aborted)
+          notify(error instanceof Error ? error.message : String(error));
       });
     }
   }

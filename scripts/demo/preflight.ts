@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { readTlsPort, tlsPortVariable } from "@edgeward/branch-node/lan/tls/tls-port.ts";
 
-/** Something that the person who started this can put right; told in one line. */
+/** Something that the person who started this can put right, in one line. */
 export class StartFailure extends Error {}
 
 /** Whether a port of this machine can be taken now. */

@@ -53,7 +53,7 @@ test.each(CHECKS)("the run fails when %s fails, and still runs the others", (che
   expect(status).toBe(1);
 });
 
-test("the summary tells what each project took, and which is over its budget", () => {
+test("the summary states what each project took, and which is over its budget", () => {
   const { status, stdout } = runWith(
     "test",
     "project offline: 301 s of 300 s in 2 files, OVER ITS BUDGET\\nproject shared: 2 s of 10 s in 1 files\\n",

@@ -1,4 +1,4 @@
-// One fault for each thing the checks promise to find: the files that commit it, and what the report must name.
+// One fault for each kind that the checks promise to find: the files that commit it, and what the report must name.
 
 /** A fault to plant, and the words that one line of the check's report must hold together. */
 export interface Fault {

@@ -99,7 +99,7 @@ export function fact(work: string, unit: string, value: number, must: string): F
   };
 }
 
-/** What a process takes at rest and after the work, where the system tells. */
+/** What a process takes at rest and after the work, where the system reports it. */
 export function memoryFacts(
   name: string,
   rest: number | null,

@@ -63,7 +63,7 @@ interface Tally {
   failures: number;
 }
 
-/** Asks at a fixed pace, whether or not what was asked before has been answered, until told to end. */
+/** Asks at a fixed pace, whether or not what was asked before has been answered, until asked to end. */
 async function ask(
   pool: Pool,
   perSecond: number,

@@ -9,7 +9,7 @@ export interface Child {
   /** From its start until it said so, milliseconds. */
   readonly readyMs: number;
   readonly pid: number;
-  /** Memory in use now, MB; null where the system does not tell. */
+  /** Memory in use now, MB; null where the system does not report it. */
   memory(): number | null;
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ function statOf(pid: number | string): Stat | null {
   }
 }
 
-/** Processor time of a process and its living children so far, milliseconds; null where the system does not tell. */
+/** Processor time of a process and its living children so far, milliseconds; null where the system does not report it. */
 export function cpuMsOf(pid: number): number | null {
   const own = statOf(pid);
   if (own === null) return null;

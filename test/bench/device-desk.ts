@@ -95,7 +95,7 @@ export async function openPage({ client, url }: DeviceDesk): Promise<TimedLine> 
 const eventShape = z.object({ event: z.object({ type: z.string(), entity_id: z.string() }) });
 const jobShape = z.object({ type: z.literal("print"), job: z.looseObject({ status: z.string() }) });
 
-/** Whether a page is told of an event of that record. */
+/** Whether a page is notified of an event of that record. */
 export function eventOf(type: string, id: string): (message: LineMessage) => boolean {
   return (message) => {
     const { data } = eventShape.safeParse(message);
@@ -103,12 +103,12 @@ export function eventOf(type: string, id: string): (message: LineMessage) => boo
   };
 }
 
-/** Whether a page is told that a job has been printed. */
+/** Whether a page is notified that a job has been printed. */
 export function isPrinted(message: LineMessage): boolean {
   return jobShape.safeParse(message).data?.job.status === "printed";
 }
 
-// A page asks when it is told, not as fast as it can.
+// A page asks when it is notified, not as fast as it can.
 const askAgainMs = 10;
 
 /** When `GET /v1/devices` was answered that shows the device so; null when none does within half a minute. */

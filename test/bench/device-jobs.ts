@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { startDeskPrinter, type DeskPrinter } from "#offline/printing/printing-papers.ts";
+import { startDeskPrinter, type DeskPrinter } from "#offline/printing/desk-printer.ts";
 import { cpuMsOf } from "./cpu.ts";
 import {
   isPrinted,
@@ -92,7 +92,7 @@ function besideFinding(beside: readonly JobWaits[], alone: readonly JobWaits[]):
       ),
     );
   const finding = waitFinding(
-    "job: created → printed told, beside two dead printers",
+    "job: created → printed notified, beside two dead printers",
     "ratio 1",
     beside.flatMap((round) => round.printed),
   );
@@ -132,7 +132,7 @@ export async function jobContest(
       alone.flatMap((one) => one.firstByte),
     ),
     waitFinding(
-      "job: created → printed told",
+      "job: created → printed notified",
       null,
       alone.flatMap((one) => one.printed),
     ),
@@ -143,8 +143,8 @@ export async function jobContest(
 const printerCount = 8;
 const askersAtOnce = 16;
 
-async function papersOut(printers: readonly DeskPrinter[], count: number): Promise<void> {
-  const all = () => printers.reduce((sum, printer) => sum + printer.papers().length, 0);
+async function printoutsOut(printers: readonly DeskPrinter[], count: number): Promise<void> {
+  const all = () => printers.reduce((sum, printer) => sum + printer.printouts().length, 0);
   let before = -1;
   // Nothing more for half a minute is the end, too; the report says how many are missing.
   for (let quietSince = performance.now(); all() < count; await delay(20)) {
@@ -171,10 +171,10 @@ export async function rateContest(desk: DeviceDesk, jobs: number): Promise<reado
       await askForReceipt(desk, device);
   };
   await Promise.all(Array.from({ length: askersAtOnce }, ask));
-  await papersOut(printers, jobs);
+  await printoutsOut(printers, jobs);
   const seconds = (performance.now() - began) / 1_000;
   const cpuAfter = cpuMsOf(desk.pid);
-  const papers = printers.reduce((sum, printer) => sum + printer.papers().length, 0);
+  const printouts = printers.reduce((sum, printer) => sum + printer.printouts().length, 0);
   for (const device of devices) await setStatus(desk, device, "retired");
   for (const printer of printers) await printer.takeAway();
   const cpu =
@@ -182,14 +182,14 @@ export async function rateContest(desk: DeviceDesk, jobs: number): Promise<reado
   return [
     {
       work: `${jobs} jobs over ${printerCount} printers, asked for and printed`,
-      unit: "papers/s",
-      ours: spreadOf([papers / seconds]),
+      unit: "printouts/s",
+      ours: spreadOf([printouts / seconds]),
       baseline: null,
       ratio: null,
       latency: null,
       cpuMicros: { ...unknownCpu, ours: cpu },
       must: null,
-      failures: jobs - papers,
+      failures: jobs - printouts,
     },
   ];
 }

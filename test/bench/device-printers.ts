@@ -2,14 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { startDeskPrinter, type DeskPrinter } from "#offline/printing/printing-papers.ts";
+import { startDeskPrinter, type DeskPrinter } from "#offline/printing/desk-printer.ts";
 import { openPage, readyPrinter, setStatus, untilShown, type DeviceDesk } from "./device-desk.ts";
 import type { Finding } from "./figures.ts";
 import type { LineMessage, TimedLine } from "./timed-line.ts";
 import { inventBodies } from "./people.ts";
 import { since, waitFinding, type Wait } from "./waits.ts";
 
-/** What can be wrong with a printer, and how a desk is told. */
+/** What can be wrong with a printer, and how a desk is notified. */
 interface Trouble {
   readonly name: string;
   readonly state: string;
@@ -59,7 +59,7 @@ const lanes = 3;
 
 const newsShape = z.object({ printer: z.object({ id: z.string(), state: z.string() }) });
 
-/** Whether a page is told that a printer is so. */
+/** Whether a page is notified that a printer is so. */
 function printerNews(id: string, state: string): (message: LineMessage) => boolean {
   return (message) => {
     const { data } = newsShape.safeParse(message);
@@ -68,7 +68,7 @@ function printerNews(id: string, state: string): (message: LineMessage) => boole
 }
 
 interface TroubleWaits {
-  readonly told: Wait[];
+  readonly reported: Wait[];
   readonly shown: Wait[];
   readonly well: Wait[];
 }
@@ -89,7 +89,7 @@ async function watchOnce(lane: Lane, phase: number, waits: TroubleWaits): Promis
   page.forget();
   const began = performance.now();
   await trouble.begin(printer);
-  waits.told.push(since(began, await page.seen(printerNews(device.id, trouble.state))));
+  waits.reported.push(since(began, await page.seen(printerNews(device.id, trouble.state))));
   waits.shown.push(since(began, await untilShown(desk, device, trouble.health)));
   await delay(lastsMs + phase * slowestMs);
   const ended = performance.now();
@@ -106,7 +106,7 @@ async function watchPrinter(
   const printer = await startDeskPrinter();
   const page = await openPage(desk);
   const device = await readyPrinter(desk, printer.port);
-  const waits: TroubleWaits = { told: [], shown: [], well: [] };
+  const waits: TroubleWaits = { reported: [], shown: [], well: [] };
   for (const phase of phases)
     await watchOnce({ desk, trouble, printer, device, page }, phase, waits);
   await setStatus(desk, device, "retired");
@@ -130,9 +130,9 @@ async function watchTrouble(desk: DeviceDesk, trouble: Trouble, samples: number)
   const must = "max ≤ 2000";
   return [
     waitFinding(
-      `printer: ${name} → desk told`,
+      `printer: ${name} → desk notified`,
       must,
-      all.flatMap(({ told }) => told),
+      all.flatMap(({ reported }) => reported),
     ),
     waitFinding(
       `printer: ${name} → GET /v1/devices`,
@@ -140,7 +140,7 @@ async function watchTrouble(desk: DeviceDesk, trouble: Trouble, samples: number)
       all.flatMap(({ shown }) => shown),
     ),
     waitFinding(
-      `printer: ${name}, over → desk told`,
+      `printer: ${name}, over → desk notified`,
       null,
       all.flatMap(({ well }) => well),
     ),

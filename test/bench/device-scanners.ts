@@ -129,9 +129,9 @@ export async function scannerContest(
   await scanner.pullOut();
   scanner.remove();
   return [
-    waitFinding("scan on a serial scanner → desk told", "max ≤ 100 (aim)", waits),
-    waitFinding("scanner unplugged → desk told", null, lost),
-    waitFinding("scanner plugged in → ready, desk told", "max ≤ 2000", ready),
+    waitFinding("scan on a serial scanner → desk notified", "max ≤ 100 (aim)", waits),
+    waitFinding("scanner unplugged → desk notified", null, lost),
+    waitFinding("scanner plugged in → ready, desk notified", "max ≤ 2000", ready),
     waitFinding("scanner plugged in → GET /v1/devices", "max ≤ 2000", read),
   ];
 }

@@ -47,7 +47,7 @@ async function refusedAt(client: Client): Promise<number | null> {
 }
 
 interface ShutWaits {
-  readonly told: Wait;
+  readonly reported: Wait;
   readonly closed: Wait;
   readonly refused: Wait;
 }
@@ -62,21 +62,21 @@ async function shutOnce(
   const line = await openLine(desk, client);
   const word = status === "blocked" ? "locked" : "revoked";
   const began = performance.now();
-  const told = line.seen(({ type }) => type === word);
+  const reported = line.seen(({ type }) => type === word);
   await setStatus(desk, device, status);
   // The next request after the desk has its answer: it may not be let in any more.
   const refused = since(began, await refusedAt(client));
   const closed = since(began, await line.ended());
-  return { told: since(began, await told), closed, refused };
+  return { reported: since(began, await reported), closed, refused };
 }
 
 function shutFindings(word: string, waits: readonly ShutWaits[]): readonly Finding[] {
   const must = "max ≤ 1000";
   return [
     waitFinding(
-      `${word} → screen told`,
+      `${word} → screen notified`,
       must,
-      waits.map(({ told }) => told),
+      waits.map(({ reported }) => reported),
     ),
     waitFinding(
       `${word} → its connection closed`,
@@ -122,11 +122,11 @@ async function fallSilent(desk: DeviceDesk, place: number, of: number) {
   await delay((place * lookMs) / of);
   const began = performance.now();
   line.send({ type: "heartbeat" });
-  const told = since(began, await page.seen(eventOf("device.offline", device.id)));
+  const reported = since(began, await page.seen(eventOf("device.offline", device.id)));
   const shown = since(began, await untilShown(desk, device, "offline"));
   await setStatus(desk, device, "retired");
   for (const end of [page, line]) end.cut();
-  return { told, shown };
+  return { reported, shown };
 }
 
 /** How soon a desk knows that a screen is silent: so many of them at once. */
@@ -140,9 +140,9 @@ export async function heartbeatContest(
   const must = "max ≤ 10000";
   return [
     waitFinding(
-      "last heartbeat → desk told",
+      "last heartbeat → desk notified",
       must,
-      waits.map(({ told }) => told),
+      waits.map(({ reported }) => reported),
     ),
     waitFinding(
       "last heartbeat → GET /v1/devices",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { startDeskPrinter } from "#offline/printing/printing-papers.ts";
+import { startDeskPrinter } from "#offline/printing/desk-printer.ts";
 import {
   eventOf,
   isPrinted,
@@ -37,7 +37,7 @@ interface Places {
 
 interface TokenWaits {
   readonly answered: Wait;
-  readonly told: Wait;
+  readonly reported: Wait;
   readonly shown: Wait;
   readonly slip: Wait;
 }
@@ -53,20 +53,20 @@ async function bookOnce(
   const began = performance.now();
   const { body: visit } = await desk.client.call(appointmentsContract.create, { body });
   const answered: Wait = performance.now() - began;
-  const told = since(began, await other.seen(eventOf("appointment.checked_in", visit.id)));
+  const reported = since(began, await other.seen(eventOf("appointment.checked_in", visit.id)));
   const shown = since(began, await board.seen(boardHas(visit.token_code)));
   await other.seen(isPrinted);
   const slip = since(began, slips[0] ?? null);
   // A board shows thirty that wait, so those that were measured make room.
   await desk.client.call(appointmentsContract.cancel, { params: { id: visit.id } });
-  return { answered, told, shown, slip };
+  return { answered, reported, shown, slip };
 }
 
 /** How soon others know of a token that one desk has given to a walk-in, and how soon its slip is out. */
 export async function tokenContest(desk: DeviceDesk, samples: number): Promise<readonly Finding[]> {
   const printer = await startDeskPrinter();
   const slips: number[] = [];
-  printer.onPaper(() => void slips.push(performance.now()));
+  printer.onPrintout(() => void slips.push(performance.now()));
   const device = await readyPrinter(desk, printer.port, ["token"]);
   const other = await openPage(desk);
   const board = await TimedLine.open(desk.url, "display=all");
@@ -88,9 +88,9 @@ export async function tokenContest(desk: DeviceDesk, samples: number): Promise<r
       of(({ answered }) => answered),
     ),
     waitFinding(
-      "walk-in: booked → another desk told",
+      "walk-in: booked → another desk notified",
       must,
-      of(({ told }) => told),
+      of(({ reported }) => reported),
     ),
     waitFinding(
       "walk-in: booked → board shows it",

@@ -7,7 +7,7 @@ import { tokenContest } from "./device-tokens.ts";
 import type { Finding } from "./figures.ts";
 import type { World } from "./world.ts";
 
-/** How often each thing is done. */
+/** How often each step is done. */
 const usual = {
   troubles: 21,
   shuts: 25,

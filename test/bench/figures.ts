@@ -44,7 +44,7 @@ export interface Finding {
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number } | null;
   /**
    * Processor time of the process under test and of its database for one request, microseconds. Where others use the
-   * same machine it is the figure that can be compared; null where the system does not tell.
+   * same machine it is the figure that can be compared; null where the system does not report it.
    */
   readonly cpuMicros: { readonly ours: number | null; readonly baseline: number | null };
   /** The least ratio (or the most, for time and memory) that is good enough. */

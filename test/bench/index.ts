@@ -45,7 +45,7 @@ async function measureIn(world: World): Promise<readonly Finding[]> {
       run: () => storeContests(join(world.folder, "store"), options.pace.rounds),
     },
     { name: "branch", title: "the branch under the feed", run: () => branchFeedContest(world) },
-    { name: "printing", title: "papers", run: () => printContest() },
+    { name: "printing", title: "documents", run: () => printContest() },
   ];
   const findings: Finding[] = [fact("hub: start to ready", "ms", hub.child.readyMs, "≤ 2000")];
   for (const { name, title, run } of groups) {

@@ -25,7 +25,7 @@ export interface Round {
   readonly perSecond: number;
   readonly latencies: readonly number[];
   readonly failures: number;
-  /** Of the server and its database, for one request; null where the system does not tell. */
+  /** Of the server and its database, for one request; null where the system does not report it. */
   readonly cpuMicros: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
 import { createEscposBuilder } from "@edgeward/devices/printer/escpos/builder.ts";
 import { epson80mm } from "@edgeward/devices/printer/profile.ts";
-import { goldenPapers } from "#printing/papers.ts";
+import { goldenDocuments } from "#printing/golden-documents.ts";
 import { fact } from "./branch-contests.ts";
 import type { Finding } from "./figures.ts";
 
@@ -45,16 +45,18 @@ const measured = [
   "lab-label-300-hi",
 ];
 
-/** What papers take of the branch's processor. */
+/** What documents take of the branch's processor. */
 export async function printContest(): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const [script, line] of scripts) {
     const value = await cpuMs(() => receiptOf(line));
-    findings.push(fact(`paper: ${linesOfReceipt} lines of ${script}`, "ms cpu", value, "≤ 10"));
+    findings.push(fact(`document: ${linesOfReceipt} lines of ${script}`, "ms cpu", value, "≤ 10"));
   }
-  for (const { name, request } of goldenPapers.filter((paper) => measured.includes(paper.name))) {
+  for (const { name, request } of goldenDocuments.filter((document) =>
+    measured.includes(document.name),
+  )) {
     const value = await cpuMs(() => renderDocument(request));
-    findings.push(fact(`paper: ${name}`, "ms cpu", value, "≤ 50"));
+    findings.push(fact(`document: ${name}`, "ms cpu", value, "≤ 50"));
   }
   return findings;
 }

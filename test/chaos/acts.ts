@@ -37,7 +37,7 @@ async function pickRow(
   return picked(await branch.rows(table), place) ?? null;
 }
 
-function tell(write: Write, table: TableDeclaration, row: RecordRow, what: string): void {
+function notify(write: Write, table: TableDeclaration, row: RecordRow, what: string): void {
   write.emit(`${table.name}.${what}`, table, row, {});
 }
 
@@ -55,7 +55,7 @@ export function register(branch: SimBranch, ordinal: number): Promise<void> {
   return branch.write("patient.create", (write) => {
     const fields = patientFields(branch.identity.branchId, ordinal);
     const row = write.insert(patientsTable, write.runtime.newId("pat"), fields);
-    tell(write, patientsTable, row, "created");
+    notify(write, patientsTable, row, "created");
   });
 }
 
@@ -70,7 +70,7 @@ export async function edit(branch: SimBranch, one: number, field: number, value:
   if (row === null) return;
   await branch.write("patient.update", (write) => {
     change(write, tableNamed("patients"), row, fieldPatch(field, value));
-    tell(write, patientsTable, row, "updated");
+    notify(write, patientsTable, row, "updated");
   });
 }
 
@@ -95,7 +95,7 @@ export async function visit(branch: SimBranch, one: number) {
     write.insert(appointmentsTable, appointmentId, times);
     const fields = encounterFields(branchId, patient.id, appointmentId);
     const row = write.insert(encountersTable, write.runtime.newId("enc"), fields);
-    tell(write, encountersTable, row, "created");
+    notify(write, encountersTable, row, "created");
   });
 }
 
@@ -117,7 +117,7 @@ export async function progress(branch: SimBranch, one: number, way: number) {
     const entry = { status: to, at: write.at, by: "stf_sim" };
     const patch = { visit_status: to, status_history: [...past, entry], started_at: write.at };
     change(write, encountersTable, row, patch);
-    tell(write, encountersTable, row, "updated");
+    notify(write, encountersTable, row, "updated");
   });
 }
 
@@ -157,7 +157,7 @@ export function moveStock(branch: SimBranch, item: number, quantity: number): Pr
   return branch.write("stock.move", (write) => {
     const fields = { branch_id: branch.identity.branchId, metadata: {}, item: `item${item}` };
     const row = write.insert(stockTable, write.runtime.newId("svc"), { ...fields, quantity });
-    tell(write, stockTable, row, "moved");
+    notify(write, stockTable, row, "moved");
   });
 }
 

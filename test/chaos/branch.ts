@@ -56,7 +56,7 @@ export class SimBranch {
   #needsHandshake = true;
   #isForked = false;
   #isPutBack = false;
-  /** Operations that somebody was told are safe. */
+  /** Operations that somebody was answered are safe. */
   readonly acknowledged = new Set<string>();
 
   constructor(options: SimBranchOptions) {
@@ -127,7 +127,7 @@ export class SimBranch {
       if (written !== null) await after?.(written, session);
       return written;
     });
-    // A command that changed nothing has nothing to tell.
+    // A command that changed nothing has nothing to report.
     if (unit === null || unit.operation.changes.length === 0) return;
     this.acknowledged.add(unit.operation.op_id);
   }
@@ -212,7 +212,7 @@ export class SimBranch {
     return !this.#needsHandshake;
   }
 
-  /** Whether nobody has told it yet which numbers it had given out after the backup was made. */
+  /** Whether it has not yet been sent which numbers it had given out after the backup was made. */
   get isPutBack(): boolean {
     return this.#isPutBack;
   }

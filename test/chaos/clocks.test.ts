@@ -40,7 +40,7 @@ async function outcomeOf(world: World): Promise<Outcome> {
     const rows = (await world.hub.rows(table)).map((row) =>
       Object.entries(row).filter(([name]) => !systemColumns.has(name) && !times.has(name)),
     );
-    // Ids are drawn by lot; the rest of a record tells it from others.
+    // Ids are drawn by lot; the rest of a record distinguishes it from others.
     const plain = rows.map((fields) =>
       fields.filter(
         ([, value]) => typeof value !== "string" || !/^[a-z]{3}_[0-9a-z]{26}$/.test(value),

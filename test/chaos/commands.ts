@@ -119,7 +119,7 @@ export function histories(longest: number, often: readonly Kind[] = []): fc.Arbi
 }
 
 /** A history in one line a step, as a person reads it. */
-export function tell(history: History): string {
+export function notify(history: History): string {
   const lines = history.commands.map(
     ({ kind, at, one, two }) => `  ${kind} at ${(at % history.branches) + 1} (${one}, ${two})`,
   );

@@ -9,7 +9,7 @@ export const defects = {
   gap_accepted: "a batch that does not join on is taken",
   reply_not_kept: "a repeated batch is answered as known, also what was refused",
   ledger_overwritten: "a ledger keeps one row an item",
-  echo_for_all: "a node is never told what became of its own operations",
+  echo_for_all: "a node is never sent what became of its own operations",
   conflicts_not_sent: "conflicts stay at the hub",
   poison_stops_stream: "one refused operation refuses its batch",
   unknown_fields_dropped: "fields that the hub does not know are dropped",
@@ -29,8 +29,8 @@ export const defects = {
     "a restored branch numbers bills before it has heard which numbers it gave",
   compacted_too_far: "compaction takes the newest entry of a record out of the feed",
   tablet_answered_early: "a branch answers a tablet before it has kept what came",
-  overdraft_unseen: "stock below nothing is told to nobody",
-  purge_untold: "a branch is not told that a grant has ended",
+  overdraft_unseen: "nobody is notified of stock below nothing",
+  purge_untold: "a branch is not sent that a grant has ended",
   number_outside: "a number is taken in a transaction of its own",
 } as const;
 

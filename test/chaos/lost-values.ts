@@ -71,7 +71,7 @@ function checkField(record: Record, one: Written, field: string): void {
   throw new Broken(6, `${table.name}.${field} lost ${JSON.stringify(value)} in silence`);
 }
 
-// Where states of one record go, every step is one of the machine's ways from where some writer stood.
+// Where reports one record go, every step is one of the machine's ways from where some writer stood.
 function checkStates(record: Record): void {
   for (const field of record.table.stateFields) {
     const ways = record.table.stateMachine?.(field, record.row) ?? null;

@@ -95,7 +95,7 @@ export class MemoryFeed {
       this.#put({ ...about, table: table.name, id: row.id, originNodeId: null });
   }
 
-  /** Ends that, and tells the branch to remove them. */
+  /** Ends that, and instructs the branch to remove them. */
   revoke(node: SimNode, patientId: string, isTold: boolean): void {
     this.#granted.get(node.branchId)?.delete(patientId);
     if (!isTold) return;

@@ -109,7 +109,7 @@ export class MemoryStreams {
     }
   }
 
-  /** Tells a node where its stream stands; one that is behind it begins a new epoch. */
+  /** Notifies a node where its stream stands; one that is behind it begins a new epoch. */
   handshake(node: SimNode, body: unknown): HandshakeReply {
     const handshake = handshakeShape.parse(body);
     const stream = this.of(node);
@@ -146,8 +146,8 @@ export class MemoryStreams {
     if (rows.length === 0 || rows.length !== accepted - (answered ?? accepted)) return {};
     const isForgotten = this.#defects.has("reply_not_kept");
     const aside = rows.filter(({ outcome }) => outcome === "held" || outcome === "rejected");
-    const told = isForgotten ? [] : aside.map(({ result }) => result);
-    return { unanswered: { through_seq: accepted, aside: told } };
+    const reported = isForgotten ? [] : aside.map(({ result }) => result);
+    return { unanswered: { through_seq: accepted, aside: reported } };
   }
 
   /** A node's own operations after a place. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { histories, tell, type History, type Kind } from "./commands.ts";
+import { histories, notify, type History, type Kind } from "./commands.ts";
 
 /** What a search among histories came to. */
 export interface Found {
@@ -64,6 +64,6 @@ export async function search(options: SearchOptions): Promise<Found> {
   }
   const history = await shortened(run, first);
   const fault = (await faultOf(run, history)) ?? details.errorInstance;
-  const report = `${wordsOf(fault)}\n${tell(history)}\nseed ${seed}, path ${details.counterexamplePath ?? ""}`;
+  const report = `${wordsOf(fault)}\n${notify(history)}\nseed ${seed}, path ${details.counterexamplePath ?? ""}`;
   return { runs: details.numRuns, history, report };
 }

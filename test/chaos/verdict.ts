@@ -180,7 +180,7 @@ function sums(
   return Object.fromEntries(balances.map(({ of, sum }) => [of.join(" "), sum]));
 }
 
-// What cannot be is kept all the same, and somebody is told of it.
+// What cannot be is kept all the same, and somebody is notified of it.
 async function checkOverdrafts(world: World): Promise<void> {
   const moves = await world.hub.rows(stockTable);
   const shown = (await world.hub.rows(conflictsTable))
@@ -189,7 +189,7 @@ async function checkOverdrafts(world: World): Promise<void> {
   for (const { of, sum } of balancesOf(stockTable, moves)) {
     const isShown = shown.some((row) => row?.branch_id === of[0] && row?.["item"] === of[1]);
     if (sum < 0 && !isShown)
-      throw new Broken(9, `${of.join(" ")} is at ${sum}, and nobody was told`);
+      throw new Broken(9, `${of.join(" ")} is at ${sum}, and nobody was notified`);
   }
 }
 

@@ -30,15 +30,15 @@ function booking(slotTime: string | undefined, rest: object = {}) {
 }
 
 function book(slotTime: string, rest: object = {}, acting: Partial<Acting> = {}) {
-  return desk.tell(create, booking(slotTime, rest), acting);
+  return desk.notify(create, booking(slotTime, rest), acting);
 }
 
 function change(appointment: Pick<Appointment, "id">, body: object, acting: Partial<Acting> = {}) {
-  return desk.tell(update, { params: { id: appointment.id }, body }, acting);
+  return desk.notify(update, { params: { id: appointment.id }, body }, acting);
 }
 
 function walkIn(rest: object = {}) {
-  return desk.tell(create, booking(undefined, { source: "walk_in", ...rest }));
+  return desk.notify(create, booking(undefined, { source: "walk_in", ...rest }));
 }
 
 const eventTypes = () => desk.events.map((event) => event.type);
@@ -54,7 +54,7 @@ describe.each(engines)("on %s", (engine) => {
   afterAll(() => desk.close());
 
   describe("booking", () => {
-    test("takes a slot of the provider's hours, tells of it, and can be read again", async () => {
+    test("takes a slot of the provider's hours, reports it, and can be read again", async () => {
       const time = nextWeek();
       const appointment = await book(time("09:30"));
       expect(appointment).toMatchObject({
@@ -142,7 +142,7 @@ describe.each(engines)("on %s", (engine) => {
       expect(error.details).toEqual({ branch_id: desk.ids.branch });
       expect((await book(time("10:30"), {}, hub)).status).toBe("booked");
       expect((await refusal(book(time("10:30"), {}, hub))).code).toBe("slot_unavailable");
-      const queued = desk.tell(create, booking(undefined, { source: "walk_in" }), hub);
+      const queued = desk.notify(create, booking(undefined, { source: "walk_in" }), hub);
       expect((await refusal(queued)).code).toBe("owned_by_branch");
     });
   });
@@ -199,7 +199,7 @@ describe.each(engines)("on %s", (engine) => {
         token_code: "CAR-003",
         business_date: "2026-03-02",
       });
-      const event = desk.events.findLast((told) => told.type === "appointment.checked_in");
+      const event = desk.events.findLast((reported) => reported.type === "appointment.checked_in");
       expect(event?.payload).toMatchObject({
         queue_no: 3,
         queue_code: "cardiology",
@@ -327,7 +327,7 @@ describe.each(engines)("on %s", (engine) => {
       const appointment = await book(nextWeek()("09:00"));
       const kiosk = { roles: ["device"] };
       expect((await refusal(change(appointment, { reason: "x" }, kiosk))).code).toBe("forbidden");
-      const gone = desk.tell(cancel, { params: { id: appointment.id } }, kiosk);
+      const gone = desk.notify(cancel, { params: { id: appointment.id } }, kiosk);
       expect((await refusal(gone)).code).toBe("forbidden");
       expect((await change(appointment, { status: "checked_in" }, kiosk)).status).toBe(
         "checked_in",
@@ -340,13 +340,13 @@ describe.each(engines)("on %s", (engine) => {
       const time = nextWeek();
       const appointment = await book(time("09:00"));
       const params = { id: appointment.id };
-      const cancelled = await desk.tell(cancel, { params, query: { note: "has a fever" } });
+      const cancelled = await desk.notify(cancel, { params, query: { note: "has a fever" } });
       expect(cancelled).toMatchObject({
         status: "cancelled",
         cancel_reason: "patient_request",
         cancel_note: "has a fever",
       });
-      expect(await desk.tell(cancel, { params })).toEqual(cancelled);
+      expect(await desk.notify(cancel, { params })).toEqual(cancelled);
       expect(eventTypes()).toEqual(["appointment.booked", "appointment.cancelled"]);
       expect(JSON.stringify(desk.events)).not.toContain("fever");
       expect((await book(time("09:00"))).status).toBe("booked");
@@ -355,7 +355,7 @@ describe.each(engines)("on %s", (engine) => {
     test("is refused once the appointment was missed", async () => {
       const appointment = await book(nextWeek()("09:00"));
       await change(appointment, { status: "no_show" });
-      const error = await refusal(desk.tell(cancel, { params: { id: appointment.id } }));
+      const error = await refusal(desk.notify(cancel, { params: { id: appointment.id } }));
       expect(error.details).toEqual({ from: "no_show", to: "cancelled", allowed: [] });
     });
   });

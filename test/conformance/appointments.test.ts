@@ -256,14 +256,14 @@ describe.each(engines)("appointments on the $engine", (engine) => {
       claims: { sub: node.runtime.newId("dev"), roles: ["device"] },
     });
     const { id } = await world.appointment();
-    const tell = (body: object) => kiosk.call(update, { params: { id }, body });
-    await expect(tell({ status: "cancelled" })).rejects.toMatchObject({
+    const notify = (body: object) => kiosk.call(update, { params: { id }, body });
+    await expect(notify({ status: "cancelled" })).rejects.toMatchObject({
       status: 403,
       code: "forbidden",
     });
-    await expect(tell({ status: "checked_in", reason: "x" })).rejects.toMatchObject({
+    await expect(notify({ status: "checked_in", reason: "x" })).rejects.toMatchObject({
       status: 403,
     });
-    expect((await tell({ status: "checked_in" })).body.queue_no).toBeGreaterThan(0);
+    expect((await notify({ status: "checked_in" })).body.queue_no).toBeGreaterThan(0);
   });
 });

@@ -102,13 +102,13 @@ describe.each([
     return (await client.call(conflictsContract.get, { params: { id } })).body.balance;
   }
 
-  test("is told with each movement, its amount and what was left after it", async () => {
+  test("is stated with each movement, its amount and what was left after it", async () => {
     const tablets = { item: "Paracetamol 500", unit: "tablets" };
     const amounts = [10, -6, -7];
     const ids = await move(amounts.map((quantity) => ({ ...tablets, quantity })));
     await move([{ ...tablets, item: "Ibuprofen 400", quantity: 100 }]);
-    const told = await story(await conflictAbout(ids[2] ?? "", -3));
-    expect(told).toMatchObject({
+    const reported = await story(await conflictAbout(ids[2] ?? "", -3));
+    expect(reported).toMatchObject({
       of: { branch_id: node.tenant.branchId, item: "Paracetamol 500" },
       unit: "tablets",
       currency: null,
@@ -116,7 +116,7 @@ describe.each([
       earlier: 0,
     });
     expect(
-      told?.facts.map(({ amount, balance_after: after, is_cause: isCause }) => [
+      reported?.facts.map(({ amount, balance_after: after, is_cause: isCause }) => [
         amount,
         after,
         isCause,
@@ -126,19 +126,21 @@ describe.each([
       [-6, 4, false],
       [-7, -3, true],
     ]);
-    expect(told?.facts.map(({ at }) => at).toSorted()).toEqual(told?.facts.map(({ at }) => at));
+    expect(reported?.facts.map(({ at }) => at).toSorted()).toEqual(
+      reported?.facts.map(({ at }) => at),
+    );
   });
 
-  test("is told by its newest movements, and by how many came before", async () => {
+  test("is stated by its newest movements, and by how many came before", async () => {
     const drawer = { item: "drawer 1", currency: "INR" };
     const ids = await move([
       ...Array.from({ length: 23 }, () => ({ ...drawer, quantity: 100 })),
       { ...drawer, quantity: -5_000 },
     ]);
-    const told = await story(await conflictAbout(ids.at(-1) ?? "", -2_700));
-    expect(told).toMatchObject({ currency: "INR", sum: -2_700, earlier: 4 });
-    expect(told?.facts).toHaveLength(20);
-    expect(told?.facts[0]).toMatchObject({ amount: 100, balance_after: 500 });
+    const reported = await story(await conflictAbout(ids.at(-1) ?? "", -2_700));
+    expect(reported).toMatchObject({ currency: "INR", sum: -2_700, earlier: 4 });
+    expect(reported?.facts).toHaveLength(20);
+    expect(reported?.facts[0]).toMatchObject({ amount: 100, balance_after: 500 });
   });
 
   test("says what the ledger comes to now, after a correction", async () => {

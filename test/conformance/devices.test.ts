@@ -5,7 +5,7 @@ import {
   type Device,
 } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { devicesTable } from "@edgeward/shared/clinical/devices/devices.table.ts";
-import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-values.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import { engines } from "#support/engines.ts";
@@ -75,7 +75,7 @@ describe.each(engines)("on the $engine", (engine) => {
   }
 
   describe("registering", () => {
-    test("answers 201 with a device that may work at once, and tells of it", async () => {
+    test("answers 201 with a device that may work at once, and reports it", async () => {
       const body = { ...printer, serial_no: newSerial(), roles: ["token"], name: "Front desk" };
       const answer = await client.call(register, { body: { ...body, roles: ["token"] } });
       expect(answer.status).toBe(201);
@@ -100,7 +100,7 @@ describe.each(engines)("on the $engine", (engine) => {
       expect(await events(first.id)).toEqual(["device.registered"]);
     });
 
-    test("tells nobody that another tenant has the serial number", async () => {
+    test("reveals to nobody that another tenant has the serial number", async () => {
       const { serial_no: serial } = await registered();
       const answer = await stranger.call(register, { body: { ...printer, serial_no: serial } });
       expect(answer.status).toBe(201);
@@ -187,7 +187,7 @@ describe.each(engines)("on the $engine", (engine) => {
       });
     });
 
-    test("cannot be told by a caller how it is", async () => {
+    test("takes from no caller how it is", async () => {
       const device = await registered();
       await expect(change(device, { health_status: "online" })).rejects.toMatchObject({
         status: 422,
@@ -195,7 +195,7 @@ describe.each(engines)("on the $engine", (engine) => {
       });
     });
 
-    test("tells when it comes and goes, and not when its paper runs low", async () => {
+    test("reports when it comes and goes, and not when its paper runs low", async () => {
       const device = await registered();
       await health(device, "online", "ok");
       await health(device, "degraded", "low");

@@ -69,7 +69,7 @@ describe.each(engines)("on the $engine, a form that is not finished", (engine) =
     expect(await idsOf(clerk)).not.toContain(id);
   });
 
-  test("keeps the newest state, and tells a screen that has an older one before it overwrites", async () => {
+  test("keeps the newest state, and notifies a screen that has an older one before it overwrites", async () => {
     const { id, version } = await begun();
     const params = { id };
     const keep = (name: string, seen?: number) =>

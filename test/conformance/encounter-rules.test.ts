@@ -14,11 +14,11 @@ let desk: Desk;
 function open(rest: object = {}) {
   const { patient, doctor } = desk.ids;
   const usual = { patient_id: patient, doctor_id: doctor, encounter_type: "OPD" };
-  return desk.tell(create, { body: { ...usual, ...rest } });
+  return desk.notify(create, { body: { ...usual, ...rest } });
 }
 
 function change(encounter: Pick<Encounter, "id">, body: object) {
-  return desk.tell(update, { params: { id: encounter.id }, body });
+  return desk.notify(update, { params: { id: encounter.id }, body });
 }
 
 const completion = { visit_status: "completed", disposition: "home", diagnosis_code: "J45" };
@@ -31,7 +31,7 @@ async function completed() {
 async function waiting() {
   const { patient, doctor } = desk.ids;
   const body = { patient_id: patient, provider_id: doctor, source: "walk_in" };
-  return desk.tell(appointmentsContract.create, { body });
+  return desk.notify(appointmentsContract.create, { body });
 }
 
 let week = 0;
@@ -39,7 +39,7 @@ async function booked() {
   week += 1;
   const { patient, doctor } = desk.ids;
   const body = { patient_id: patient, provider_id: doctor, slot_time: at("09:00", week * 7) };
-  return desk.tell(appointmentsContract.create, { body });
+  return desk.notify(appointmentsContract.create, { body });
 }
 
 const appointment = (id: string) => desk.ask(appointmentsContract.get, { params: { id } });
@@ -56,7 +56,7 @@ describe.each(engines)("on %s", (engine) => {
   afterAll(() => desk.close());
 
   describe("opening an encounter", () => {
-    test("begins as arrived, tells of it, and can be read again", async () => {
+    test("begins as arrived, reports it, and can be read again", async () => {
       const { warnings, ...encounter } = await open({ chief_complaint: "cough" });
       expect(warnings).toEqual([]);
       expect(encounter).toMatchObject({ visit_status: "arrived", started_at: null, version: 1 });
@@ -152,7 +152,7 @@ describe.each(engines)("on %s", (engine) => {
       expect((await refusal(open({ appointment_id: id }))).code).toBe("invalid_reference");
       await change(first, { visit_status: "cancelled" });
       expect((await open({ appointment_id: id })).appointment_id).toBe(id);
-      await desk.tell(appointmentsContract.cancel, { params: { id } });
+      await desk.notify(appointmentsContract.cancel, { params: { id } });
       expect((await refusal(open({ appointment_id: id }))).code).toBe("invalid_reference");
     });
   });
@@ -246,7 +246,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   describe("the timeline", () => {
-    test("tells all that happened, oldest first, page by page", async () => {
+    test("reports all that happened, oldest first, page by page", async () => {
       const { id } = await waiting();
       const encounter = await open({ appointment_id: id, notes: "Wheezing." });
       for (const [minutes, body] of [
@@ -260,10 +260,10 @@ describe.each(engines)("on %s", (engine) => {
       }
       const params = { id: encounter.id };
       const { data: all } = await desk.ask(timeline, { params, query: { limit: "100" } });
-      const told = all
+      const reported = all
         .filter((entry) => entry.kind !== "audit")
         .map((entry) => [entry.kind, entry.summary]);
-      expect(told).toEqual([
+      expect(reported).toEqual([
         ["status", "Visit arrived"],
         ["note", "Wheezing."],
         ["vital", "temp_c 38.5"],

@@ -117,12 +117,12 @@ describe.each(engines)("encounters on the $engine", (engine) => {
       expect(done.ended_at).not.toBeNull();
     });
 
-    test("is told once, however often it is repeated", async () => {
+    test("is notified once, however often it is repeated", async () => {
       const visit = await open({ visit_status: "in_progress" });
       const body = { visit_status: "completed", ...extras.completed };
       await Promise.all([change(visit, body), change(visit, body), change(visit, body)]);
-      const told = (await eventsOf(visit.id)).filter((type) => type === "encounter.completed");
-      expect(told).toEqual(["encounter.completed"]);
+      const reported = (await eventsOf(visit.id)).filter((type) => type === "encounter.completed");
+      expect(reported).toEqual(["encounter.completed"]);
     });
 
     test("takes the appointment along, from the door to the end", async () => {
@@ -161,7 +161,7 @@ describe.each(engines)("encounters on the $engine", (engine) => {
     );
   });
 
-  test("a timeline tells what happened, in order, also on the way to the visit", async () => {
+  test("a timeline states what happened, in order, also on the way to the visit", async () => {
     const appointment = await world.appointment(patient);
     const visit = await open({ appointment_id: appointment.id });
     node.clock.advance(1_000);
@@ -202,7 +202,7 @@ describe.each(engines)("encounters on the $engine", (engine) => {
     );
   });
 
-  test("events tell ids and states, never what was found", async () => {
+  test("events state ids and states, never what was found", async () => {
     const visit = await open({ chief_complaint: "Night sweats", notes: "Suspected tuberculosis" });
     await change(visit, { visit_status: "in_progress" });
     await change(visit, {

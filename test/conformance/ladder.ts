@@ -48,7 +48,7 @@ export interface Ladder {
     request: RequestOf<Endpoint>,
     options?: Partial<SendOptions>,
   ) => Promise<RawAnswer>;
-  /** A request that would pass, but makes nothing: whoever gets past the door is told of the parameter. */
+  /** A request that would pass, but makes nothing: whoever gets past the door is notified of the parameter. */
   readonly knock: (
     rung: Rung,
     request: RequestOf<Endpoint>,

@@ -34,7 +34,7 @@ type Page = z.output<typeof pageShape>;
 const rowCount = 7;
 const pageSize = 2;
 
-/** What tells a row from every other; an entry of a timeline has no id. */
+/** What distinguishes a row from every other; an entry of a timeline has no id. */
 function rowName(row: Readonly<Record<string, unknown>>): string {
   return typeof row["id"] === "string" ? row["id"] : JSON.stringify(row);
 }

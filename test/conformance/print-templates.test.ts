@@ -44,7 +44,7 @@ describe.each(engines)("on the $engine", (engine) => {
   });
   afterAll(() => node.stop());
 
-  const papers = (documentType: "bill" | "receipt" | "discharge" | "label", who = client) =>
+  const documents = (documentType: "bill" | "receipt" | "discharge" | "label", who = client) =>
     who.call(get, { params: { document_type: documentType } }).then(({ body }) => body);
 
   function change(documentType: "all" | "bill" | "receipt" | "label", body: object, who = client) {
@@ -57,8 +57,8 @@ describe.each(engines)("on the $engine", (engine) => {
     throw new Error("the request was not refused");
   }
 
-  test("papers of a tenant that has set nothing carry its name, its branch's and its zone", async () => {
-    const bill = await papers("bill");
+  test("documents of a tenant that has set nothing carry its name, its branch's and its zone", async () => {
+    const bill = await documents("bill");
     expect(bill).toMatchObject({
       document_type: "bill",
       languages: ["en"],
@@ -87,22 +87,22 @@ describe.each(engines)("on the $engine", (engine) => {
     });
   }
 
-  test("what is set nearest to a paper stands: its type before all, the branch before the tenant", async () => {
+  test("what is set nearest to a document stands: its type before all, the branch before the tenant", async () => {
     await tenantWide("all", { display_name: "Tenant", footer_lines: ["tenant"] });
-    expect(await papers("bill")).toMatchObject({
+    expect(await documents("bill")).toMatchObject({
       display_name: "Tenant",
       footer_lines: ["tenant"],
     });
     await tenantWide("bill", { footer_lines: ["tenant's bills"] });
     await change("all", { display_name: "Branch" });
-    const bill = await papers("bill");
+    const bill = await documents("bill");
     expect(bill).toMatchObject({ display_name: "Branch", footer_lines: ["tenant's bills"] });
-    expect(await papers("discharge")).toMatchObject({ footer_lines: ["tenant"] });
+    expect(await documents("discharge")).toMatchObject({ footer_lines: ["tenant"] });
     await change("all", { display_name: null });
-    expect((await papers("bill")).display_name).toBe("Tenant");
+    expect((await documents("bill")).display_name).toBe("Tenant");
   });
 
-  test("what would come out without what the branch itself has set is told, and nothing of that is set", async () => {
+  test("what would come out without what the branch itself has set is reported, and nothing of that is set", async () => {
     await tenantWide("all", { display_name: "Tenant", footer_lines: ["tenant"] });
     await tenantWide("receipt", { footer_lines: ["tenant's receipts"] });
     await change("all", { display_name: "Branch", extra_lines: ["branch"] });
@@ -115,7 +115,7 @@ describe.each(engines)("on the $engine", (engine) => {
       extra_lines: [],
       numerals: "latn",
     });
-    expect(await papers("receipt")).toMatchObject({
+    expect(await documents("receipt")).toMatchObject({
       display_name: "Branch",
       footer_lines: ["branch's receipts"],
       numerals: "native",
@@ -125,13 +125,13 @@ describe.each(engines)("on the $engine", (engine) => {
     await change("receipt", { footer_lines: null, numerals: null });
   });
 
-  test.runIf(engine.engine === "branch")("the tenant's papers are set at the hub", async () => {
+  test.runIf(engine.engine === "branch")("the tenant's documents are set at the hub", async () => {
     const failure = await refusal(change("label", { scope: "tenant", page_size: "a5" }));
     expect(failure).toMatchObject({ status: 409, code: "hub_only" });
   });
 
   test.runIf(engine.engine === "hub")(
-    "the hub sets the tenant's papers, and not those of a branch with a node of its own",
+    "the hub sets the tenant's documents, and not those of a branch with a node of its own",
     async () => {
       const made = await change("label", { scope: "tenant", page_size: "a5" });
       expect(made.body.branch_id).toBeNull();
@@ -144,7 +144,7 @@ describe.each(engines)("on the $engine", (engine) => {
 
   test("another tenant sees none of it", async () => {
     await change("receipt", { footer_lines: ["ours"] });
-    expect((await papers("receipt", stranger)).footer_lines).toEqual([]);
+    expect((await documents("receipt", stranger)).footer_lines).toEqual([]);
     const { body } = await stranger.call(list, {});
     expect(body.data).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe.each(engines)("on the $engine", (engine) => {
   test("takes a whole PNG for a logo and names the field for anything else", async () => {
     const whole = await logo();
     await change("bill", { logo_png: whole });
-    expect((await papers("bill")).logo_png).toBe(whole);
+    expect((await documents("bill")).logo_png).toBe(whole);
     const bytes = Buffer.from(whole, "base64");
     const flipped = Buffer.from(bytes);
     flipped[bytes.length - 20] = (flipped[bytes.length - 20] ?? 0) ^ 1;
@@ -178,7 +178,7 @@ describe.each(engines)("on the $engine", (engine) => {
       expect(failure).toMatchObject({ status: 422, code: "validation_error" });
       expect(JSON.stringify(failure.details)).toContain("logo_png");
     }
-    expect((await papers("bill")).logo_png).toBe(whole);
+    expect((await documents("bill")).logo_png).toBe(whole);
   });
 
   test("refuses one language twice", async () => {
@@ -186,12 +186,12 @@ describe.each(engines)("on the $engine", (engine) => {
     expect(JSON.stringify(failure.details)).toContain("languages");
   });
 
-  test("a branch's administrator sets the branch's papers and not the tenant's", async () => {
+  test("a branch's administrator sets the branch's documents and not the tenant's", async () => {
     const admin = await clientFor(node, node.tenant, {
       headers: { "X-Actor-Role": "branch_admin" },
     });
     await change("receipt", { footer_lines: ["by the branch"] }, admin);
-    expect((await papers("receipt")).footer_lines).toEqual(["by the branch"]);
+    expect((await documents("receipt")).footer_lines).toEqual(["by the branch"]);
     const failure = await refusal(change("receipt", { scope: "tenant" }, admin));
     expect(failure).toMatchObject({ status: 403, code: "forbidden" });
   });

@@ -85,7 +85,7 @@ export interface Desk {
     request: Request,
     acting?: Partial<Acting>,
   ): Promise<z.output<R>>;
-  tell<R extends z.ZodType>(
+  notify<R extends z.ZodType>(
     endpoint: WriteEndpoint & { readonly response: R },
     request: Request,
     acting?: Partial<Acting>,
@@ -356,7 +356,7 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
       });
       return endpoint.response.parse(output);
     },
-    tell: async (endpoint, request, acting = {}) => {
+    notify: async (endpoint, request, acting = {}) => {
       const route = routeOf(endpoint);
       if (route.kind !== "write") throw new Error("not a write");
       const output = await store.write(scope, (session) =>

@@ -154,7 +154,7 @@ test("lets a clerk write a third value by keyboard, says before what the record 
   expect((await openConflicts(branch)) + (await openConflicts(hub))).toBe(0);
 });
 
-test("tells whoever was about to resolve one that somebody else has, and what stands now", async () => {
+test("notifies whoever was about to resolve one that somebody else has, and what stands now", async () => {
   const id = await newPatient("Pramila Sathe");
   await changeApart([id]);
   const other = await openDesk();
@@ -164,9 +164,9 @@ test("tells whoever was about to resolve one that somebody else has, and what st
   await other.at("resolveConflict").click();
   await other.at("conflict").waitFor({ state: "detached" });
 
-  const told = desk.at("overtaken");
-  await told.waitFor();
-  const words = await told.innerText();
+  const reported = desk.at("overtaken");
+  await reported.waitFor();
+  const words = await reported.innerText();
   expect(words).toContain("Somebody else has resolved this one already");
   expect(words).toContain("Asked her husband");
   expect(words).toMatch(/Phone is now \+91982200000[23]/u);

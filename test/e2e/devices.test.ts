@@ -51,7 +51,7 @@ async function press(device: string, action: string): Promise<void> {
   await fetch(`${bench}/${device}`, { method: "POST", body, redirect: "manual" });
 }
 
-async function papersOf(device: string): Promise<number> {
+async function printoutsOf(device: string): Promise<number> {
   const page = await (await fetch(bench)).text();
   return page.split(`/devices/virtual/${device}/`).length - 1;
 }
@@ -101,7 +101,7 @@ test("a label printer is registered by hand, and its test page comes out", async
   await desk.at("saveDevice").click();
   await card("Lab labels").getByText("Ready", { exact: false }).waitFor();
   await card("Lab labels").getByTestId("test-page").click();
-  await until("the label is out", 15_000, async () => (await papersOf("label")) > 0);
+  await until("the label is out", 15_000, async () => (await printoutsOf("label")) > 0);
   expect(await desk.at("deviceForm").count()).toBe(0);
 });
 
@@ -118,7 +118,7 @@ test("a drawer is said to hang on a printer, and opened at the desk", async () =
   await printer.getByTestId("device-settings").click();
 });
 
-test("a printer without paper is named in the strip and told in plain words, and is well again by itself", async () => {
+test("a printer without paper is named in the strip and explained in plain words, and is well again by itself", async () => {
   await press("receipt", "paper_out");
   await card("front-desk").getByText("Out of paper", { exact: false }).waitFor();
   await desk.page.keyboard.press("Escape");

@@ -129,7 +129,7 @@ test.runIf(mustRun)("in CI nothing here is left out for want of a tool", () => {
 describe.skipIf(missing !== null)(
   `a real browser and a branch's certificate, without the hub (missing here: ${missing ?? "nothing"})`,
   () => {
-    test("is stopped by a certificate that it has not been told to trust", async () => {
+    test("is stopped by a certificate that it has not been asked to trust", async () => {
       const page = await openPage(strangerHome());
       await expect(page.goto(secure(card.address))).rejects.toThrow(
         "net::ERR_CERT_AUTHORITY_INVALID",
@@ -152,7 +152,7 @@ describe.skipIf(missing !== null)(
       );
     });
 
-    test("opens the branch without the authority when it is told to accept its key", async () => {
+    test("opens the branch without the authority when it is asked to accept its key", async () => {
       const pin = `--ignore-certificate-errors-spki-list=${pinOfBranch()}`;
       const page = await openPage(strangerHome(), [pin]);
       expect((await page.goto(secure(card.address)))?.status()).toBe(200);
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)(
       expect(page.url()).toBe(plain("/trust"));
     });
 
-    test("is told on the page of trust that it does not trust the branch, and the fingerprint", async () => {
+    test("learns on the page of trust that it does not trust the branch, and the fingerprint", async () => {
       const page = await openPage(strangerHome());
       await page.goto(plain("/trust"));
       await page.locator('[data-trust="untrusted"]').waitFor();
@@ -184,7 +184,7 @@ describe.skipIf(missing !== null)(
       expect(await barriersOn(page)).toMatchObject({ violations: [] });
     });
 
-    test("is told that it trusts the branch, and led to its pages over HTTPS", async () => {
+    test("learns that it trusts the branch, and is led to its pages over HTTPS", async () => {
       const page = await openPage(trustingHome());
       await page.goto(plain("/trust"));
       await page.locator('[data-trust="trusted"]').waitFor();

@@ -109,7 +109,7 @@ test("printers are registered by hand at the addresses of the virtual ones, a la
   await counter.getByTestId("device-settings").click();
   await counter.getByTestId("device-fallback").selectOption({ label: "front-desk" });
   await counter.getByTestId("test-page").click();
-  await until("the test page is out", 15_000, () => bench.receiptPrinter.papers().length > 0);
+  await until("the test page is out", 15_000, () => bench.receiptPrinter.printouts().length > 0);
   const devices = await branch.list("/v1/devices?device_type=printer");
   const front = devices.find(({ name }) => name === "front-desk");
   const second = devices.find(({ name }) => name === "Second counter");
@@ -170,7 +170,7 @@ test("a clerk sees who adds devices, and is offered nothing that would be refuse
 test("a patient's label is looked at and printed from there", async () => {
   const { uhid } = await register(asha);
   await clerk.openPatient(asha.phone, uhid);
-  const label = clerk.at("paperLine").filter({ hasText: "Folder label" });
+  const label = clerk.at("documentLine").filter({ hasText: "Folder label" });
   await label.getByTestId("open-preview").click();
   const { width, alt } = await pictureOn(clerk);
   expect(width).toBeGreaterThan(200);
@@ -183,17 +183,17 @@ test("a patient's label is looked at and printed from there", async () => {
   await until("the label is out", 15_000, () => labelCount > before);
 });
 
-test("a paper that cannot be written says in plain words which characters stand where, and comes out when the name is right", async () => {
+test("a document that cannot be written says in plain words which characters stand where, and comes out when the name is right", async () => {
   const { id, uhid } = await register(zhang);
   await clerk.openPatient(zhang.phone, uhid);
-  const band = clerk.at("paperLine").filter({ hasText: "Wristband" });
+  const band = clerk.at("documentLine").filter({ hasText: "Wristband" });
   await band.getByTestId("open-preview").click();
   await clerk.at("previewFault").getByText("Patient's name: 伟 张").waitFor();
   expect(await barriersOn(clerk.page)).toMatchObject({ violations: [] });
   await clerk.page.keyboard.press("Escape");
 
   const before = labelCount;
-  await band.getByTestId("print-paper").click();
+  await band.getByTestId("print-document").click();
   await clerk.at("printingButton").click();
   const job = clerk.at("printJob").filter({ hasText: "Wristband" });
   await job.getByText("Patient's name: 伟 张").waitFor();
@@ -206,9 +206,9 @@ test("a paper that cannot be written says in plain words which characters stand 
   await clerk.page.keyboard.press("Escape");
 });
 
-test("a preview is told in Hindi, too", async () => {
+test("a preview is refused in Hindi, too", async () => {
   await clerk.speak("hi");
-  const label = clerk.at("paperLine").filter({ hasText: "फ़ाइल का लेबल" });
+  const label = clerk.at("documentLine").filter({ hasText: "फ़ाइल का लेबल" });
   await label.getByTestId("open-preview").click();
   await pictureOn(clerk);
   await clerk.at("preview").getByText("यही निकलेगा").waitFor();

@@ -313,7 +313,7 @@ test.each([
       );
     await scanAtFirst(`EW1:P:${known.uhid}`);
     await first.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
-    await first.at("paperLine").nth(1).waitFor();
+    await first.at("documentLine").nth(1).waitFor();
     expect(await lowest()).toBe(0);
     await first.page.reload();
     await first.at("search").waitFor();

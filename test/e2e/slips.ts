@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import jsQr from "jsqr";
 
-/** The pictures of the papers that came out of the printer, oldest first. */
+/** The pictures of the printouts that came out of the printer, oldest first. */
 export function slipPictures(productFolder: string): readonly string[] {
-  const folder = join(productFolder, "papers");
+  const folder = join(productFolder, "printouts");
   return readdirSync(folder)
     .toSorted()
     .map((name) => join(folder, name));

@@ -17,7 +17,7 @@ export interface Delivery {
   readonly event: z.output<typeof eventShape>;
 }
 
-/** Somebody else's server that is told of events. */
+/** Somebody else's server that is notified of events. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
@@ -60,7 +60,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** Checks a signature as a receiver is told to: split at commas, take what follows `=`, compare the digest. */
+/** Checks a signature as a receiver is asked to: split at commas, take what follows `=`, compare the digest. */
 export function isSignedBy(secret: string, { headers, raw }: Delivery): boolean {
   const header = String(headers["x-service-signature"]);
   const [timestamp = "", digest = ""] = header.split(",").map((part) => part.split("=")[1] ?? "");

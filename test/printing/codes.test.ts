@@ -10,13 +10,13 @@ import { epson80mm, generic58mm, type PrinterProfile } from "@edgeward/devices/p
 import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
 import { SlipError } from "@edgeward/devices/text/slip-error.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/escpos/interpreter.ts";
-import type { Paper } from "@edgeward/devices/virtual/paper.ts";
-import { renderPaper } from "@edgeward/devices/virtual/render.ts";
+import type { Printout } from "@edgeward/devices/virtual/printout.ts";
+import { renderPrintout } from "@edgeward/devices/virtual/render.ts";
 import { createLabelInterpreter } from "@edgeward/devices/virtual/label/label-interpreter.ts";
-import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-paper.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-printout.ts";
 import { createStarInterpreter } from "@edgeward/devices/virtual/star/interpreter.ts";
 import { bitmapOf, inkDifference } from "./bitmap.ts";
-import { bytesOf, goldenPapers, picturesOf } from "./papers.ts";
+import { bytesOf, goldenDocuments, picturesOf } from "./golden-documents.ts";
 import { hasProgram, readWithDmtx, readWithZbar, readWithZxing } from "./read-codes.ts";
 import { drawnByAnother } from "./zebra.ts";
 
@@ -89,10 +89,10 @@ function labelsOf(
   return { labels, unknown };
 }
 
-function only<T>(things: readonly T[]): T {
-  const [thing, ...more] = things;
-  if (thing === undefined || more.length > 0) throw new Error(`${things.length} in place of one`);
-  return thing;
+function only<T>(items: readonly T[]): T {
+  const [item, ...more] = items;
+  if (item === undefined || more.length > 0) throw new Error(`${items.length} in place of one`);
+  return item;
 }
 
 test("zbarimg and dmtxread are there where every test has to run", () => {
@@ -146,17 +146,17 @@ describe.each([
     const builder = createEscposBuilder(profile);
     builder.code(sample.symbol, { moduleDots: 5, barDots: 80 });
     builder.cut();
-    const papers: Paper[] = [];
+    const printouts: Printout[] = [];
     const unknown: Uint8Array[] = [];
     createInterpreter({
       widthDots: profile.widthDots,
       onEvent: (event) => {
-        if (event.kind === "paper") papers.push(event.paper);
+        if (event.kind === "printout") printouts.push(event.printout);
         if (event.kind === "unknown") unknown.push(event.bytes);
       },
     }).push(builder.bytes());
     expect(unknown).toEqual([]);
-    await readByAll(await renderPaper(only(papers), profile), sample);
+    await readByAll(await renderPrintout(only(printouts), profile), sample);
   });
 
   test("a code that the paper is too narrow for is refused", () => {
@@ -173,14 +173,14 @@ describe("on a receipt of a Star printer in its own mode", () => {
     const builder = createReceiptBuilder(profile);
     builder.code(sample.symbol, { moduleDots: 5, barDots: 80 });
     builder.cut();
-    const papers: Paper[] = [];
+    const printouts: Printout[] = [];
     const unknown: Uint8Array[] = [];
     createStarInterpreter(profile.widthDots, (event) => {
-      if (event.kind === "paper") papers.push(event.paper);
+      if (event.kind === "printout") printouts.push(event.printout);
       if (event.kind === "unknown") unknown.push(event.bytes);
     }).push(builder.bytes());
     expect(unknown).toEqual([]);
-    await readByAll(await renderPaper(only(papers), profile), sample);
+    await readByAll(await renderPrintout(only(printouts), profile), sample);
   });
 });
 
@@ -207,7 +207,7 @@ describe("what a code cannot say", () => {
 });
 
 describe("the labels of documents", () => {
-  const labels = goldenPapers.filter(({ request }) => request.medium.kind === "label");
+  const labels = goldenDocuments.filter(({ request }) => request.medium.kind === "label");
   const coarse = labels.filter(
     ({ request: { medium } }) => medium.kind === "label" && medium.dpi === 203,
   );

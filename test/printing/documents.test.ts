@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
 import { bitmapOf, inkDifference } from "./bitmap.ts";
-import { bytesOf, goldenPapers, picturesOf } from "./papers.ts";
+import { bytesOf, goldenDocuments, picturesOf } from "./golden-documents.ts";
 import { hasProgram } from "./read-codes.ts";
 import { goldenSlips } from "./slips.ts";
 
@@ -22,7 +22,7 @@ describe("printed documents", () => {
     expect(hasPoppler || process.env["CI"] === undefined).toBe(true);
   });
 
-  /** How far the worst picture of a paper is from the one that is kept; 1 where one of the two is missing. */
+  /** How far the worst picture of a document is from the one that is kept; 1 where one of the two is missing. */
   async function worstDifference(name: string, pictures: readonly Buffer[]): Promise<number> {
     const isOneMore = existsSync(pictureFile(name, pictures.length));
     if (pictures.length === 0 || isOneMore) return 1;
@@ -33,26 +33,29 @@ describe("printed documents", () => {
     return Math.max(...(await Promise.all(differences)));
   }
 
-  test.each(goldenPapers)("$name looks as it did when a person last looked", async (paper) => {
-    const isPage = paper.request.medium.kind === "page";
-    if (isPage && !hasPoppler) return;
-    const difference = await worstDifference(paper.name, await picturesOf(paper.request));
-    expect(difference).toBeLessThan(isPage ? mostDifference.pdf : mostDifference.own);
-  });
+  test.each(goldenDocuments)(
+    "$name looks as it did when a person last looked",
+    async (document) => {
+      const isPage = document.request.medium.kind === "page";
+      if (isPage && !hasPoppler) return;
+      const difference = await worstDifference(document.name, await picturesOf(document.request));
+      expect(difference).toBeLessThan(isPage ? mostDifference.pdf : mostDifference.own);
+    },
+  );
 
   test.each(goldenSlips)("$name looks as it did when a person last looked", async (slip) => {
     const difference = await worstDifference(slip.name, await slip.pictures());
     expect(difference).toBeLessThan(mostDifference.own);
   });
 
-  test("no picture is kept of a paper that is no longer made", async () => {
-    const names = [...goldenPapers, ...goldenSlips].map(({ name }) => name);
+  test("no picture is kept of a document that is no longer made", async () => {
+    const names = [...goldenDocuments, ...goldenSlips].map(({ name }) => name);
     const kept = await readdir(folder);
     const strays = kept.filter((file) => !names.includes(file.replace(/-\d+\.png$/u, "")));
     expect(strays).toEqual([]);
   });
 
-  test.each(goldenPapers)("$name comes to the same bytes each time", async ({ request }) => {
+  test.each(goldenDocuments)("$name comes to the same bytes each time", async ({ request }) => {
     const [one, other] = [await renderDocument(request), await renderDocument(request)];
     expect(Buffer.from(bytesOf(one)).equals(Buffer.from(bytesOf(other)))).toBe(true);
   });

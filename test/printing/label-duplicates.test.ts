@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
-import { goldenPapers } from "./papers.ts";
+import { goldenDocuments } from "./golden-documents.ts";
 
-const labels = goldenPapers.filter(({ request }) => request.medium.kind === "label");
+const labels = goldenDocuments.filter(({ request }) => request.medium.kind === "label");
 const languages = [["en"], ["hi"], ["en", "hi"]] as const;
 const rows = labels.flatMap((label) =>
   languages.map((spoken) => ({ name: label.name, request: label.request, spoken })),

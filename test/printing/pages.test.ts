@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { renderDocument } from "@edgeward/branch-node/printing/documents/render-document.ts";
-import { bytesOf } from "./papers.ts";
+import { bytesOf } from "./golden-documents.ts";
 import { hasProgram } from "./read-codes.ts";
 import { bill, english } from "./samples.ts";
 

@@ -10,12 +10,12 @@ import {
   createInterpreter,
   type InterpreterEvent,
 } from "@edgeward/devices/virtual/escpos/interpreter.ts";
-import { advanceDots, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
+import { advanceDots, printoutText, type Printout } from "@edgeward/devices/virtual/printout.ts";
 import {
   createStarInterpreter,
   type StarEvent,
 } from "@edgeward/devices/virtual/star/interpreter.ts";
-import { bytesOf, goldenPapers } from "./papers.ts";
+import { bytesOf, goldenDocuments } from "./golden-documents.ts";
 
 // One printer of each language and width: what else models differ in is not on the paper.
 const profiles = [
@@ -27,13 +27,13 @@ const profiles = [
   ).values(),
 ];
 const types = new Set(["prescription", "bill", "receipt", "discharge", "report"]);
-const papers = goldenPapers.filter(({ request }) => types.has(request.documentType));
+const printouts = goldenDocuments.filter(({ request }) => types.has(request.documentType));
 
 function read(bytes: Uint8Array, { widthDots, language }: PrinterProfile) {
-  const printed: Paper[] = [];
+  const printed: Printout[] = [];
   const unknown: Uint8Array[] = [];
   const onEvent = (event: InterpreterEvent | StarEvent) => {
-    if (event.kind === "paper") printed.push(event.paper);
+    if (event.kind === "printout") printed.push(event.printout);
     if (event.kind === "unknown") unknown.push(event.bytes);
   };
   const isStar = language === "star";
@@ -44,9 +44,9 @@ function read(bytes: Uint8Array, { widthDots, language }: PrinterProfile) {
   return { printed, unknown };
 }
 
-/** Dots across of whatever on a paper is widest. */
-function widest(paper: Paper): number {
-  const widths = paper.items.map((item) => {
+/** Dots across of whatever on a document is widest. */
+function widest(printout: Printout): number {
+  const widths = printout.items.map((item) => {
     switch (item.kind) {
       case "line":
         return item.runs.reduce(
@@ -66,27 +66,27 @@ function widest(paper: Paper): number {
 }
 
 describe.each(profiles)("on a $name", (profile) => {
-  test.each(papers)(
+  test.each(printouts)(
     "$name is one paper of commands that printers know, within its width",
     async ({ request }) => {
       const rendered = await renderDocument({ ...request, medium: { kind: "receipt", profile } });
       const { printed, unknown } = read(bytesOf(rendered), profile);
       expect(unknown).toEqual([]);
-      const [paper, ...more] = printed;
+      const [printout, ...more] = printed;
       expect(more).toEqual([]);
-      if (paper === undefined) throw new Error("nothing was cut off");
-      expect(widest(paper)).toBeLessThanOrEqual(profile.widthDots);
+      if (printout === undefined) throw new Error("nothing was cut off");
+      expect(widest(printout)).toBeLessThanOrEqual(profile.widthDots);
       // None of the samples asks anything: a question mark would stand for a character that was lost.
-      expect(paperText(paper)).not.toContain("?");
-      expect(paperText(paper)).not.toContain("\ufffd");
+      expect(printoutText(printout)).not.toContain("?");
+      expect(printoutText(printout)).not.toContain("\ufffd");
     },
   );
 });
 
-test("three copies are three papers, of which only the last cut is the trailer's", async () => {
-  const [paper] = papers.filter(({ request }) => request.medium.kind === "receipt");
-  if (paper === undefined) throw new Error("no receipt");
-  const rendered = await renderDocument({ ...paper.request, copies: 3 });
+test("three copies are three printouts, of which only the last cut is the trailer's", async () => {
+  const [printout] = printouts.filter(({ request }) => request.medium.kind === "receipt");
+  if (printout === undefined) throw new Error("no receipt");
+  const rendered = await renderDocument({ ...printout.request, copies: 3 });
   expect(read(rendered.parts.body, generic80mm).printed).toHaveLength(2);
   expect(read(bytesOf(rendered), generic80mm).printed).toHaveLength(3);
 });

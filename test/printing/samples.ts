@@ -1,6 +1,6 @@
 import type { PrintSettings } from "@edgeward/branch-node/printing/documents/print-settings.ts";
 
-/** An English paper's settings. Nobody here exists. */
+/** An English document's settings. Nobody here exists. */
 export const english: PrintSettings = {
   displayName: "Saraswati Nursing Home",
   headerLines: ["14 Station Road, Hazratganj, Lucknow 226001", "Phone 0522 400 1234"],
@@ -14,7 +14,7 @@ export const english: PrintSettings = {
   timeZone: "Asia/Kolkata",
 };
 
-/** A Hindi paper's settings, its digits too. */
+/** A Hindi document's settings, its digits too. */
 export const hindi: PrintSettings = {
   ...english,
   displayName: "सरस्वती नर्सिंग होम",

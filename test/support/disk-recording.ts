@@ -16,7 +16,7 @@ export function compileRecorder(file: string): string | null {
   }
 }
 
-/** One thing a process did to a file. */
+/** One operation of a process to a file. */
 export interface DiskAct {
   readonly kind: "write" | "truncate" | "sync" | "unlink" | "rename";
   readonly path: string;

@@ -185,7 +185,7 @@ export class Fleet {
     this.branches.push({ place, branchId, nodeId, url, folder, token });
   }
 
-  // A branch knows the tenant's clients as soon as the hub has told it of them.
+  // A branch knows the tenant's clients as soon as the hub has sent them to it.
   async #tokenAt(url: string): Promise<string> {
     const body = { grant_type: "client_credentials", ...this.#known.demo.clinical };
     for (const end = performance.now() + 60_000; ;) {

@@ -1,5 +1,5 @@
 // Brings a branch's database to today's schema and is killed by itself when so many rows of a table have been rebuilt:
-// told from outside, the blow could fall too late.
+// timed from outside, the blow could fall too late.
 import Sqlite from "better-sqlite3";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 

@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Paper } from "@edgeward/devices/virtual/paper.ts";
+import type { Printout } from "@edgeward/devices/virtual/printout.ts";
 import { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import * as z from "zod";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
@@ -244,9 +244,9 @@ export class Product {
     return endBy(this.#branch, signal);
   }
 
-  /** Every paper the printer has put out. */
-  papers(): readonly Paper[] {
-    return this.#printer.papers();
+  /** Every printout the printer has put out. */
+  printouts(): readonly Printout[] {
+    return this.#printer.printouts();
   }
 
   /** Rows of the hub's database, of every tenant. */

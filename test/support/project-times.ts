@@ -22,8 +22,8 @@ export function timeLines(times: readonly FileTime[], budgets: Budgets): readonl
     .toSorted((one, next) => next.seconds - one.seconds)
     .map(({ project, files, seconds }) => {
       const budget = budgets[project];
-      const told = `project ${project}: ${seconds} s of ${budget ?? "no"} s in ${files} files`;
-      return budget === undefined || seconds <= budget ? told : `${told}, OVER ITS BUDGET`;
+      const reported = `project ${project}: ${seconds} s of ${budget ?? "no"} s in ${files} files`;
+      return budget === undefined || seconds <= budget ? reported : `${reported}, OVER ITS BUDGET`;
     });
 }
 
@@ -34,7 +34,7 @@ function timeOf(module: TestModule): FileTime {
 }
 
 /**
- * Tells at the end of a run what each project took beside its budget, so that whoever makes it slow sees it. It tells
+ * States at the end of a run what each project took beside its budget, so that whoever makes it slow sees it. It reports
  * and does not fail: how long something takes is also a matter of who else uses the machine.
  */
 export class ProjectTimes implements Reporter {

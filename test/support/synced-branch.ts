@@ -32,7 +32,7 @@ export interface SyncedBranch {
   readonly identity: NodeIdentity;
   readonly store: SqliteStore;
   readonly branch: BranchApp;
-  /** What requests have written so far, as screens and printers are told it. */
+  /** What requests have written so far, as screens and printers receive it. */
   readonly written: readonly (WrittenUnit | null)[];
   /** A client that acts for the branch, as a person of these roles. */
   client(roles: readonly string[], claims?: Partial<TokenClaims>): Promise<Client>;
@@ -113,7 +113,7 @@ async function headersOf(
   };
 }
 
-/** Tells the branches of what was seeded: a hub's people are put down without a word to anybody. */
+/** Notifies the branches of what was seeded: a hub's people are put down without a word to anybody. */
 export async function announceSeeded(hub: TestHub): Promise<void> {
   await hub.store.write({ tenantId: hub.tenant.id }, async (session) => {
     for (const table of ["tenants", "staff"]) {

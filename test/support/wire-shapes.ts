@@ -45,9 +45,9 @@ export function bodyShape(texts: readonly string[]): Shape {
 /** The names of the headers that answers carry, and whether each of the answers does. */
 export function headersShape(answers: readonly Headers[]): Shape {
   const names = answers.flatMap((headers) => [...headers.keys()]);
-  const told = [...new Set(names)].filter((name) => !transport.has(name)).toSorted();
+  const reported = [...new Set(names)].filter((name) => !transport.has(name)).toSorted();
   return Object.fromEntries(
-    told.map((name) => [
+    reported.map((name) => [
       name,
       answers.every((headers) => headers.has(name)) ? "always" : "sometimes",
     ]),

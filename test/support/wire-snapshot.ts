@@ -31,7 +31,7 @@ export interface SeenAnswer {
   readonly code: string;
 }
 
-/** One thing that is held: an endpoint's answers in a situation, on one engine. */
+/** One case that is held: an endpoint's answers in a situation, on one engine. */
 interface Sight {
   readonly ladder: string;
   readonly engine: EngineName;
@@ -69,13 +69,13 @@ function refsOf({ answers }: Sight): Readonly<Record<string, string>> {
 }
 
 function toldByEngine(sights: readonly Sight[]) {
-  const told = engineNames.flatMap((engine) => {
+  const reported = engineNames.flatMap((engine) => {
     const sight = sights.find((one) => one.engine === engine);
     return sight === undefined ? [] : [[engine, refsOf(sight)] as const];
   });
-  const isAlike = new Set(told.map(([, refs]) => JSON.stringify(refs))).size === 1;
-  const [first] = told;
-  return isAlike && told.length === 2 ? { both: first?.[1] } : Object.fromEntries(told);
+  const isAlike = new Set(reported.map(([, refs]) => JSON.stringify(refs))).size === 1;
+  const [first] = reported;
+  return isAlike && reported.length === 2 ? { both: first?.[1] } : Object.fromEntries(reported);
 }
 
 /** Values by a name that each has, in the order of the names. */
@@ -170,7 +170,7 @@ export function watchWire(ladder: string, engine: EngineName): Wire {
           parameters: Object.fromEntries(names.map((name) => [name, "named"])),
         };
         const endpoint = `${method} ${path}`;
-        documented.push({ ladder, engine, endpoint, situation: "as OpenAPI tells it", answers });
+        documented.push({ ladder, engine, endpoint, situation: "as OpenAPI reports it", answers });
       }
     },
     changes: () => {

@@ -31,7 +31,7 @@ export interface MachinePlan {
 
 /**
  * An emulated machine, all of it software: its processor too, so that it runs wherever QEMU does. It sees this
- * machine's files, read-only, and does what it is told over a shell.
+ * machine's files, read-only, and does what it is asked over a shell.
  */
 export class Machine {
   readonly #plan: MachinePlan;

@@ -111,7 +111,7 @@ async function runUntilSynced(
   }
 }
 
-/** Enrols a branch at a hub that is gone afterwards, and brings its people and what it was told. */
+/** Enrols a branch at a hub that is gone afterwards, and brings its people and what it was sent. */
 export async function prepareBranch(folder: string): Promise<PreparedBranch> {
   const programFolder = join(folder, "program");
   const place = {

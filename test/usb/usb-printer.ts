@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import type { Paper } from "@edgeward/devices/virtual/paper.ts";
+import type { Printout } from "@edgeward/devices/virtual/printout.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import { Gadget, type GadgetFunction, type GadgetIdentity } from "./gadgets.ts";
 import { listenOn, type Machine } from "./machine.ts";
@@ -58,8 +58,8 @@ export class UsbPrinter {
     return printer;
   }
 
-  get papers(): readonly Paper[] {
-    return this.#printer.papers();
+  get printouts(): readonly Printout[] {
+    return this.#printer.printouts();
   }
 
   get unknownCommands(): readonly Uint8Array[] {

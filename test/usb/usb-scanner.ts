@@ -37,7 +37,7 @@ const functions: Readonly<Record<ScannerMode, GadgetFunction>> = {
   },
 };
 
-/** The report by which a scanner in its HID mode tells one short scan. @param symbology three characters, `]C1` */
+/** The report by which a scanner in its HID mode reports one short scan. @param symbology three characters, `]C1` */
 export function hidReport(symbology: string, text: string): Buffer {
   const report = Buffer.alloc(hidPosReportBytes);
   const data = Buffer.from(text);
@@ -45,7 +45,7 @@ export function hidReport(symbology: string, text: string): Buffer {
   return report;
 }
 
-/** A scanner at a USB port of an emulated machine; it scans what it is told to on this one. */
+/** A scanner at a USB port of an emulated machine; it scans what it is asked to on this one. */
 export class UsbScanner {
   readonly identity: GadgetIdentity;
   readonly #machine: Machine;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { paperText } from "@edgeward/devices/virtual/paper.ts";
+import { printoutText } from "@edgeward/devices/virtual/printout.ts";
 import {
   devicesContract,
   type Device,
@@ -132,8 +132,8 @@ describe.runIf(isAble)("a USB printer", () => {
 
   /** The slips of a receipt that somebody can be given. */
   const slipsOf = ({ title }: PrintJob, from = printer) =>
-    from.papers
-      .map(paperText)
+    from.printouts
+      .map(printoutText)
       .filter((text) => text.includes(title ?? "") && !text.includes("VOID"));
 
   beforeAll(async () => {
@@ -188,7 +188,7 @@ describe.runIf(isAble)("a USB printer", () => {
     // A look around takes seconds, in which a branch that believed the bytes would go on to the cut.
     await found();
     expect(await job(receipt)).toMatchObject({ status: "printing", stage: "body_sent" });
-    expect(printer.papers).toEqual([]);
+    expect(printer.printouts).toEqual([]);
     printer.release();
     expect(await jobAs(receipt, "printed")).toMatchObject({ evidence: "acknowledged" });
     expect(slipsOf(receipt)).toHaveLength(1);
@@ -224,7 +224,7 @@ describe.runIf(isAble)("a USB printer", () => {
     expect(await branch.processId()).toBe(processId);
   });
 
-  test("is told from another of its make and product by its serial number", async () => {
+  test("is distinguished from another of its make and product by its serial number", async () => {
     const twin = await UsbPrinter.at(branch.machine, 3, "X7AB000118", 1);
     try {
       await twin.plugIn();
@@ -329,12 +329,12 @@ describe.runIf(isAble).each(scanners)("a scanner $title", (plan) => {
 
   test(`loses none of ${scanCount} scans, and keeps their order`, async () => {
     const sent = Array.from({ length: scanCount }, (_, number) => label(number + 1));
-    let told = 0;
-    await until("all are told", patienceMs, () => {
-      const some = sent.slice(told, page.scans.length - 1 + atOnce);
+    let reported = 0;
+    await until("all are reported", patienceMs, () => {
+      const some = sent.slice(reported, page.scans.length - 1 + atOnce);
       scanner.scan(some);
-      told += some.length;
-      return told === sent.length;
+      reported += some.length;
+      return reported === sent.length;
     });
     await heard(1 + sent.length);
     expect(page.scans.slice(1)).toEqual(sent.map((text) => symbology + text));

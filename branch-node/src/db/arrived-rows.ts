@@ -95,7 +95,7 @@ interface Unsent {
   readonly nodeId: string;
 }
 
-// The very row that the change left when it was made here: when the hub takes it as it is, this node is not told again.
+// The very row that the change left when it was made here: when the hub takes it as it is, this node is not notified again.
 function withChange(row: RecordRow, { table, operation, change, nodeId }: Unsent): RecordRow {
   const isKnown = ([name]: readonly [string, unknown]) => table.columns[name] !== undefined;
   const fields = Object.entries(change.fields);

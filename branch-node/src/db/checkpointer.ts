@@ -32,7 +32,7 @@ export class Checkpointer {
   #isClosed = false;
   #held: PromiseWithResolvers<void> | null = null;
 
-  /** @param onSize told how long the WAL is, after each checkpoint */
+  /** @param onSize called with the length of the WAL is, after each checkpoint */
   constructor(file: SqliteFile, handle: Sqlite.Database, onSize: (walBytes: number) => void) {
     this.#file = file;
     this.#handle = handle;
@@ -46,7 +46,7 @@ export class Checkpointer {
     return this.#held?.promise ?? null;
   }
 
-  /** Tells of a commit; now and then a checkpoint follows from it. */
+  /** Reports a commit; now and then a checkpoint follows from it. */
   committed(): void {
     this.#commits += 1;
     if (this.#isRunning || this.#isClosed) return;

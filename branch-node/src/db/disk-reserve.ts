@@ -12,7 +12,7 @@ export interface DiskReserveOptions {
   /** The file that holds the space. */
   readonly file: string;
   readonly bytes: number;
-  /** Told when the disk has filled up and when there is room again. */
+  /** Notified when the disk has filled up and when there is room again. */
   readonly onChange: (isFull: boolean) => void;
 }
 
@@ -71,7 +71,7 @@ export class DiskReserve {
     return true;
   }
 
-  /** What a caller is told whose write there is no room for. */
+  /** What a caller is answered whose write there is no room for. */
   refusal(): AppError {
     return new AppError(
       "unavailable",

@@ -192,7 +192,7 @@ test("is not written anew while it is short, in the middle of a transaction, or 
   small.close();
 });
 
-test("tells by its newest operation whether the database has come as far", () => {
+test("states by its newest operation whether the database has come as far", () => {
   write(1);
   write(2);
   const mirror = attached();

@@ -63,7 +63,7 @@ function recordText({ epoch, seq, operation }: z.output<typeof rowShape>): strin
 }
 
 /**
- * The journal once more, in a file that is only ever appended to: what the desk was told is done survives the loss of
+ * The journal once more, in a file that is only ever appended to: what the desk was answered is done survives the loss of
  * the database. Sealed like the database, for it holds the same. A record is with the operating system before the
  * answer goes out, and on the disk a moment later: see docs/decisions/0008.
  */
@@ -224,7 +224,7 @@ export function missingFrom(
   { base, records }: MirrorReading,
 ): readonly string[] {
   const known = new Map(records.map((record) => [record.operation.op_id, record]));
-  // A file that has left things out on purpose takes in only what nobody else has.
+  // A file that has left operations out on purpose takes in only what nobody else has.
   const which = base === null ? "" : "WHERE journal_state = 'pending'";
   const rows = handle.prepare(`SELECT op_id, epoch, seq FROM journal ${which} ORDER BY epoch, seq`);
   const missing = placesShape.parse(rows.all()).filter(({ op_id: opId, epoch, seq }) => {

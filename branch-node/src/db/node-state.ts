@@ -3,7 +3,7 @@ import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Statement } from "@edgeward/shared/db/model.ts";
 import { nodeStateTable } from "./branch.table.ts";
 
-/** The names under which a node remembers things. */
+/** The keys under which a node stores values. */
 export type StateName =
   | "clock"
   | "identity"

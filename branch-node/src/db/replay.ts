@@ -40,7 +40,7 @@ async function replayed(
     const known = rows.get(name);
     const before = known?.after ?? (await recordHere(session, table, origin.tenantId, change.id));
     const result = applyChange(table, before, operation, change, origin);
-    // What it would conflict with is told by the hub, where both sides meet.
+    // What it would conflict with is stated by the hub, where both sides meet.
     if (result.outcome === "rejected") continue;
     steps.push({ operation, change, table, before, after: result.row });
     if (result.row === before) continue;

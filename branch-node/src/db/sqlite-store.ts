@@ -25,7 +25,7 @@ export interface SqliteStore extends Store {
   close(): Promise<void>;
 }
 
-/** What a store has to tell whoever keeps the machine. */
+/** What a store reports to whoever keeps the machine. */
 export type StoreNotice =
   | { readonly kind: "disk_full" | "disk_free" }
   /** A page is not as it was written; the next start puts the database aside and fills a new one. */
@@ -35,14 +35,14 @@ export type StoreNotice =
   /** A reader keeps the WAL from beginning again. */
   | { readonly kind: "wal_long"; readonly bytes: number };
 
-/** A store that tells of its commits and of its troubles. */
+/** A store that reports its commits and its troubles. */
 export interface CommittingStore extends SqliteStore {
   /** Has something done between each commit and its answers. */
   afterCommit(act: () => void): void;
   /** Hears of troubles from now on. */
   onNotice(hear: (notice: StoreNotice) => void): void;
   /** Lets those hear who do. */
-  tell(notice: StoreNotice): void;
+  notify(notice: StoreNotice): void;
 }
 
 // One request alone may be the node asking itself something; two within this time are people.
@@ -64,7 +64,7 @@ class Activity {
 // A start with a new database takes a few seconds.
 const retryAfterSeconds = 5;
 
-/** What a caller is told while the database has to be filled anew. */
+/** What a caller is answered while the database has to be filled anew. */
 function damageRefusal(): AppError {
   return new AppError(
     "unavailable",
@@ -86,9 +86,9 @@ class Surroundings {
     const { file, reserveBytes: bytes = 0 } = options;
     this.#file = file;
     this.checkpointer = new Checkpointer(options, handle, (walBytes) => {
-      if (walBytes > walAlarmBytes) this.tell({ kind: "wal_long", bytes: walBytes });
+      if (walBytes > walAlarmBytes) this.notify({ kind: "wal_long", bytes: walBytes });
     });
-    const onChange = (isFull: boolean) => this.tell({ kind: isFull ? "disk_full" : "disk_free" });
+    const onChange = (isFull: boolean) => this.notify({ kind: isFull ? "disk_full" : "disk_free" });
     this.#reserve =
       bytes === 0 ? null : new DiskReserve({ file: `${file}.reserve`, bytes, onChange });
   }
@@ -126,7 +126,7 @@ class Surroundings {
     if (!this.#isUnusable) {
       this.#isUnusable = true;
       markDamaged(this.#file, String(error));
-      this.tell({ kind: "unusable" });
+      this.notify({ kind: "unusable" });
     }
     return damageRefusal();
   }
@@ -139,7 +139,7 @@ class Surroundings {
     }
   }
 
-  tell(notice: StoreNotice): void {
+  notify(notice: StoreNotice): void {
     for (const hear of this.#hearers) hear(notice);
   }
 }
@@ -158,7 +158,7 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
     handle,
     afterCommit: (act) => void around.acts.push(act),
     onNotice: (hear) => around.onNotice(hear),
-    tell: (notice) => around.tell(notice),
+    notify: (notice) => around.notify(notice),
     isBusy: activity.isBusy,
     read: (_scope, work) => {
       activity.note();

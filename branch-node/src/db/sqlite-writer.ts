@@ -15,7 +15,7 @@ export interface WriteJob {
   readonly reject: (error: unknown) => void;
 }
 
-/** What is asked and told around each transaction. */
+/** What is asked and reported around each transaction. */
 export interface WriterHooks {
   /** Resolves when the next transaction may begin; null when it may at once. */
   readonly hold: () => Promise<void> | null;
@@ -23,7 +23,7 @@ export interface WriterHooks {
   readonly before: () => void;
   /** Between a commit and its answers. */
   readonly committed: () => void;
-  /** What the callers of a transaction that could not be committed are told. */
+  /** What the callers of a transaction that could not be committed are answered. */
   readonly failed: (error: unknown) => unknown;
 }
 

@@ -29,7 +29,7 @@ async function bring(options: FetchOptions, name: BytesName, isDamaged: boolean)
   try {
     if (!(await bringChunks(options, name))) return false;
   } catch (error) {
-    // Without the hub the bytes are nowhere; whoever asks is told so, and may ask again.
+    // Without the hub the bytes are nowhere; whoever asks is notified, and may ask again.
     if (error instanceof HubUnreachable || error instanceof HubRefusal) return false;
     throw error;
   }

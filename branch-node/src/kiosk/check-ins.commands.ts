@@ -158,7 +158,7 @@ export async function checkIn(
   return tokenOf(ctx, await changeAppointment(ctx, row, { status: "checked_in" }), true);
 }
 
-/** Registers who is new. Nobody has seen a paper of theirs: the record says so until somebody at the desk has. */
+/** Registers who is new. Nobody has seen a document of theirs: the record says so until somebody at the desk has. */
 export async function registerAtKiosk(
   ctx: WriteContext,
   body: RegisterBody,

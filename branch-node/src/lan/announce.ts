@@ -20,7 +20,7 @@ async function siteOf(node: () => Announced, signal: AbortSignal): Promise<strin
 }
 
 /**
- * Tells the network where the branch node is and by what name, so that desks and tablets find it without an address typed
+ * Notifies the network where the branch node is and by what name, so that desks and tablets find it without an address typed
  * in. A node that only its own machine can reach is nobody else's to find. @returns what says goodbye
  */
 export function announceOnLan(node: () => Announced, host: string): () => Promise<void> {

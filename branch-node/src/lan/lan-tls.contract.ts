@@ -11,7 +11,7 @@ export const lanTlsFaults = [
   "failed",
 ] as const;
 
-/** How HTTPS stands on a branch's network, as `GET /trust/state` and the operator's status tell it. Nothing of it is secret. */
+/** How HTTPS stands on a branch's network, as `GET /trust/state` and the operator's status report it. Nothing of it is secret. */
 export const lanTlsShape = z.object({
   /** `starting` until the branch knows its own name, `waiting` while something stands in the way. */
   state: z.enum(["off", "starting", "listening", "waiting"]),
@@ -27,7 +27,7 @@ export const lanTlsShape = z.object({
   ca_ends_at: z.string().nullable(),
   /** The SHA-256 of the branch's authority, as every platform shows it: pairs of hexadecimal digits with colons. */
   ca_sha256: z.string().nullable(),
-  /** The SHA-256 of its public key in base64, for browsers that are told which key to accept. */
+  /** The SHA-256 of its public key in base64, for browsers that are given which key to accept. */
   ca_pin: z.string().nullable(),
   /** Where a device on the network learns to trust the branch; null while no other machine can reach it. */
   trust_address: z.string().nullable(),

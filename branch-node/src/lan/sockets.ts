@@ -30,7 +30,7 @@ export interface SocketsOptions {
   readonly server: Server;
   readonly tickets: Tickets;
   readonly display: (code: string) => Promise<DisplayState | null>;
-  /** What a page is told first. */
+  /** What a page receives first. */
   readonly handshake: () => Promise<Message>;
   readonly devices: DeviceListener;
 }
@@ -89,7 +89,7 @@ export class Sockets {
     server.on("upgrade", this.#onUpgrade);
   }
 
-  /** Tells every page of staff. A device hears nothing of this: its screen is anybody's. */
+  /** Notifies every page of staff. A device hears nothing of this: its screen is anybody's. */
   broadcast(message: Message): void {
     for (const socket of this.#pages) send(socket, message);
   }

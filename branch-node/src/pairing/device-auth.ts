@@ -1,9 +1,9 @@
 import { registerTabletKey } from "#db/tablet-rows.ts";
 import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import { deviceStates } from "@edgeward/shared/clinical/devices/devices.states.ts";
-import { deviceStatuses } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+import { deviceStatuses } from "@edgeward/shared/clinical/devices/device-values.contract.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
-import { wordOf } from "@edgeward/shared/contract/words.ts";
+import { enumValueOf } from "@edgeward/shared/contract/enum-value.ts";
 import type { ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, OpenWrite, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
@@ -190,7 +190,7 @@ export class DeviceAuth {
   }
 
   #tie(write: OpenWrite, row: DeviceRow, key: DeviceKey): void {
-    const from = wordOf(deviceStatuses, row.status);
+    const from = enumValueOf(deviceStatuses, row.status);
     const status = from === "active" ? from : nextState(deviceStates, from, "active");
     const step = { status, at: write.at, by: row.id, reason: "paired" };
     write.update(devicesTable, row, {

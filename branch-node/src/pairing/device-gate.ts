@@ -18,7 +18,7 @@ export interface GateDevice {
   readonly sessionId: string;
 }
 
-/** Whose devices, and who is told when one may no longer act. */
+/** Whose devices, and who is notified when one may no longer act. */
 export interface DeviceGateOptions {
   readonly store: Store;
   readonly identity: Pick<NodeIdentity, "tenantId" | "branchId">;

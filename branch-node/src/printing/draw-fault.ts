@@ -9,7 +9,7 @@ const otherReasons: Readonly<Record<Exclude<DrawFailure, keyof typeof slipErrors
   unknown_template: "This kind of document is not known here",
   unreadable_data: "The document's data is not what its type says",
   unknown_language: "The printer's language is not spoken here",
-  drawing_failed: "The paper could not be drawn, for a reason that the node's log holds",
+  drawing_failed: "The document could not be drawn, for a reason that the node's log holds",
 };
 
 function reasonText(failure: DrawFailure): string {

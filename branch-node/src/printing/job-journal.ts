@@ -9,14 +9,14 @@ import {
   printJobsTable,
   type PrintJobRow,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
-import { wordOf } from "@edgeward/shared/contract/words.ts";
+import { enumValueOf } from "@edgeward/shared/contract/enum-value.ts";
 import type { Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Reader, Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { nextState } from "@edgeward/shared/resource/state-machine.ts";
 
-/** Whose jobs a journal is of, and who is told of each change after its commit. */
+/** Whose jobs a journal is of, and who is notified of each change after its commit. */
 export interface JournalOptions {
   readonly store: Store;
   readonly runtime: WriteRuntime;
@@ -90,7 +90,7 @@ const announced: Readonly<Record<string, string>> = {
   expired: "print.failed",
 };
 
-// Told at the branch alone: a job never leaves its node, and neither does what becomes of it.
+// Published at the branch alone: a job never leaves its node, and neither does what becomes of it.
 function announce(write: Write, row: PrintJobRow, status: string | undefined): void {
   const type = status === undefined ? undefined : announced[status];
   if (type === undefined) return;
@@ -100,7 +100,7 @@ function announce(write: Write, row: PrintJobRow, status: string | undefined): v
 
 function checkWay(row: PrintJobRow, patch: JobPatch): void {
   if (patch.status === undefined || patch.status === row.status) return;
-  const [from, to] = [row.status, patch.status].map((text) => wordOf(printJobStatuses, text));
+  const [from, to] = [row.status, patch.status].map((text) => enumValueOf(printJobStatuses, text));
   if (from !== undefined && to !== undefined) nextState(printJobStates, from, to);
 }
 

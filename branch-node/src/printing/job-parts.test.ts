@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { epson80mm, generic58mm } from "@edgeward/devices/printer/profile.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/escpos/interpreter.ts";
-import { paperQrs, paperText, type Paper } from "@edgeward/devices/virtual/paper.ts";
+import { printoutQrs, printoutText, type Printout } from "@edgeward/devices/virtual/printout.ts";
 import { drawJob, type DrawnJob, type Printable } from "./job-parts.ts";
 import { afterBreak } from "./void-strip.ts";
 
@@ -27,13 +27,13 @@ const job: Printable = {
 const epson = { kind: "receipt", profile: epson80mm } as const;
 const narrow = { kind: "receipt", profile: generic58mm } as const;
 
-function papersOf(...bytes: readonly Uint8Array[]): readonly Paper[] {
-  const papers: Paper[] = [];
+function printoutsOf(...bytes: readonly Uint8Array[]): readonly Printout[] {
+  const printouts: Printout[] = [];
   const interpreter = createInterpreter({
-    onEvent: (event) => void (event.kind === "paper" && papers.push(event.paper)),
+    onEvent: (event) => void (event.kind === "printout" && printouts.push(event.printout)),
   });
   for (const chunk of bytes) interpreter.push(chunk);
-  return papers;
+  return printouts;
 }
 
 function bytesOf(drawn: DrawnJob): readonly [Uint8Array, Uint8Array] {
@@ -42,22 +42,22 @@ function bytesOf(drawn: DrawnJob): readonly [Uint8Array, Uint8Array] {
 }
 
 describe("a print job", () => {
-  test("is one paper, which only the trailer cuts off", async () => {
+  test("is one printout, which only the trailer cuts off", async () => {
     const [body, trailer] = bytesOf(await drawJob(job, epson));
-    expect(papersOf(body)).toEqual([]);
-    expect(papersOf(body, trailer)).toHaveLength(1);
+    expect(printoutsOf(body)).toEqual([]);
+    expect(printoutsOf(body, trailer)).toHaveLength(1);
   });
 
-  test("of three copies is three equal papers", async () => {
-    const papers = papersOf(...bytesOf(await drawJob({ ...job, copies: 3 }, epson)));
-    expect(papers).toHaveLength(3);
-    expect(new Set(papers.map((paper) => JSON.stringify(paper))).size).toBe(1);
+  test("of three copies is three equal printouts", async () => {
+    const printouts = printoutsOf(...bytesOf(await drawJob({ ...job, copies: 3 }, epson)));
+    expect(printouts).toHaveLength(3);
+    expect(new Set(printouts.map((printout) => JSON.stringify(printout))).size).toBe(1);
   });
 
   test("that repeats another says so on the paper", async () => {
     const again = { ...job, reprint_of_id: "prn_1" };
-    const [paper] = papersOf(...bytesOf(await drawJob(again, narrow)));
-    expect(paper === undefined ? "" : paperText(paper)).toContain("*** DUPLICATE ***");
+    const [printout] = printoutsOf(...bytesOf(await drawJob(again, narrow)));
+    expect(printout === undefined ? "" : printoutText(printout)).toContain("*** DUPLICATE ***");
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe("what is left of an interrupted print", () => {
       const [body, trailer] = bytesOf(await drawJob(job, epson));
       const broken = body.subarray(0, Math.floor(body.length * share));
       const { filler, strip } = afterBreak(epson) ?? { filler: none, strip: null };
-      const papers = papersOf(
+      const printouts = printoutsOf(
         broken,
         filler,
         strip?.body ?? none,
@@ -94,11 +94,11 @@ describe("what is left of an interrupted print", () => {
         body,
         trailer,
       );
-      expect(papers).toHaveLength(2);
-      const [voided, slip] = papers;
-      expect(voided === undefined ? "" : paperText(voided)).toContain("*** VOID ***");
-      expect([slip]).toEqual(papersOf(body, trailer));
-      expect(slip === undefined ? [] : paperQrs(slip)).toHaveLength(1);
+      expect(printouts).toHaveLength(2);
+      const [voided, slip] = printouts;
+      expect(voided === undefined ? "" : printoutText(voided)).toContain("*** VOID ***");
+      expect([slip]).toEqual(printoutsOf(body, trailer));
+      expect(slip === undefined ? [] : printoutQrs(slip)).toHaveLength(1);
     },
   );
 });

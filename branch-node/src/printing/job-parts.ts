@@ -4,7 +4,7 @@ import { buildTokenSlipParts, type PrintParts } from "@edgeward/devices/printer/
 import {
   documentJobData,
   drawerTemplate,
-} from "@edgeward/shared/clinical/print-jobs/print-jobs.document.ts";
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.letterhead.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
 import {
@@ -77,7 +77,7 @@ function isPaidInCash(document: unknown): boolean {
   return documentShapes.receipt.safeParse(document).data?.method === "cash";
 }
 
-// The money goes into the drawer while its receipt comes out; another paper of the same opens nothing.
+// The money goes into the drawer while its receipt comes out; another document of the same opens nothing.
 function kickFor(
   job: Printable,
   documentType: PrintableType,

@@ -5,10 +5,10 @@ import { printerOfBranch } from "@edgeward/shared/clinical/devices/devices.comma
 import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries.ts";
 import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
 import {
-  paperOf,
-  tokenPaper,
-  type Paper,
-} from "@edgeward/shared/clinical/print-jobs/print-jobs.papers.ts";
+  documentOf,
+  tokenDocument,
+  type PrintedDocument,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.documents.ts";
 import { findPrintJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.queries.ts";
 import {
   readSampleSlip,
@@ -47,13 +47,13 @@ function refuse(path: string, code: ErrorCode, message: string): never {
   throw fieldError({ path, code, message });
 }
 
-async function slipOf(ctx: PreviewContext, body: PreviewBody): Promise<Paper> {
+async function slipOf(ctx: PreviewContext, body: PreviewBody): Promise<PrintedDocument> {
   const { source_id: sourceId, template } = body;
   if (body.data !== undefined) return sampleSlip(ctx, readSampleSlip(body), template);
   if (sourceId === undefined) refuse("source_id", "validation_error", "is required for a token");
   const from = { db: ctx.db, rows: ctx.rows, tenantId: ctx.tenantId, at: isoInstant(ctx.now()) };
-  const paper = await tokenPaper(from, sourceId, template);
-  if (paper?.branch_id === ctx.branch.id) return paper;
+  const slip = await tokenDocument(from, sourceId, template);
+  if (slip?.branch_id === ctx.branch.id) return slip;
   const message = "names no appointment of this branch with a place in the queue";
   refuse("source_id", "invalid_reference", message);
 }
@@ -70,7 +70,7 @@ async function jobOf(ctx: PreviewContext, body: PreviewBody): Promise<PreviewReq
     refuse("document_type", "validation_error", "is required, or the job that is to be shown");
   }
   const { data, patient_id: patientId } =
-    type === "queue_token" ? await slipOf(ctx, body) : await paperOf(ctx, type, body);
+    type === "queue_token" ? await slipOf(ctx, body) : await documentOf(ctx, type, body);
   return {
     data,
     document_type: type,

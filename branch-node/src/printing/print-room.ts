@@ -12,7 +12,7 @@ import { notePrinterHealth } from "./printer-health.ts";
 import { registerSettingsPrinters, type SettingsPrinter } from "./settings-printers.ts";
 import { startSpooler, type Spooler } from "./spooler.ts";
 
-/** What pages are told of jobs and printers. */
+/** What pages are notified of jobs and printers. */
 export type PrintNews =
   | { readonly type: "print"; readonly job: Pick<PrintJobRow, "id" | "status"> }
   | { readonly type: "printer"; readonly printer: Pick<PrinterState, "id" | "state"> };
@@ -25,14 +25,14 @@ export interface PrintRoomOptions {
   readonly branchId: string;
   readonly settingsPrinters: readonly SettingsPrinter[];
   readonly log: Logger;
-  /** Told after the commit of each change of a job or a printer, as pages are told it. */
+  /** Notified after the commit of each change of a job or a printer, as pages receive it. */
   readonly onNews: (message: PrintNews) => void;
-  /** Told after the commit of what the room itself writes. */
+  /** Notified after the commit of what the room itself writes. */
   readonly onWritten: (unit: WrittenUnit | null) => void;
   readonly fallbackAfterMs?: number;
 }
 
-/** The printers that are registered at a branch, at work: it prints on them, and keeps the register told how they are. */
+/** The printers that are registered at a branch, at work: it prints on them, and keeps the register up to date with how they are. */
 export class PrintRoom {
   readonly #options: PrintRoomOptions;
   #spooler: Spooler | null = null;

@@ -34,7 +34,7 @@ export interface WorkerOptions {
   readonly queues: () => readonly string[];
   /** Those of its own queues from which nobody else can print now. */
   readonly stuckQueues: () => readonly string[];
-  /** Told when it begins or ceases to be able to print, and when its paper runs low. */
+  /** Notified when it begins or ceases to be able to print, and when its paper runs low. */
   readonly onState: (state: PrinterState) => void;
 }
 
@@ -156,9 +156,9 @@ export class PrintWorker {
 
   #isProbeDue(): boolean {
     const { profile, medium, transport } = this.#printer;
-    const tells = questionFor(profile, medium) !== "none" || transport.condition !== undefined;
+    const reports = questionFor(profile, medium) !== "none" || transport.condition !== undefined;
     const pauseMs = this.#letsGoLate ? lateProbeMs : 0;
-    return performance.now() - this.#probedAt >= (tells ? pauseMs : silentProbeMs);
+    return performance.now() - this.#probedAt >= (reports ? pauseMs : silentProbeMs);
   }
 
   async #checkJournal(): Promise<void> {
@@ -240,7 +240,7 @@ export class PrintWorker {
     this.#state = { ...before, state: health, isPaperLow, since, lastSeenAt };
     if (health === before.state && isPaperLow === before.isPaperLow) return;
     this.#options.log.info("print.printer_state", { device_id: before.id, code: health });
-    // Told together with what it answers, which it is asked at once.
+    // Reported together with what it answers, which it is asked at once.
     this.#isUntold = health === "ok" && !this.#isKnown();
     if (!this.#isUntold) this.#options.onState(this.#state);
   }

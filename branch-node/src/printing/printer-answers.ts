@@ -1,7 +1,7 @@
 import { TransportError } from "@edgeward/devices/driver.ts";
 import { askWhoItIs, type PrinterAnswers } from "@edgeward/devices/printer/identify.ts";
 import type { PrintFailure } from "@edgeward/devices/printer/print-job.ts";
-import { documentJobData } from "@edgeward/shared/clinical/print-jobs/print-jobs.document.ts";
+import { documentJobData } from "@edgeward/shared/clinical/print-jobs/print-jobs.letterhead.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
 import type { PrinterConfig } from "./printer-config.ts";

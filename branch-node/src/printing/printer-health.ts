@@ -4,7 +4,7 @@ import {
   type DeviceRow,
   type KeptHealth,
 } from "@edgeward/shared/clinical/devices/devices.table.ts";
-import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+import type { HealthStatus } from "@edgeward/shared/clinical/devices/device-values.contract.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
 import type { PrinterState } from "./printer-state.ts";
 
@@ -29,7 +29,7 @@ function statusOf({ state, isPaperLow }: PrinterState): HealthStatus {
   }
 }
 
-function paperOf({ state, isPaperLow }: PrinterState): KeptHealth["paper"] {
+function paperStateOf({ state, isPaperLow }: PrinterState): KeptHealth["paper"] {
   if (state === "paper_out") return "out";
   if (isPaperLow === null) return null;
   return isPaperLow ? "low" : "ok";
@@ -54,7 +54,7 @@ export async function notePrinterHealth(write: Write, found: PrinterState): Prom
     detail: {
       since: found.since,
       last_seen_at: found.lastSeenAt,
-      paper: paperOf(found),
+      paper: paperStateOf(found),
       cover_open: tellsCover ? found.state === "cover_open" : null,
       error_code: found.state === "ok" || found.state === "unknown" ? null : found.state,
       ...answersOf(found),

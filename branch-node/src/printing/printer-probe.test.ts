@@ -40,7 +40,7 @@ test.each([
       cutterJammed: false,
     });
     expect(await probe()).toMatchObject({ health: "ok" });
-    expect(printer.papers()).toEqual([]);
+    expect(printer.printouts()).toEqual([]);
   },
 );
 

@@ -45,7 +45,7 @@ function isNamed(
   return named.has(failure);
 }
 
-/** What a failure says about the printer: what it told us itself, or that it cannot be talked to. */
+/** What a failure says about the printer: what it reported itself, or that it cannot be talked to. */
 export function healthAfter(failure: PrintFailure): PrinterHealth {
   return isNamed(failure) ? failure : "unreachable";
 }
@@ -79,7 +79,7 @@ export function questionFor(
 }
 
 const questions = [1, 2, 3, 4] as const;
-// Not every label printer tells its state; those that do answer within a few milliseconds.
+// Not every label printer reports its state; those that do answer within a few milliseconds.
 const labelStatusMs = 400;
 
 async function ask(connection: PrinterConnection, timeoutMs: number): Promise<PrinterReading> {

@@ -38,7 +38,7 @@ export function serialNosBeside(
 
 /**
  * The way to a printer, or null where it is reached in a way that the node itself has not, such as by a browser.
- * @param rows all that are registered, for printers of the same make and product are told apart by serial number
+ * @param rows all that are registered, for printers of the same make and product are distinguished by serial number
  */
 export function printerTransport(
   row: DeviceRow,

@@ -16,9 +16,9 @@ export interface SpoolerOptions {
   /** Those to begin with. */
   readonly printers: readonly PrinterConfig[];
   readonly log: Logger;
-  /** Told after the commit of each change of a job. */
+  /** Notified after the commit of each change of a job. */
   readonly onJob: (job: PrintJobRow) => void;
-  /** Told when a printer runs out of paper, is away, or is back. */
+  /** Notified when a printer runs out of paper, is away, or is back. */
   readonly onPrinter?: (state: PrinterState) => void;
   /** How long a printer must have been unable before another takes its jobs. */
   readonly fallbackAfterMs?: number;

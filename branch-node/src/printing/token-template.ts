@@ -26,23 +26,23 @@ export function localTimeText(instant: string, zone: string): string {
   return `${part("day")} ${part("month")} ${part("year")}, ${part("hour")}:${part("minute")}`;
 }
 
-/** What the paper of a token says, in the words that were set when it was queued. */
+/** What the document of a token says, in the words that were set when it was queued. */
 export function tokenSlipOf(data: TokenSlipData, isReprint: boolean): TokenSlip {
   const { letterhead } = data;
   const plain = plainSlipOf(data, isReprint);
   if (letterhead === undefined) return plain;
   const settings = settingsOf(letterhead);
-  const { word, instant } = createWording(settings);
+  const { textOf, instant } = createWording(settings);
   return {
     ...plain,
     facilityName: settings.displayName,
     issuedAt: instant(data.issued_at),
     footerLines: settings.footerLines,
     words: {
-      token: word("token"),
-      uhid: word("uhid"),
-      doctor: word("doctor"),
-      duplicate: word("duplicate"),
+      token: textOf("token"),
+      uhid: textOf("uhid"),
+      doctor: textOf("doctor"),
+      duplicate: textOf("duplicate"),
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { branchOrigin } from "#branch-origin.ts";
 
-/** Whose devices, and who is told after the commit. */
+/** Whose devices, and who is notified after the commit. */
 export interface DeviceHealthOptions {
   readonly store: Store;
   readonly runtime: WriteRuntime;

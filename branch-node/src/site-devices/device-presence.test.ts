@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe("a device's presence", () => {
-  test("is told once when it comes, however often it is heard", () => {
+  test("is notified once when it comes, however often it is heard", () => {
     for (const id of ["a", "a", "b", "a"]) presence.heard(id);
     expect(changes).toEqual(["a came", "b came"]);
   });

@@ -20,7 +20,7 @@ export interface Scan {
   readonly text: string;
 }
 
-/** What the station tells. */
+/** What the station reports. */
 export interface StationOptions {
   readonly onScan: (scan: Scan) => void;
   readonly onState: (scannerId: string, state: ScannerState) => void;
@@ -52,7 +52,7 @@ interface Attached {
   readonly connection: string;
 }
 
-/** The scanners that hang on the branch's own machine: each registered one is kept open, and each scan is told. */
+/** The scanners that hang on the branch's own machine: each registered one is kept open, and each scan is reported. */
 export class ScannerStation {
   readonly #options: StationOptions;
   readonly #attached = new Map<string, Attached>();

@@ -35,7 +35,7 @@ export interface SiteDevicesOptions {
   readonly log: Logger;
   readonly sockets: () => Sockets | null;
   readonly nodeUrl: () => string;
-  /** Told after the commit of what the floor itself writes. */
+  /** Notified after the commit of what the floor itself writes. */
   readonly onWritten: (unit: WrittenUnit | null) => void;
 }
 

@@ -142,7 +142,7 @@ export class StaffAuth {
   readonly #options: StaffAuthOptions;
   readonly #lockout: Lockout;
   readonly #ended = new Set<string>();
-  // An unknown name costs the same work as a known one, so that the time does not tell them apart.
+  // An unknown name costs the same work as a known one, so that the time does not distinguish them.
   readonly #decoy: Promise<string>;
 
   constructor(options: StaffAuthOptions) {

@@ -63,7 +63,7 @@ export interface SyncEngineOptions {
   readonly log: Logger;
   readonly receiveStamp: (hlc: string) => void;
   readonly onArrived: (row: FeedRow) => void;
-  /** Told when state or counts may have changed. */
+  /** Notified when state or counts may have changed. */
   readonly onChange: () => void;
 }
 

@@ -75,7 +75,7 @@ function refusalFrom(status: number, body: unknown): HubRefusal {
 export interface HubClientOptions {
   readonly identity: NodeIdentity;
   readonly now: () => number;
-  /** Told of the date of every answer, milliseconds since the epoch, right to the second. */
+  /** Notified of the date of every answer, milliseconds since the epoch, right to the second. */
   readonly onDate?: (date: number) => void;
   /** How long a request may take; default 15 s. */
   readonly timeoutMs?: number;

@@ -6,12 +6,12 @@ import type { HubClient } from "./hub-client.ts";
 const heartbeatMs = 2_000;
 const answerWithinMs = 4_000;
 const slowestRetryMs = 5_000;
-// The engine takes what has come meanwhile; until then the same would be told again.
+// The engine takes what has come meanwhile; until then the same would be reported again.
 const afterRingMs = 200;
 
 const pageShape = z.object({ cursor: z.string() });
 
-/** Where the hub is, and who is told of the link. */
+/** Where the hub is, and who is notified of the link. */
 export interface HubLinkOptions {
   readonly hubUrl: string;
   readonly hub: HubClient;

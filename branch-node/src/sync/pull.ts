@@ -27,7 +27,7 @@ export interface PullOptions {
   readonly hub: Pick<HubClient, "get">;
   /** Takes in a stamp made elsewhere, so that later local stamps come after it. */
   readonly receiveStamp: (hlc: string) => void;
-  /** Told of each record that has changed, after the commit. */
+  /** Notified of each record that has changed, after the commit. */
   readonly onArrived: (row: FeedRow) => void;
   /** Most rows of one transaction; default 200. */
   readonly sliceRows?: number;

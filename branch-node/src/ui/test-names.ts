@@ -1,5 +1,5 @@
 /**
- * The handles by which tests find things on the pages, whatever the language. People find them by their labels;
+ * The handles by which tests find elements of the pages, whatever the language. People find them by their labels;
  * in English those are the accessible names (see `i18n/en.ts`).
  */
 export const testNames = {
@@ -109,9 +109,9 @@ export const testNames = {
   boardServing: "board-serving",
   boardWaiting: "board-waiting",
   boardNotLive: "board-not-live",
-  papers: "papers",
-  paperLine: "paper-line",
-  printPaper: "print-paper",
+  documents: "documents",
+  documentLine: "document-line",
+  printDocument: "print-document",
   printReason: "print-reason",
   preview: "preview",
   previewButton: "open-preview",
@@ -119,10 +119,10 @@ export const testNames = {
   previewFault: "preview-fault",
   previewPrint: "preview-print",
   savePdf: "save-pdf",
-  papersButton: "open-papers",
-  papersPanel: "papers-panel",
-  paperChoice: "paper-choice",
-  paperPreview: "paper-preview",
+  templatesButton: "open-templates",
+  templatesPanel: "templates-panel",
+  templateChoice: "template-choice",
+  templatePreview: "template-preview",
   lookForm: "look-form",
   saveLook: "save-look",
   discardLook: "discard-look",

@@ -26,7 +26,7 @@ export function gs1Caption(elements: readonly Gs1Element[]): string {
   return elements.map(({ ai, value }) => `(${ai})${value}`).join("");
 }
 
-// The identifiers that we write on papers, with the length of their values where it is fixed: GTIN, batch, expiry,
+// The identifiers that we write on documents, with the length of their values where it is fixed: GTIN, batch, expiry,
 // serial number, GSRN of a provider and of a recipient, and its instance.
 const valueLengths: readonly (readonly [string, number | undefined])[] = [
   ["8017", 18],

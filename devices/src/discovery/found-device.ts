@@ -3,7 +3,7 @@ export interface FoundDevice {
   readonly source: "mdns" | "subnet" | "serial" | "usb";
   /** What it calls itself, or where it is. */
   readonly name: string;
-  /** Null for one that does not tell it. */
+  /** Null for one that does not report it. */
   readonly serialNo: string | null;
   readonly vendor: string | null;
   readonly connection:

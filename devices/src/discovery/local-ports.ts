@@ -5,7 +5,7 @@ import type { FoundDevice } from "./found-device.ts";
 
 const usbWithinMs = 5_000;
 
-/** The serial ports at which something hangs. Rejects where the machine does not tell them, as without `udevadm`. */
+/** The serial ports at which something hangs. Rejects where the machine does not list them, as without `udevadm`. */
 export async function listSerialPorts(): Promise<readonly FoundDevice[]> {
   const ports = await SerialPort.list();
   // A port of the mainboard says nothing of what hangs at it, if anything; one of an adapter names the adapter.
@@ -27,7 +27,7 @@ export async function listUsbPrinters(): Promise<readonly FoundDevice[]> {
     const timer = setTimeout(() => child.kill("SIGKILL"), usbWithinMs);
     child.once("exit", () => {
       clearTimeout(timer);
-      reject(new Error("this machine does not tell its USB devices"));
+      reject(new Error("this machine does not report its USB devices"));
     });
     child.on("error", reject);
     child.on("message", (message) => {

@@ -53,7 +53,7 @@ export function browsePrinters(listenMs: number): Promise<readonly FoundDevice[]
   });
 }
 
-/** What a node tells the network of itself. */
+/** What a node announces of itself on the network. */
 export interface Announcement {
   readonly name: string;
   readonly port: number;
@@ -62,7 +62,7 @@ export interface Announcement {
   readonly host: string;
 }
 
-/** Announces a branch node as `_edgeward._tcp`; the returned function says goodbye. What goes wrong is told, not thrown. */
+/** Announces a branch node as `_edgeward._tcp`; the returned function says goodbye. What goes wrong is notified, not thrown. */
 export function announceNode(
   { name, port, branchId, host }: Announcement,
   onError: (error: unknown) => void,

@@ -6,7 +6,7 @@ import { readTsplStatus } from "#printer/tspl/status.ts";
 
 const well = { isPaperOut: false, isCoverOpen: false, isOffline: false };
 
-describe("the state that a TSPL printer tells", () => {
+describe("the state that a TSPL printer reports", () => {
   test.each([
     ["ready", 0x00, well],
     ["at work", 0x20, well],
@@ -28,7 +28,7 @@ describe("the state that a TSPL printer tells", () => {
   });
 });
 
-describe("the state that an EPL printer tells", () => {
+describe("the state that an EPL printer reports", () => {
   test.each([
     ["00\r\n", { isPaperOut: false, isCoverOpen: false }],
     ["07\r\n", { isPaperOut: true, isCoverOpen: false }],

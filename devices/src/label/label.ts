@@ -37,7 +37,7 @@ export interface LabelText {
   readonly maxLines?: number;
 }
 
-/** One thing on a label. */
+/** One element of a label. */
 export type LabelItem =
   | { readonly kind: "texts"; readonly area: LabelArea; readonly texts: readonly LabelText[] }
   | {

@@ -18,7 +18,7 @@ describe("the printer models", () => {
     },
   );
 
-  test("are believed to acknowledge only where a status is told as well", () => {
+  test("are believed to acknowledge only where a status is stated as well", () => {
     const wrong = printerModels.filter((model) => model.hasProcessId && !model.hasRealtimeStatus);
     expect(wrong).toEqual([]);
   });

@@ -64,7 +64,7 @@ const starRows: readonly Row[] = [
 const starModeReference =
   "Star Line Mode command specification: automatic status with the ETB counter, raster mode";
 
-// The same printers set to their own mode: there they say when a paper is done.
+// The same printers set to their own mode: there they say when a slip is done.
 const starModeRows: readonly Row[] = [
   ["star_tsp654ii_line_mode", "TSP654II in Star Line Mode", 576, 48, true, true],
   ["star_tsp743ii_line_mode", "TSP743II in Star Line Mode", 576, 48, true, true],

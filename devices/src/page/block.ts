@@ -34,7 +34,7 @@ export interface CodeBlock {
   readonly caption: string;
 }
 
-/** One thing in a document, from top to bottom; what it looks like is the medium's. */
+/** One element of a document, from top to bottom; what it looks like is the medium's. */
 export type Block =
   | {
       readonly kind: "text";
@@ -64,7 +64,7 @@ export type Block =
   | { readonly kind: "rule" }
   | { readonly kind: "gap" };
 
-/** Whose paper it is. */
+/** Whose document it is. */
 export interface Letterhead {
   readonly name: string;
   readonly lines: readonly string[];

@@ -60,7 +60,7 @@ function paragraphOf(
   return stacked(textPieces(text, { size: normal, isBold: false, align: "left", width, ...style }));
 }
 
-// Two columns of names and values: what a clerk looks for stands at the same place on every paper.
+// Two columns of names and values: what a clerk looks for stands at the same place on every document.
 function fieldPieces(fields: readonly Field[], width: number): readonly Piece[] {
   const half = (width - 2 * cellGap) / 2;
   const rows: Piece[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createTcpTransport } from "#transport/tcp.ts";
-import { paperText } from "#virtual/paper.ts";
+import { printoutText } from "#virtual/printout.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
 import type { VirtualPrinterOptions } from "#virtual/printer-options.ts";
 import { askWhoItIs, type IdentifyOptions } from "./identify.ts";
@@ -49,7 +49,7 @@ describe("a printer that is asked who it is", () => {
     const connection = await connect();
     await connection.write(Buffer.from("next\n\u001dV\0"), { timeoutMs: 1_000 });
     await connection.close();
-    expect(printer.papers().map(paperText)).toEqual("language" in options ? [] : ["next"]);
+    expect(printer.printouts().map(printoutText)).toEqual("language" in options ? [] : ["next"]);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe("a printer that is asked who it is", () => {
     clearTimeout(mute);
   });
 
-  test("and has a picture open that broke off is told the rest of it first", async () => {
+  test("and has a picture open that broke off is sent the rest of it first", async () => {
     await plugIn();
     const connection = await connect();
     // 72 bytes a row, 50 rows, and the first of them only.
@@ -86,6 +86,6 @@ describe("a printer that is asked who it is", () => {
     await connection.write(broken, { timeoutMs: 1_000 });
     await connection.close();
     expect(await asked({ filler: new Uint8Array(4_096) })).toMatchObject({ confirms: true });
-    expect(printer.papers()).toEqual([]);
+    expect(printer.printouts()).toEqual([]);
   });
 });

@@ -13,9 +13,9 @@ import {
 export interface PrinterAnswers {
   /** Maker and model, as it calls itself; null for one that does not say. */
   readonly identity: string | null;
-  /** Whether it tells its paper and its cover when it is asked. */
+  /** Whether it reports its paper and its cover when it is asked. */
   readonly tellsStatus: boolean;
-  /** Whether it tells that a slip is on paper. */
+  /** Whether it states that a slip is on paper. */
   readonly confirms: boolean;
   /** Set for one that answers in Star's own mode. */
   readonly language?: "star";

@@ -19,10 +19,10 @@ export interface PrintTimeouts {
   readonly heldMs?: number;
 }
 
-/** Where a job stands. Each is told before the next byte leaves, so that a journal is never behind the paper. */
+/** Where a job stands. Each is reported before the next byte leaves, so that a journal is never behind the paper. */
 export type PrintStage = "connected" | "body_sent" | "body_done" | "trailer_sent";
 
-/** What is told to, and asked of, one print job. */
+/** What is reported to, and asked of, one print job. */
 export interface PrintJobOptions {
   /** Distinguishes this job's acknowledgements from those of any other. */
   readonly jobTag: string;
@@ -94,7 +94,7 @@ export function travelMs(
   return Math.ceil((bytes.length * 1_250) / bytesPerSecond);
 }
 
-/** What stands in the way of printing, as far as the printer has told. */
+/** What stands in the way of printing, as far as the printer has reported. */
 export function obstacleIn(condition: PrinterCondition): PrintFailure | undefined {
   if (condition.isPaperOut ?? false) return "paper_out";
   if (condition.isCoverOpen ?? false) return "cover_open";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PrinterTransport } from "#driver.ts";
 import { createTcpTransport } from "#transport/tcp.ts";
-import { paperText } from "#virtual/paper.ts";
+import { printoutText } from "#virtual/printout.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
 import { rasterBytes } from "#printer/escpos/bytes.ts";
 import { printWithAcknowledgement } from "./print.ts";
@@ -51,18 +51,18 @@ async function startHost(answer: (bytes: Uint8Array) => Uint8Array | null) {
   return createTcpTransport({ host: "127.0.0.1", port });
 }
 
-const texts = () => printer.papers().map(paperText);
+const texts = () => printer.printouts().map(printoutText);
 
-/** How many papers a job may have, by what is said of it. */
-function papersAllowed(outcome: PrintOutcome): readonly number[] {
+/** How many printouts a job may have, by what is said of it. */
+function printoutsAllowed(outcome: PrintOutcome): readonly number[] {
   if (outcome.state === "printed") return [1];
   return outcome.state === "unknown" && outcome.stage === "trailer" ? [0, 1] : [0];
 }
 
 describe("printing with acknowledgement", () => {
-  test("is printed when the paper is cut, and tells each stage in order", async () => {
+  test("is printed when the paper is cut, and reports each stage in order", async () => {
     const stages: (readonly [PrintStage, number])[] = [];
-    const onStage = (stage: PrintStage) => void stages.push([stage, printer.papers().length]);
+    const onStage = (stage: PrintStage) => void stages.push([stage, printer.printouts().length]);
     expect(await printWithAcknowledgement(transport, parts, job({ onStage }))).toEqual({
       state: "printed",
     });
@@ -137,7 +137,7 @@ describe("printing with acknowledgement", () => {
     expect(texts()).toEqual([]);
   });
 
-  test("is unknown, with no paper, when the power fails between body and trailer", async () => {
+  test("is unknown, with no printout, when the power fails between body and trailer", async () => {
     const onStage = (stage: PrintStage) => {
       if (stage === "body_done") printer.powerCut();
     };
@@ -158,7 +158,7 @@ describe("printing with acknowledgement", () => {
   });
 
   test("is unknown in the trailer when the paper came out but its acknowledgement did not", async () => {
-    printer.onPaper(() => printer.powerCut());
+    printer.onPrintout(() => printer.powerCut());
     const outcome = await printWithAcknowledgement(transport, parts, job());
     expect(outcome).toEqual({ state: "unknown", reason: "connection_lost", stage: "trailer" });
     expect(texts()).toEqual(["token 42"]);
@@ -166,7 +166,7 @@ describe("printing with acknowledgement", () => {
 
   describe.each([
     // Told by itself, as every receipt of ours switches on; or only when it is asked.
-    ["tells it by itself", Buffer.from("\u001b@\u001da\u000ftoken 42\n")],
+    ["reports it by itself", Buffer.from("\u001b@\u001da\u000ftoken 42\n")],
     ["has to be asked", parts.body],
   ])("on a printer that ran out of paper in the middle and %s", (_how, body) => {
     const outAt = (at: PrintStage) => (stage: PrintStage) => {
@@ -289,7 +289,7 @@ describe("printing with acknowledgement", () => {
     await expect.poll(texts).toEqual(["token 42"]);
   });
 
-  test("says of 60 jobs under power cuts only what their papers bear out", async () => {
+  test("says of 60 jobs under power cuts only what their printouts bear out", async () => {
     const moments = [
       "never",
       "connected",
@@ -302,15 +302,15 @@ describe("printing with acknowledgement", () => {
     for (let index = 0; index < 60; index += 1) {
       const moment = moments[index % moments.length];
       printer.setState({ slowMsPerKb: index % 4 === 0 ? 200 : 0 });
-      const stop = printer.onPaper(() => moment === "cut" && printer.powerCut());
+      const stop = printer.onPrintout(() => moment === "cut" && printer.powerCut());
       const onStage = (stage: PrintStage) => void (stage === moment && printer.powerCut());
       const own = { ...parts, body: Buffer.from(`job ${index};\n`) };
       const options = job({ jobTag: `job-${index}`, onStage });
       const outcome = await printWithAcknowledgement(transport, own, options);
       stop();
-      const papers = texts().filter((text) => text.includes(`job ${index};`)).length;
-      expect(papersAllowed(outcome), `${index} ${moment} ${JSON.stringify(outcome)}`).toContain(
-        papers,
+      const printouts = texts().filter((text) => text.includes(`job ${index};`)).length;
+      expect(printoutsAllowed(outcome), `${index} ${moment} ${JSON.stringify(outcome)}`).toContain(
+        printouts,
       );
       tally[outcome.state] += 1;
     }

@@ -2,9 +2,9 @@ import jsQr from "jsqr";
 import { loadImage, createCanvas } from "@napi-rs/canvas";
 import { afterEach, describe, expect, test } from "vitest";
 import { createTcpTransport } from "#transport/tcp.ts";
-import { paperQrs, paperRasters, paperText, type Paper } from "#virtual/paper.ts";
+import { printoutQrs, printoutRasters, printoutText, type Printout } from "#virtual/printout.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
-import { renderPaper } from "#virtual/render.ts";
+import { renderPrintout } from "#virtual/render.ts";
 import { epson80mm, generic58mm, type PrinterProfile } from "./profile.ts";
 import { SlipError } from "#text/slip-error.ts";
 import { buildTokenSlip, buildTokenSlipParts, type TokenSlip } from "./token-slip.ts";
@@ -30,25 +30,25 @@ afterEach(async () => {
 });
 
 /** Prints a slip on a virtual printer over TCP and takes the paper. */
-async function print(data: TokenSlip, profile: PrinterProfile = epson80mm): Promise<Paper> {
+async function print(data: TokenSlip, profile: PrinterProfile = epson80mm): Promise<Printout> {
   const printer = await startVirtualPrinter({ widthDots: profile.widthDots });
   printers.push(printer);
   const transport = createTcpTransport({ host: "127.0.0.1", port: printer.port });
   const connection = await transport.open();
   await connection.write(await buildTokenSlip(data, profile), { timeoutMs: 2_000 });
   await connection.close();
-  await expect.poll(() => printer.papers().length).toBe(1);
+  await expect.poll(() => printer.printouts().length).toBe(1);
   expect(printer.unknownCommands()).toEqual([]);
-  const [paper] = printer.papers();
-  if (paper === undefined) throw new Error("no paper");
-  return paper;
+  const [printout] = printer.printouts();
+  if (printout === undefined) throw new Error("nothing was printed");
+  return printout;
 }
 
 describe("a token slip", () => {
   test("says everything a person needs, in the printer's own type", async () => {
-    const paper = await print(slip);
+    const printout = await print(slip);
     expect(
-      paperText(paper)
+      printoutText(printout)
         .split("\n")
         .filter((line) => !line.startsWith("-")),
     ).toEqual([
@@ -64,64 +64,64 @@ describe("a token slip", () => {
       "21 Nov 2026, 09:46",
       "",
     ]);
-    expect(paperRasters(paper)).toEqual([]);
-    expect(paper.cut).toBe("full");
+    expect(printoutRasters(printout)).toEqual([]);
+    expect(printout.cut).toBe("full");
   });
 
   test("prints the queue number eight times as large as the rest", async () => {
-    const paper = await print(slip);
-    const runs = paper.items.flatMap((item) => (item.kind === "line" ? item.runs : []));
+    const printout = await print(slip);
+    const runs = printout.items.flatMap((item) => (item.kind === "line" ? item.runs : []));
     const number = runs.find(({ text }) => text === "42");
     expect(number?.style).toMatchObject({ widthScale: 8, heightScale: 8, isBold: true });
   });
 
   test("never breaks a long queue number over two lines", async () => {
-    const text = paperText(await print({ ...slip, queueNo: 1_234_567 }, generic58mm));
+    const text = printoutText(await print({ ...slip, queueNo: 1_234_567 }, generic58mm));
     expect(text.split("\n")).toContain("1234567");
   });
 
   test("holds the QR content, unchanged even beyond ASCII", async () => {
     const content = "token:42;नाम:लक्ष्मी";
-    const qrs = paperQrs(await print({ ...slip, qr: content }));
+    const qrs = printoutQrs(await print({ ...slip, qr: content }));
     expect(qrs.map((qr) => qr.content)).toEqual([content]);
   });
 
   test("draws a Hindi name, and nothing of it becomes a question mark", async () => {
-    const paper = await print({ ...slip, patientName: "लक्ष्मी शर्मा" });
-    const [name, ...others] = paperRasters(paper);
+    const printout = await print({ ...slip, patientName: "लक्ष्मी शर्मा" });
+    const [name, ...others] = printoutRasters(printout);
     expect(others).toEqual([]);
     expect(name?.align).toBe("center");
     expect(name?.raster.data.some((byte) => byte !== 0)).toBe(true);
-    expect(paperText(paper)).not.toContain("?");
-    expect(paperText(paper)).toContain("UHID: LKO-2026-000123");
+    expect(printoutText(printout)).not.toContain("?");
+    expect(printoutText(printout)).toContain("UHID: LKO-2026-000123");
   });
 
   test("leaves out the doctor when there is none, and marks a reprint", async () => {
-    const text = paperText(await print({ ...slip, providerName: null, reprint: true }));
+    const text = printoutText(await print({ ...slip, providerName: null, reprint: true }));
     expect(text).not.toContain("Doctor");
     expect(text).toContain("*** DUPLICATE ***");
   });
 
   test("speaks the language it is given, marks included, and ends with the lines below", async () => {
     const words = { token: "Jeton", uhid: "Numéro", doctor: "Médecin", duplicate: "DUPLICATA" };
-    const paper = await print({ ...slip, reprint: true, words, footerLines: ["Merci"] });
-    const lines = paperText(paper).split("\n");
+    const printout = await print({ ...slip, reprint: true, words, footerLines: ["Merci"] });
+    const lines = printoutText(printout).split("\n");
     for (const line of ["Jeton", "Numéro: LKO-2026-000123", "*** DUPLICATA ***", "Merci"]) {
       expect(lines).toContain(line);
     }
   });
 
   test("fits on 58 mm paper", async () => {
-    const paper = await print({ ...slip, patientName: "सुब्रह्मण्यम चतुर्वेदी" }, generic58mm);
-    for (const { raster } of paperRasters(paper)) {
+    const printout = await print({ ...slip, patientName: "सुब्रह्मण्यम चतुर्वेदी" }, generic58mm);
+    for (const { raster } of printoutRasters(printout)) {
       expect(raster.widthBytes * 8).toBeLessThanOrEqual(384);
     }
-    expect(paperText(paper)).toContain("Saraswati\nNursing Home");
+    expect(printoutText(printout)).toContain("Saraswati\nNursing Home");
   });
 
   test("never lets a name give the printer commands", async () => {
-    const paper = await print({ ...slip, patientName: "A\u001b@\u001dV\u0000B\nC" });
-    expect(paperText(paper)).toContain("A @ V B C");
+    const printout = await print({ ...slip, patientName: "A\u001b@\u001dV\u0000B\nC" });
+    expect(printoutText(printout)).toContain("A @ V B C");
   });
 
   test.each([
@@ -131,12 +131,12 @@ describe("a token slip", () => {
   ])(
     "leaves a line to fill in for a name in %s, beside number and UHID",
     async (_what, patientName) => {
-      const paper = await print({ ...slip, patientName });
-      expect(paperText(paper)).toContain("________________");
-      expect(paperText(paper)).toContain(slip.uhid);
-      expect(paperText(paper)).toContain(slip.tokenCode);
-      expect(paperText(paper)).not.toContain("Zhang");
-      expect(paperQrs(paper)).toHaveLength(1);
+      const printout = await print({ ...slip, patientName });
+      expect(printoutText(printout)).toContain("________________");
+      expect(printoutText(printout)).toContain(slip.uhid);
+      expect(printoutText(printout)).toContain(slip.tokenCode);
+      expect(printoutText(printout)).not.toContain("Zhang");
+      expect(printoutQrs(printout)).toHaveLength(1);
     },
   );
 
@@ -144,7 +144,7 @@ describe("a token slip", () => {
     ["wide letters", "Ａｓｈａ　Ｐａｔｉｌ", "Asha Patil"],
     ["letters for mathematics", "𝐀𝐬𝐡𝐚", "Asha"],
   ])("says a name in %s in plain ones", async (_what, patientName, said) => {
-    expect(paperText(await print({ ...slip, patientName }))).toContain(said);
+    expect(printoutText(await print({ ...slip, patientName }))).toContain(said);
   });
 
   test("refuses a letterhead that no font can draw", async () => {
@@ -154,8 +154,8 @@ describe("a token slip", () => {
   });
 
   test("never lets a name turn round what stands behind it", async () => {
-    const paper = await print({ ...slip, patientName: "Asha \u202e0001-ENI\u2066x" });
-    expect(paperText(paper)).toContain("Asha 0001-ENIx");
+    const printout = await print({ ...slip, patientName: "Asha \u202e0001-ENI\u2066x" });
+    expect(printoutText(printout)).toContain("Asha 0001-ENIx");
   });
 
   test("refuses a QR content that no symbol on this paper can hold", async () => {
@@ -173,7 +173,7 @@ describe("a token slip", () => {
 
 describe("the picture of a slip", () => {
   test("shows a QR symbol that a reader decodes to the content", async () => {
-    const png = await renderPaper(await print({ ...slip, patientName: "क्षितिज त्रिपाठी" }));
+    const png = await renderPrintout(await print({ ...slip, patientName: "क्षितिज त्रिपाठी" }));
     const image = await loadImage(png);
     const context = createCanvas(image.width, image.height).getContext("2d");
     context.drawImage(image, 0, 0);

@@ -3,7 +3,7 @@ import type { PrinterProfile } from "./profile.ts";
 import { createReceiptBuilder } from "./receipt-builder.ts";
 import { nameOnSlip } from "#text/slip-name.ts";
 
-/** What a queue token's paper says. */
+/** What a queue token's document says. */
 export interface TokenSlip {
   facilityName: string;
   branchName: string;
@@ -21,18 +21,18 @@ export interface TokenSlip {
   /** Said below everything else. */
   footerLines?: readonly string[];
   /** English when absent. */
-  words?: TokenWords;
+  words?: TokenLabels;
 }
 
-/** The words on a token's paper that are not about the patient. */
-export interface TokenWords {
+/** The words on a token's document that are not about the patient. */
+export interface TokenLabels {
   readonly token: string;
   readonly uhid: string;
   readonly doctor: string;
   readonly duplicate: string;
 }
 
-const english: TokenWords = {
+const english: TokenLabels = {
   token: "Token",
   uhid: "UHID",
   doctor: "Doctor",

@@ -31,12 +31,12 @@ beforeEach(() => {
 });
 
 describe("a scanner in its HID mode for points of sale", () => {
-  test("tells one scan by one report, with its symbology", () => {
+  test("reports one scan by one report, with its symbology", () => {
     for (const report of reportsOf("0112345678901231", "]d2")) reader.push(report);
     expect(scans).toEqual(["]d20112345678901231"]);
   });
 
-  test("tells a long scan by several, and a letter may be cut in two between them", () => {
+  test("reports a long scan by several, and a letter may be cut in two between them", () => {
     const text = `${"x".repeat(55)}क${"y".repeat(100)}`;
     const reports = reportsOf(text, "]Q1");
     expect(reports).toHaveLength(3);

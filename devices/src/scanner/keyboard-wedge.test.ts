@@ -16,11 +16,11 @@ function scansOf(keys: readonly string[], gapMs: number, wedge = new KeyboardWed
 }
 
 describe("a scanner that plays a keyboard", () => {
-  test.each([1, 10, 30])("is told by keys %i ms apart with Enter behind", (gap) => {
+  test.each([1, 10, 30])("is known by keys %i ms apart with Enter behind", (gap) => {
     expect(scansOf([...Array.from("PUN1-001234-K"), "Enter"], gap)).toEqual(["PUN1-001234-K"]);
   });
 
-  test("is told with Tab behind, too", () => {
+  test("is known with Tab behind, too", () => {
     expect(scansOf([...Array.from("12345"), "Tab"], 5)).toEqual(["12345"]);
   });
 
@@ -35,7 +35,7 @@ describe("a scanner that plays a keyboard", () => {
     expect(scansOf(keys, gap)).toEqual([]);
   });
 
-  test("is told from the letters that somebody typed before", () => {
+  test("is distinguished from the letters that somebody typed before", () => {
     const wedge = new KeyboardWedge();
     scansOf(Array.from("sav"), 120, wedge);
     const later = [...Array.from("98765"), "Enter"].map((name, index) =>

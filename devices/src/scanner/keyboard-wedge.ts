@@ -1,6 +1,6 @@
 import { groupSeparator } from "./gs1.ts";
 
-/** A key as the browser tells of it. */
+/** A key as the browser reports it. */
 export interface KeyPress {
   readonly key: string;
   /** The key's place on the keyboard, whatever its layout: `KeyA`. */
@@ -74,7 +74,7 @@ function characterOf(press: KeyPress): string | null {
 }
 
 /**
- * Tells a scanner that plays a keyboard from a person who types, by time alone: wherever the focus is, and without
+ * Distinguishes a scanner that plays a keyboard from a person who types, by time alone: wherever the focus is, and without
  * taking a key from anybody.
  */
 export class KeyboardWedge {

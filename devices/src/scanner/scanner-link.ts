@@ -36,7 +36,7 @@ export class ScannerLink {
 
   constructor(options: ScannerLinkOptions) {
     this.#options = options;
-    this.#tell("connecting");
+    this.#notify("connecting");
     this.#running = this.#keepOpen();
   }
 
@@ -48,7 +48,7 @@ export class ScannerLink {
     await this.#running;
   }
 
-  #tell(state: ScannerState): void {
+  #notify(state: ScannerState): void {
     if (state === this.#state || this.#isStopped) return;
     this.#state = state;
     this.#options.onState(state);
@@ -58,7 +58,7 @@ export class ScannerLink {
     while (!this.#isStopped) {
       await this.#openOnce();
       this.#options.reader.reset();
-      this.#tell("lost");
+      this.#notify("lost");
       await this.#pause();
     }
   }
@@ -68,7 +68,7 @@ export class ScannerLink {
       const port = await this.#options.open((bytes) => this.#options.reader.push(bytes));
       this.#port = port;
       if (this.#isStopped) await port.close();
-      this.#tell("ready");
+      this.#notify("ready");
       await port.closed;
     } catch {
       // Not there, or taken by another program: it is asked for again.

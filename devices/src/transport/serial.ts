@@ -17,7 +17,7 @@ export interface SerialTransportOptions {
   readonly baud?: number;
   /**
    * Whether the printer holds the line while its buffer is full, by CTS. On by itself: without it a long slip overruns the
-   * buffer of a slow printer, and what was lost is not told.
+   * buffer of a slow printer, and what was lost is not reported.
    */
   readonly hasFlowControl?: boolean;
 }

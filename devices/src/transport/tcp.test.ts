@@ -120,7 +120,7 @@ describe("a TCP connection to a printer", () => {
     expect(error.bytesWritten).toBe(0);
   });
 
-  test("tells at once when the printer closes its side, and still delivers what is written", async () => {
+  test("reports at once when the printer closes its side, and still delivers what is written", async () => {
     const received: Buffer[] = [];
     const port = await startPeer((socket) => {
       socket.on("data", (bytes: Buffer) => received.push(bytes));

@@ -14,7 +14,7 @@ interface OpenPrinter {
   write(bytes: Buffer, timeoutMs: number): Promise<void>;
 }
 
-function tell(news: UsbNews): void {
+function notify(news: UsbNews): void {
   process.send?.(news);
 }
 
@@ -59,14 +59,14 @@ async function readReplies(
   while (device.opened) {
     try {
       const data = await device.nativeTransferIn(number, readMs, packetBytes);
-      // A printer that has halted its side says nothing more until it is told to go on.
+      // A printer that has halted its side says nothing more until it is asked to go on.
       if (data === null) await device.clearHalt("in", number);
       else if (data.length > 0) {
-        tell({ kind: "data", bytes: Buffer.from(data).toString("base64") });
+        notify({ kind: "data", bytes: Buffer.from(data).toString("base64") });
       }
     } catch (error) {
       // Silence is no fault; a printer that was pulled out is.
-      if (!/timeout|cancel/iu.test(String(error))) return tell({ kind: "gone" });
+      if (!/timeout|cancel/iu.test(String(error))) return notify({ kind: "gone" });
     }
   }
 }
@@ -95,7 +95,7 @@ async function openPrinter(choice: UsbChoice): Promise<OpenPrinter | null> {
   const endpoints = printerEndpoints(device);
   if (endpoints === null) return null;
   await device.open();
-  // The kernel's own printer driver holds it until it is told to let go.
+  // The kernel's own printer driver holds it until it is asked to let go.
   await device.detachKernelDriver(endpoints.interfaceNumber).catch(() => undefined);
   await device.claimInterface(endpoints.interfaceNumber);
   if (endpoints.alternate !== 0) {
@@ -131,17 +131,17 @@ let printer: OpenPrinter | null = null;
 async function carryOut(request: UsbRequest): Promise<void> {
   switch (request.kind) {
     case "list":
-      return tell({ kind: "printers", printers: await listPrinters() });
+      return notify({ kind: "printers", printers: await listPrinters() });
     case "open":
       printer = await openPrinter(request.choice);
-      return tell(
+      return notify(
         printer === null ? { kind: "failed", reason: "unreachable" } : { kind: "opened" },
       );
     case "write":
       await printer?.write(Buffer.from(request.bytes, "base64"), request.timeoutMs);
-      return tell({ kind: "written" });
+      return notify({ kind: "written" });
     case "close":
-      return tell({ kind: "closed" });
+      return notify({ kind: "closed" });
   }
 }
 
@@ -154,11 +154,11 @@ function take(request: UsbRequest): void {
     .then(() => carryOut(request))
     .catch((error: unknown) => {
       const isWaiting = /access|busy|permission/iu.test(String(error));
-      tell({ kind: "failed", reason: isWaiting ? "refused" : "io" });
+      notify({ kind: "failed", reason: isWaiting ? "refused" : "io" });
     });
 }
 
 process.on("disconnect", () => process.exit(0));
-tell({ kind: "ready" });
+notify({ kind: "ready" });
 // Kept now, for this program is mostly killed: what was kept halves the processor time of its next start (96 -> 48 ms).
 flushCompileCache();

@@ -8,7 +8,7 @@ import {
   requestProcessId,
   type PrinterStatus,
 } from "#printer/escpos/status.ts";
-import { paperText } from "./paper.ts";
+import { printoutText } from "./printout.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "./printer.ts";
 
 let printer: VirtualPrinter;
@@ -36,18 +36,18 @@ async function plugIn() {
 
 const line = (text: string) => Buffer.from(`${text}\n`);
 const cut = Buffer.from([0x1d, 0x56, 0]);
-const texts = () => printer.papers().map(paperText);
+const texts = () => printer.printouts().map(printoutText);
 
 describe("the virtual printer", () => {
-  test("counts a paper only when it is cut", async () => {
+  test("counts a printout only when it is cut", async () => {
     const { socket, heard } = await plugIn();
-    const papers: string[] = [];
-    printer.onPaper((paper) => papers.push(paperText(paper)));
+    const printouts: string[] = [];
+    printer.onPrintout((printout) => printouts.push(printoutText(printout)));
     socket.write(Buffer.concat([line("one"), requestProcessId("aaaa")]));
     await expect.poll(() => heard).toEqual([{ kind: "process_id", id: "aaaa" }]);
-    expect(printer.papers()).toEqual([]);
+    expect(printer.printouts()).toEqual([]);
     socket.write(cut);
-    await expect.poll(() => papers).toEqual(["one"]);
+    await expect.poll(() => printouts).toEqual(["one"]);
     expect(texts()).toEqual(["one"]);
   });
 
@@ -69,7 +69,7 @@ describe("the virtual printer", () => {
     );
     await expect.poll(() => heard.length).toBe(1);
     expect(heard[0]).toMatchObject({ kind: "realtime", condition: { isPaperOut: true } });
-    expect(printer.papers()).toEqual([]);
+    expect(printer.printouts()).toEqual([]);
     printer.setState({ paperOut: false });
     await expect.poll(texts).toEqual(["later"]);
     await expect.poll(() => heard.at(-1)).toEqual({ kind: "process_id", id: "held" });

@@ -5,7 +5,7 @@ import {
   type Interpreter,
   type InterpreterEvent,
 } from "#virtual/escpos/interpreter.ts";
-import type { Paper } from "./paper.ts";
+import type { Printout } from "./printout.ts";
 import type {
   TcpFaults,
   VirtualPrinterChange,
@@ -29,16 +29,16 @@ import {
 /** A network receipt printer without hardware: one connection at a time, on a real TCP port. */
 export interface VirtualPrinter {
   readonly port: number;
-  /** The papers that were cut off so far. */
-  papers(): readonly Paper[];
+  /** The printouts that were cut off so far. */
+  printouts(): readonly Printout[];
   /** Commands it did not understand, to show that a slip holds none. */
   unknownCommands(): readonly Uint8Array[];
   /** Connections that were turned away because another was open. */
   turnedAway(): number;
-  /** How often it was told to open its drawer. */
+  /** How often it was asked to open its drawer. */
   drawerKicks(): number;
-  /** Calls back for each paper; the returned function stops that. */
-  onPaper(listener: (paper: Paper) => void): () => void;
+  /** Calls back for each printout; the returned function stops that. */
+  onPrintout(listener: (printout: Printout) => void): () => void;
   setState(change: VirtualPrinterChange): void;
   setTcpFaults(faults: TcpFaults): void;
   /** Off and on again: the buffer and the paper in progress are lost, connections break; the cut counter stays. */
@@ -75,9 +75,9 @@ class TcpPrinter implements VirtualPrinter {
   readonly #identity: readonly [maker: string, model: string];
   readonly #silence: VirtualSilence;
   readonly #waiting: Socket[] = [];
-  readonly #papers: Paper[] = [];
+  readonly #printouts: Printout[] = [];
   readonly #unknown: Uint8Array[] = [];
-  readonly #listeners = new Set<(paper: Paper) => void>();
+  readonly #listeners = new Set<(printout: Printout) => void>();
   #faults: TcpFaults;
   #state: PrinterState = readyState;
   #slowMsPerKb = 0;
@@ -116,8 +116,8 @@ class TcpPrinter implements VirtualPrinter {
     if (address !== null && typeof address === "object") this.port = address.port;
   }
 
-  papers(): readonly Paper[] {
-    return [...this.#papers];
+  printouts(): readonly Printout[] {
+    return [...this.#printouts];
   }
 
   unknownCommands(): readonly Uint8Array[] {
@@ -132,7 +132,7 @@ class TcpPrinter implements VirtualPrinter {
     return this.#drawerKicks;
   }
 
-  onPaper(listener: (paper: Paper) => void): () => void {
+  onPrintout(listener: (printout: Printout) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -191,7 +191,7 @@ class TcpPrinter implements VirtualPrinter {
     this.#client = socket;
     const faults = this.#faults;
     const scan = createRealtimeScanner((request) => this.#onRealtime(request));
-    // On the network, a Star printer tells its state to whoever connects, and whenever it changes.
+    // On the network, a Star printer reports its state to whoever connects, and whenever it changes.
     if (this.#isStar) this.#automaticMask = 1;
     if (this.#isStar) this.#tellState();
     let taken = 0;
@@ -219,7 +219,7 @@ class TcpPrinter implements VirtualPrinter {
     });
   }
 
-  // It tells its state on, and finds out by that when the other side has thrown the connection away.
+  // It keeps reporting its state, and finds out by that when the other side has thrown the connection away.
   #keepEnded(socket: Socket, forMs: number): void {
     const telling = setInterval(() => socket.write(automaticStatus(this.#state)), 50);
     const timer = setTimeout(() => socket.end(), forMs);
@@ -262,8 +262,8 @@ class TcpPrinter implements VirtualPrinter {
 
   #onEvent(event: InterpreterEvent): void {
     switch (event.kind) {
-      case "paper":
-        return this.#onCut(event.paper);
+      case "printout":
+        return this.#onCut(event.printout);
       case "process_id_request":
         if (this.#silence.acknowledgement !== true) this.#reply(processIdReply(event.id));
         return undefined;
@@ -288,8 +288,8 @@ class TcpPrinter implements VirtualPrinter {
 
   #onStarEvent(event: StarEvent): void {
     switch (event.kind) {
-      case "paper":
-        return this.#onCut(event.paper);
+      case "printout":
+        return this.#onCut(event.printout);
       case "mark":
         this.#marks = (this.#marks + 1) % 32;
         return this.#tellState();
@@ -327,10 +327,10 @@ class TcpPrinter implements VirtualPrinter {
     this.#reply(this.#isStar ? starStatus(this.#state, this.#marks) : automaticStatus(this.#state));
   }
 
-  #onCut(paper: Paper): void {
+  #onCut(printout: Printout): void {
     this.#cuts += 1;
-    this.#papers.push(paper);
-    for (const listener of this.#listeners) listener(paper);
+    this.#printouts.push(printout);
+    for (const listener of this.#listeners) listener(printout);
   }
 
   #reply(bytes: Uint8Array): void {

@@ -9,16 +9,16 @@ import { drawRaster } from "#text/text-raster.ts";
 import {
   advanceDots,
   characterDots,
-  type Paper,
-  type PaperItem,
+  type Printout,
+  type PrintoutItem,
   type PrintedBars,
   type PrintedQr,
   type PrintedRaster,
   type TextLine,
   type TextRun,
-} from "./paper.ts";
+} from "./printout.ts";
 
-/** How a paper is shown. */
+/** How a printout is shown. */
 export interface RenderOptions {
   /** Printable width; 576 when absent. */
   readonly widthDots?: number;
@@ -30,11 +30,14 @@ const marginDots = 16;
 // 2.5 m of paper: a feed that was sent by mistake must not ask for a canvas that no machine can give.
 const longestPictureDots = 20_000;
 
-/** Draws a paper as a PNG, one pixel a dot: pictures and QR symbols exactly, the printer's own font as Noto Sans in its cells. Ends after 20,000 dots. */
-export async function renderPaper(paper: Paper, options: RenderOptions = {}): Promise<Buffer> {
+/** Draws a printout as a PNG, one pixel a dot: pictures and QR symbols exactly, the printer's own font as Noto Sans in its cells. Ends after 20,000 dots. */
+export async function renderPrintout(
+  printout: Printout,
+  options: RenderOptions = {},
+): Promise<Buffer> {
   loadFonts();
   const widthDots = options.widthDots ?? 576;
-  const drawings = paper.items.map((item) => drawingOf(item));
+  const drawings = printout.items.map((item) => drawingOf(item));
   const height = drawings.reduce((sum, drawing) => sum + drawing.height, 2 * marginDots);
   const canvas = createCanvas(widthDots + 2 * marginDots, Math.min(height, longestPictureDots));
   const context = canvas.getContext("2d");
@@ -57,7 +60,7 @@ interface Drawing {
   draw(context: SKRSContext2D, left: number, top: number): void;
 }
 
-function drawingOf(item: PaperItem): Drawing {
+function drawingOf(item: PrintoutItem): Drawing {
   switch (item.kind) {
     case "line":
       return lineDrawing(item);

@@ -22,17 +22,17 @@ export async function startVirtualScanner(
 ): Promise<VirtualScanner> {
   const listeners = new Set<Socket>();
   const watchers: (() => void)[] = [];
-  const tell = () => {
+  const notify = () => {
     for (const watcher of watchers) watcher();
   };
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.resume();
     listeners.add(socket);
-    tell();
+    notify();
     socket.on("close", () => {
       listeners.delete(socket);
-      tell();
+      notify();
     });
   });
   await new Promise<void>((resolve, reject) => {

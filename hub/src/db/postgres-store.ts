@@ -35,7 +35,7 @@ export interface PostgresStoreOptions {
   readonly size: number;
   /** Connections that are shared by everything that only reads. */
   readonly readers?: number;
-  /** Tells the lanes of several hub processes apart. */
+  /** Distinguishes the lanes of several hub processes. */
   readonly instance: string;
   /** Its tables; those of the hub where none are given. */
   readonly schema?: Schema;
@@ -125,7 +125,7 @@ async function withRetries<T>(run: () => Promise<T>): Promise<T> {
 
 type LaneWork<T> = (lane: Lane) => Promise<T>;
 
-/** Has work done in a transaction; `onCommit` is told when the commit has been sent. */
+/** Has work done in a transaction; `onCommit` is notified when the commit has been sent. */
 async function inTransaction<T>(
   pool: LanePool,
   begin: string,

@@ -196,17 +196,17 @@ export class SharedRun {
       undo: async () => {
         // Others may have taken later numbers of the same series by now.
         if (effects.hasNumbers) throw new NumbersGivenBack();
-        // What a refused command did has not happened, and nothing may be told of it.
+        // What a refused command did has not happened, and nobody may be notified of it.
         effects.audits.length = 0;
         effects.statements.length = 0;
       },
     };
   }
 
-  #hold(thing: string, effects: PendingEffects): void {
-    const holder = this.#holders.get(thing);
+  #hold(key: string, effects: PendingEffects): void {
+    const holder = this.#holders.get(key);
     if (holder !== undefined && holder !== effects) throw new Held();
-    this.#holders.set(thing, effects);
+    this.#holders.set(key, effects);
   }
 
   async #endOf(stream: string): Promise<ChainEnd> {

@@ -40,7 +40,7 @@ async function stateOf(ctx: LaneContext, files: FileStore, file: BlobRow): Promi
   };
 }
 
-/** What the hub tells nodes of the files it has. */
+/** What the hub answers nodes about the files it has. */
 export function fileLaneModule(files: FileStore): Module {
   return defineModule("file_lane", fileLaneContract, {
     state: async ({ params }, ctx) => {

@@ -110,7 +110,7 @@ export const feedGrantsTable = defineTable({
   ],
 });
 
-/** How far back each scope of the feed still tells everything: a cursor from before has to begin anew. */
+/** How far back each scope of the feed still holds everything: a cursor from before has to begin anew. */
 export const feedHorizonsTable = defineTable({
   name: "feed_horizons",
   primaryKey: ["tenant_id", "feed_scope"],

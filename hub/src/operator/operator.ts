@@ -18,7 +18,7 @@ export interface OperatorOptions {
   readonly secrets: Secrets;
   readonly operatorToken: string;
   readonly allowLoopbackHttp: boolean;
-  /** Told when something the dispatcher should know has changed. */
+  /** Notified when something the dispatcher should know has changed. */
   readonly onChange: () => void;
 }
 

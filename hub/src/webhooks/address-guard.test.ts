@@ -109,7 +109,7 @@ test("notations that mean an inner address are one by the time a URL is read", (
 });
 
 describe("a name", () => {
-  /** A resolver that answers what it is told, in turn. */
+  /** A resolver that answers what it is given, in turn. */
   function resolverOf(...answers: (readonly string[])[]): Resolve {
     return (_hostname, _options, callback) => {
       const addresses = answers.shift() ?? [];

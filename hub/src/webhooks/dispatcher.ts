@@ -231,7 +231,7 @@ class RunningDispatcher {
 }
 
 /**
- * Sends what waits in the tables, at least once each; receivers tell repetitions by the event's id.
+ * Sends what waits in the tables, at least once each; receivers know repetitions by the event's id.
  * Nothing is kept but in the tables: any number of dispatchers may run, and any may be killed.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {

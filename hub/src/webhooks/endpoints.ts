@@ -14,7 +14,7 @@ import { webhookEndpointsTable, type SealedSecret } from "./webhooks.table.ts";
 
 type EndpointRow = RowOf<typeof webhookEndpointsTable>;
 
-/** Where a tenant wants to be told, and of what. */
+/** Where a tenant wants to be notified, and of what. */
 export interface NewEndpoint {
   readonly tenantId: string;
   readonly url: string;
@@ -94,7 +94,7 @@ async function requireTenant(session: Session, tenantId: string): Promise<void> 
 }
 
 /**
- * Registers a receiver of clinical events. The receiver is not called. The secret is told here and never again.
+ * Registers a receiver of clinical events. The receiver is not called. The secret is shown here and never again.
  * @throws AppError validation_error on `url`, invalid_enum on `events.…`, invalid_reference on `tenant_id`
  */
 export async function addEndpoint(
@@ -204,7 +204,7 @@ function rotated(
 }
 
 /**
- * Gives an endpoint a new signing secret and tells it, once. Until the old one ends, deliveries carry a signature by each.
+ * Gives an endpoint a new signing secret and shows it, once. Until the old one ends, deliveries carry a signature by each.
  * @throws AppError not_found, or validation_error for more than a week
  */
 export async function rotateSecret(

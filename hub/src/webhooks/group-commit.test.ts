@@ -17,7 +17,7 @@ test("what comes while a write is under way goes out together in the next", asyn
   expect(batches).toEqual([[1], [2, 3], [4]]);
 });
 
-test("a write that fails is told to those whose items were in it, and to nobody else", async () => {
+test("a write that fails rejects for those whose items were in it, and for nobody else", async () => {
   const add = groupCommit<number>(async (items) => {
     if (items.includes(1)) throw new Error("refused");
   });

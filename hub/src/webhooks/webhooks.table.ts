@@ -1,6 +1,6 @@
 import { column, defineTable, type RowOf } from "@edgeward/shared/db/table.ts";
 
-/** Where a tenant wants to be told of events. */
+/** Where a tenant wants to be notified of events. */
 export const webhookEndpointsTable = defineTable({
   name: "webhook_endpoints",
   columns: {

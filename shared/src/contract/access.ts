@@ -128,7 +128,7 @@ const matrix = {
     device: "CRU",
   },
   devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R" },
-  // What a paired kiosk or tablet does for itself: the register, which says where papers go, is not its to change.
+  // What a paired kiosk or tablet does for itself: the register, which says where documents go, is not its to change.
   own_device: { device: "C" },
   print_jobs: {
     front_desk: "CRUP",

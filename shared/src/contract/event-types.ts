@@ -1,4 +1,4 @@
-/** An event that receivers can ask for, and what it tells them. */
+/** An event that receivers can ask for, and what it says to them. */
 export interface EventType {
   readonly type: string;
   readonly meaning: string;

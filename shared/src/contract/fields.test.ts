@@ -220,7 +220,7 @@ describe("enumOf", () => {
     ]);
   });
 
-  test("tells a missing word from an unknown one", () => {
+  test("distinguishes a missing word from an unknown one", () => {
     expect(codesOf(z.strictObject({ gender: enumOf(["male"]) }), {})).toEqual(invalid);
   });
 });

@@ -4,7 +4,7 @@ import { errorCodes, type ErrorCode, type FieldIssue } from "#kernel/errors.ts";
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What a field that was left out is told, whatever its type. */
+/** What a field that was left out is answered, whatever its type. */
 export const requiredMessage = "is required";
 
 /** A property's name comes from the caller, so no more of it than this is repeated. */

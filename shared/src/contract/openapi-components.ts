@@ -15,7 +15,7 @@ export interface Parameter {
 
 const text = { type: "string" } as const;
 
-/** The one shape in which every failure is told. */
+/** The one shape in which every failure is reported. */
 export const errorSchema: JsonSchema = {
   type: "object",
   properties: {

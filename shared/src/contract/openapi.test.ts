@@ -43,10 +43,10 @@ describe("the OpenAPI document", () => {
       const described = operation(endpoint.method.toLowerCase(), endpoint.path);
       expect(described.operationId).toBe(id);
       expect(Object.keys(described.responses)).toContain(String(endpoint.status));
-      const told = Object.values(described.responses).flatMap(({ description }) =>
+      const reported = Object.values(described.responses).flatMap(({ description }) =>
         description.split(", "),
       );
-      expect(told).toEqual(expect.arrayContaining([...errorCodesOf(endpoint)]));
+      expect(reported).toEqual(expect.arrayContaining([...errorCodesOf(endpoint)]));
       for (const code of endpoint.errors) {
         expect(described.responses[String(errorCodes[code])]?.description).toContain(code);
       }
@@ -80,7 +80,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("tells required parameters and fields from optional ones", () => {
+  test("distinguishes required parameters and fields from optional ones", () => {
     const slots = operation("get", "/v1/appointments/slots").parameters;
     expect(slots.find(({ name }) => name === "provider_id")?.required).toBe(true);
     expect(slots.find(({ name }) => name === "date")?.required).toBe(false);

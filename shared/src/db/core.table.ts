@@ -148,7 +148,7 @@ const countersTable = defineTable({
   },
 });
 
-/** What happened, as receivers are told it. Written with the change itself. */
+/** What happened, as receivers receive it. Written with the change itself. */
 export const domainEventsTable = defineTable({
   name: "domain_events",
   isClustered: true,
@@ -174,7 +174,7 @@ export const domainEventsTable = defineTable({
 });
 
 /**
- * Two values for one thing, made apart; both are kept until a person has chosen. A record like any other: found at the
+ * Two values for one field, made apart; both are kept until a person has chosen. A record like any other: found at the
  * hub, seen at the branch it concerns, resolved at either.
  */
 export const conflictsTable = defineTable({

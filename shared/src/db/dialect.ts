@@ -33,7 +33,7 @@ export interface Dialect {
   indexesOf(table: Pick<TableDeclaration, "indexes">): readonly Index[];
   /** What follows the closing bracket of CREATE TABLE. */
   tableSuffix(table: Pick<TableDeclaration, "isClustered">): string;
-  /** The n-th value as text, where the engine cannot tell its type from the place. */
+  /** The n-th value as text, where the engine cannot derive its type from the place. */
   textPlaceholder(position: number): string;
   /** A row source with one column `value`: the elements of the JSON array of texts given as the n-th value. */
   elements(position: number): string;
@@ -51,7 +51,7 @@ export interface Dialect {
   readonly reservationGuard: readonly string[];
 }
 
-/** Where a column of a result comes from, as the engine tells it; no table where it is worked out. */
+/** Where a column of a result comes from, as the engine reports it; no table where it is worked out. */
 export interface ResultColumn {
   readonly name: string;
   readonly table: string | null;

@@ -20,7 +20,7 @@ export interface Change {
   readonly version: number;
 }
 
-/** What receivers of webhooks and local screens are told about a change. */
+/** What receivers of webhooks and local screens are sent about a change. */
 export interface DomainEvent {
   readonly id: string;
   readonly type: string;

@@ -104,7 +104,7 @@ function pageFrom<Row extends Listed>(
   };
 }
 
-/** A page of other things in the same order. */
+/** A page of other records in the same order. */
 export function mapPage<From, To>(page: Page<From>, map: (item: From) => To): Page<To> {
   return { ...page, data: page.data.map(map) };
 }

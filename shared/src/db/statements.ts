@@ -152,7 +152,7 @@ export function selectByKeyStatement(
 
 /**
  * Inserts many rows: one statement whatever their number, where the engine has a way.
- * @param returning the columns by which those that went in are told
+ * @param returning the columns by which those that went in are known
  */
 export function insertRows(
   dialect: Dialect,

@@ -86,7 +86,7 @@ export interface Claim {
   readonly value: string;
   readonly field: string;
   readonly code: ErrorCode;
-  /** The name under which a conflict tells of the value; the claim's kind where none is given. */
+  /** The name under which a conflict reports the value; the claim's kind where none is given. */
   readonly disputed?: string;
 }
 

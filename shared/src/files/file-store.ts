@@ -17,7 +17,7 @@ export interface FileStoreOptions {
   readonly folder: string;
   /** 32 bytes of this node's own. */
   readonly key: Uint8Array;
-  /** Tells processes that share the folder apart. */
+  /** Distinguishes processes that share the folder. */
   readonly instance: string;
 }
 

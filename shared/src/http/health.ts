@@ -6,7 +6,7 @@ export interface CheckResult {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** What a node tells of its health. */
+/** What a node reports of its health. */
 export interface HealthOptions {
   readonly version: string;
   /** The node's clock, milliseconds since the epoch: what devices sign has to be of its time, not of the machine's. */

@@ -21,7 +21,7 @@ const referencePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-// The viewer asks a validator of its makers and offers to send requests unless it is told not to; a key has no place here.
+// The viewer asks a validator of its makers and offers to send requests unless it is asked not to; a key has no place here.
 const beginning = `
 const hidden = () => () => null;
 const bare = () => ({ wrapComponents: { authorizeBtn: hidden, authorizeOperationBtn: hidden } });

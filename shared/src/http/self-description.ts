@@ -6,7 +6,7 @@ import { createMetrics, mountMetrics } from "./metrics.ts";
 import { servedSurfaces } from "./mount.ts";
 import type { RequestRecord } from "#pipeline/surface.ts";
 
-/** What a node needs to tell about itself. */
+/** What a node needs to report about itself. */
 export interface SelfDescriptionOptions {
   readonly title: string;
   readonly version: string;

@@ -100,7 +100,7 @@ export interface TokenVerifierOptions {
   readonly now: () => number;
 }
 
-/** Tells who stands behind a token. */
+/** States who stands behind a token. */
 export interface TokenVerifier {
   /** @throws AppError unauthorized, token_expired, token_revoked */
   verify(token: string): Promise<Caller>;

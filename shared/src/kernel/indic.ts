@@ -134,7 +134,7 @@ function dropSilentSchwas(sounds: readonly Sound[]): readonly Sound[] {
 const betweenVowels: Readonly<Record<string, string>> = { k: "g", t: "d", p: "b", ch: "s" };
 const afterNasal: Readonly<Record<string, string>> = { k: "g", t: "d", th: "d", p: "b", ch: "j" };
 
-/** Tamil writes k and g, t and d, p and b, ch and s alike; the place in the word tells them apart. */
+/** Tamil writes k and g, t and d, p and b, ch and s alike; the place in the word distinguishes them. */
 function voiceTamil(sound: Sound, previous: Sound | undefined, next: Sound | undefined): string {
   if (sound.kind !== "consonant") return sound.text;
   if (previous === undefined) return sound.text === "ch" && isVowel(next) ? "s" : sound.text;

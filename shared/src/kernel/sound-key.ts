@@ -70,7 +70,7 @@ const remembered = new Map<string, string>();
 
 /**
  * What one word of a name sounds like: words that are spelled differently and spoken alike have the same key, in Latin and Indic scripts.
- * It is for finding candidates, not for telling people apart. Other scripts keep their letters.
+ * It is for finding candidates, not for distinguishing people. Other scripts keep their letters.
  */
 export function soundKey(token: string): string {
   const known = remembered.get(token);

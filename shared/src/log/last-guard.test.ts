@@ -26,7 +26,7 @@ test.each([
   ["thrown by a listener", 'setImmediate(() => { throw new RangeError("Asha Rao"); })'],
   ["of a promise that nobody waits for", 'Promise.reject(new RangeError("Asha Rao"))'],
 ])(
-  "a fault %s is told, what is under way finishes, and the end is one of failure",
+  "a fault %s is reported, what is under way finishes, and the end is one of failure",
   (_which, fault) => {
     const { status, stdout } = ended('await delay(50); process.stdout.write("drained\\n");', fault);
     expect(status).toBe(1);

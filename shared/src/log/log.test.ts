@@ -90,7 +90,7 @@ describe("redact", () => {
 });
 
 describe("a thrown error", () => {
-  test("is told by its name, code and stack, without its message", () => {
+  test("is stated by its name, code and stack, without its message", () => {
     const { log, lines, last } = keptLog();
     log.error(
       "request.failed",
@@ -117,7 +117,7 @@ describe("a thrown error", () => {
     expect(lines[0]).not.toMatch(/Asha|Rao/u);
   });
 
-  test("of the system is told by its code and system call", async () => {
+  test("of the system is stated by its code and system call", async () => {
     const { log, lines, last } = keptLog();
     const [error] = await once(connect(1, "127.0.0.1"), "connect").then(
       () => [new Error("something listens on port 1")],
@@ -128,7 +128,7 @@ describe("a thrown error", () => {
     expect(lines[0]).not.toContain("127.0.0.1");
   });
 
-  test("that is no error is told by its type alone", () => {
+  test("that is no error is stated by its type alone", () => {
     const { log, last } = keptLog();
     log.error("request.failed", {}, "Asha Rao");
     expect(last()).toMatchObject({ error: { name: "thrown_string" } });

@@ -116,7 +116,7 @@ function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** Writes what happened. An event is a code such as `request.finished`; a thrown value is told by its name, code and stack. */
+/** Writes what happened. An event is a code such as `request.finished`; a thrown value is stated by its name, code and stack. */
 export interface Logger {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;

@@ -49,8 +49,8 @@ async function rangedAnswer(
     return { status: 304, headers: { ETag: etag }, body: null };
   const range = byteRange(header(call, "Range"), header(call, "If-Range"), etag, size);
   if (range.kind === "unsatisfiable") {
-    const told = { ETag: etag, "Content-Range": `bytes */${size}` };
-    return { status: 416, headers: told, body: null };
+    const reported = { ETag: etag, "Content-Range": `bytes */${size}` };
+    return { status: 416, headers: reported, body: null };
   }
   const { first, last } = range;
   const isPart = range.kind === "part";

@@ -56,7 +56,7 @@ export interface Surface<S = BranchScope> {
   readonly docsUrl: string;
   /** Largest body in bytes. */
   readonly bodyLimit: number;
-  /** Told after the commit of every write, with what it changed where it went through the write door; must not throw. */
+  /** Notified after the commit of every write, with what it changed where it went through the write door; must not throw. */
   readonly onWritten: (tenantId: string, unit: WrittenUnit | null) => void;
   readonly onRequest: (record: RequestRecord) => void;
 }

@@ -27,7 +27,7 @@ import {
 import { refuseOverdrafts } from "./overdraft.ts";
 import { domainEventRow } from "./row-change.ts";
 
-/** Rows that change together, and what is told and audited of it. */
+/** Rows that change together, and what is reported and audited of it. */
 export interface RowSet {
   readonly tenantId: string;
   readonly changes: readonly RowChange[];
@@ -53,7 +53,7 @@ export interface Made {
   readonly beside?: Beside;
 }
 
-/** Rows that were made elsewhere: what has happened stands, and what another record holds is told. */
+/** Rows that were made elsewhere: what has happened stands, and what another record holds is reported. */
 export interface Arrived {
   readonly cause: "arrived";
   /**
@@ -148,7 +148,7 @@ class RowWriter {
     yield* await beside();
   }
 
-  /** @param returned the rows by which what went in was told */
+  /** @param returned the rows by which what went in is known */
   outcome(returned: readonly SqlRow[]): Applied {
     const { events = [] } = this.#set;
     const held = new Set(returned.filter((row) => "claim_kind" in row).map(claimName));

@@ -27,7 +27,7 @@ function changesOf({ change, before }: ChangeStep, hash: HashValue) {
 }
 
 /**
- * The audit event of a change that was made before, or elsewhere: who did what is told by the record of a replay as by the
+ * The audit event of a change that was made before, or elsewhere: who did what is stated by the record of a replay as by the
  * record of the act; it says that it is one.
  */
 export function auditOfArrived(

@@ -78,9 +78,9 @@ export interface Write {
   ): void;
   /** An audit event beside those that every changed row gets by itself. */
   audit(entry: AuditEntry): void;
-  /** Tells this node's screens and reactors of events that were written with operations made elsewhere. */
+  /** Notifies this node's screens and reactors of events that were written with operations made elsewhere. */
   announce(events: readonly DomainEvent[]): void;
-  /** Whether this write has changed a record at a branch, which has to tell the hub of it. */
+  /** Whether this write has changed a record at a branch, which has to send it to the hub. */
   sends(id: string): boolean;
 }
 

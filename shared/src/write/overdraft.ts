@@ -7,7 +7,7 @@ import type { Balance, TableDeclaration } from "#db/table.ts";
 interface Movement {
   readonly table: TableDeclaration;
   readonly balance: Balance;
-  /** The values of the fields that name the thing. */
+  /** The values of the fields that name the item. */
   readonly of: readonly unknown[];
   readonly change: number;
 }
@@ -27,7 +27,7 @@ function movements(kind: NodeRuntime["kind"], rows: readonly RowChange[]): reado
     const change = (found.get(key)?.change ?? 0) + Number(after[balance.amount]);
     found.set(key, { table, balance, of, change });
   }
-  // In one order whoever moves them, so that two who wait for each other's things do not wait for ever.
+  // In one order whoever moves them, so that two who wait for each other's rows do not wait for ever.
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
 }
 

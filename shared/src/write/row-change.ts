@@ -63,10 +63,10 @@ export function asRecord(row: SqlRow): RecordRow {
   return row as RecordRow;
 }
 
-/** A hash that tells whether two values are the same, and nothing else about them. */
+/** A hash that shows whether two values are the same, and nothing else about them. */
 export type HashValue = (value: unknown) => string;
 
-// 128 bits tell two values apart as well as 256, and an event has some twenty of them.
+// 128 bits distinguish two values as well as 256, and an event has some twenty of them.
 const hashDigits = 32;
 
 /** How a node's audit hashes values of a tenant. */

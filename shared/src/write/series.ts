@@ -26,7 +26,7 @@ export interface SeriesNumber {
 // Indian invoices may have at most 16 characters: letters, digits, dash and slash.
 const longest = 16;
 const fewestDigits = 4;
-// Tills and epochs after the first are told apart by letters from two halves of the alphabet, so that no number can be
+// Tills and epochs after the first are distinguished by letters from two halves of the alphabet, so that no number can be
 // read in two ways, and the plain case is digits only.
 const tillLetters = "ABCDEFGHJKLM";
 const epochLetters = "NPQRSTUVWXYZ";

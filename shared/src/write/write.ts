@@ -94,9 +94,9 @@ class UnitOfWork implements OpenWrite {
     table: TableDeclaration<C>,
     id: string,
   ): Promise<RowOfColumns<C> | null> {
-    const thing = `${table.name}/${id}`;
-    const pending = this.#rows.get(thing);
-    this.session.addToWriteSet([thing]);
+    const key = `${table.name}/${id}`;
+    const pending = this.#rows.get(key);
+    this.session.addToWriteSet([key]);
     const [row] =
       pending === undefined
         ? await this.session.lookUp({

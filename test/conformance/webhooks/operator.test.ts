@@ -159,14 +159,14 @@ test("a disabled endpoint gets nothing more, and what waits for it is cancelled"
 });
 
 describe("a new secret", () => {
-  test("is told once, and at most three sign at a time", async () => {
+  test("is notified once, and at most three sign at a time", async () => {
     const tenant = await bench.newTenant();
     const { id, signingSecret } = await bench.endpoint(tenant, "https://hooks.example.org/in");
     const body = { tenant_id: tenant.id, endpoint_id: id };
     const rotate = () => call("POST", `${endpointsPath}/rotate-secret`, body);
     const answers = [await rotate(), await rotate(), await rotate()].map((answer) => answer.body);
-    const told = new Set([signingSecret, ...answers.map((answer) => JSON.stringify(answer))]);
-    expect(told.size).toBe(4);
+    const reported = new Set([signingSecret, ...answers.map((answer) => JSON.stringify(answer))]);
+    expect(reported.size).toBe(4);
     const { secrets } = await bench.store.read({ tenantId: tenant.id }, (session) =>
       session.kysely
         .selectFrom("webhook_endpoints")

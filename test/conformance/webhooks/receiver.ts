@@ -24,7 +24,7 @@ export function hang(): void {
   // The sender has to give up by itself.
 }
 
-/** Starts a receiver. `answer` is told how many came before, from 0. */
+/** Starts a receiver. `answer` is given how many came before, from 0. */
 export async function startReceiver(
   answer: (index: number, received: Received) => Answer = () => 200,
 ): Promise<Receiver> {

@@ -19,7 +19,7 @@ import {
 
 let bench: WebhookBench;
 const leaseMs = 30_000;
-/** For tests that bring about the very faults a log would tell of. */
+/** For tests that bring about the very faults a log would report. */
 const muted: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeAll(async () => {

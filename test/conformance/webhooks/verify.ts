@@ -14,7 +14,7 @@ function expected(received: Received, secret: string): string {
   return createHmac("sha256", secret).update(`${at}.${received.body}`).digest("hex");
 }
 
-/** What a receiver is told to do: accept when any of the signatures matches. */
+/** What a receiver is asked to do: accept when any of the signatures matches. */
 export function acceptsAnyMatch(received: Received, secret: string): boolean {
   const wanted = expected(received, secret);
   return parts(received).some(([name, value]) => name === "v1" && value === wanted);

@@ -43,7 +43,7 @@ test("goes on at the branch with the hub cut off, knowing what the hub knew", as
   expect(code).toBe(0);
 });
 
-test("signs staff in during the outage, and tells a wrong password from a right one", async () => {
+test("signs staff in during the outage, and distinguishes a wrong password from a right one", async () => {
   const { branch_staff: clerk } = world.product.credentials;
   world.desk = await world.openScreen();
   await world.desk.goTo("/desk");

@@ -102,7 +102,7 @@ test("shows on the open desk a booking that the hub sold of the branch's online 
   expect(await entries.count()).toBe(day === today ? 1 : 0);
 });
 
-test("tells a receiver of each event once, under a signature that it can check", async () => {
+test("notifies a receiver of each event once, under a signature that it can check", async () => {
   const expected = [
     ["patient.created", world.made.patientId],
     ["appointment.booked", world.made.walkInId],

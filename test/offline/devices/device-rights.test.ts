@@ -59,7 +59,7 @@ test.each([
   { kind: "kiosk", own: ofKiosks },
   { kind: "bedside_tablet", own: ofTablets },
 ] as const)(
-  "a $kind reaches these with its own token and nothing else: not the register that says where papers go, and not the network",
+  "a $kind reaches these with its own token and nothing else: not the register that says where documents go, and not the network",
   async ({ kind, own }) => {
     const device = await pairedDevice(kind);
     const headers = { ...(await device.headers()), "content-type": "application/json" };

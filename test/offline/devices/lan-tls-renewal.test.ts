@@ -140,7 +140,7 @@ test("a clock from before the program is waited for, and nothing is signed by it
   expect(tls.state()).toMatchObject({ state: "listening", fault: null });
 });
 
-test("a folder that cannot be written is told, and keeps nobody from trying again", async () => {
+test("a folder that cannot be written is reported, and keeps nobody from trying again", async () => {
   writeFileSync(join(folder, "tls"), "in the way of the folder");
   await serve(0);
   expect(tls.state()).toMatchObject({ state: "waiting", fault: "failed", port: null });

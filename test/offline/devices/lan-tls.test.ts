@@ -145,7 +145,7 @@ describe("HTTPS on the branch's network", () => {
     expect((await shown()).fingerprint256).toBe(before.shown);
   });
 
-  test("tells the operator how it stands", async () => {
+  test("shows the operator how it stands", async () => {
     const response = await fetch(`${branch.url}/operator/status`, {
       headers: { authorization: "Bearer operator" },
     });
@@ -228,7 +228,7 @@ async function edgeward(...args: readonly string[]): Promise<{ stdout: string; c
 const summaryShape = z.looseObject({ ca_sha256: z.string(), ca_pin: z.string() });
 
 describe("the operator's command", () => {
-  test("tells the fingerprint, the key's pin, the names and the ends", async () => {
+  test("reports the fingerprint, the key's pin, the names and the ends", async () => {
     const { stdout, code } = await edgeward("--json");
     const { ca_sha256, ca_pin, certificate_ends_at } = branch.node.tls.state();
     expect(code).toBe(0);
@@ -281,7 +281,7 @@ test("a branch whose port of HTTPS is another program's works over HTTP, and say
     });
   });
   branch = await branch.restart({ tlsPort: port });
-  await until("it is told", 20_000, () => branch.node.tls.state().fault !== null);
+  await until("it is reported", 20_000, () => branch.node.tls.state().fault !== null);
   expect(branch.node.tls.state()).toMatchObject({
     state: "waiting",
     fault: "port_taken",
@@ -291,7 +291,7 @@ test("a branch whose port of HTTPS is another program's works over HTTP, and say
   await new Promise((resolve) => holder.close(resolve));
 });
 
-test("a branch that is told to serve no HTTPS serves none", async () => {
+test("a branch that is asked to serve no HTTPS serves none", async () => {
   branch = await branch.restart({ tlsPort: null });
   expect(branch.node.tls.state()).toMatchObject({ state: "off", port: null, fault: null });
   expect((await fetch(`${branch.url}/healthz`)).status).toBe(200);
@@ -302,10 +302,10 @@ test("a branch that is told to serve no HTTPS serves none", async () => {
 test("a lost authority is said, and what it has issued is still served", async () => {
   const before = authority();
   rmSync(authorityFile(branch.folder));
-  await until("it is told", 30_000, () => branch.node.tls.state().fault === "ca_missing");
+  await until("it is reported", 30_000, () => branch.node.tls.state().fault === "ca_missing");
   expect(branch.node.tls.state().state).toBe("listening");
   expect(authority()).toBe(before);
   expect((await get("/healthz")).status).toBe(200);
-  const told = await edgeward();
-  expect(told).toMatchObject({ code: 1, stdout: expect.stringContaining("--renew-ca") });
+  const reported = await edgeward();
+  expect(reported).toMatchObject({ code: 1, stdout: expect.stringContaining("--renew-ca") });
 });

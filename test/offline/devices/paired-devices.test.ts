@@ -106,7 +106,7 @@ describe("locking a device", () => {
     { status: "blocked", word: "locked" },
     { status: "retired", word: "revoked" },
   ] as const)(
-    "reaches a screen that was about to connect: one that is $status meanwhile is told $word and let go",
+    "reaches a screen that was about to connect: one that is $status meanwhile is sent $word and let go",
     async ({ status, word }) => {
       const device = await desk.pairedDevice();
       const client = await device.client();
@@ -156,16 +156,16 @@ describe("a device's heartbeat", () => {
     const device = await desk.pairedDevice();
     const { body } = await desk.admin.call(wsTicketContract.create, { body: {} });
     const page = await LiveConnection.open(desk.branch.url, body.ticket);
-    const told = (type: string) =>
+    const reported = (type: string) =>
       page.messages.some(
         (message) =>
           z.object({ event: z.object({ type: z.literal(type) }) }).safeParse(message).success,
       );
     const line = await device.connect();
-    await until("the desk is told that it is there", 20_000, () => told("device.online"));
+    await until("the desk is notified that it is there", 20_000, () => reported("device.online"));
     expect((await desk.deviceOf(device.id)).health_status).toBe("online");
     line.cut();
-    await until("the desk is told that it is gone", 10_000, () => told("device.offline"));
+    await until("the desk is notified that it is gone", 10_000, () => reported("device.offline"));
     expect((await desk.deviceOf(device.id)).health_status).toBe("offline");
     page.cut();
   });
@@ -197,7 +197,7 @@ describe("a device's heartbeat", () => {
     },
   );
 
-  test("hears nothing of what pages of staff are told", async () => {
+  test("hears nothing of what pages of staff receive", async () => {
     const device = await desk.pairedDevice();
     const line = await device.connect();
     await desk.admin.call(patientsContract.create, {

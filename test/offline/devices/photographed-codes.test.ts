@@ -44,7 +44,7 @@ const shots: readonly (readonly [string, Partial<Shot>])[] = [
   ["upside down", { turned: 180 }],
   ["turned by 10 degrees, with noise", { turned: 10, noisy: 40 }],
   ["turned by 94 degrees, in the shade", { turned: 94, shaded: 0.6 }],
-  // A QR code as small as a patient number has one mark less to tell the angle by; from further aside it is not read.
+  // A QR code as small as a patient number has one mark less to find the angle by; from further aside it is not read.
   ["from the side, out of focus", { tilted: 0.18, blurred: 1, noisy: 15 }],
   ["badly in every way", { turned: 8, tilted: 0.15, blurred: 1, noisy: 35, shaded: 0.5 }],
 ];

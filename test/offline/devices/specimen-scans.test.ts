@@ -5,7 +5,7 @@ import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
 } from "@edgeward/devices/virtual/label/label-printer.ts";
-import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-paper.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-printout.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import {
   patientsContract,

@@ -115,7 +115,7 @@ describe("a batch from a tablet", () => {
     expect(await bench.languageAt(patientId)).toBe("hi");
   });
 
-  test("has its slips printed and its screens told like the desk", async () => {
+  test("has its slips printed and its screens notified like the desk", async () => {
     const desk = await bench.branch.client(["front_desk"]);
     const body = {
       patient_id: await bench.newPatient(),
@@ -153,8 +153,8 @@ describe("a batch from a tablet", () => {
     expect(outcomes(await bench.send(bench.batchOf(1, [checkIn])))).toEqual(["applied"]);
     const slips = await bench.branch.rows("SELECT 1 FROM print_jobs WHERE source_id = ?", id);
     expect(slips).toHaveLength(1);
-    const told = bench.branch.written.slice(written).flatMap((unit) => unit?.announced ?? []);
-    expect(told.map(({ type }) => type)).toEqual(["appointment.checked_in"]);
+    const reported = bench.branch.written.slice(written).flatMap((unit) => unit?.announced ?? []);
+    expect(reported.map(({ type }) => type)).toEqual(["appointment.checked_in"]);
     // Sent again, it prints nothing more.
     await bench.send(bench.batchOf(1, [checkIn]), { key: bench.hub.runtime.newId("req") });
     expect(

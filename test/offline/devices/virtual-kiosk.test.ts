@@ -110,7 +110,7 @@ test("shows that it was locked, without being asked, and works again when it is 
   const reader = events.body?.getReader();
   await reader?.read();
   await change("blocked");
-  // The open page is told before anybody loads it again.
+  // The open page is notified before anybody loads it again.
   await reader?.read();
   await shows("Locked");
   await press("take");

@@ -16,7 +16,7 @@ import "@edgeward/branch-node/db/branch-migrations.ts";
 let postgres: DurablePostgres;
 let product: Product;
 let receiver: Server;
-const told: string[] = [];
+const reported: string[] = [];
 const kills = isSoak ? 60 : 3;
 const patience = isSoak ? 1_800_000 : 110_000;
 
@@ -26,7 +26,7 @@ async function startReceiver(): Promise<string> {
     request.on("data", (chunk: unknown) => (text += String(chunk)));
     request.on("end", () => {
       const body: unknown = JSON.parse(text);
-      if (typeof body === "object" && body !== null && "id" in body) told.push(String(body.id));
+      if (typeof body === "object" && body !== null && "id" in body) reported.push(String(body.id));
       response.end();
     });
   });
@@ -151,7 +151,7 @@ async function pileUp(least: number): Promise<readonly string[]> {
   return load.acknowledged;
 }
 
-/** Kills the hub while the branch pushes; tells how many operations were not yet through. */
+/** Kills the hub while the branch pushes; returns how many operations were not yet through. */
 async function killHubDuringPush(): Promise<number> {
   const before = counted(
     await product.hubRows("SELECT count(*)::int AS count FROM received_operations"),
@@ -200,7 +200,9 @@ test(
     const [event] = await product.hubRows("SELECT id FROM domain_events WHERE entity_id = $1", [
       after,
     ]);
-    await until("the receiver has been told", 20_000, () => told.includes(String(event?.["id"])));
+    await until("the receiver has been notified", 20_000, () =>
+      reported.includes(String(event?.["id"])),
+    );
   },
   patience,
 );

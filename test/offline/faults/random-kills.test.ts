@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paperQrs, paperText } from "@edgeward/devices/virtual/paper.ts";
+import { printoutQrs, printoutText } from "@edgeward/devices/virtual/printout.ts";
 import { shuffled, throwDice } from "#support/dice.ts";
 import type { DurablePostgres } from "#support/durable-postgres.ts";
 import { startDurableProduct } from "#support/durable-product.ts";
@@ -179,7 +179,7 @@ function isKillBetween(kills: readonly Kill[], first: number, last: number): boo
   );
 }
 
-/** Each event that was told of has one id and one body; it came again only where a kill lay between. */
+/** Each event that was published has one id and one body; it came again only where a kill lay between. */
 async function expectToldOnce(load: MixedLoad, kills: readonly Kill[]): Promise<number> {
   const ids = [...load.ids("patient"), ...load.ids("token")];
   await until("no delivery waits", 2 * leaseMs, async () => {
@@ -188,16 +188,16 @@ async function expectToldOnce(load: MixedLoad, kills: readonly Kill[]): Promise<
     );
     return waiting.length === 0;
   });
-  const told = webhooks.byId();
+  const reported = webhooks.byId();
   const events = await product.hubRows("SELECT id, entity_id FROM domain_events");
   const real = new Set(events.map((event) => String(event["id"])));
-  expect([...told.keys()].filter((id) => !real.has(id))).toEqual([]);
+  expect([...reported.keys()].filter((id) => !real.has(id))).toEqual([]);
   const wanted = new Set(ids);
   const untold = events.filter(
-    (event) => wanted.has(String(event["entity_id"])) && !told.has(String(event["id"])),
+    (event) => wanted.has(String(event["entity_id"])) && !reported.has(String(event["id"])),
   );
   expect(untold).toEqual([]);
-  const again = [...told.values()].filter((arrivals) => arrivals.length > 1);
+  const again = [...reported.values()].filter((arrivals) => arrivals.length > 1);
   const bodies = again.filter((arrivals) => new Set(arrivals.map(({ body }) => body)).size > 1);
   expect(bodies).toEqual([]);
   // An attempt whose answer came too late is on record as failed; all others are the work of a kill.
@@ -212,12 +212,13 @@ async function expectToldOnce(load: MixedLoad, kills: readonly Kill[]): Promise<
   return again.length;
 }
 
-/** How many papers that are not void carry each code. */
+/** How many printouts that are not void carry each code. */
 function slipsByCode(): ReadonlyMap<string, number> {
   const slips = new Map<string, number>();
-  for (const paper of product.papers()) {
-    if (paperText(paper).includes("VOID")) continue;
-    for (const { content } of paperQrs(paper)) slips.set(content, (slips.get(content) ?? 0) + 1);
+  for (const printout of product.printouts()) {
+    if (printoutText(printout).includes("VOID")) continue;
+    for (const { content } of printoutQrs(printout))
+      slips.set(content, (slips.get(content) ?? 0) + 1);
   }
   return slips;
 }
@@ -270,8 +271,8 @@ test(
     await expectPrintedOnce(load);
     const again = await expectToldOnce(load, kills);
     console.info(
-      `${load.acknowledged.length} writes acknowledged, ${product.papers().length} papers, ` +
-        `${webhooks.byId().size} events told, ${again} of them again under their id\n${summary(kills)}`,
+      `${load.acknowledged.length} writes acknowledged, ${product.printouts().length} printouts, ` +
+        `${webhooks.byId().size} events reported, ${again} of them again under their id\n${summary(kills)}`,
     );
   },
   patience,

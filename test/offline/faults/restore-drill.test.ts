@@ -43,7 +43,7 @@ function uhids(): readonly string[] {
   return product.branchRows("SELECT uhid FROM patients").map((row) => String(row["uhid"]));
 }
 
-/** What a machine with the stream of an earlier epoch is told that goes on where it was. */
+/** What a machine with the stream of an earlier epoch is answered that goes on where it was. */
 async function sendFromEpoch(epoch: number, firstSeq: number): Promise<unknown> {
   const identity = await readIdentity(backup, product.hubUrl);
   if (identity === null) throw new Error("the backup holds no identity");

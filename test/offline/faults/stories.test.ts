@@ -10,7 +10,7 @@ import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { newPatient, registerPatient, textOf } from "#offline/front-desk.ts";
 
-// What has gone wrong in other engines of this kind, one test each; what stands elsewhere is not told again here.
+// What has gone wrong in other engines of this kind, one test each; what stands elsewhere is not repeated here.
 
 let product: Product;
 let line: MessageLine;

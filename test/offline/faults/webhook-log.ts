@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 
 /** One arrival of a webhook. */
 export interface Arrival {
-  /** `X-Service-Id`, by which a receiver tells what it has had. */
+  /** `X-Service-Id`, by which a receiver knows what it has had. */
   readonly id: string;
   readonly body: string;
   /** `performance.now()` of its arrival. */

@@ -188,7 +188,7 @@ describe("a flipped bit", () => {
     expect([repaired.status, hashOf(repaired.bytes)]).toEqual([200, hashOf(bytes)]);
   }, 60_000);
 
-  test("while the hub is away is told, and no wrong byte is given", async () => {
+  test("while the hub is away is reported, and no wrong byte is given", async () => {
     const bytes = bytesOf(mebibyte);
     const file = jsonOf(await upload(product, "branch", bytes));
     await arrivesAtHub(product, file["id"]);

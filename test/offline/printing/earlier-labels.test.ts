@@ -46,7 +46,7 @@ test("the tubes' labels that were printed before are found by their code as well
   ]);
 });
 
-test("a code is looked for by an index that holds nothing of other papers", async () => {
+test("a code is looked for by an index that holds nothing of other documents", async () => {
   await migrateBranch(handle);
   const plan = handle
     .prepare(

@@ -112,7 +112,7 @@ class Connection {
         this.#options.kill();
         this.#printer.destroy();
         return;
-      // A cable that was pulled tells nobody anything: the host's own patience ends it.
+      // A cable that was pulled notifies nobody: the host's own patience ends it.
       case "silence":
       case undefined:
         this.#printer.destroy();

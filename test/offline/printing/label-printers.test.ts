@@ -5,7 +5,7 @@ import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
 } from "@edgeward/devices/virtual/label/label-printer.ts";
-import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-paper.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-printout.ts";
 import {
   devicesContract,
   type Device,
@@ -114,7 +114,7 @@ describe.each([
 });
 
 describe.each(["tspl", "epl"] as const)("a label printer that speaks %s", (language) => {
-  test("is told the number of copies", async () => {
+  test("is given the number of copies", async () => {
     await plugIn(language);
     await registered(language);
     await reached(await wished({ ...tube, copies: 3 }), "sent_unconfirmed");
@@ -124,7 +124,7 @@ describe.each(["tspl", "epl"] as const)("a label printer that speaks %s", (langu
   test.each([
     ["labelsOut", "paper_out"],
     ["headOpen", "cover_open"],
-  ] as const)("holds its jobs while it tells %s, and goes on by itself", async (fault, said) => {
+  ] as const)("holds its jobs while it reports %s, and goes on by itself", async (fault, said) => {
     await plugIn(language);
     const device = await registered(language);
     printer.setState({ [fault]: true });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { paperText } from "@edgeward/devices/virtual/paper.ts";
+import { printoutText } from "@edgeward/devices/virtual/printout.ts";
 import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
@@ -19,7 +19,7 @@ import { printTemplatesContract } from "@edgeward/shared/clinical/print-template
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { receipt } from "#printing/samples.ts";
 import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
-import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
+import { startDeskPrinter, type DeskPrinter } from "./desk-printer.ts";
 
 let bench: PrintBench;
 let client: Client;
@@ -119,7 +119,7 @@ test("a slip whose letterhead cannot be written comes out when the template has 
   await set("Get well soon");
   await decide(id, "retry");
   await reached(id, "printed");
-  expect(desk.papers().map(paperText).join()).toContain("Get well soon");
+  expect(desk.printouts().map(printoutText).join()).toContain("Get well soon");
 });
 
 test("a document that a program has handed over is printed as it was, with the template of now", async () => {
@@ -132,7 +132,7 @@ test("a document that a program has handed over is printed as it was, with the t
   await client.call(printTemplatesContract.set, { ...template, body: { display_name: "House" } });
   await decide(id, "retry");
   await reached(id, "printed");
-  const text = desk.papers().map(paperText).join();
+  const text = desk.printouts().map(printoutText).join();
   expect(text).toContain("House");
   expect(text).toContain(receipt.receipt_no);
 });

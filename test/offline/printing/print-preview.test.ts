@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { renderPaper } from "@edgeward/devices/virtual/render.ts";
+import { renderPrintout } from "@edgeward/devices/virtual/render.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
@@ -13,7 +13,7 @@ import { bill, labLabel, receipt } from "#printing/samples.ts";
 import { clientFor } from "#support/node.ts";
 import { registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { until } from "./printing-desk.ts";
-import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
+import { startDeskPrinter, type DeskPrinter } from "./desk-printer.ts";
 
 let bench: PrintBench;
 let client: Client;
@@ -63,8 +63,8 @@ describe("a preview", () => {
     const { id } = await registerPrinter(client, "escpos_80", desk.port);
     const shown = (await preview({ document_type: "receipt", data: receipt, device_id: id })).body;
     await print({ data: receipt, device_id: id });
-    const paper = await until(async () => desk.papers()[0]);
-    const printed = await renderPaper(paper, { widthDots: 576 });
+    const printout = await until(async () => desk.printouts()[0]);
+    const printed = await renderPrintout(printout, { widthDots: 576 });
     expect(shown).toMatchObject({ format: "escpos", pages: 1, copies: 1 });
     expect(shown.papers.map(({ content }) => content)).toEqual([printed.toString("base64")]);
   });

@@ -1,4 +1,4 @@
-import { paperQrs, paperText } from "@edgeward/devices/virtual/paper.ts";
+import { printoutQrs, printoutText } from "@edgeward/devices/virtual/printout.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import {
   devicesContract,
@@ -13,7 +13,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { printRoomOf, registerPrinter, startPrintBench, type PrintBench } from "./print-bench.ts";
 import { until } from "./printing-desk.ts";
-import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
+import { startDeskPrinter, type DeskPrinter } from "./desk-printer.ts";
 
 const receipt = {
   receipt_no: "R-17",
@@ -29,35 +29,35 @@ export const isPrinted = ({ status }: PrintJob) => status === "printed";
 
 /** How many slips of tokens came out of a printer. */
 export function slipsOf(printer: DeskPrinter): number {
-  return printer.papers().flatMap((paper) => paperQrs(paper)).length;
+  return printer.printouts().flatMap((printout) => printoutQrs(printout)).length;
 }
 
-/** What stands on the papers that came out of a printer. */
+/** What stands on the printouts that came out of a printer. */
 export function textsOf(printer: DeskPrinter): readonly string[] {
-  return printer.papers().map((paper) => paperText(paper));
+  return printer.printouts().map((printout) => printoutText(printout));
 }
 
 /** The desk of a branch that prints on registered printers, and what somebody does at it. */
 export class PrintRoomDesk {
   readonly bench: PrintBench;
-  /** What pages were told of the states of printers. */
-  readonly told: readonly string[];
+  /** What pages were notified of the reports printers. */
+  readonly reported: readonly string[];
   readonly #printers: DeskPrinter[] = [];
 
-  private constructor(bench: PrintBench, told: readonly string[]) {
+  private constructor(bench: PrintBench, reported: readonly string[]) {
     this.bench = bench;
-    this.told = told;
+    this.reported = reported;
   }
 
   static async open(): Promise<PrintRoomDesk> {
-    const told: string[] = [];
+    const reported: string[] = [];
     const bench = await startPrintBench({
       onNews: (news) => {
-        if (news.type === "printer") told.push(news.printer.state);
+        if (news.type === "printer") reported.push(news.printer.state);
       },
       fallbackAfterMs: 300,
     });
-    return new PrintRoomDesk(bench, told);
+    return new PrintRoomDesk(bench, reported);
   }
 
   get client(): Client {
@@ -141,7 +141,7 @@ export class PrintRoomDesk {
     return this.client.call(printJobsContract.update, request);
   }
 
-  /** What was told of jobs, oldest first. */
+  /** What was published of jobs, oldest first. */
   async printEvents(): Promise<readonly string[]> {
     const { node } = this.bench;
     const rows = await node.store.read({ tenantId: node.tenant.id }, ({ kysely }) =>

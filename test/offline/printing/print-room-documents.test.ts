@@ -96,7 +96,7 @@ describe("a document", () => {
     await desk.change(device, { capabilities: [] });
     await desk.reached(await desk.asked("R-3", here), isPrinted);
     expect(printer.machine().drawerKicks()).toBe(1);
-    // The duplicate of two copies is two papers.
+    // The duplicate of two copies is two documents.
     expect(textsOf(printer)).toHaveLength(6);
   });
 

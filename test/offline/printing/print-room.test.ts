@@ -65,7 +65,7 @@ describe("a registered printer", () => {
       .machine()
       .setState({ paperOut: false, coverOpen: false, offline: false, paperLow: false });
     await desk.isIn(device, "online");
-    expect(desk.told).toHaveLength(3);
+    expect(desk.reported).toHaveLength(3);
   });
 
   test("is asked how it is also while there is always something newly committed", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampleOf, sampleTypes } from "@edgeward/branch-node/ui/desk/papers/samples.ts";
+import { sampleOf, sampleTypes } from "@edgeward/branch-node/ui/desk/document-templates/samples.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
@@ -21,7 +21,7 @@ afterAll(() => node.stop());
 const at = "2026-11-21T10:05:00.000Z";
 const preview = (body: object) => client.call(printPreviewContract.create, { body });
 const languages = ["en", "hi"] as const;
-const papers = sampleTypes.flatMap((type) =>
+const documents = sampleTypes.flatMap((type) =>
   languages.map((language) => [type, language] as const),
 );
 
@@ -31,8 +31,8 @@ async function refusal(sent: Promise<unknown>): Promise<ApiError> {
   throw new Error("the request was not refused");
 }
 
-describe("the sample of a paper", () => {
-  test.each(papers)(
+describe("the sample of a document", () => {
+  test.each(documents)(
     "of type %s can be drawn and queued in %s, marked as a sample",
     async (type, language) => {
       const sample = sampleOf(type, language, at);

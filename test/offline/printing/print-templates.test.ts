@@ -31,7 +31,7 @@ async function change(client: Client, body: object): Promise<void> {
   hub.clock.advance(1_000);
 }
 
-async function papers(at: SyncedBranch) {
+async function documents(at: SyncedBranch) {
   return (await (await at.client(admin)).call(get, { params: bill })).body;
 }
 
@@ -42,12 +42,12 @@ test("what the hub sets for the tenant reaches every branch, beneath what each s
   await change(await second.client(admin), { languages: ["en", "hi"] });
   for (const branch of [first, second]) expect(await branch.push()).toHaveLength(1);
   for (const branch of [first, second]) await branch.pull();
-  expect(await papers(first)).toMatchObject({
+  expect(await documents(first)).toMatchObject({
     display_name: "Sahyadri",
     languages: ["hi"],
     footer_lines: ["From the first"],
   });
-  expect(await papers(second)).toMatchObject({
+  expect(await documents(second)).toMatchObject({
     display_name: "Sahyadri",
     languages: ["en", "hi"],
     footer_lines: ["Thank you"],

@@ -6,7 +6,7 @@ import { printByCups, printByLibrary, type BaselineVerdict } from "./printing-ba
 const jobs = isSoak ? 300 : 12;
 const tenMinutes = 600_000;
 
-function tell(who: string, verdict: BaselineVerdict): void {
+function notify(who: string, verdict: BaselineVerdict): void {
   process.stderr.write(isSoak ? `${who}: ${JSON.stringify(verdict)}\n` : "");
 }
 
@@ -16,7 +16,7 @@ test(
   "a library that calls a slip printed when its bytes are handed over loses slips on this line",
   async () => {
     const verdict = await printByLibrary({ jobs, seed: 20_261_121 });
-    tell(`node-thermal-printer, ${jobs} slips`, verdict);
+    notify(`node-thermal-printer, ${jobs} slips`, verdict);
     expect(verdict.faults).toBeGreaterThan(jobs / 3);
     expect(verdict.reported).toBeGreaterThan(jobs / 2);
     expect(verdict.lost).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ test.runIf(isSoak)(
     const isAble = hasCups && process.getuid?.() === 0;
     if (!isAble && process.env["CI"] !== "true") context.skip("needs root and cups (Debian: cups)");
     const verdict = await printByCups({ jobs, seed: 20_261_121 });
-    tell(`CUPS, ${jobs} slips`, verdict);
+    notify(`CUPS, ${jobs} slips`, verdict);
     expect(verdict.reported).toBe(jobs);
     expect(verdict.lost).toBeGreaterThan(0);
   },

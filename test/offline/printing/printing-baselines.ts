@@ -9,7 +9,7 @@ import { createChance } from "@edgeward/hub/demo/chance.ts";
 import { buildTokenSlip } from "@edgeward/devices/printer/token-slip.ts";
 import { epson80mm } from "@edgeward/devices/printer/profile.ts";
 import { openFaultLine, type FaultLine, type LineFault } from "./fault-line.ts";
-import { startDeskPrinter, validSlips, type DeskPrinter } from "./printing-papers.ts";
+import { startDeskPrinter, validSlips, type DeskPrinter } from "./desk-printer.ts";
 
 /** What became of slips that somebody else's program printed. */
 export interface BaselineVerdict {
@@ -78,8 +78,8 @@ async function onFaultyLine(
   try {
     const ids = Array.from({ length: plan.jobs }, (_, index) => `apt_${index}`);
     const reported = await print({ printer, line }, ids);
-    const papers = printer.papers();
-    const counts = ids.map((id) => validSlips(papers, id).length);
+    const printouts = printer.printouts();
+    const counts = ids.map((id) => validSlips(printouts, id).length);
     return {
       faults: line.faults(),
       reported: reported.size,
@@ -94,7 +94,7 @@ async function onFaultyLine(
 
 const mostAttempts = 5;
 
-/** node-thermal-printer by itself, with a list that is tried again until it is told that a slip is out. */
+/** node-thermal-printer by itself, with a list that is tried again until it learns that a slip is out. */
 export function printByLibrary(plan: BaselinePlan): Promise<BaselineVerdict> {
   return onFaultyLine(plan, async ({ line }, ids) => {
     const reported = new Set<string>();

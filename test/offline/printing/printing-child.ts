@@ -2,7 +2,7 @@ import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { errorLog } from "#support/error-log.ts";
 import { checkIn, openPrintingBranch, type BranchPlace, type Desk } from "./printing-branch.ts";
-import { printerAt } from "./printing-papers.ts";
+import { printerAt } from "./desk-printer.ts";
 
 interface DoomedPlan {
   readonly place: BranchPlace;

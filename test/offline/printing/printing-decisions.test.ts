@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startSpooler, type Spooler } from "@edgeward/branch-node/printing/spooler.ts";
-import { paperText } from "@edgeward/devices/virtual/paper.ts";
+import { printoutText } from "@edgeward/devices/virtual/printout.ts";
 import { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import {
@@ -13,7 +13,7 @@ import { startTestBranch } from "#support/branch-harness.ts";
 import { errorLog } from "#support/error-log.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { shortTimeouts, until } from "./printing-desk.ts";
-import { printerAt, startDeskPrinter, validSlips, type DeskPrinter } from "./printing-papers.ts";
+import { printerAt, startDeskPrinter, validSlips, type DeskPrinter } from "./desk-printer.ts";
 
 let node: TestNode;
 let client: Client;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   node = await startTestBranch();
   client = await clientFor(node, node.tenant);
   printer = await startDeskPrinter();
-  printer.onPaper(() => cutAt === "paper" && printer.machine().powerCut());
+  printer.onPrintout(() => cutAt === "paper" && printer.machine().powerCut());
   spooler = await startSpooler({
     ...node,
     tenantId: node.tenant.id,
@@ -111,7 +111,7 @@ describe("a person at the desk", () => {
     expect(job).toMatchObject({ status: "queued", title: "GEN-001", reprint_of_id: null });
     expect(JSON.stringify(job)).not.toContain("Asha");
     await reached(job.id, "printed");
-    expect(validSlips(printer.papers(), sourceId)).toHaveLength(1);
+    expect(validSlips(printer.printouts(), sourceId)).toHaveLength(1);
   });
 
   test("has to say why for a second slip, which is then marked as a reprint", async () => {
@@ -128,7 +128,7 @@ describe("a person at the desk", () => {
       reprint_reason: "lost in the car park",
     });
     await reached(second.id, "printed");
-    const texts = validSlips(printer.papers(), sourceId).map(paperText);
+    const texts = validSlips(printer.printouts(), sourceId).map(printoutText);
     expect(texts.map((text) => text.includes("*** DUPLICATE ***"))).toEqual([false, true]);
     expect(await read(first.id)).toMatchObject({ status: "printed" });
   });
@@ -151,7 +151,7 @@ describe("a person at the desk", () => {
     const resolved = await decide(job.id, "confirm_printed");
     expect(resolved).toMatchObject({ id: job.id, status: "printed", evidence: "person" });
     expect(resolved.printed_at).not.toBeNull();
-    expect(validSlips(printer.papers(), job.source_id)).toHaveLength(1);
+    expect(validSlips(printer.printouts(), job.source_id)).toHaveLength(1);
     expect(await jobCount(job.source_id)).toBe(1);
   });
 
@@ -165,7 +165,7 @@ describe("a person at the desk", () => {
     expect(another).toMatchObject({ status: "queued", reprint_of_id: job.id });
     await reached(another.id, "printed");
     expect(await read(job.id)).toMatchObject({ status: "superseded", printed_at: null });
-    const [slip, ...more] = validSlips(printer.papers(), job.source_id).map(paperText);
+    const [slip, ...more] = validSlips(printer.printouts(), job.source_id).map(printoutText);
     expect(slip).toContain("*** DUPLICATE ***");
     expect(more).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe("a person at the desk", () => {
     printer.machine().setState({ paperOut: false });
     const nextId = await appointmentId();
     await reached((await request(nextId)).id, "printed");
-    expect(validSlips(printer.papers(), sourceId)).toEqual([]);
+    expect(validSlips(printer.printouts(), sourceId)).toEqual([]);
   });
 
   test.each(["confirm_printed", "cancel", "retry"] as const)(
@@ -194,7 +194,7 @@ describe("a person at the desk", () => {
     },
   );
 
-  test("is told when the job has changed meanwhile", async () => {
+  test("is notified when the job has changed meanwhile", async () => {
     const job = await interrupted("body_sent");
     const stale = client.call(
       printJobsContract.update,
@@ -248,5 +248,5 @@ test("a slip that waited for a day is not printed any more", async () => {
   printer.machine().setState({ paperOut: false });
   const next = await request(await appointmentId());
   await reached(next.id, "printed");
-  expect(validSlips(printer.papers(), sourceId)).toEqual([]);
+  expect(validSlips(printer.printouts(), sourceId)).toEqual([]);
 });

@@ -17,7 +17,7 @@ import {
   type Desk,
   type PrintingBranch,
 } from "./printing-branch.ts";
-import { printerAt, startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
+import { printerAt, startDeskPrinter, type DeskPrinter } from "./desk-printer.ts";
 
 /** A desk with a printer beside it, on a branch of its own. */
 export interface PrintingDesk {
@@ -31,7 +31,7 @@ export interface PrintingDesk {
   onChange(listener: (job: PrintJobRow) => void): () => void;
   /** Starts printing. */
   spool(profile?: PrinterProfile): Promise<Spooler>;
-  /** Checks somebody in, and tells the spooler of it. */
+  /** Checks somebody in, and notifies the spooler of it. */
   arrive(name: string): Promise<CheckIn>;
   /** The one job of an appointment as soon as it is in one of the states. */
   job(appointmentId: string, statuses: readonly string[]): Promise<PrintJobRow>;

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { paperQrs } from "@edgeward/devices/virtual/paper.ts";
+import { printoutQrs } from "@edgeward/devices/virtual/printout.ts";
 import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { openPrintingDesk, type PrintingDesk } from "./printing-desk.ts";
-import { validSlips } from "./printing-papers.ts";
+import { validSlips } from "./desk-printer.ts";
 
 let bench: PrintingDesk;
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function slips(appointmentId: string) {
-  return validSlips(bench.printer.papers(), appointmentId);
+  return validSlips(bench.printer.printouts(), appointmentId);
 }
 
 const child = fileURLToPath(new URL("printing-child.ts", import.meta.url));
@@ -63,7 +63,7 @@ describe("a branch node killed", () => {
       expect(job.status).toBe(status);
       expect(valid).toContain(slips(appointmentId).length);
       expect(slips(next.appointment.id)).toHaveLength(1);
-      const codesOnEach = bench.printer.papers().map((paper) => paperQrs(paper).length);
+      const codesOnEach = bench.printer.printouts().map((printout) => printoutQrs(printout).length);
       expect(Math.max(...codesOnEach)).toBe(1);
     },
   );
@@ -94,7 +94,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "power cut in the body": cutPowerAt("body_sent"),
   "power cut at the cut": cutPowerAt("trailer_sent"),
   "power cut after the paper": ({ printer }) =>
-    Promise.resolve(printer.onPaper(() => printer.machine().powerCut())),
+    Promise.resolve(printer.onPrintout(() => printer.machine().powerCut())),
   "reset somewhere": ({ printer }, random) => {
     printer.machine().setTcpFaults({ resetAfterBytes: 1 + Math.floor(random() * 3_000) });
     return Promise.resolve(() => printer.machine().setTcpFaults({}));
@@ -164,6 +164,6 @@ test("30 faults at random lose no slip and print none twice", async () => {
   const outcomes = jobs.map(({ job }) => job.status);
   expect(outcomes.filter((status) => status === "printed").length).toBeGreaterThanOrEqual(8);
   expect(outcomes.filter((status) => status === "needs_review").length).toBeGreaterThanOrEqual(8);
-  const codesOnEach = bench.printer.papers().map((paper) => paperQrs(paper).length);
+  const codesOnEach = bench.printer.printouts().map((printout) => printoutQrs(printout).length);
   expect(Math.max(...codesOnEach)).toBe(1);
 });

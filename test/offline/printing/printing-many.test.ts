@@ -5,12 +5,12 @@ import { afterEach, expect, test } from "vitest";
 import * as z from "zod";
 import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
 import { processEnv } from "@edgeward/branch-node/process-env.ts";
-import { paperText } from "@edgeward/devices/virtual/paper.ts";
+import { printoutText } from "@edgeward/devices/virtual/printout.ts";
 import { insertJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { isSoak } from "#offline/load.ts";
 import { openPrintingDesk, type PrintingDesk } from "./printing-desk.ts";
-import { startDeskPrinter, type DeskPrinter } from "./printing-papers.ts";
+import { startDeskPrinter, type DeskPrinter } from "./desk-printer.ts";
 
 const child = fileURLToPath(new URL("printing-many-child.ts", import.meta.url));
 const printerCount = 8;
@@ -88,14 +88,16 @@ async function memory() {
 }
 
 function numbersOf(printer: DeskPrinter): readonly string[] {
-  return printer.papers().map((paper) => /GEN-\d{6}/u.exec(paperText(paper))?.[0] ?? "none");
+  return printer
+    .printouts()
+    .map((printout) => /GEN-\d{6}/u.exec(printoutText(printout))?.[0] ?? "none");
 }
 
-async function papersOut(count: number): Promise<void> {
+async function printoutsOut(count: number): Promise<void> {
   const end = performance.now() + 10 * 60_000;
-  const all = () => printers.reduce((sum, printer) => sum + printer.papers().length, 0);
+  const all = () => printers.reduce((sum, printer) => sum + printer.printouts().length, 0);
   while (all() < count) {
-    if (performance.now() > end) throw new Error(`only ${all()} of ${count} papers came out`);
+    if (performance.now() > end) throw new Error(`only ${all()} of ${count} printouts came out`);
     await new Promise((next) => setTimeout(next, 100));
   }
 }
@@ -119,9 +121,9 @@ test(
     await once(spooler, "message");
     const alive = jobsEach * (printerCount - 1);
     // The fonts are loaded and the code is warm by then.
-    await papersOut(Math.ceil(alive / 4));
+    await printoutsOut(Math.ceil(alive / 4));
     const early = await memory();
-    await papersOut(alive);
+    await printoutsOut(alive);
     const late = await memory();
     for (const [slot, printer] of printers.entries()) {
       const expected = Array.from({ length: jobsEach }, (_, turn) =>

@@ -4,7 +4,7 @@ import { generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { buildTokenSlipParts } from "@edgeward/devices/printer/token-slip.ts";
 import { createMemoryTransport } from "@edgeward/devices/transport/memory.ts";
 import { until } from "./printing-desk.ts";
-import { paperOf, printerAt, startDeskPrinter } from "./printing-papers.ts";
+import { printoutOf, printerAt, startDeskPrinter } from "./desk-printer.ts";
 
 test("what is printed to memory is what comes out of a printer, and nobody says that it was printed", async () => {
   const parts = await buildTokenSlipParts(
@@ -30,7 +30,7 @@ test("what is printed to memory is what comes out of a printer, and nobody says 
     const outcome = await printWithAcknowledgement(transport, parts, job);
     expect(outcome).toEqual({ state: "sent_unconfirmed" });
   }
-  const paper = await until(() => printer.papers()[0]);
-  expect(paperOf(memory.bytes())).toEqual(paper);
+  const printout = await until(() => printer.printouts()[0]);
+  expect(printoutOf(memory.bytes())).toEqual(printout);
   await printer.takeAway();
 });

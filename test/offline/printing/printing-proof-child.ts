@@ -1,7 +1,7 @@
 import { startSpooler } from "@edgeward/branch-node/printing/spooler.ts";
 import { errorLog } from "#support/error-log.ts";
 import { openPrintingBranch } from "./printing-branch.ts";
-import { printerAt } from "./printing-papers.ts";
+import { printerAt } from "./desk-printer.ts";
 
 // A branch's spooler as a process of its own, so that it can be killed at any moment.
 const [folder = "", key = "", tenantId = "", branchId = "", port = ""] = process.argv.slice(2);

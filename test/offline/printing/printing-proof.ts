@@ -2,11 +2,11 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createChance } from "@edgeward/hub/demo/chance.ts";
-import { paperQrs } from "@edgeward/devices/virtual/paper.ts";
+import { printoutQrs } from "@edgeward/devices/virtual/printout.ts";
 import { openFaultLine, type FaultLine, type LineFault } from "./fault-line.ts";
 import { checkIn } from "./printing-branch.ts";
 import { openPrintingDesk, type PrintingDesk } from "./printing-desk.ts";
-import { validSlips } from "./printing-papers.ts";
+import { validSlips } from "./desk-printer.ts";
 
 /** How many slips, from which seed, and whether something happens after every cut. */
 export interface ProofPlan {
@@ -21,7 +21,7 @@ export interface ProofVerdict {
   readonly kills: number;
   readonly printed: number;
   readonly toReview: number;
-  /** Papers that were marked as void. */
+  /** Printouts that were marked as void. */
   readonly voided: number;
   /** Slips that broke the promise, in words. */
   readonly broken: readonly string[];
@@ -107,20 +107,21 @@ async function judged(
       .where("tenant_id", "=", desk.desk.tenantId)
       .execute(),
   );
-  const papers = desk.printer.papers();
+  const printouts = desk.printer.printouts();
   const broken = jobs.flatMap(({ source_id: source, status, title = source }: Job) => {
-    const count = validSlips(papers, source).length;
+    const count = validSlips(printouts, source).length;
     const isKept = status === "printed" ? count === 1 : count <= 1;
-    return isKept ? [] : [`${title} is ${status} and has ${count} valid papers`];
+    return isKept ? [] : [`${title} is ${status} and has ${count} valid printouts`];
   });
-  const doubled = papers.filter((paper) => paperQrs(paper).length > 1).length;
+  const doubled = printouts.filter((printout) => printoutQrs(printout).length > 1).length;
   return {
     faults: line.faults(),
     kills: printing.kills,
     printed: jobs.filter(({ status }) => status === "printed").length,
     toReview: jobs.filter(({ status }) => status === "needs_review").length,
-    voided: papers.filter((paper) => JSON.stringify(paper.items).includes("*** VOID ***")).length,
-    broken: [...broken, ...(doubled === 0 ? [] : [`${doubled} papers hold two slips`])],
+    voided: printouts.filter((printout) => JSON.stringify(printout.items).includes("*** VOID ***"))
+      .length,
+    broken: [...broken, ...(doubled === 0 ? [] : [`${doubled} printouts hold two slips`])],
   };
 }
 

@@ -9,14 +9,14 @@ import { printWithAcknowledgement } from "@edgeward/devices/printer/print.ts";
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { createSerialTransport } from "@edgeward/devices/transport/serial.ts";
 import { createTcpTransport } from "@edgeward/devices/transport/tcp.ts";
-import { paperText } from "@edgeward/devices/virtual/paper.ts";
+import { printoutText } from "@edgeward/devices/virtual/printout.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
-import { goldenPapers } from "#printing/papers.ts";
+import { goldenDocuments } from "#printing/golden-documents.ts";
 import { billHindi } from "#printing/samples.ts";
 import { errorLog } from "#support/error-log.ts";
 import { hasPtyPairs, openPtyPair } from "#support/pty-pair.ts";
 import { openPrintingDesk, shortTimeouts, until, type PrintingDesk } from "./printing-desk.ts";
-import { printerAt, validSlips } from "./printing-papers.ts";
+import { printerAt, validSlips } from "./desk-printer.ts";
 
 const slow = { bytesPerSecond: 872, msPerKb: 1_100 };
 
@@ -42,8 +42,8 @@ async function joinSlowly(path: string, printer: VirtualPrinter): Promise<() => 
 test.runIf(hasPtyPairs())(
   "a Hindi bill of ten lines is printed at 9,600 baud",
   async () => {
-    const bill = goldenPapers.find(({ name }) => name === "bill-80mm-hi");
-    if (bill === undefined) throw new Error("there is no Hindi bill among the papers");
+    const bill = goldenDocuments.find(({ name }) => name === "bill-80mm-hi");
+    if (bill === undefined) throw new Error("there is no Hindi bill among the printouts");
     const tenLines = Array.from({ length: 10 }, (_, index) => billHindi.lines[index % 3]);
     const { parts } = await renderDocument({
       ...bill.request,
@@ -58,7 +58,7 @@ test.runIf(hasPtyPairs())(
     const profile = epson80mm;
     const outcome = await printWithAcknowledgement(transport, parts, { jobTag: "bill", profile });
     expect(outcome).toEqual({ state: "printed" });
-    expect(printer.papers()).toHaveLength(1);
+    expect(printer.printouts()).toHaveLength(1);
     await part();
     await printer.close();
     await pair.close();
@@ -115,9 +115,11 @@ describe("at a desk", () => {
     printer.machine().setTcpFaults({});
     const next = await Promise.all(["Ravi Kumar", "Asha Patil"].map(arrive));
     for (const id of next) await bench.job(id, ["printed"]);
-    expect(printer.papers().filter((paper) => paperText(paper).includes("VOID"))).toHaveLength(1);
-    for (const id of next) expect(validSlips(printer.papers(), id)).toHaveLength(1);
-    expect(validSlips(printer.papers(), broken)).toEqual([]);
+    expect(
+      printer.printouts().filter((printout) => printoutText(printout).includes("VOID")),
+    ).toHaveLength(1);
+    for (const id of next) expect(validSlips(printer.printouts(), id)).toHaveLength(1);
+    expect(validSlips(printer.printouts(), broken)).toEqual([]);
   }, 60_000);
 
   test("a strip that does not come to its end costs no job, and is tried again", async () => {
@@ -131,7 +133,7 @@ describe("at a desk", () => {
     expect(await bench.job(next, ["queued"])).toMatchObject({ attempts: 0 });
     printer.machine().setTcpFaults({});
     await bench.job(next, ["printed"]);
-    expect(validSlips(printer.papers(), next)).toHaveLength(1);
+    expect(validSlips(printer.printouts(), next)).toHaveLength(1);
   });
 
   test("a printer of a model that confirms, which does not, gives its slips all the same, unconfirmed", async () => {
@@ -139,7 +141,7 @@ describe("at a desk", () => {
     const states = await spoolOn(machine.port, { profile: epson80mm });
     const id = await arrive("Ravi Kumar");
     await bench.job(id, ["sent_unconfirmed"]);
-    await until(() => validSlips(machine.papers(), id)[0]);
+    await until(() => validSlips(machine.printouts(), id)[0]);
     expect(states).toContain("ok false");
     await machine.close();
   });
@@ -149,12 +151,12 @@ describe("at a desk", () => {
     const states = await spoolOn(machine.port, { profile: generic80mm });
     const id = await arrive("Ravi Kumar");
     await bench.job(id, ["printed"]);
-    expect(validSlips(machine.papers(), id)).toHaveLength(1);
+    expect(validSlips(machine.printouts(), id)).toHaveLength(1);
     expect(states).toContain("ok true");
     await machine.close();
   });
 
-  test("a printer of an unknown make that tells its paper is waited for", async () => {
+  test("a printer of an unknown make that reports its paper is waited for", async () => {
     const machine = await startVirtualPrinter({ silence: { acknowledgement: true } });
     machine.setState({ paperOut: true });
     const states = await spoolOn(machine.port, { profile: generic80mm });
@@ -163,7 +165,7 @@ describe("at a desk", () => {
     expect(await bench.job(id, ["queued"])).toMatchObject({ attempts: 0 });
     machine.setState({ paperOut: false });
     await bench.job(id, ["sent_unconfirmed"]);
-    await until(() => validSlips(machine.papers(), id)[0]);
+    await until(() => validSlips(machine.printouts(), id)[0]);
     await machine.close();
   });
 
@@ -173,7 +175,7 @@ describe("at a desk", () => {
     for (const name of ["Ravi Kumar", "Asha Patil", "Meena Joshi"]) {
       await bench.job(await arrive(name), ["printed"]);
     }
-    expect(machine.papers()).toHaveLength(3);
+    expect(machine.printouts()).toHaveLength(3);
     await machine.close();
   });
 
@@ -190,7 +192,7 @@ describe("at a desk", () => {
     printer.machine().setState({ paperOut: false, slowMsPerKb: 0 });
     await bench.job(id, ["printed"]);
     stop();
-    expect(validSlips(printer.papers(), id)).toHaveLength(1);
-    expect(printer.papers()).toHaveLength(1);
+    expect(validSlips(printer.printouts(), id)).toHaveLength(1);
+    expect(printer.printouts()).toHaveLength(1);
   });
 });

@@ -4,12 +4,12 @@ import { localTimeText } from "@edgeward/branch-node/printing/token-template.ts"
 import { epson80mm, generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { createLogger } from "@edgeward/shared/log/log.ts";
 import { buildTokenSlip } from "@edgeward/devices/printer/token-slip.ts";
-import { paperQrs, paperRasters, paperText } from "@edgeward/devices/virtual/paper.ts";
+import { printoutQrs, printoutRasters, printoutText } from "@edgeward/devices/virtual/printout.ts";
 import { checkIn, jobsOf, type PrintingBranch } from "./printing-branch.ts";
 import { openPrintingDesk, shortTimeouts, until, type PrintingDesk } from "./printing-desk.ts";
 import { errorLog } from "#support/error-log.ts";
 import { seedTenant } from "#support/seed.ts";
-import { paperOf, printerAt, startDeskPrinter, validSlips } from "./printing-papers.ts";
+import { printoutOf, printerAt, startDeskPrinter, validSlips } from "./desk-printer.ts";
 
 let bench: PrintingDesk;
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function slips(appointmentId: string) {
-  return validSlips(bench.printer.papers(), appointmentId);
+  return validSlips(bench.printer.printouts(), appointmentId);
 }
 
 function countJobs() {
@@ -100,7 +100,7 @@ describe("a slip", () => {
     await bench.spool();
     const { patient, appointment } = await bench.arrive("लक्ष्मी अय्यर");
     const job = await bench.job(appointment.id, ["printed"]);
-    const expected = paperOf(
+    const expected = printoutOf(
       await buildTokenSlip(
         {
           facilityName: "Tenant PUN",
@@ -118,14 +118,14 @@ describe("a slip", () => {
         epson80mm,
       ),
     );
-    expect(bench.printer.papers()).toEqual([expected]);
-    expect(paperRasters(expected)).toHaveLength(1);
+    expect(bench.printer.printouts()).toEqual([expected]);
+    expect(printoutRasters(expected)).toHaveLength(1);
     expect(bench.printer.machine().unknownCommands()).toEqual([]);
     expect(job).toMatchObject({ evidence: "acknowledged", attempts: 1, claimed_by: "desk" });
     expect(job.printed_at).not.toBeNull();
   });
 
-  test("passes through its states in this order, each told after its commit", async () => {
+  test("passes through its states in this order, each reported after its commit", async () => {
     await bench.spool();
     const { appointment } = await bench.arrive("Asha Patil");
     await bench.job(appointment.id, ["printed"]);
@@ -146,7 +146,7 @@ describe("a slip", () => {
       turns.push(`EW1:T:${appointment.id}`);
     }
     for (const turn of turns) await bench.job(turn.slice("EW1:T:".length), ["printed"]);
-    const codes = bench.printer.papers().flatMap((paper) => paperQrs(paper));
+    const codes = bench.printer.printouts().flatMap((printout) => printoutQrs(printout));
     expect(codes.map(({ content }) => content)).toEqual(turns);
   });
 
@@ -161,8 +161,8 @@ describe("a slip", () => {
     await bench.printer.bringBack();
     await bench.job(second.appointment.id, ["printed"]);
     const order = bench.printer
-      .papers()
-      .flatMap((paper) => paperQrs(paper).map((qr) => qr.content));
+      .printouts()
+      .flatMap((printout) => printoutQrs(printout).map((qr) => qr.content));
     expect(order).toEqual([`EW1:T:${first.appointment.id}`, `EW1:T:${second.appointment.id}`]);
     expect(spooler.printerStates()[0]?.state).toBe("ok");
   });
@@ -178,7 +178,7 @@ describe("a slip", () => {
       const spooler = await bench.spool();
       const { appointment } = await bench.arrive("Asha Patil");
       await until(() => (spooler.printerStates()[0]?.state === state ? true : undefined));
-      expect(bench.printer.papers()).toEqual([]);
+      expect(bench.printer.printouts()).toEqual([]);
       bench.printer.machine().setState({ paperOut: false, coverOpen: false, offline: false });
       const job = await bench.job(appointment.id, ["printed"]);
       expect(job.attempts).toBe(1);
@@ -186,12 +186,12 @@ describe("a slip", () => {
     },
   );
 
-  test("tells of an idle printer that ran out of paper", async () => {
+  test("reports an idle printer that ran out of paper", async () => {
     const spooler = await bench.spool();
     await until(() => (spooler.printerStates()[0]?.state === "ok" ? true : undefined));
     bench.printer.machine().setState({ paperOut: true });
     await until(() => (spooler.printerStates()[0]?.state === "paper_out" ? true : undefined));
-    expect(bench.printer.papers()).toEqual([]);
+    expect(bench.printer.printouts()).toEqual([]);
   });
 
   test("is a person's to look at after a power cut in the middle, and no second one comes by itself", async () => {
@@ -207,7 +207,7 @@ describe("a slip", () => {
     await spooler.stop();
     await bench.spool();
     await new Promise((resolve) => setTimeout(resolve, 1_800));
-    expect(bench.printer.papers()).toEqual([]);
+    expect(bench.printer.printouts()).toEqual([]);
     expect(await jobsOf(bench.branch, bench.desk, appointment.id)).toEqual([job]);
   });
 
@@ -219,10 +219,10 @@ describe("a slip", () => {
     bench.printer.machine().setTcpFaults({});
     const next = await bench.arrive("Ravi Kumar");
     await bench.job(next.appointment.id, ["printed"]);
-    const [voided, slip] = bench.printer.papers();
-    expect(bench.printer.papers()).toHaveLength(2);
-    expect(voided === undefined ? "" : paperText(voided)).toContain("*** VOID ***");
-    expect(slip === undefined ? "" : paperText(slip)).not.toContain("GEN-001");
+    const [voided, slip] = bench.printer.printouts();
+    expect(bench.printer.printouts()).toHaveLength(2);
+    expect(voided === undefined ? "" : printoutText(voided)).toContain("*** VOID ***");
+    expect(slip === undefined ? "" : printoutText(slip)).not.toContain("GEN-001");
     expect(slips(next.appointment.id)).toEqual([slip]);
     expect(slips(broken.appointment.id)).toEqual([]);
   });
@@ -243,9 +243,9 @@ describe("a slip", () => {
     await bench.job(strange.appointment.id, ["printed"]);
     await bench.job(next.appointment.id, ["printed"]);
     const [slip] = slips(strange.appointment.id);
-    expect(slip === undefined ? "" : paperText(slip)).toContain("________");
-    expect(slip === undefined ? "" : paperText(slip)).toContain(strange.patient.uhid);
-    expect(bench.printer.papers()).toHaveLength(2);
+    expect(slip === undefined ? "" : printoutText(slip)).toContain("________");
+    expect(slip === undefined ? "" : printoutText(slip)).toContain(strange.patient.uhid);
+    expect(bench.printer.printouts()).toHaveLength(2);
   });
 });
 
@@ -263,11 +263,11 @@ test("two printers of one role share the slips: each comes out once, and one tha
   const spooler = await startSpooler({ ...bench.branch, ...bench.desk, printers, log, onJob });
   for (const { appointment } of arrived) await bench.job(appointment.id, ["printed"]);
   await spooler.stop();
-  const papers = [...bench.printer.papers(), ...second.papers()];
-  expect(arrived.map(({ appointment }) => validSlips(papers, appointment.id).length)).toEqual(
+  const printouts = [...bench.printer.printouts(), ...second.printouts()];
+  expect(arrived.map(({ appointment }) => validSlips(printouts, appointment.id).length)).toEqual(
     arrived.map(() => 1),
   );
-  expect(bench.printer.papers().length).toBeGreaterThan(0);
-  expect(second.papers().length).toBeGreaterThan(0);
+  expect(bench.printer.printouts().length).toBeGreaterThan(0);
+  expect(second.printouts().length).toBeGreaterThan(0);
   await second.takeAway();
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { renderPaper } from "@edgeward/devices/virtual/render.ts";
+import { renderPrintout } from "@edgeward/devices/virtual/render.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import {
   devicesContract,
@@ -67,7 +67,9 @@ async function previewed(wish: Wish): Promise<readonly string[]> {
 
 const printed = async () =>
   Promise.all(
-    printer.papers().map(async (paper) => hashOf(await renderPaper(paper, { widthDots: 576 }))),
+    printer
+      .printouts()
+      .map(async (printout) => hashOf(await renderPrintout(printout, { widthDots: 576 }))),
   );
 
 test("a receipt is printed as its preview shows it, and the printer's word for it is kept", async () => {
@@ -89,7 +91,7 @@ test("its paper and its cover are on the desk, and jobs wait for them", async ()
   await expect.poll(async () => (await isIn("error")).health?.cover_open, patience).toBe(true);
   printer.setState({ coverOpen: false });
   await reached(job, "printed");
-  expect(printer.papers()).toHaveLength(1);
+  expect(printer.printouts()).toHaveLength(1);
   await isIn("online");
 });
 
@@ -98,7 +100,7 @@ test("its drawer opens, and that is acknowledged as well", async () => {
   const { body } = await bench.client.call(printJobsContract.openDrawer, { params, body: {} });
   await reached(body, "printed");
   expect(printer.drawerKicks()).toBe(1);
-  expect(printer.papers()).toEqual([]);
+  expect(printer.printouts()).toEqual([]);
 });
 
 test("a receipt that broke off is left to a person, and its strip comes off before the next", async () => {
@@ -106,12 +108,12 @@ test("a receipt that broke off is left to a person, and its strip comes off befo
   const shown = await previewed(wish);
   printer.setTcpFaults({ resetAfterBytes: 2_000 });
   const broken = await reached(await asked(wish), "needs_review");
-  expect(printer.papers()).toEqual([]);
+  expect(printer.printouts()).toEqual([]);
   printer.setTcpFaults({});
   await reached(await asked(wish), "printed");
-  const papers = await printed();
-  expect(papers).toHaveLength(2);
-  expect(papers.slice(1)).toEqual(shown);
-  expect(papers[0]).not.toEqual(shown[0]);
+  const printouts = await printed();
+  expect(printouts).toHaveLength(2);
+  expect(printouts.slice(1)).toEqual(shown);
+  expect(printouts[0]).not.toEqual(shown[0]);
   await reached(broken, "needs_review");
 });

@@ -5,7 +5,7 @@ const plan = process.env["EDGEWARD_USB_STAND_IN"] ?? "";
 let taken = 0;
 let looks = 0;
 
-function tell(news: UsbNews): void {
+function notify(news: UsbNews): void {
   process.send?.(news);
 }
 
@@ -13,26 +13,26 @@ function takeBytes(bytes: string): void {
   taken += Buffer.from(bytes, "base64").length;
   if (plan === "dies" && taken > 10_000) process.kill(process.pid, "SIGKILL");
   else if (plan === "stalls" && taken > 10_000) return;
-  else if (plan === "fails" && taken > 10_000) tell({ kind: "failed", reason: "io" });
-  else if (plan === "pulled" && taken > 10_000) tell({ kind: "gone" });
-  else tell({ kind: "written" });
+  else if (plan === "fails" && taken > 10_000) notify({ kind: "failed", reason: "io" });
+  else if (plan === "pulled" && taken > 10_000) notify({ kind: "gone" });
+  else notify({ kind: "written" });
   if (plan === "names")
-    tell({ kind: "data", bytes: Buffer.from(String(process.pid)).toString("base64") });
-  if (plan === "answers") tell({ kind: "data", bytes: Buffer.from("ok").toString("base64") });
+    notify({ kind: "data", bytes: Buffer.from(String(process.pid)).toString("base64") });
+  if (plan === "answers") notify({ kind: "data", bytes: Buffer.from("ok").toString("base64") });
 }
 
 process.on("message", (message) => {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- only our own parent speaks here
   const request = message as UsbRequest;
   const isThere = plan !== "comes" || looks++ > 1;
-  if (request.kind === "open" && plan === "held") tell({ kind: "failed", reason: "refused" });
-  else if (request.kind === "open" && !isThere) tell({ kind: "failed", reason: "unreachable" });
-  else if (request.kind === "open") tell({ kind: "opened" });
+  if (request.kind === "open" && plan === "held") notify({ kind: "failed", reason: "refused" });
+  else if (request.kind === "open" && !isThere) notify({ kind: "failed", reason: "unreachable" });
+  else if (request.kind === "open") notify({ kind: "opened" });
   if (request.kind === "write") takeBytes(request.bytes);
   if (request.kind === "close") {
-    tell({ kind: "closed" });
+    notify({ kind: "closed" });
     if (plan === "ends") process.disconnect();
   }
 });
 process.on("disconnect", () => process.exit(0));
-tell({ kind: "ready" });
+notify({ kind: "ready" });

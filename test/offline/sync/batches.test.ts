@@ -113,7 +113,7 @@ test("a batch that comes before its turn is refused with the place expected, and
   expect(await effectsOf(ops)).toEqual(onceEach(10));
 });
 
-test("a node that comes back with other operations at places that are taken is told so, and none of them is called known", async () => {
+test("a node that comes back with other operations at places that are taken is notified, and none of them is called known", async () => {
   await node.send(node.batch(1, registrations(5)));
   const rewritten = registrations(5);
   const answer = await node.send(node.batch(4, rewritten));
@@ -330,14 +330,14 @@ test("a node whose answer was lost still learns what was quarantined when it sen
   const malformed = node.register({ gender: 7 });
   const dependant = node.openEncounter(malformed.entity_id);
   const ops = [node.register(), malformed, dependant];
-  const told = replyOf(await node.send(node.batch(1, ops)));
-  const toldAgain = replyOf(await node.send(node.batch(1, ops)));
-  expect(toldAgain.results.map((result) => result.outcome)).toEqual([
+  const reported = replyOf(await node.send(node.batch(1, ops)));
+  const reportedAgain = replyOf(await node.send(node.batch(1, ops)));
+  expect(reportedAgain.results.map((result) => result.outcome)).toEqual([
     "duplicate",
     "rejected",
     "held",
   ]);
-  expect(toldAgain.results.slice(1)).toEqual(told.results.slice(1));
+  expect(reportedAgain.results.slice(1)).toEqual(reported.results.slice(1));
 });
 
 test("a fault of the database that passes puts no operation aside: the batch is refused whole and taken later", async () => {

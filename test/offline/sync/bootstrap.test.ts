@@ -151,7 +151,7 @@ test("a short feed needs no file, and a file is served to the node alone that it
   expect(bytes).toBe(1_000);
 });
 
-test("a node that reads no form of file that is made is told that there is none", async () => {
+test("a node that reads no form of file that is made is answered that there is none", async () => {
   const node = await newNode();
   const reply = await node.hub.get("/v1/sync/bootstrap?over_rows=0&form=1");
   expect(reply).toEqual({ state: "none", file: null });

@@ -134,8 +134,8 @@ describe.skipIf(library === undefined)(
         const kiosk = await pairScreen(product.branchUrl, client, id);
         // As the pages do: what they sign is dated by what the branch says.
         const answer = await fetch(`${product.branchUrl}/healthz`);
-        const told = Math.floor(Date.parse(answer.headers.get("date") ?? "") / 1_000);
-        const { status } = await kiosk.askToken(await kiosk.assertion({ issuedAt: told }));
+        const reported = Math.floor(Date.parse(answer.headers.get("date") ?? "") / 1_000);
+        const { status } = await kiosk.askToken(await kiosk.assertion({ issuedAt: reported }));
         expect(status).toBe(200);
       },
     );

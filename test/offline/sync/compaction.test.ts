@@ -66,7 +66,7 @@ test("compaction keeps the newest entry of each record, so that a new branch sti
   const sql = "SELECT phone FROM patients WHERE id = ?";
   expect(phoneAt([node.store.handle.prepare(sql).get(id)])).toBe("+919820000003");
 
-  // Who is in step stays in step, and who was away is told to begin anew.
+  // Who is in step stays in step, and who was away is asked to begin anew.
   expect(await refusalOf(node)).toBe("");
   await changePhone(id, "+919820000004");
   await changePhone(id, "+919820000005");

@@ -154,7 +154,7 @@ describe("a conflict", () => {
     await expectAgreement(id);
   });
 
-  test("is one operation with the record it resolves, tells receivers of it, and stands in the audit", async () => {
+  test("is one operation with the record it resolves, notifies receivers of it, and stands in the audit", async () => {
     const id = await disputedPatient();
     const { id: conflictId } = await onlyConflict(first, id);
     await decide(first, conflictId, { resolution: "take_other" });

@@ -137,11 +137,11 @@ describe("an operation that builds on another", () => {
     expect(await outcomeOf(waiting)).toBe("applied");
     expect(await outcomeOf(behind)).toBe("applied");
     // The branch learns it, and what builds on them is taken from now on.
-    const told = await product.hubRows(
+    const reported = await product.hubRows(
       "SELECT id, op_outcome, branch_id FROM operation_outcomes WHERE id = ANY($1) ORDER BY id",
       [[waiting.op_id, behind.op_id]],
     );
-    expect(told).toEqual(
+    expect(reported).toEqual(
       [waiting.op_id, behind.op_id]
         .toSorted()
         .map((id) => ({ id, op_outcome: "applied", branch_id: product.demo.branch_id })),

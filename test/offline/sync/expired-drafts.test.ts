@@ -62,6 +62,6 @@ test("forms that nobody has touched for a month go, audited, on both nodes; newe
     purgeExpired(session, hub.runtime, systemOrigin(hub.tenant.id), isoInstant(hub.clock.now())),
   );
   expect(gone).toBe(1);
-  // Nothing of it travels: the branch is told of nothing.
+  // Nothing of it travels: the branch is notified of nothing.
   expect(await branch.push()).toHaveLength(1);
 });

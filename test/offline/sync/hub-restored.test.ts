@@ -16,8 +16,8 @@ let postgres: DurablePostgres;
 let product: Product;
 let backups = "";
 let receiver: Server;
-/** What the receiver was told: the name of each event, with the ids under which it came. */
-const told = new Map<string, Set<string>>();
+/** What the receiver was sent: the name of each event, with the ids under which it came. */
+const reported = new Map<string, Set<string>>();
 
 beforeAll(async () => {
   backups = mkdtempSync(join(tmpdir(), "edgeward-hub-backups-"));
@@ -29,8 +29,8 @@ beforeAll(async () => {
     });
     request.on("end", () => {
       const [, entity = ""] = /"id":"(pat_[^"]+)"/u.exec(text) ?? [];
-      const ids = told.get(entity) ?? new Set();
-      told.set(entity, ids.add(String(request.headers["x-service-id"])));
+      const ids = reported.get(entity) ?? new Set();
+      reported.set(entity, ids.add(String(request.headers["x-service-id"])));
       response.end();
     });
   });
@@ -95,7 +95,7 @@ test("a hub put back to a backup gets again all that branches had sent since, fr
   const givenNumber = await numberAtHub(madeAtHub);
   await product.caughtUp();
   await until("the receiver has heard of all", 20_000, async () =>
-    lost.every((id) => told.has(id)),
+    lost.every((id) => reported.has(id)),
   );
   const before = patientsAtBranch(product, [...kept, ...lost]);
   const incarnation = incarnationAtBranch();
@@ -128,7 +128,7 @@ test("a hub put back to a backup gets again all that branches had sent since, fr
     );
     return row?.["open"] === 0;
   });
-  for (const id of [...kept, ...lost]) expect(told.get(id)?.size, id).toBe(1);
+  for (const id of [...kept, ...lost]) expect(reported.get(id)?.size, id).toBe(1);
 }, 180_000);
 
 test("a hub that has forgotten a node's newest epoch gets everything of that epoch again", async () => {

@@ -60,13 +60,13 @@ test("the desk works on with the line cut, says since when and what waits, and e
   for (let index = 0; index < 5; index += 1)
     patients.push(await registerPatient(product, "branch"));
   const desk = visitAtTheDesk(patients[0] ?? "");
-  const papersBefore = product.papers().length;
+  const printoutsBefore = product.printouts().length;
   const answers = [await desk.appointment(), await desk.walkIn(), await desk.encounter()];
   expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
   await until(
     "the walk-in's slip is on paper",
     10_000,
-    () => product.papers().length > papersBefore,
+    () => product.printouts().length > printoutsBefore,
   );
 
   const status = await product.syncStatus();
@@ -139,7 +139,7 @@ test("what the hub has changed in the meantime comes down: a correction, and an 
   expect(codeOf(again)).toBe("slot_unavailable");
 });
 
-/** The same patient as either node tells them, without what differs by nature. */
+/** The same patient as either node reports them, without what differs by nature. */
 async function bothViews(patient: string) {
   const [hub, branch] = await Promise.all([
     product.call("hub", "GET", `/v1/patients/${patient}`),
@@ -149,7 +149,7 @@ async function bothViews(patient: string) {
 }
 
 async function untilSame(patient: string): Promise<Readonly<Record<string, unknown>>> {
-  await until("both nodes tell the same of the patient", 15_000, async () => {
+  await until("both nodes report the same of the patient", 15_000, async () => {
     const { hub, branch } = await bothViews(patient);
     return hub["version"] === branch["version"] && hub["hlc"] === branch["hlc"];
   });

@@ -73,7 +73,7 @@ async function openAt(branch: SyncedBranch): Promise<readonly Conflict[]> {
   return (await client.call(conflictsContract.list, { query })).body.data;
 }
 
-test("what two branches took out apart is told at both with all that led to it, and resolved once for both", async () => {
+test("what two branches took out apart is reported at both with all that led to it, and resolved once for both", async () => {
   const { clerkId, nurseId } = hub.tenant;
   await moveAt(first, clerkId, 10);
   await catchUp();

@@ -248,11 +248,11 @@ describe.each([1, 2, 3, 4])("a branch %i versions ahead of the hub", (ahead) => 
     }
     expect((await patientAtHub(id)).row).toMatchObject({ name: "Imran Sheikh" });
     await branch.pull();
-    const told = await branch.rows(
+    const reported = await branch.rows(
       "SELECT op_outcome FROM operation_outcomes ORDER BY id DESC LIMIT 2",
     );
     expect(
-      told
+      reported
         .map((row) => String(row["op_outcome"]))
         .toSorted((one, other) => one.localeCompare(other)),
     ).toEqual(["applied", "rejected"]);

@@ -251,7 +251,7 @@ describe("an authority that is lost", () => {
     expect(await look()).toEqual({ leaf: null, authority: null, fault: "ca_missing" });
   });
 
-  test("is told from one that is damaged", async () => {
+  test("is distinguished from one that is damaged", async () => {
     await look();
     const text = readFileSync(authorityFile(folder), "utf8");
     writeFileSync(authorityFile(folder), text.slice(text.indexOf("-----BEGIN CERT")));

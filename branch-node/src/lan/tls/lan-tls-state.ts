@@ -6,7 +6,7 @@ import { keyPin } from "./key-pin.ts";
 import { isOwnMachine, type LanNames, type Network } from "./lan-names.ts";
 import type { LanTlsFault, LanTlsState } from "#lan/lan-tls.contract.ts";
 
-/** What the state is told from. */
+/** What the state is derived from. */
 export interface LanTlsFacts extends Pick<CertificateState, "leaf" | "authority"> {
   readonly isOn: boolean;
   readonly fault: LanTlsFault | null;
@@ -41,7 +41,7 @@ export function hostsOf(certificate: X509Certificate): LanNames {
   const listed = certificate.subjectAltName?.split(", ") ?? [];
   const of = (kind: string) =>
     listed.flatMap((entry) => (entry.startsWith(kind) ? [entry.slice(kind.length)] : []));
-  // As an address has it: `::1`, where a certificate is told with all its zeros.
+  // As an address has it: `::1`, where a certificate is stated with all its zeros.
   const plain = (address: string) => new URL(`http://${inUrl(address)}/`).hostname;
   return {
     names: of("DNS:"),
@@ -55,7 +55,7 @@ function phaseOf({ isOn, port, fault }: LanTlsFacts): LanTlsState["state"] {
   return fault === null ? "starting" : "waiting";
 }
 
-/** How HTTPS stands, as it is told. */
+/** How HTTPS stands, as it is reported. */
 export function stateOf(facts: LanTlsFacts): LanTlsState {
   const { leaf, authority, port, host, network, httpUrl } = facts;
   const [address] = reachableAddresses(host, network);

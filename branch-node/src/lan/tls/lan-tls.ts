@@ -47,7 +47,7 @@ export interface Served {
 function secureContext({ privateKeyPem, certificates }: KeyedChain) {
   return {
     key: privateKeyPem,
-    // The authority comes along: a browser that is told to accept its key sees it.
+    // The authority comes along: a browser that is asked to accept its key sees it.
     cert: certificates.map((each) => each.toString()).join(""),
     minVersion: "TLSv1.2",
   } as const;
@@ -60,7 +60,7 @@ function faultOfPort(error: unknown): LanTlsFault {
 
 /**
  * Serves HTTPS on the branch's network with the branch's own certificates, which it renews while connections stay open.
- * Whatever stands in the way is told and tried again; it never keeps the branch itself from working.
+ * Whatever stands in the way is reported and tried again; it never keeps the branch itself from working.
  */
 export class LanTls {
   readonly #options: LanTlsOptions;
@@ -73,7 +73,7 @@ export class LanTls {
   #triedAt = Number.NEGATIVE_INFINITY;
   #site: string | null = null;
   #current: CertificateState = { leaf: null, authority: null, fault: null };
-  #told: LanTlsFault | null = null;
+  #reported: LanTlsFault | null = null;
   #hasFailed = false;
   #running: Promise<void> = Promise.resolve();
   #looking: Promise<void> = Promise.resolve();
@@ -167,7 +167,7 @@ export class LanTls {
       if (!this.#hasFailed) this.#options.log.error("lan_tls_failed", {}, error);
       this.#hasFailed = true;
     }
-    this.#tell();
+    this.#notify();
   }
 
   async #serve(before: string | undefined): Promise<void> {
@@ -184,7 +184,7 @@ export class LanTls {
     const options = { ...limitOptions(usualLimits), handshakeTimeout: usualLimits.headersMs };
     const server = createServer({ ...options, ...secureContext(leaf) }, served.app);
     limitServer(server, usualLimits);
-    // Told where it is listened; without a listener it would end the process.
+    // Reported where it is listened; without a listener it would end the process.
     server.on("error", () => undefined);
     served.attach(server);
     return server;
@@ -205,11 +205,11 @@ export class LanTls {
   }
 
   /** Each change of what stands in the way is one line of the log. */
-  #tell(): void {
+  #notify(): void {
     const { log, port } = this.#options;
     const fault = this.#fault();
-    if (fault !== null && fault !== this.#told)
+    if (fault !== null && fault !== this.#reported)
       log.warn("lan_tls_waits", { code: fault, ...(port === null ? {} : { port }) });
-    this.#told = fault;
+    this.#reported = fault;
   }
 }

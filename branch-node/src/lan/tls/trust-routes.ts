@@ -34,7 +34,7 @@ const check: RequestHandler = (request, response) => {
 
 /**
  * Serves how a device learns to trust the branch, to anybody on its network: the authority's certificate, a profile for
- * Apple's devices, how HTTPS stands, and what tells a device whether it trusts the branch by now.
+ * Apple's devices, how HTTPS stands, and what shows a device whether it trusts the branch by now.
  */
 export function mountTrust(app: Express, tls: LanTls): void {
   app.get("/trust/state", (_request, response) => {

@@ -7,15 +7,15 @@ type Bill = DocumentData<"bill">;
 /** A bill; one with taxes is a tax invoice. */
 export function billContent(context: TemplateContext, bill: Bill): DocumentContent {
   const { wording } = context;
-  const { word } = wording;
-  const title = word(bill.taxes.length > 0 ? "tax_invoice" : "bill");
+  const { textOf } = wording;
+  const title = textOf(bill.taxes.length > 0 ? "tax_invoice" : "bill");
   const fields = [
     ...patientFields(context, bill.patient, bill.issued_at),
-    { label: word("invoice_no"), value: bill.invoice_no },
-    { label: word("date"), value: wording.instant(bill.issued_at) },
+    { label: textOf("invoice_no"), value: bill.invoice_no },
+    { label: textOf("date"), value: wording.instant(bill.issued_at) },
   ];
-  if (bill.bill_to !== null) fields.push({ label: word("bill_to"), value: bill.bill_to });
-  if (bill.seller_gstin !== null) fields.push({ label: word("gstin"), value: bill.seller_gstin });
+  if (bill.bill_to !== null) fields.push({ label: textOf("bill_to"), value: bill.bill_to });
+  if (bill.seller_gstin !== null) fields.push({ label: textOf("gstin"), value: bill.seller_gstin });
   const blocks: Block[] = [
     { kind: "fields", fields },
     lineTable(context, bill),
@@ -33,23 +33,23 @@ export function billContent(context: TemplateContext, bill: Bill): DocumentConte
 }
 
 function lineTable({ wording }: TemplateContext, bill: Bill): Block {
-  const { word, number, amount } = wording;
+  const { textOf, number, amount } = wording;
   const hasDiscount = bill.lines.some((line) => line.discount_minor > 0);
   const hasCode = bill.lines.some((line) => line.hsn_sac !== null);
   return {
     kind: "table",
     columns: [
       { title: "#", share: 1, align: "left", onReceipt: "hidden" },
-      { title: word("item"), share: 7.5, align: "left", onReceipt: "line" },
+      { title: textOf("item"), share: 7.5, align: "left", onReceipt: "line" },
       ...(hasCode
-        ? [{ title: word("hsn"), share: 3.2, align: "left", onReceipt: "hidden" } as const]
+        ? [{ title: textOf("hsn"), share: 3.2, align: "left", onReceipt: "hidden" } as const]
         : []),
-      { title: word("quantity"), share: 1.6, align: "right", onReceipt: "cell" },
-      { title: word("rate"), share: 3, align: "right", onReceipt: "cell" },
+      { title: textOf("quantity"), share: 1.6, align: "right", onReceipt: "cell" },
+      { title: textOf("rate"), share: 3, align: "right", onReceipt: "cell" },
       ...(hasDiscount
-        ? [{ title: word("discount"), share: 3.2, align: "right", onReceipt: "cell" } as const]
+        ? [{ title: textOf("discount"), share: 3.2, align: "right", onReceipt: "cell" } as const]
         : []),
-      { title: word("amount"), share: 3.6, align: "right", onReceipt: "cell" },
+      { title: textOf("amount"), share: 3.6, align: "right", onReceipt: "cell" },
     ],
     rows: bill.lines.map((line, index) => ({
       cells: [
@@ -69,7 +69,7 @@ function lineTable({ wording }: TemplateContext, bill: Bill): Block {
 }
 
 function totalRows({ wording }: TemplateContext, bill: Bill) {
-  const { word, money, number } = wording;
+  const { textOf, money, number } = wording;
   const row = (label: string, minor: number, isStrong = false) => ({
     label,
     value: money(minor, bill.currency),
@@ -79,12 +79,14 @@ function totalRows({ wording }: TemplateContext, bill: Bill) {
     row(`${tax.name} ${number(tax.rate_bp / 100)}%`, tax.amount_minor),
   );
   return [
-    row(word("subtotal"), bill.subtotal_minor),
-    ...(bill.discount_total_minor === 0 ? [] : [row(word("discount"), -bill.discount_total_minor)]),
+    row(textOf("subtotal"), bill.subtotal_minor),
+    ...(bill.discount_total_minor === 0
+      ? []
+      : [row(textOf("discount"), -bill.discount_total_minor)]),
     ...taxes,
-    ...(bill.round_off_minor === 0 ? [] : [row(word("round_off"), bill.round_off_minor)]),
-    row(word("total"), bill.total_minor, true),
-    ...(bill.paid_minor === 0 ? [] : [row(word("paid"), bill.paid_minor)]),
-    ...(bill.due_minor === 0 ? [] : [row(word("due"), bill.due_minor, true)]),
+    ...(bill.round_off_minor === 0 ? [] : [row(textOf("round_off"), bill.round_off_minor)]),
+    row(textOf("total"), bill.total_minor, true),
+    ...(bill.paid_minor === 0 ? [] : [row(textOf("paid"), bill.paid_minor)]),
+    ...(bill.due_minor === 0 ? [] : [row(textOf("due"), bill.due_minor, true)]),
   ];
 }

@@ -22,56 +22,56 @@ const sections = [
 
 /** The summary that a patient takes home from a stay. */
 export function dischargeContent(context: TemplateContext, data: Discharge): DocumentContent {
-  const { word } = context.wording;
+  const { textOf } = context.wording;
   const diagnoses = data.diagnoses.map(({ code, text }) =>
     code === null ? text : `${text} (${code})`,
   );
   const blocks: Block[] = [
     { kind: "fields", fields: stayFields(context, data) },
-    ...linesBlock(word("diagnosis"), diagnoses),
-    ...sections.flatMap((key) => linesBlock(word(key), (data[key] ?? "").split("\n"))),
+    ...linesBlock(textOf("diagnosis"), diagnoses),
+    ...sections.flatMap((key) => linesBlock(textOf(key), (data[key] ?? "").split("\n"))),
   ];
   if (data.medicines.length > 0) {
     blocks.push(
-      { kind: "heading", text: word("medicines") },
+      { kind: "heading", text: textOf("medicines") },
       medicineTable(context, data.medicines),
     );
   }
   blocks.push(
-    ...linesBlock(word("advice"), data.advice),
+    ...linesBlock(textOf("advice"), data.advice),
     { kind: "gap" },
     { kind: "fields", fields: afterwards(context, data) },
     doctorSignature(context, data.doctor),
   );
   return documentOf(context, {
-    title: word("discharge_summary"),
-    running: `${word("discharge_summary")} ${data.admission_no} · ${data.patient.name}`,
+    title: textOf("discharge_summary"),
+    running: `${textOf("discharge_summary")} ${data.admission_no} · ${data.patient.name}`,
     blocks,
   });
 }
 
 function stayFields(context: TemplateContext, data: Discharge) {
-  const { word, instant } = context.wording;
+  const { textOf, instant } = context.wording;
   return [
     ...patientFields(context, data.patient, data.admitted_at),
-    { label: word("admission_no"), value: data.admission_no },
-    ...(data.ward === null ? [] : [{ label: word("ward"), value: data.ward }]),
-    { label: word("doctor"), value: data.doctor.name },
-    { label: word("admitted"), value: instant(data.admitted_at) },
-    { label: word("discharged"), value: instant(data.discharged_at) },
-    { label: word("discharge_type"), value: word(data.discharge_type) },
-    { label: word("condition"), value: word(data.condition) },
+    { label: textOf("admission_no"), value: data.admission_no },
+    ...(data.ward === null ? [] : [{ label: textOf("ward"), value: data.ward }]),
+    { label: textOf("doctor"), value: data.doctor.name },
+    { label: textOf("admitted"), value: instant(data.admitted_at) },
+    { label: textOf("discharged"), value: instant(data.discharged_at) },
+    { label: textOf("discharge_type"), value: textOf(data.discharge_type) },
+    { label: textOf("condition"), value: textOf(data.condition) },
   ];
 }
 
 function afterwards({ wording }: TemplateContext, data: Discharge) {
-  const { word } = wording;
+  const { textOf } = wording;
   return [
     ...(data.follow_up_on === null
       ? []
-      : [{ label: word("follow_up"), value: wording.date(data.follow_up_on) }]),
+      : [{ label: textOf("follow_up"), value: wording.date(data.follow_up_on) }]),
     ...(data.emergency_phone === null
       ? []
-      : [{ label: word("emergency"), value: data.emergency_phone }]),
+      : [{ label: textOf("emergency"), value: data.emergency_phone }]),
   ];
 }

@@ -55,7 +55,10 @@ function tubeTexts(context: TemplateContext, data: LabLabel): readonly LabelText
 
 // In one line: below two, the time no longer had room on the usual label, and no urgent one could be printed again.
 function urgentLine({ wording, reprint }: TemplateContext): readonly LabelText[] {
-  const words = [wording.word("urgent"), ...(reprint === null ? [] : [wording.word("duplicate")])];
+  const words = [
+    wording.textOf("urgent"),
+    ...(reprint === null ? [] : [wording.textOf("duplicate")]),
+  ];
   return [{ text: words.join(" · "), sizeMm: 2.6, isBold: true, maxLines: 1 }];
 }
 

@@ -16,7 +16,7 @@ const edgeMm = 1.5;
 /** That a label is a duplicate, where it is one. */
 export function duplicateLine({ wording, reprint }: TemplateContext): readonly LabelText[] {
   if (reprint === null) return [];
-  return [{ text: wording.word("duplicate"), sizeMm: 2.2, isBold: true, maxLines: 1 }];
+  return [{ text: wording.textOf("duplicate"), sizeMm: 2.2, isBold: true, maxLines: 1 }];
 }
 
 /** The tenant's size of label, or the size that the label is made for. */
@@ -75,7 +75,7 @@ function medicineLabel(context: TemplateContext, data: MedicineLabel, dpi: Resol
     { text: dosing.join(", "), sizeMm: 3 },
     ...(days === null
       ? []
-      : [{ text: `${wording.number(days)} ${wording.word("for_days")}`, sizeMm: 3 }]),
+      : [{ text: `${wording.number(days)} ${wording.textOf("for_days")}`, sizeMm: 3 }]),
     ...(medicine.instructions === null ? [] : [{ text: medicine.instructions, sizeMm: 2.6 }]),
     { text: data.patient_name, sizeMm: 3, isBold: true, maxLines: 1 },
     { text: stock.join(" · "), sizeMm: 2.1 },
@@ -121,7 +121,7 @@ function patientLabel(context: TemplateContext, data: PatientLabel, dpi: Resolut
   return { media, items: beside(media, texts, patientCode(patient.uhid), 13) };
 }
 
-/** What a scanner reads from a patient's paper: the number, and nothing else about the patient. */
+/** What a scanner reads from a patient's document: the number, and nothing else about the patient. */
 export function patientCode(uhid: string): SymbolSpec {
   return { kind: "data_matrix", content: `EW1:P:${uhid}` };
 }

@@ -20,19 +20,19 @@ export interface TemplateContext {
   readonly reprint: Reprint | null;
 }
 
-/** Who the paper is about, for a page or a receipt. */
+/** Who the document is about, for a page or a receipt. */
 export function patientFields(
   { wording }: TemplateContext,
   patient: PrintedPatient,
   at: string,
 ): readonly Field[] {
-  const { word } = wording;
+  const { textOf } = wording;
   const fields = [
-    { label: word("patient"), value: patient.name },
-    { label: word("uhid"), value: patient.uhid },
-    { label: word("age_sex"), value: ageAndSex(wording, patient, at) },
+    { label: textOf("patient"), value: patient.name },
+    { label: textOf("uhid"), value: patient.uhid },
+    { label: textOf("age_sex"), value: ageAndSex(wording, patient, at) },
   ];
-  if (patient.phone !== null) fields.push({ label: word("phone"), value: patient.phone });
+  if (patient.phone !== null) fields.push({ label: textOf("phone"), value: patient.phone });
   return fields;
 }
 
@@ -48,16 +48,16 @@ export function medicineTable(
   { wording }: TemplateContext,
   medicines: readonly PrintedMedicine[],
 ): Block {
-  const { word, number } = wording;
+  const { textOf, number } = wording;
   return {
     kind: "table",
     columns: [
       { title: "#", share: 1, align: "left", onReceipt: "hidden" },
-      { title: word("medicine"), share: 8, align: "left", onReceipt: "line" },
-      { title: word("dose"), share: 4, align: "left", onReceipt: "cell" },
-      { title: word("frequency"), share: 6, align: "left", onReceipt: "cell" },
-      { title: word("duration"), share: 3, align: "left", onReceipt: "cell" },
-      { title: word("quantity"), share: 2, align: "right", onReceipt: "hidden" },
+      { title: textOf("medicine"), share: 8, align: "left", onReceipt: "line" },
+      { title: textOf("dose"), share: 4, align: "left", onReceipt: "cell" },
+      { title: textOf("frequency"), share: 6, align: "left", onReceipt: "cell" },
+      { title: textOf("duration"), share: 3, align: "left", onReceipt: "cell" },
+      { title: textOf("quantity"), share: 2, align: "right", onReceipt: "hidden" },
     ],
     rows: medicines.map((medicine, index) => ({
       cells: [
@@ -84,12 +84,12 @@ export function medicineName(medicine: PrintedMedicine): string {
 
 /** How often a medicine is taken, in words that a patient reads. */
 export function howOften(wording: Wording, medicine: PrintedMedicine): string {
-  if (medicine.frequency === "custom") return medicine.frequency_text ?? wording.word("custom");
-  const words = wording.word(medicine.frequency);
+  if (medicine.frequency === "custom") return medicine.frequency_text ?? wording.textOf("custom");
+  const words = wording.textOf(medicine.frequency);
   return medicine.frequency_text === null ? words : `${words}, ${medicine.frequency_text}`;
 }
 
-/** Who signs, and the paper's code beside the name. */
+/** Who signs, and the document's code beside the name. */
 export function doctorSignature(
   { wording }: TemplateContext,
   doctor: PrintedDoctor,
@@ -102,7 +102,7 @@ export function doctorSignature(
     code,
     lines: [
       ...(doctor.qualification === null ? [] : [doctor.qualification]),
-      ...(registration === null ? [] : [`${wording.word("registration_no")} ${registration}`]),
+      ...(registration === null ? [] : [`${wording.textOf("registration_no")} ${registration}`]),
     ],
   };
 }
@@ -134,9 +134,9 @@ export function documentOf(
 
 function reprintMark({ wording, reprint }: TemplateContext): readonly Block[] {
   if (reprint === null) return [];
-  const said = `${wording.word("duplicate_of")} ${wording.instant(reprint.at)}`;
+  const said = `${wording.textOf("duplicate_of")} ${wording.instant(reprint.at)}`;
   return [
-    { kind: "mark", text: wording.word("duplicate") },
+    { kind: "mark", text: wording.textOf("duplicate") },
     { kind: "text", text: said, size: "small", isBold: false, align: "center" },
     { kind: "gap" },
   ];

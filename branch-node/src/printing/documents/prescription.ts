@@ -15,35 +15,35 @@ export function prescriptionContent(
   data: DocumentData<"prescription">,
 ): DocumentContent {
   const { wording } = context;
-  const { word } = wording;
+  const { textOf } = wording;
   const fields = [
     ...patientFields(context, data.patient, data.issued_at),
-    { label: word("date"), value: wording.instant(data.issued_at) },
-    { label: word("number"), value: data.rx_no },
-    { label: word("doctor"), value: data.doctor.name },
+    { label: textOf("date"), value: wording.instant(data.issued_at) },
+    { label: textOf("number"), value: data.rx_no },
+    { label: textOf("doctor"), value: data.doctor.name },
   ];
   if (data.doctor.department !== null)
-    fields.push({ label: word("department"), value: data.doctor.department });
+    fields.push({ label: textOf("department"), value: data.doctor.department });
   const vitals = data.vitals.map(({ name, value }) => `${name}: ${value}`).join(" · ");
   const blocks: Block[] = [
     { kind: "fields", fields },
     { kind: "gap" },
-    ...said(word("allergies"), data.allergies.join(", ")),
-    ...said(word("vitals"), vitals),
-    ...said(word("diagnosis"), data.diagnosis ?? ""),
+    ...said(textOf("allergies"), data.allergies.join(", ")),
+    ...said(textOf("vitals"), vitals),
+    ...said(textOf("diagnosis"), data.diagnosis ?? ""),
     { kind: "text", text: "Rx", size: "large", isBold: true, align: "left" },
     medicineTable(context, data.items),
-    ...linesBlock(word("advice"), data.advice),
+    ...linesBlock(textOf("advice"), data.advice),
   ];
   if (data.follow_up_on !== null) {
     const day = wording.date(data.follow_up_on);
-    blocks.push({ kind: "fields", fields: [{ label: word("follow_up"), value: day }] });
+    blocks.push({ kind: "fields", fields: [{ label: textOf("follow_up"), value: day }] });
   }
   const symbol = { kind: "qr", content: data.code ?? data.rx_no } as const;
   blocks.push(doctorSignature(context, data.doctor, { kind: "code", symbol, caption: data.rx_no }));
   return documentOf(context, {
-    title: word("prescription"),
-    running: `${word("prescription")} ${data.rx_no} · ${data.patient.name}`,
+    title: textOf("prescription"),
+    running: `${textOf("prescription")} ${data.rx_no} · ${data.patient.name}`,
     blocks,
   });
 }

@@ -3,13 +3,13 @@ import {
   createInterpreter,
   type InterpreterEvent,
 } from "@edgeward/devices/virtual/escpos/interpreter.ts";
-import type { Paper } from "@edgeward/devices/virtual/paper.ts";
-import { renderPaper } from "@edgeward/devices/virtual/render.ts";
+import type { Printout } from "@edgeward/devices/virtual/printout.ts";
+import { renderPrintout } from "@edgeward/devices/virtual/render.ts";
 import {
   createLabelInterpreter,
   type LabelSpeech,
 } from "@edgeward/devices/virtual/label/label-interpreter.ts";
-import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-paper.ts";
+import { renderLabel, type PrintedLabel } from "@edgeward/devices/virtual/label/label-printout.ts";
 import {
   createStarInterpreter,
   type StarEvent,
@@ -29,24 +29,24 @@ export async function previewPictures(
   if (medium.kind !== "receipt") return [];
   const { widthDots } = medium.profile;
   return await Promise.all(
-    papersOf(bytes, medium.profile).map((paper) => renderPaper(paper, { widthDots })),
+    printoutsOf(bytes, medium.profile).map((printout) => renderPrintout(printout, { widthDots })),
   );
 }
 
-function papersOf(
+function printoutsOf(
   bytes: Uint8Array,
   { widthDots, language }: Pick<PrinterProfile, "widthDots" | "language">,
-): readonly Paper[] {
-  const papers: Paper[] = [];
+): readonly Printout[] {
+  const printouts: Printout[] = [];
   const keep = (event: InterpreterEvent | StarEvent) => {
-    if (event.kind === "paper") papers.push(event.paper);
+    if (event.kind === "printout") printouts.push(event.printout);
   };
   const interpreter =
     language === "star"
       ? createStarInterpreter(widthDots, keep)
       : createInterpreter({ widthDots, onEvent: keep });
   interpreter.push(bytes);
-  return papers;
+  return printouts;
 }
 
 function labelsOf(bytes: Uint8Array, speech: LabelSpeech): readonly PrintedLabel[] {

@@ -1,9 +1,9 @@
-import type { Letterhead } from "@edgeward/shared/clinical/print-jobs/print-jobs.document.ts";
+import type { Letterhead } from "@edgeward/shared/clinical/print-jobs/print-jobs.letterhead.ts";
 
-/** The languages that papers can speak. */
+/** The languages that documents can speak. */
 export type PrintLanguage = "en" | "hi";
 
-/** How a tenant's papers look and speak. */
+/** How a tenant's documents look and speak. */
 export interface PrintSettings {
   readonly displayName: string;
   readonly headerLines: readonly string[];
@@ -23,7 +23,7 @@ export interface PrintSettings {
   readonly timeZone: string;
 }
 
-/** What a paper needs to know of a reprint: when it was asked for. */
+/** What a document needs to know of a reprint: when it was asked for. */
 export interface Reprint {
   /** RFC 3339. */
   readonly at: string;

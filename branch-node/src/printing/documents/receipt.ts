@@ -7,14 +7,14 @@ export function receiptContent(
   context: TemplateContext,
   data: DocumentData<"receipt">,
 ): DocumentContent {
-  const { word, brief, instant, money } = context.wording;
+  const { textOf, brief, instant, money } = context.wording;
   const fields = [
-    { label: word("receipt_no"), value: data.receipt_no },
-    { label: word("date"), value: instant(data.received_at) },
+    { label: textOf("receipt_no"), value: data.receipt_no },
+    { label: textOf("date"), value: instant(data.received_at) },
     ...patientFields(context, data.patient, data.received_at),
-    ...(data.invoice_no === null ? [] : [{ label: word("invoice_no"), value: data.invoice_no }]),
-    { label: word("paid_by"), value: word(data.method) },
-    ...(data.method_ref === null ? [] : [{ label: word("reference"), value: data.method_ref }]),
+    ...(data.invoice_no === null ? [] : [{ label: textOf("invoice_no"), value: data.invoice_no }]),
+    { label: textOf("paid_by"), value: textOf(data.method) },
+    ...(data.method_ref === null ? [] : [{ label: textOf("reference"), value: data.method_ref }]),
   ];
   const sums = [
     ["amount", data.amount_minor],
@@ -25,7 +25,7 @@ export function receiptContent(
   const rows = sums.flatMap(([key, minor]) =>
     minor === null
       ? []
-      : [{ label: word(key), value: money(minor, data.currency), isStrong: key === "amount" }],
+      : [{ label: textOf(key), value: money(minor, data.currency), isStrong: key === "amount" }],
   );
   const thanks = `${brief("received_with_thanks")}: ${money(data.amount_minor, data.currency)}`;
   const blocks: Block[] = [
@@ -35,11 +35,18 @@ export function receiptContent(
     { kind: "text", text: thanks, size: "normal", isBold: true, align: "center" },
     ...(data.cashier === null
       ? []
-      : [{ kind: "signature", name: data.cashier, lines: [word("cashier")], code: null } as const]),
+      : [
+          {
+            kind: "signature",
+            name: data.cashier,
+            lines: [textOf("cashier")],
+            code: null,
+          } as const,
+        ]),
   ];
   return documentOf(context, {
-    title: word("receipt"),
-    running: `${word("receipt")} ${data.receipt_no} · ${data.patient.name}`,
+    title: textOf("receipt"),
+    running: `${textOf("receipt")} ${data.receipt_no} · ${data.patient.name}`,
     blocks,
   });
 }

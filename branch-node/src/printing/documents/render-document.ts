@@ -51,10 +51,10 @@ export type PrintFormat = "escpos" | "star" | LabelLanguage | "pdf";
 
 /** A document as bytes for a printer. */
 export interface RenderedDocument {
-  /** Of a receipt, the trailer cuts the last copy off; other papers have none. */
+  /** Of a receipt, the trailer cuts the last copy off; other documents have none. */
   readonly parts: PrintParts;
   readonly format: PrintFormat;
-  /** Papers, labels or sheets of one copy. */
+  /** Documents, labels or sheets of one copy. */
   readonly pages: number;
   /** How often the printer must be given it; 1 where the bytes say it themselves. */
   readonly copies: number;

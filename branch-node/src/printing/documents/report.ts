@@ -12,14 +12,14 @@ export function reportContent(context: TemplateContext, data: Report): DocumentC
 }
 
 function shiftContent(context: TemplateContext, shift: Shift): DocumentContent {
-  const { word, instant } = context.wording;
+  const { textOf, instant } = context.wording;
   const fields = [
-    { label: word("number"), value: shift.shift_no },
-    { label: word("till"), value: shift.till },
-    { label: word("opened"), value: instant(shift.opened_at) },
-    { label: word("closed"), value: instant(shift.closed_at) },
-    { label: word("cashier"), value: shift.cashier },
-    ...(shift.handed_to === null ? [] : [{ label: word("handed_to"), value: shift.handed_to }]),
+    { label: textOf("number"), value: shift.shift_no },
+    { label: textOf("till"), value: shift.till },
+    { label: textOf("opened"), value: instant(shift.opened_at) },
+    { label: textOf("closed"), value: instant(shift.closed_at) },
+    { label: textOf("cashier"), value: shift.cashier },
+    ...(shift.handed_to === null ? [] : [{ label: textOf("handed_to"), value: shift.handed_to }]),
   ];
   const blocks: Block[] = [
     { kind: "fields", fields },
@@ -27,25 +27,25 @@ function shiftContent(context: TemplateContext, shift: Shift): DocumentContent {
     { kind: "totals", rows: cashRows(context, shift) },
     ...(shift.variance_reason === null
       ? []
-      : [paragraph(`${word("reason")}: ${shift.variance_reason}`)]),
-    { kind: "signature", name: shift.cashier, lines: [word("cashier")], code: null },
+      : [paragraph(`${textOf("reason")}: ${shift.variance_reason}`)]),
+    { kind: "signature", name: shift.cashier, lines: [textOf("cashier")], code: null },
   ];
-  const title = word("shift_report");
+  const title = textOf("shift_report");
   return documentOf(context, { title, running: `${title} ${shift.shift_no}`, blocks });
 }
 
 function takingsTable({ wording }: TemplateContext, shift: Shift): Block {
-  const { word, number, amount } = wording;
+  const { textOf, number, amount } = wording;
   return {
     kind: "table",
     columns: [
-      { title: word("paid_by"), share: 5, align: "left", onReceipt: "cell" },
-      { title: word("count"), share: 2, align: "right", onReceipt: "cell" },
-      { title: word("amount"), share: 3, align: "right", onReceipt: "cell" },
+      { title: textOf("paid_by"), share: 5, align: "left", onReceipt: "cell" },
+      { title: textOf("count"), share: 2, align: "right", onReceipt: "cell" },
+      { title: textOf("amount"), share: 3, align: "right", onReceipt: "cell" },
     ],
     rows: shift.takings.map((taking) => ({
       cells: [
-        word(taking.method),
+        textOf(taking.method),
         number(taking.count),
         amount(taking.amount_minor, shift.currency),
       ],
@@ -55,7 +55,7 @@ function takingsTable({ wording }: TemplateContext, shift: Shift): Block {
 }
 
 function cashRows({ wording }: TemplateContext, shift: Shift) {
-  const { word, money } = wording;
+  const { textOf, money } = wording;
   const takings = shift.takings.reduce((sum, { amount_minor: amount }) => sum + amount, 0);
   const rows = [
     ["takings", takings, true],
@@ -68,7 +68,7 @@ function cashRows({ wording }: TemplateContext, shift: Shift) {
     ["variance", shift.variance_minor, true],
   ] as const;
   return rows.map(([key, minor, isStrong]) => ({
-    label: word(key),
+    label: textOf(key),
     value: money(minor, shift.currency),
     isStrong,
   }));
@@ -90,19 +90,19 @@ const samples = [
 ];
 
 function testContent(context: TemplateContext, page: TestPage): DocumentContent {
-  const { word, instant } = context.wording;
+  const { textOf, instant } = context.wording;
   const details = page.details.map(({ name, value }) => ({ label: name, value }));
   const blocks: Block[] = [
     {
       kind: "fields",
       fields: [
-        { label: word("printer"), value: page.device_name },
-        { label: word("date"), value: instant(page.printed_at) },
+        { label: textOf("printer"), value: page.device_name },
+        { label: textOf("date"), value: instant(page.printed_at) },
         ...details,
       ],
     },
     { kind: "rule" },
-    paragraph(word("test_line")),
+    paragraph(textOf("test_line")),
     ...samples.map(paragraph),
     { kind: "rule" },
     { kind: "code", symbol: { kind: "qr", content: page.device_name }, caption: "QR" },
@@ -110,6 +110,6 @@ function testContent(context: TemplateContext, page: TestPage): DocumentContent 
     { kind: "code", symbol: { kind: "ean13", content: "2000000000008" }, caption: "EAN-13" },
     { kind: "code", symbol: { kind: "data_matrix", content: "EDGEWARD" }, caption: "DataMatrix" },
   ];
-  const title = word("test_page");
+  const title = textOf("test_page");
   return documentOf(context, { title, running: title, blocks });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PrintSettings } from "./print-settings.ts";
 import { createWording } from "./wording.ts";
-import { en } from "#printing/documents/words/en.ts";
-import { hi } from "#printing/documents/words/hi.ts";
+import { en } from "#printing/documents/texts/en.ts";
+import { hi } from "#printing/documents/texts/hi.ts";
 
 const settings: PrintSettings = {
   displayName: "Clinic",
@@ -20,20 +20,20 @@ const english = createWording(settings);
 const hindi = createWording({ ...settings, languages: ["hi"], numerals: "native" });
 const both = createWording({ ...settings, languages: ["en", "hi"] });
 
-describe("the words of papers", () => {
+describe("the words of documents", () => {
   test("are there in every language, and none is empty", () => {
     expect(Object.keys(hi).toSorted()).toEqual(Object.keys(en).toSorted());
     expect(Object.values(hi).filter((word) => word.trim() === "")).toEqual([]);
   });
 
   test("stand side by side in two languages, once where both have the same", () => {
-    expect(both.word("duplicate")).toBe("DUPLICATE / प्रतिलिपि");
+    expect(both.textOf("duplicate")).toBe("DUPLICATE / प्रतिलिपि");
     expect(both.brief("duplicate")).toBe("DUPLICATE");
     expect(createWording({ ...settings, languages: ["hi", "en"] }).brief("token")).toBe("टोकन");
   });
 });
 
-describe("money on papers", () => {
+describe("money on documents", () => {
   test.each([
     [0, "₹0.00", "₹०.००"],
     [1, "₹0.01", "₹०.०१"],
@@ -52,7 +52,7 @@ describe("money on papers", () => {
   });
 });
 
-describe("dates on papers", () => {
+describe("dates on documents", () => {
   test.each([
     ["2026-11-21T10:05:00.000Z", "21 Nov 2026, 15:35", "२१ नवंबर २०२६, १५:३५"],
     ["2026-11-20T18:30:00.000Z", "21 Nov 2026, 00:00", "२१ नवंबर २०२६, ००:००"],

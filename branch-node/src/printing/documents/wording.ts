@@ -1,17 +1,17 @@
 import { formatMinor } from "@edgeward/shared/kernel/money.ts";
 import type { PrintSettings } from "./print-settings.ts";
-import { en, type WordKey } from "#printing/documents/words/en.ts";
-import { hi } from "#printing/documents/words/hi.ts";
+import { en, type TextKey } from "#printing/documents/texts/en.ts";
+import { hi } from "#printing/documents/texts/hi.ts";
 
 const languages = { en, hi } as const;
 const nativeDigits = { en: "latn", hi: "deva" } as const;
 
-/** Writes words, dates, amounts and numbers as a tenant's papers have them. */
+/** Writes words, dates, amounts and numbers as a tenant's documents have them. */
 export interface Wording {
-  /** A word in each language of the paper, divided by a slash. */
-  readonly word: (key: WordKey) => string;
+  /** A word in each language of the document, divided by a slash. */
+  readonly textOf: (key: TextKey) => string;
   /** A word in the first language alone, where there is room for one. */
-  readonly brief: (key: WordKey) => string;
+  readonly brief: (key: TextKey) => string;
   readonly date: (day: string) => string;
   /** An instant on the branch's own clock, with the time of day. */
   readonly instant: (at: string) => string;
@@ -24,15 +24,15 @@ export interface Wording {
   readonly age: (dob: string, at: string) => string;
 }
 
-/** The wording of a tenant's papers. */
+/** The wording of a tenant's documents. */
 export function createWording(settings: PrintSettings): Wording {
   const [first = "en"] = settings.languages;
   const digits = settings.numerals === "native" ? nativeDigits[first] : "latn";
   const locale = `${first}-IN-u-nu-${digits}`;
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
-  const brief = (key: WordKey) => languages[first][key];
+  const brief = (key: TextKey) => languages[first][key];
   return {
-    word: (key) => {
+    textOf: (key) => {
       const words = settings.languages.map((language) => languages[language][key]);
       return [...new Set(words)].join(" / ");
     },
@@ -76,7 +76,7 @@ export function dayIn(at: string, timeZone: string): string {
 function ageText(
   dob: string,
   today: string,
-  { brief, plain }: { readonly brief: (key: WordKey) => string; readonly plain: Intl.NumberFormat },
+  { brief, plain }: { readonly brief: (key: TextKey) => string; readonly plain: Intl.NumberFormat },
 ): string {
   const [year = 0, month = 1, day = 1] = dob.split("-").map(Number);
   const [thisYear = 0, thisMonth = 1, thisDay = 1] = today.split("-").map(Number);

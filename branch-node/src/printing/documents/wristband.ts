@@ -71,22 +71,26 @@ function bandTexts(
   { nameMm, lineMm }: { readonly nameMm: number; readonly lineMm: number },
 ): readonly LabelText[] {
   const { patient } = data;
-  const { word } = wording;
+  const { textOf } = wording;
   const born = data.born_at ?? patient.dob;
-  const bornText = born === null ? [] : [`${word("born")} ${bornOf(wording, born)}`];
-  const sex = patient.gender === "unknown" ? [] : [wording.word(patient.gender)];
-  const blood = data.blood_group === null ? [] : [`${word("blood_group")} ${data.blood_group}`];
-  const mother = data.mother_name === null ? [] : [`${word("mother")}: ${data.mother_name}`];
+  const bornText = born === null ? [] : [`${textOf("born")} ${bornOf(wording, born)}`];
+  const sex = patient.gender === "unknown" ? [] : [wording.textOf(patient.gender)];
+  const blood = data.blood_group === null ? [] : [`${textOf("blood_group")} ${data.blood_group}`];
+  const mother = data.mother_name === null ? [] : [`${textOf("mother")}: ${data.mother_name}`];
   const allergies =
-    data.allergies.length === 0 ? [] : [`${word("allergies")}: ${data.allergies.join(", ")}`];
+    data.allergies.length === 0 ? [] : [`${textOf("allergies")}: ${data.allergies.join(", ")}`];
   return [
     { text: patient.name, sizeMm: nameMm, isBold: true, maxLines: 1 },
-    { text: [`${word("uhid")} ${patient.uhid}`, ...sex].join(" · "), sizeMm: lineMm, isBold: true },
+    {
+      text: [`${textOf("uhid")} ${patient.uhid}`, ...sex].join(" · "),
+      sizeMm: lineMm,
+      isBold: true,
+    },
     { text: [...bornText, ...blood].join(" · "), sizeMm: lineMm },
     ...mother.map((text) => ({ text, sizeMm: lineMm, maxLines: 1 })),
     ...allergies.map((text) => ({ text, sizeMm: lineMm, isBold: true })),
     { text: settings.displayName, sizeMm: lineMm * 0.8, maxLines: 1 },
-    ...(reprint === null ? [] : [{ text: word("duplicate"), sizeMm: lineMm * 0.8, maxLines: 1 }]),
+    ...(reprint === null ? [] : [{ text: textOf("duplicate"), sizeMm: lineMm * 0.8, maxLines: 1 }]),
   ];
 }
 

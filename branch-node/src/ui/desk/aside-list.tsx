@@ -8,8 +8,8 @@ import {
 } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { fieldWords } from "./conflict-values.ts";
-import { adviceFor, operationWords, reasonFor } from "./conflict-words.ts";
+import { fieldLabel } from "./conflict-values.ts";
+import { adviceFor, operationText, reasonFor } from "./conflict-texts.ts";
 import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
 import { LineField } from "./fields.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
@@ -124,10 +124,10 @@ function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
   const { entity, entity_id: entityId, message, code } = operation;
   const changed = operation.changes
     .filter(({ kind, table }) => kind === "update" && table === entity)
-    .flatMap(({ fields }) => fields.map((field) => fieldWords(field, say)));
+    .flatMap(({ fields }) => fields.map((field) => fieldLabel(field, say)));
   return (
     <li className="print-job" data-testid={testNames.quarantinedOperation}>
-      <strong>{operationWords(operation.type, say)}</strong>
+      <strong>{operationText(operation.type, say)}</strong>
       {entity === "patients" ? <PatientName id={entityId} /> : null}
       <span>
         {clock.day(operation.at)} {clock.time(operation.at)}

@@ -53,7 +53,7 @@ function useBook({ patientId, onBooked }: BookingProps) {
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();
     },
-    // Not waited for: a refusal is told at once, also where reading the slots again is slow.
+    // Not waited for: a refusal is stated at once, also where reading the slots again is slow.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.slots }),
   });
 }

@@ -5,8 +5,8 @@ import type {
 } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { amountWords, thingWords } from "./balance-words.ts";
-import { placeWords } from "./conflict-values.ts";
+import { amountText, ledgerText } from "./balance-texts.ts";
+import { placeText } from "./conflict-values.ts";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useConflict } from "./queries.ts";
@@ -21,7 +21,7 @@ interface FactProps {
 function Fact({ fact, story, nodeId, intl }: FactProps) {
   const say = useSay();
   const clock = useBranchClock();
-  const place = placeWords(fact.node_id, nodeId, say);
+  const place = placeText(fact.node_id, nodeId, say);
   return (
     <tr className={fact.is_cause ? "balance-cause" : ""}>
       <td>
@@ -30,8 +30,8 @@ function Fact({ fact, story, nodeId, intl }: FactProps) {
           {[place, fact.actor_name ?? ""].filter((part) => part !== "").join(" · ")}
         </span>
       </td>
-      <td>{amountWords(fact.amount, story, intl, "always")}</td>
-      <td>{amountWords(fact.balance_after, story, intl, "auto")}</td>
+      <td>{amountText(fact.amount, story, intl, "always")}</td>
+      <td>{amountText(fact.balance_after, story, intl, "auto")}</td>
     </tr>
   );
 }
@@ -43,8 +43,8 @@ function Story({ story, nodeId }: { readonly story: BalanceStory; readonly nodeI
     <>
       <p>
         {say("balance.now", {
-          thing: thingWords(story),
-          amount: amountWords(story.sum, story, intl, "auto"),
+          item: ledgerText(story),
+          amount: amountText(story.sum, story, intl, "auto"),
         })}
       </p>
       {story.earlier === 0 ? null : (

@@ -8,9 +8,9 @@ import {
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { ConflictBalance } from "./conflict-balance.tsx";
-import { ConflictSides, useWords } from "./conflict-sides.tsx";
-import { fieldWords, valueWords } from "./conflict-values.ts";
-import { choicesFor, type Choice } from "./conflict-words.ts";
+import { ConflictSides, useTexts } from "./conflict-sides.tsx";
+import { fieldLabel, valueText } from "./conflict-values.ts";
+import { choicesFor, type Choice } from "./conflict-texts.ts";
 import { LineField } from "./fields.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { FaultNotice } from "./notice.tsx";
@@ -69,8 +69,8 @@ interface ChoicesProps {
 
 /** The platform's own choice of one: arrow keys go through it, and the focus comes here when the conflict opens. */
 function Choices({ conflict, choices, chosen, onChoose }: ChoicesProps) {
-  const words = useWords();
-  const { say } = words;
+  const texts = useTexts();
+  const { say } = texts;
   const question = conflict.kind === "balance" ? "balance.question" : "conflict.question";
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
@@ -90,7 +90,7 @@ function Choices({ conflict, choices, chosen, onChoose }: ChoicesProps) {
           {say(choice.text)}
           {choice.value === undefined
             ? null
-            : ` (${valueWords(conflict.field, choice.value, words)})`}
+            : ` (${valueText(conflict.field, choice.value, texts)})`}
         </label>
       ))}
     </fieldset>
@@ -104,16 +104,16 @@ interface EffectProps {
 
 /** What the record is going to say, before it does. */
 function Effect({ conflict, decision: { choice, written } }: EffectProps) {
-  const words = useWords();
-  const { say } = words;
+  const texts = useTexts();
+  const { say } = texts;
   const { kind, field, entity, kept } = conflict;
   if (kind === "balance" || kind === "duplicate" || entity === "conflicts") return null;
   const isOther = choice.resolution === "take_other" || choice.isWritten;
   const other = choice.isWritten ? written : choice.value;
-  const value = valueWords(field, isOther ? other : kept.value, words);
+  const value = valueText(field, isOther ? other : kept.value, texts);
   return (
     <output className="advice" data-testid={testNames.conflictEffect}>
-      {say("conflict.effect", { field: fieldWords(field, say), value })}
+      {say("conflict.effect", { field: fieldLabel(field, say), value })}
     </output>
   );
 }
@@ -163,7 +163,7 @@ function ResolveForm(props: Omit<ChooserProps, "nodeId">) {
       />
       {choice?.isWritten === true ? (
         <LineField
-          label={fieldWords(conflict.field, say)}
+          label={fieldLabel(conflict.field, say)}
           value={form.written}
           onChange={form.setWritten}
           testName={testNames.conflictValue}

@@ -1,11 +1,11 @@
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { placeWords, valueWords, type Words } from "./conflict-values.ts";
+import { placeText, valueText, type PageTexts } from "./conflict-values.ts";
 import { useBranchClock } from "./moments.ts";
 import { useConflict, usePatient } from "./queries.ts";
 
 /** How this page says values. */
-export function useWords(): Words {
+export function useTexts(): PageTexts {
   const say = useSay();
   const clock = useBranchClock();
   return { say, moment: (iso) => `${clock.day(iso)} ${clock.time(iso)}` };
@@ -19,14 +19,14 @@ interface SideProps {
 }
 
 function Side({ title, field, side, nodeId }: SideProps) {
-  const words = useWords();
-  const place = placeWords(side.node_id, nodeId, words.say);
-  const when = side.at === null ? "" : words.moment(side.at);
+  const texts = useTexts();
+  const place = placeText(side.node_id, nodeId, texts.say);
+  const when = side.at === null ? "" : texts.moment(side.at);
   return (
     <div className="conflict-side">
       <dt>{title}</dt>
       <dd>
-        <strong>{valueWords(field, side.value, words)}</strong>
+        <strong>{valueText(field, side.value, texts)}</strong>
         {[side.actor_name ?? "", place, when]
           .filter((part) => part !== "")
           .map((part) => (
@@ -46,7 +46,7 @@ function OtherHolder({ conflictId }: { readonly conflictId: string }) {
   return id === null ? null : <HolderName id={id} say={say} />;
 }
 
-function HolderName({ id, say }: { readonly id: string; readonly say: Words["say"] }) {
+function HolderName({ id, say }: { readonly id: string; readonly say: PageTexts["say"] }) {
   const { data } = usePatient(id);
   if (data === undefined) return null;
   return <p>{say("conflict.alsoHeldBy", { name: `${data.name} · ${data.uhid}` })}</p>;
@@ -60,15 +60,15 @@ interface SidesProps {
 
 /** Both values side by side, each with who made it, where and when. */
 export function ConflictSides({ conflict, nodeId }: SidesProps) {
-  const words = useWords();
-  const { say, moment } = words;
+  const texts = useTexts();
+  const { say, moment } = texts;
   const { field, kept, other, base_at: baseAt } = conflict;
   if (conflict.kind === "duplicate") {
     return (
       <>
         <p>
           {say(field === "slot_time" ? "conflict.duplicateTime" : "conflict.duplicate", {
-            value: valueWords(field, kept.value, words),
+            value: valueText(field, kept.value, texts),
           })}
         </p>
         <OtherHolder conflictId={conflict.id} />

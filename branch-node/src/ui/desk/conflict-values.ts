@@ -2,7 +2,7 @@ import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.con
 import type { Say, TextId } from "#ui/i18n/text.ts";
 
 /** How a page says values: in its language, and instants on the branch's clock. */
-export interface Words {
+export interface PageTexts {
   readonly say: Say;
   readonly moment: (iso: string) => string;
 }
@@ -53,7 +53,7 @@ const fieldTexts: Readonly<Record<string, TextId>> = {
 };
 
 /** What people call a field; its own name, spelt out, where the page has none. */
-export function fieldWords(field: string, say: Say): string {
+export function fieldLabel(field: string, say: Say): string {
   const text = fieldTexts[field];
   return text === undefined ? field.replaceAll(/[_:]/gu, " ") : say(text);
 }
@@ -131,33 +131,33 @@ const codeTexts: Readonly<Record<string, Readonly<Record<string, TextId>>>> = {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/u;
 
-function textWords(field: string, value: string, { say, moment }: Words): string {
+function codeText(field: string, value: string, { say, moment }: PageTexts): string {
   const text = codeTexts[field]?.[value];
   if (text !== undefined) return say(text);
   return instant.test(value) ? moment(value) : value;
 }
 
 /** A field's value as a person reads it: nothing, yes or no, a word for a code, its parts, or itself. */
-export function valueWords(field: string, value: unknown, words: Words): string {
-  const { say } = words;
+export function valueText(field: string, value: unknown, texts: PageTexts): string {
+  const { say } = texts;
   if (value === null || value === undefined || value === "") return say("conflict.nothing");
   if (typeof value === "boolean") return say(value ? "conflict.yes" : "conflict.no");
-  if (typeof value === "string") return textWords(field, value, words);
+  if (typeof value === "string") return codeText(field, value, texts);
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) {
     return value.length === 0
       ? say("conflict.nothing")
-      : value.map((one) => valueWords(field, one, words)).join("; ");
+      : value.map((one) => valueText(field, one, texts)).join("; ");
   }
   const members = Object.entries(value).filter(([, one]) => one !== null && one !== "");
   if (members.length === 0) return say("conflict.nothing");
   return members
-    .map(([name, one]) => `${fieldWords(name, say)}: ${valueWords(name, one, words)}`)
+    .map(([name, one]) => `${fieldLabel(name, say)}: ${valueText(name, one, texts)}`)
     .join(", ");
 }
 
 /** Where a value was made, by the node whose clock has stamped it. @param hereId this branch's node */
-export function placeWords(nodeId: string | null, hereId: string, say: Say): string {
+export function placeText(nodeId: string | null, hereId: string, say: Say): string {
   if (nodeId === null) return say("conflict.elsewhere");
   if (nodeId === hereId) return say("conflict.here");
   if (nodeId.startsWith("nod_")) return say("conflict.otherBranch");
@@ -168,6 +168,6 @@ export function placeWords(nodeId: string | null, hereId: string, say: Say): str
 export function conflictTitle({ kind, field }: Conflict, say: Say): string {
   if (kind === "balance") return say("balance.title");
   if (kind === "duplicate")
-    return say("conflict.duplicateTitle", { field: fieldWords(field, say) });
-  return fieldWords(field, say);
+    return say("conflict.duplicateTitle", { field: fieldLabel(field, say) });
+  return fieldLabel(field, say);
 }

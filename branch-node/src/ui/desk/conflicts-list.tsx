@@ -4,8 +4,8 @@ import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.con
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { ConflictChooser } from "./conflict-chooser.tsx";
-import { useWords } from "./conflict-sides.tsx";
-import { conflictTitle, fieldWords, valueWords } from "./conflict-values.ts";
+import { useTexts } from "./conflict-sides.tsx";
+import { conflictTitle, fieldLabel, valueText } from "./conflict-values.ts";
 import { Icon } from "./icons.tsx";
 import { useBranchClock } from "./moments.ts";
 import { useConflict, useOpenConflicts, usePatient } from "./queries.ts";
@@ -50,18 +50,18 @@ function Entry({ conflict, nodeId, isOpen, onOpen, onSettled }: EntryProps) {
 
 /** Somebody else was quicker: what they decided and why, so that nobody wonders where it went. */
 function Overtaken({ conflictId }: { readonly conflictId: string }) {
-  const words = useWords();
-  const { say, moment } = words;
+  const texts = useTexts();
+  const { say, moment } = texts;
   const { data } = useConflict(conflictId);
   if (data === undefined || data.status === "open") return null;
   const hasValue = data.kind === "field" || data.kind === "state";
-  const value = valueWords(data.field, data.current_value, words);
+  const value = valueText(data.field, data.current_value, texts);
   return (
     <div className="notice notice-info" role="alert" data-testid={testNames.overtaken}>
       <Icon name="good" />
       <span>
         {say("conflict.overtaken", { when: moment(data.updated_at), note: data.note ?? "" })}{" "}
-        {hasValue ? say("conflict.effectNow", { field: fieldWords(data.field, say), value }) : null}
+        {hasValue ? say("conflict.effectNow", { field: fieldLabel(data.field, say), value }) : null}
       </span>
     </div>
   );

@@ -8,7 +8,7 @@ import { useSignedIn } from "./session-context.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
 interface DeskHeaderProps {
-  readonly onOpen: (panel: "camera" | "screens" | "papers" | "devices") => void;
+  readonly onOpen: (panel: "camera" | "screens" | "templates" | "devices") => void;
 }
 
 interface PanelButtonProps {
@@ -28,7 +28,7 @@ function PanelButton({ text, testName, onPress }: PanelButtonProps) {
 
 function PanelButtons({ onOpen }: DeskHeaderProps) {
   const maySetUp = useMay("devices", "update");
-  const mayReadPapers = useMay("print_templates", "read");
+  const mayReadTemplates = useMay("print_templates", "read");
   return (
     <>
       {mayUseCamera() ? (
@@ -45,11 +45,11 @@ function PanelButtons({ onOpen }: DeskHeaderProps) {
           onPress={() => onOpen("screens")}
         />
       ) : null}
-      {mayReadPapers ? (
+      {mayReadTemplates ? (
         <PanelButton
           text="look.open"
-          testName={testNames.papersButton}
-          onPress={() => onOpen("papers")}
+          testName={testNames.templatesButton}
+          onPress={() => onOpen("templates")}
         />
       ) : null}
       <PanelButton

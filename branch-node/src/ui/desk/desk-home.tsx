@@ -13,7 +13,7 @@ import type { DeskActions, Pane } from "./pane.ts";
 import { PatientPanel } from "./patient-panel.tsx";
 import { prefillFrom, readQuery } from "./patient-query.ts";
 import { PatientSearch } from "./patient-search.tsx";
-import type { LookDrafts } from "#ui/desk/papers/look-editor.ts";
+import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
 import { useMay } from "./permissions.ts";
 import { PrintingPanel } from "./printing-panel.tsx";
 import { QueuePanel } from "./queue-panel.tsx";
@@ -27,8 +27,8 @@ import { Welcome } from "./welcome.tsx";
 const CameraPanel = lazy(async () => ({
   default: (await import("./camera-panel.tsx")).CameraPanel,
 }));
-const PapersPanel = lazy(async () => ({
-  default: (await import("#ui/desk/papers/papers-panel.tsx")).PapersPanel,
+const TemplatesPanel = lazy(async () => ({
+  default: (await import("#ui/desk/document-templates/templates-panel.tsx")).TemplatesPanel,
 }));
 const ScreensPanel = lazy(async () => ({
   default: (await import("./screens-panel.tsx")).ScreensPanel,
@@ -137,7 +137,7 @@ function Middle({ pane, actions }: { readonly pane: Pane; readonly actions: Desk
 }
 
 /** What can be opened over the right side of the desk. */
-type DeskPanel = "sync" | "printing" | "camera" | "screens" | "papers" | "devices" | "drafts";
+type DeskPanel = "sync" | "printing" | "camera" | "screens" | "templates" | "devices" | "drafts";
 
 interface PanelsProps {
   readonly panel: DeskPanel | null;
@@ -155,8 +155,8 @@ function Panels({ panel, onContinue, onClose }: PanelsProps) {
       {panel === "printing" ? <PrintingPanel onClose={onClose} /> : null}
       <Suspense>
         {panel === "camera" ? <CameraPanel onClose={onClose} /> : null}
-        {panel === "papers" ? (
-          <PapersPanel store={{ drafts: looks, change: changeLooks }} onClose={onClose} />
+        {panel === "templates" ? (
+          <TemplatesPanel store={{ drafts: looks, change: changeLooks }} onClose={onClose} />
         ) : null}
         {panel === "screens" ? <ScreensPanel onClose={onClose} /> : null}
       </Suspense>
@@ -164,7 +164,7 @@ function Panels({ panel, onContinue, onClose }: PanelsProps) {
   );
 }
 
-/** The desk: search on the left, the patient in the middle, the queue on the right, the state of things above. */
+/** The desk: search on the left, the patient in the middle, the queue on the right, the state of the branch above. */
 export function DeskHome() {
   return (
     <DraftsProvider>

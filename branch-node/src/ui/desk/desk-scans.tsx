@@ -30,7 +30,7 @@ export function draftFromCard(card: AbhaCard): Partial<RegistrationDraft> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-/** A visit of today that a scan has led to; `at` tells one scan from the next of the same slip. */
+/** A visit of today that a scan has led to; `at` distinguishes one scan from the next of the same slip. */
 export interface FoundVisit {
   readonly appointmentId: string;
   readonly patientId: string;
@@ -62,7 +62,7 @@ export const scanKindTexts: Readonly<Record<string, TextId>> = {
 
 function specimenText(specimen: ScannedSpecimen, say: Say): string {
   const { specimen_code: name, specimen_type: type, tests } = specimen;
-  return say("scan.specimenShown", { name, thing: `${type}: ${tests.join(", ")}` });
+  return say("scan.specimenShown", { name, item: `${type}: ${tests.join(", ")}` });
 }
 
 /** What is said of a code that leads to nobody. */

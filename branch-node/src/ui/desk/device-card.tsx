@@ -10,7 +10,7 @@ import {
   useTestPage,
   type DeviceChange,
 } from "./device-queries.ts";
-import { answerWords, healthWords } from "./device-words.ts";
+import { answerText, healthText } from "./device-texts.ts";
 import { ChoiceField } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { useBranchClock } from "./moments.ts";
@@ -22,7 +22,7 @@ import { RoleChoices } from "./role-choices.tsx";
 function HealthLine({ device }: { readonly device: Device }) {
   const say = useSay();
   const clock = useBranchClock();
-  const { text, tone } = healthWords(device);
+  const { text, tone } = healthText(device);
   const { since, queue_depth: waiting } = device.health;
   return (
     <>
@@ -101,7 +101,7 @@ function Settings({ device, printers, onChange }: SettingsProps) {
 /** Who a printer says that it is, and what its slips are worth. */
 function AnswersLine({ device }: { readonly device: Device }) {
   const say = useSay();
-  const text = answerWords(device);
+  const text = answerText(device);
   if (text === null) return null;
   const identity = device.health.answers?.identity ?? null;
   return (

@@ -4,7 +4,7 @@ import {
   printingProfiles,
   type DriverProfile,
   type PrinterRole,
-} from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+} from "@edgeward/shared/clinical/devices/device-values.contract.ts";
 import type { DiscoveredDevice } from "@edgeward/shared/clinical/devices/discovered-devices.contract.ts";
 import type { RegisterBody } from "./device-queries.ts";
 

@@ -120,7 +120,7 @@ function useEncounterForm(encounter: Encounter, resumed: Draft | null, onComplet
 function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterForm> }) {
   const say = useSay();
   const { draft, change, missing, save } = props.form;
-  const told = (path: string) =>
+  const reported = (path: string) =>
     fieldFaults(save.error).find((each) => each.path === path)?.message;
   const lacks = (field: keyof typeof missing) => {
     const id = missing[field];
@@ -132,7 +132,7 @@ function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterF
         label={say("encounter.complaint")}
         value={draft.complaint}
         onChange={(complaint) => change({ complaint })}
-        fault={told("chief_complaint")}
+        fault={reported("chief_complaint")}
         testName={testNames.chiefComplaint}
         takesFocus
       />
@@ -141,14 +141,14 @@ function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterF
         value={draft.diagnosis}
         onChange={(diagnosis) => change({ diagnosis })}
         hint={say("encounter.diagnosisHint")}
-        fault={lacks("diagnosis") ?? told("diagnosis_code")}
+        fault={lacks("diagnosis") ?? reported("diagnosis_code")}
         testName={testNames.diagnosisCode}
       />
       <LineField
         label={say("encounter.notes")}
         value={draft.notes}
         onChange={(notes) => change({ notes })}
-        fault={told("notes")}
+        fault={reported("notes")}
         rows={8}
         testName={testNames.notes}
       />
@@ -158,7 +158,7 @@ function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterF
         onChange={(disposition) => change({ disposition })}
         empty={say("encounter.notYet")}
         options={dispositions.map((value) => ({ value, text: say(`disposition.${value}`) }))}
-        fault={lacks("disposition") ?? told("disposition")}
+        fault={lacks("disposition") ?? reported("disposition")}
         testName={testNames.disposition}
       />
     </div>

@@ -31,7 +31,7 @@ function keysFor(entity: string): readonly (readonly string[])[] {
   return changed[entity] ?? changed[entity.replace(/s$/u, "")] ?? [];
 }
 
-// Nobody tells of each record that has reached the hub; when the last one has, what is on screen is read again.
+// Nobody reports each record that has reached the hub; when the last one has, what is on screen is read again.
 function showStatus(queries: QueryClient, status: SyncStatus): void {
   const before = queries.getQueryData<SyncStatus>(queryKeys.syncStatus);
   queries.setQueryData(queryKeys.syncStatus, status);
@@ -81,7 +81,7 @@ interface LiveProviderProps {
   readonly children: ReactNode;
 }
 
-/** Keeps a live connection while somebody is signed in, and tells the cache what it hears. */
+/** Keeps a live connection while somebody is signed in, and updates the cache by what it hears. */
 export function LiveProvider({ isPaused, children }: LiveProviderProps) {
   const client = useClient();
   const queries = useQueryClient();

@@ -47,7 +47,7 @@ export function SyncMark({ state }: { readonly state: Patient["sync_state"] }) {
   );
 }
 
-/** What tells two patients of one name apart, in one line. */
+/** What distinguishes two patients of one name, in one line. */
 export function PatientFacts({ patient }: { readonly patient: Patient }) {
   const say = useSay();
   const today = useToday();

@@ -10,7 +10,7 @@ import { useBranchClock, useToday } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useOpenEncounter } from "./open-encounter.ts";
 import { PatientIdentity } from "./patient-identity.tsx";
-import { PatientPapers } from "./patient-papers.tsx";
+import { PatientDocuments } from "./patient-documents.tsx";
 import { PatientVisits } from "./patient-visits.tsx";
 import { useMay } from "./permissions.ts";
 import { useProviderChoice, type ProviderChoice } from "./provider-choice.ts";
@@ -170,7 +170,7 @@ function LoadedPatient({ patient, ...props }: PatientPanelProps & { readonly pat
         onMade={setJustMade}
       />
       {isBooked ? <BookedNotice appointment={justMade} /> : null}
-      <PatientPapers patientId={patient.id} waiting={waiting} />
+      <PatientDocuments patientId={patient.id} waiting={waiting} />
       <PatientVisits
         patientId={patient.id}
         visits={visits}

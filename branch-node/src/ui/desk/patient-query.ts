@@ -41,7 +41,7 @@ function capitalised(name: string): string {
     });
 }
 
-/** What a search that found nobody already tells about the person: nothing is typed twice. */
+/** What a search that found nobody already says about the person: nothing is typed twice. */
 export function prefillFrom(query: PatientQuery): {
   name?: string;
   phone?: string;

@@ -15,9 +15,9 @@ export async function drawPdfPages(
   const { getDocument, PDFWorker: Worker } = await import("pdfjs-dist");
   const { default: PdfPort } = await import("pdfjs-dist/build/pdf.worker.min.mjs?worker");
   if (signal.aborted) return;
-  // One for all papers: it has to be read anew each time that it begins.
+  // One for all documents: it has to be read anew each time that it begins.
   worker ??= Worker.create({ port: new PdfPort() });
-  // Our papers bring their fonts along; nothing of the reader's own is needed, or fetched.
+  // Our documents bring their fonts along; nothing of the reader's own is needed, or fetched.
   const task = getDocument({ data: pdf, worker, useWasm: false, useSystemFonts: false });
   try {
     const document = await task.promise;

@@ -6,26 +6,26 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "./icons.tsx";
-import { PdfPaper } from "./pdf-paper.tsx";
-import { previewFaultText } from "./print-fault-words.ts";
+import { PdfDocument } from "./pdf-document.tsx";
+import { previewFaultText } from "./print-fault-texts.ts";
 import { usePreview, type PreviewWish, type PrintPreview } from "./print-queries.ts";
 
-interface PapersProps {
+interface PreviewDocumentsProps {
   readonly title: string;
   readonly preview: PrintPreview;
 }
 
 /** The pictures of a preview, one below the other. */
-export function PreviewPapers({ title, preview }: PapersProps) {
+export function PreviewDocuments({ title, preview }: PreviewDocumentsProps) {
   const say = useSay();
   const { papers } = preview;
   return (
     // A long paper is scrolled, also by the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to take the focus
-    <section className="preview-papers" aria-label={title} tabIndex={0}>
+    <section className="preview-documents" aria-label={title} tabIndex={0}>
       {papers.map(({ content_type: type, content }, index) =>
         type === "application/pdf" ? (
-          <PdfPaper
+          <PdfDocument
             key={content}
             title={title}
             name={preview.document_type}
@@ -45,7 +45,7 @@ export function PreviewPapers({ title, preview }: PapersProps) {
   );
 }
 
-/** Why a paper cannot be shown, and could not be printed. */
+/** Why a document cannot be shown, and could not be printed. */
 export function PreviewFault({ error }: { readonly error: unknown }) {
   const say = useSay();
   return (
@@ -64,7 +64,7 @@ function PreviewBody({ title, wish }: { readonly title: string; readonly wish: P
   return (
     <>
       <output className="advice">{say("preview.ready", { count: data.papers.length })}</output>
-      <PreviewPapers title={title} preview={data} />
+      <PreviewDocuments title={title} preview={data} />
     </>
   );
 }
@@ -114,14 +114,14 @@ function PreviewDialog({ title, wish, onClose, onPrint }: PreviewDialogProps) {
 }
 
 interface PreviewButtonProps {
-  /** What the paper is called, in the page's language. */
+  /** What the document is called, in the page's language. */
   readonly title: string;
   readonly wish: () => PreviewWish;
   readonly onPrint?: () => void;
   readonly className?: string;
 }
 
-/** Opens a picture of a paper as it will come out. The focus returns to it when that is closed. */
+/** Opens a picture of a document as it will come out. The focus returns to it when that is closed. */
 export function PreviewButton({ title, wish, onPrint, className = "button" }: PreviewButtonProps) {
   const say = useSay();
   const [shown, setShown] = useState<PreviewWish | null>(null);

@@ -16,7 +16,7 @@ export type PrintPreview = ResponseOf<typeof printPreviewContract.create>;
 /** What is to be printed. */
 export type PrintWish = NonNullable<RequestOf<typeof printJobsContract.create>["body"]>;
 
-/** How a preview is asked for: made anew each time that it is opened, for it shows somebody's paper and is not kept. */
+/** How a preview is asked for: made anew each time that it is opened, for it shows somebody's document and is not kept. */
 export function previewOptions(client: Client, wish: PreviewWish) {
   return queryOptions({
     queryKey: ["print-preview", wish],

@@ -11,7 +11,7 @@ import { useIntent, wasAnswered } from "./intent.ts";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useMay } from "./permissions.ts";
-import { printFaultWords } from "./print-fault-words.ts";
+import { printFaultText } from "./print-fault-texts.ts";
 import { PreviewButton } from "./print-preview.tsx";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "./session-context.tsx";
@@ -53,11 +53,11 @@ function useDecide(jobId: string) {
   });
 }
 
-/** What papers without a number of their own are called. */
-const paperTexts: Readonly<Record<string, TextId>> = {
-  wristband: "papers.wristband",
-  label: "papers.label",
-  queue_token: "papers.token",
+/** What documents without a number of their own are called. */
+const documentTexts: Readonly<Record<string, TextId>> = {
+  wristband: "documents.wristband",
+  label: "documents.label",
+  queue_token: "documents.token",
 };
 
 interface Question {
@@ -88,7 +88,7 @@ function JobToReview({ job }: { readonly job: PrintJob }) {
   const mayPreview = useMay("print_jobs", "create");
   const decide = useDecide(job.id);
   const { text, answers } = job.status === "failed" ? failure : doubt;
-  const title = job.title ?? say(paperTexts[job.document_type] ?? "printing.slip");
+  const title = job.title ?? say(documentTexts[job.document_type] ?? "printing.slip");
   const act = (action: PrintJobAction) => {
     if (!decide.isPending) decide.mutate(action);
   };
@@ -97,7 +97,7 @@ function JobToReview({ job }: { readonly job: PrintJob }) {
       <strong>{title}</strong>
       <span>{clock.time(job.created_at)}</span>
       <p data-testid={testNames.printReason}>
-        {job.error === null ? say(text) : printFaultWords(job.error.details, say)}
+        {job.error === null ? say(text) : printFaultText(job.error.details, say)}
       </p>
       {mayDecide ? (
         <div className="form-actions">

@@ -146,7 +146,7 @@ export function useSlots(providerId: string, day: string) {
   });
 }
 
-/** How the branch stands towards the hub: asked once, then told by the live connection, and asked again now and then. */
+/** How the branch stands towards the hub: asked once, then updated by the live connection, and asked again now and then. */
 export function useSyncStatus() {
   const client = useClient();
   return useQuery({

@@ -63,7 +63,7 @@ export const emptyDraft: RegistrationDraft = {
   guardianPhone: "",
 };
 
-/** Whether the person described is under 18, as far as the form tells. */
+/** Whether the person described is under 18, as far as the form says. */
 export function isChild(draft: RegistrationDraft, today: string): boolean {
   const birth = parseBirthDate(draft.dob, today);
   if (birth !== null) return isMinor(birth, today);

@@ -1,7 +1,7 @@
 import {
   printerRoles,
   type PrinterRole,
-} from "@edgeward/shared/clinical/devices/device-words.contract.ts";
+} from "@edgeward/shared/clinical/devices/device-values.contract.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 
 const roleTexts: Readonly<Record<PrinterRole, TextId>> = {

@@ -177,7 +177,7 @@ function useAddScreen(onAdded: () => void) {
     const body = {
       device_type: type,
       driver_profile: profiles[type],
-      // Screens have no number to read; the name and the moment tell one from the others.
+      // Screens have no number to read; the name and the moment distinguish one from the others.
       serial_no: `${type}-${Date.now().toString(36)}-${name}`.slice(0, 64),
       name,
       ...(connection === null ? {} : { connection }),

@@ -38,7 +38,7 @@ export function useSession(): SessionState {
 
 const SignedInContext = createContext<SignedIn | null>(null);
 
-/** Tells the desk who works at it. */
+/** Notifies the desk who works at it. */
 export const SignedInProvider = SignedInContext.Provider;
 
 /** The member of staff at the desk, with tenant and branch. */

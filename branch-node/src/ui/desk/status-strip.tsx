@@ -2,14 +2,14 @@ import { Button } from "react-aria-components/Button";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "./device-queries.ts";
-import { devicesAway, printersInTrouble } from "./device-words.ts";
+import { devicesAway, printersInTrouble } from "./device-texts.ts";
 import { useUnfinishedForms } from "#ui/desk/drafts/drafts-context.tsx";
 import { Icon } from "./icons.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
 import { usePrintsToReview } from "./printing-panel.tsx";
 import { useSyncStatus } from "./queries.ts";
-import { statusLines, type StatusLine } from "./status-words.ts";
+import { statusLines, type StatusLine } from "./status-texts.ts";
 
 interface StripProps {
   readonly onOpen: (panel: "sync" | "printing" | "devices" | "drafts") => void;

@@ -7,7 +7,7 @@ import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
 import { useSyncStatus } from "./queries.ts";
 import { SidePanel } from "./side-panel.tsx";
-import { elapsed } from "./status-words.ts";
+import { elapsed } from "./status-texts.ts";
 
 const explanations: Readonly<Record<SyncStatus["state"], TextId>> = {
   online: "sync.online",

@@ -2,7 +2,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { useLanTls } from "#ui/net/lan-tls-state.ts";
 import { testNames } from "#ui/test-names.ts";
 
-/** How another device comes to trust the branch: the code of the page that tells it, and what to compare there. */
+/** How another device comes to trust the branch: the code of the page that states it, and what to compare there. */
 export function TrustCard() {
   const say = useSay();
   const state = useLanTls();

@@ -6,7 +6,7 @@ import {
   type DisplayState,
 } from "#ui/wire/display-state.ts";
 
-/** What the board knows, and whether it is still being told. */
+/** What the board knows, and whether it is still up to date. */
 export interface BoardFeed {
   readonly state: DisplayState | null;
   readonly link: LinkState;

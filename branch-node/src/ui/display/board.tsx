@@ -129,7 +129,7 @@ function Alert({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The waiting room's board: tokens and rooms, never names; it says so itself when it is no longer told the news. */
+/** The waiting room's board: tokens and rooms, never names; it says so itself when it is no longer up to date. */
 export function Board({ code }: { readonly code: string }) {
   const { state, link, isUnknown, clockOffset } = useBoardFeed(code);
   const calls = useMemo(() => (state === null ? null : latestCalls(state)), [state]);

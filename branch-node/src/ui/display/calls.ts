@@ -13,7 +13,7 @@ export function latestCalls(state: DisplayState): readonly Call[] {
     .slice(0, callsShown);
 }
 
-/** Tells one call from another: a token that is called again is a new call. */
+/** Notifies one call from another: a token that is called again is a new call. */
 export function callKey({ token_code: token, called_at: calledAt }: Call): string {
   return `${token} ${calledAt ?? ""}`;
 }

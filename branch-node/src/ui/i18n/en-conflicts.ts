@@ -49,7 +49,7 @@ export const enConflicts = {
   "balance.left": "Left after it",
   "balance.moved": "Moved",
   "balance.noteHint": "For example: counted again, entered as a correction",
-  "balance.now": "{thing}: {amount} at present.",
+  "balance.now": "{item}: {amount} at present.",
   "balance.question": "What is to be done?",
   "balance.seen": "I have seen to it: it is, or will be, corrected by a new entry",
   "balance.story": "What led to it",

@@ -72,26 +72,28 @@ export const enDevices = {
   "devices.unblock": "Let it work again",
   "devices.unknown": "Not yet heard from",
   "devices.unreachable": "Cannot be reached. Look at its power, its cable and its address.",
-  "devices.waiting": "{count, plural, one {# paper waits for it} other {# papers wait for it}}",
-  "papers.label": "Folder label",
-  "papers.noPrinter": "No printer of this branch prints this. It waits until one does.",
-  "papers.noWristbandPrinter":
+  "devices.waiting":
+    "{count, plural, one {# document waits for it} other {# documents wait for it}}",
+  "documents.label": "Folder label",
+  "documents.noPrinter": "No printer of this branch prints this. It waits until one does.",
+  "documents.noWristbandPrinter":
     "No printer of this branch prints wristbands. It waits until one does.",
-  "papers.sent": "Sent to the printer",
-  "papers.title": "Print",
-  "papers.token": "Token slip",
-  "papers.wristband": "Wristband",
-  "preview.badCode": "A bar code of this paper cannot hold what it should. Tell an administrator.",
+  "documents.sent": "Sent to the printer",
+  "documents.title": "Print",
+  "documents.token": "Token slip",
+  "documents.wristband": "Wristband",
+  "preview.badCode":
+    "A bar code of this document cannot hold what it should. Tell an administrator.",
   "preview.badLogo":
     "The logo of the letterhead cannot be drawn. An administrator can set another.",
-  "preview.cannotBeDrawn": "This paper cannot be made for this printer. Tell an administrator.",
+  "preview.cannotBeDrawn": "This document cannot be made for this printer. Tell an administrator.",
   "preview.cannotBeShown": "This browser cannot show the pages. Save the PDF and open it instead.",
   "preview.characters": "{name}: {when}",
-  "preview.doesNotFit": "There is more to say than the paper has room for.",
+  "preview.doesNotFit": "There is more to say than the document has room for.",
   "preview.drawing": "The picture is being made…",
   "preview.inAllergies": "Allergies",
   "preview.inDoctorName": "Doctor's name",
-  "preview.inDocument": "Text of the paper",
+  "preview.inDocument": "Text of the document",
   "preview.inFacility": "Name of the house",
   "preview.inPatientName": "Patient's name",
   "preview.inTemplate": "Letterhead",
@@ -101,10 +103,11 @@ export const enDevices = {
   "preview.picture": "{name} as it will come out, picture {count}",
   "preview.print": "Print",
   "preview.ready":
-    "{count, plural, one {This is what will come out.} other {These # papers will come out.}}",
+    "{count, plural, one {This is what will come out.} other {These # documents will come out.}}",
   "preview.savePdf": "{count, plural, one {Save the PDF, # page} other {Save the PDF, # pages}}",
   "preview.title": "Preview: {name}",
-  "preview.wrongMedium": "This printer is not made for this paper. Send it to another one.",
+  "preview.wrongMedium":
+    "This printer is not made for this kind of document. Send it to another one.",
   "scan.anyScanner": "Any, when this window is the one that is looked at",
   "scan.asked": "Scan now: the code comes to this window.",
   "scan.cancel": "Do not wait for a scan",
@@ -117,8 +120,8 @@ export const enDevices = {
   "devices.speaksStar":
     "Speaks Star's own language. Remove it and add it as a Star printer in Star Line Mode.",
   "devices.tellsNothing":
-    "Tells nothing of itself: a slip counts as sent, and nobody hears that the paper is out.",
-  "devices.tellsPaper":
-    "Tells its paper and its cover, and confirms no slip: a slip counts as sent.",
+    "Reports nothing of itself: a slip counts as sent, and nobody hears that the paper is out.",
+  "devices.reportsPaper":
+    "Reports its paper and its cover, and confirms no slip: a slip counts as sent.",
   "devices.confirms": "Confirms each slip: what it printed is known.",
 } as const;

@@ -106,7 +106,7 @@ export const enFloor = {
   "scan.specimen": "No label with this specimen’s code was printed here.",
   "scan.specimenHeld":
     "This is the label of a specimen. Scan the patient’s wristband, slip or card.",
-  "scan.specimenShown": "Specimen {name}, {thing}",
+  "scan.specimenShown": "Specimen {name}, {item}",
   "scan.specimenStranger": "Specimen {name}: the record of its patient is not here.",
   "scan.unknownPatient": "No patient of this clinic has this number.",
   "scan.unknownToken": "This token is not of today, or not of this branch.",

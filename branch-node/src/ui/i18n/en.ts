@@ -3,7 +3,7 @@ import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
 import { enFloor } from "./en-floor.ts";
 import { enTrust } from "./en-trust.ts";
-import { enPapers } from "./en-papers.ts";
+import { enTemplates } from "./en-templates.ts";
 
 /** Every sentence of the pages, in English. The other catalogs carry the same names. */
 export const en = {
@@ -12,7 +12,7 @@ export const en = {
   ...enDrafts,
   ...enFloor,
   ...enTrust,
-  ...enPapers,
+  ...enTemplates,
   "action.busy": "Working…",
   "action.cancel": "Cancel",
   "action.close": "Close",
@@ -247,7 +247,7 @@ export const en = {
   "sync.blocked":
     "The hub does not take this branch’s changes. Nothing is lost: everything is saved here. An administrator has to look at the node’s enrolment, its clock or its version.",
   "sync.conflicts": "Conflicts",
-  "sync.conflictsAdvice": "Two places changed the same thing. Somebody has to choose.",
+  "sync.conflictsAdvice": "Two places changed the same value. Somebody has to choose.",
   "sync.held": "Held",
   "sync.heldAdvice": "These wait for another change that has not arrived yet.",
   "sync.lag": "Behind the hub’s news",

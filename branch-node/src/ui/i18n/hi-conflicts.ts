@@ -46,7 +46,7 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "balance.left": "उसके बाद शेष",
   "balance.moved": "आया या गया",
   "balance.noteHint": "जैसे: फिर से गिना, सुधार दर्ज किया",
-  "balance.now": "{thing}: अभी {amount}।",
+  "balance.now": "{item}: अभी {amount}।",
   "balance.question": "क्या करना है?",
   "balance.seen": "मैंने देख लिया: नई प्रविष्टि से सुधार हो गया है या होगा",
   "balance.story": "यह कैसे हुआ",

@@ -104,7 +104,7 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "scan.several": "यह कोड एक से ज़्यादा मरीज़ों का है। किसका है?",
   "scan.specimen": "इस कोड का कोई नमूना-लेबल यहाँ नहीं छपा।",
   "scan.specimenHeld": "यह नमूने का लेबल है। मरीज़ की कलाई-पट्टी, पर्ची या कार्ड स्कैन करें।",
-  "scan.specimenShown": "नमूना {name}, {thing}",
+  "scan.specimenShown": "नमूना {name}, {item}",
   "scan.specimenStranger": "नमूना {name}: इसके मरीज़ का रिकॉर्ड यहाँ नहीं है।",
   "scan.unknownPatient": "इस क्लिनिक के किसी मरीज़ का यह नंबर नहीं है।",
   "scan.unknownToken": "यह टोकन आज का या इस शाखा का नहीं है।",

@@ -3,7 +3,7 @@ import { hiTrust } from "./hi-trust.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
 import { hiDrafts } from "./hi-drafts.ts";
-import { hiPapers } from "./hi-papers.ts";
+import { hiTemplates } from "./hi-templates.ts";
 import type { Catalog } from "./text.ts";
 
 /** Every sentence of the pages, in Hindi. */
@@ -13,7 +13,7 @@ export const hi: Catalog = {
   ...hiDevices,
   ...hiConflicts,
   ...hiDrafts,
-  ...hiPapers,
+  ...hiTemplates,
   "action.busy": "काम चल रहा है…",
   "action.cancel": "रद्द करें",
   "action.close": "बंद करें",

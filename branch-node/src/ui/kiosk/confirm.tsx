@@ -45,7 +45,7 @@ interface StepProps {
   readonly departments: readonly string[];
 }
 
-/** Shows whom the branch has found, so that only they themselves can tell that it is they. */
+/** Shows whom the branch has found, so that only they themselves can state that it is they. */
 export function ConfirmStep({ visit, departments }: StepProps) {
   const say = useSay();
   const { step } = visit.visit;

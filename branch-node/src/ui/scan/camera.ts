@@ -28,11 +28,11 @@ function faultOf(error: unknown): CameraFault {
   return name === "NotFoundError" || name === "OverconstrainedError" ? "missing" : "failed";
 }
 
-/** What is told while a camera looks. */
+/** What is reported while a camera looks. */
 export interface CameraListener {
   readonly onCode: (text: string) => void;
   readonly onFault: (fault: CameraFault) => void;
-  /** Told of each look, for somebody may have to hold the code otherwise. */
+  /** Notified of each look, for somebody may have to hold the code otherwise. */
   readonly onSight: (sight: Sight) => void;
 }
 
@@ -97,7 +97,7 @@ export class CodeCamera {
 
   #weigh(sight: Sight): void {
     this.#listener.onSight(sight);
-    if (sight.kind === "code") this.#tell(sight.text);
+    if (sight.kind === "code") this.#notify(sight.text);
   }
 
   async #read(): Promise<readonly SeenCode[]> {
@@ -116,7 +116,7 @@ export class CodeCamera {
     return seen;
   }
 
-  #tell(text: string): void {
+  #notify(text: string): void {
     const now = performance.now();
     const isWaiting = text === this.#last.text && now - this.#last.at < sameWithinMs;
     this.#last = { text, at: now };

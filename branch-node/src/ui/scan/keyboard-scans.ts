@@ -32,7 +32,7 @@ function remember(): Before | null {
   return { box, value: box.value, start: box.selectionStart, end: box.selectionEnd };
 }
 
-/** Puts a box back as it was, and tells the page's own code so, as if somebody had typed it. */
+/** Puts a box back as it was, and notifies the page's own code, as if somebody had typed it. */
 function putBack({ box, value, start, end }: Before): void {
   if (!box.isConnected || box.value === value) return;
   // The component's own setter would keep the change from being noticed.

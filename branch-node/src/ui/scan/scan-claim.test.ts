@@ -35,7 +35,7 @@ test("what was asked before a connection was lost is asked again when it is back
   expect(said).toEqual([all, next, next]);
 });
 
-test("the scanner of a desk is kept, and told at once", () => {
+test("the scanner of a desk is kept, and reported at once", () => {
   claim.attach((message) => said.push(message));
   let changes = 0;
   claim.subscribe(() => (changes += 1));

@@ -6,7 +6,7 @@ export type Platform = (typeof platforms)[number];
 
 const marks: readonly (readonly [RegExp, Platform])[] = [
   [/Android/u, "android"],
-  // An iPad calls itself a Macintosh, and only by touch is told from one.
+  // An iPad calls itself a Macintosh, and only by touch is distinguished from one.
   [/iPad|iPhone|Macintosh/u, "apple"],
   [/Windows/u, "windows"],
   [/Linux|CrOS/u, "linux"],

@@ -54,7 +54,7 @@ const characterSets: Readonly<Record<CodePageName, CharacterSet>> = {
   wpc1252: CharacterSet.WPC1252,
 };
 
-// Printers with Chinese firmware read two bytes above ASCII as one character of theirs until they are told not to (`FS .`),
+// Printers with Chinese firmware read two bytes above ASCII as one character of theirs until they are asked not to (`FS .`),
 // and some leave the factory with a national set in which signs of ASCII are other letters (`ESC R 0`).
 const initialize = Buffer.from([0x1b, 0x40, 0x1c, 0x2e, 0x1b, 0x52, 0]);
 const fontADots = 24;
@@ -62,7 +62,7 @@ const columnDots = 12;
 
 /** Starts with a printer in a known state: initialised, and the profile's code page selected. */
 export function createEscposBuilder(profile: PrinterProfile): ReceiptBuilder {
-  // An empty interface keeps the library away from sockets and files: its `execute` reports papers that never came.
+  // An empty interface keeps the library away from sockets and files: its `execute` reports printouts that never came.
   const printer = new ThermalPrinter({
     type: PrinterTypes.EPSON,
     interface: "",

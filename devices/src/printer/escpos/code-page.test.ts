@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createInterpreter, type InterpreterEvent } from "#virtual/escpos/interpreter.ts";
-import { paperText } from "#virtual/paper.ts";
+import { printoutText } from "#virtual/printout.ts";
 import { canCarry, codePages, type CodePageName } from "./code-page.ts";
 import { createEscposBuilder } from "./builder.ts";
 import { epson80mm, generic80mm } from "#printer/profile.ts";
@@ -20,7 +20,7 @@ test.each(names)("every character of %s reaches the paper as itself", (codePage)
   const texts: string[] = [];
   const interpreter = createInterpreter({
     onEvent: (event) => {
-      if (event.kind === "paper") texts.push(paperText(event.paper));
+      if (event.kind === "printout") texts.push(printoutText(event.printout));
     },
   });
   interpreter.push(builder.bytes());
@@ -40,7 +40,7 @@ describe("a printer with Chinese firmware", () => {
   function textOf(bytes: Uint8Array): string {
     let text = "";
     const onEvent = (event: InterpreterEvent) => {
-      if (event.kind === "paper") text = paperText(event.paper);
+      if (event.kind === "printout") text = printoutText(event.printout);
     };
     createInterpreter({ readsTwoBytes: true, onEvent }).push(bytes);
     return text;
@@ -53,7 +53,7 @@ describe("a printer with Chinese firmware", () => {
     expect(textOf(builder.bytes())).toContain("José Gómez");
   });
 
-  test("reads two bytes as one character where it is not told otherwise", () => {
+  test("reads two bytes as one character where it is not set otherwise", () => {
     expect(textOf(Buffer.from("\u001b@Jos\u0082 G\u00a2mez\n\u001dV\0", "latin1"))).not.toContain(
       "José",
     );

@@ -15,7 +15,7 @@ export interface StatusListener {
   first(matches: (status: PrinterStatus) => boolean): Promise<PrinterStatus | undefined>;
   /** Announces a `DLE EOT` that is about to be sent, and waits for its answer. */
   firstRealtime(request: RealtimeRequest): Promise<PrinterStatus | undefined>;
-  /** The latest that it said of each thing. */
+  /** The latest message of each kind. */
   readonly condition: () => PrinterCondition;
   stop(): void;
 }

@@ -40,7 +40,7 @@ describe("the status parser", () => {
     expect(parse(chunks)).toEqual([{ kind: "process_id", id: "A1zB" }]);
   });
 
-  test("tells each real-time answer by the order of the questions", () => {
+  test("reports each real-time answer by the order of the questions", () => {
     expect(parse([[0x1a, 0x16, 0x72]], [1, 2, 4])).toEqual([
       { kind: "realtime", request: 1, condition: { isOffline: true } },
       { kind: "realtime", request: 2, condition: { isCoverOpen: true, isPaperOut: false } },

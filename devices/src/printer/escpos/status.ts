@@ -11,7 +11,7 @@ export interface PrinterCondition {
   readonly hasUnrecoverableError?: boolean;
 }
 
-/** One thing a printer said. */
+/** One message of a printer. */
 export type PrinterStatus =
   /** Everything sent before the request with this id is on paper. */
   | { readonly kind: "process_id"; readonly id: string }
@@ -91,7 +91,7 @@ export function createStatusParser(onStatus: (status: PrinterStatus) => void): S
   };
 }
 
-// What fixed bits tell the kinds apart: Epson's table of transmission data identification.
+// What fixed bits distinguish the kinds: Epson's table of transmission data identification.
 function parseOne(bytes: Uint8Array, asked: RealtimeRequest[]): Parsed {
   const first = bytes[0] ?? 0;
   if (first === 0x37) return parseProcessId(bytes);

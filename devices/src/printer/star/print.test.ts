@@ -36,9 +36,9 @@ const print = (changes: Partial<PrintJobOptions> = {}) =>
   printWithAcknowledgement(transport, slip("42"), job(changes));
 
 describe("printing on a Star printer in its own mode", () => {
-  test("is printed when the paper is cut, and tells each stage in order", async () => {
+  test("is printed when the paper is cut, and reports each stage in order", async () => {
     const stages: (readonly [PrintStage, number])[] = [];
-    const onStage = (stage: PrintStage) => void stages.push([stage, printer.papers().length]);
+    const onStage = (stage: PrintStage) => void stages.push([stage, printer.printouts().length]);
     expect(await print({ onStage })).toEqual({ state: "printed" });
     expect(stages.map(([stage]) => stage)).toEqual([
       "connected",
@@ -47,14 +47,14 @@ describe("printing on a Star printer in its own mode", () => {
       "trailer_sent",
     ]);
     expect(stages.find(([stage]) => stage === "body_done")?.[1]).toBe(0);
-    expect(printer.papers()).toHaveLength(1);
+    expect(printer.printouts()).toHaveLength(1);
     expect(printer.unknownCommands()).toEqual([]);
   });
 
   test("prints forty jobs one after another, past the end of the printer's counter", async () => {
     for (let count = 1; count <= 40; count += 1) {
       expect(await print({ jobTag: `job-${count}` })).toEqual({ state: "printed" });
-      expect(printer.papers()).toHaveLength(count);
+      expect(printer.printouts()).toHaveLength(count);
     }
   });
 
@@ -69,15 +69,15 @@ describe("printing on a Star printer in its own mode", () => {
       expect(await print()).toEqual({ state: "not_started", reason });
       printer.setState({ paperOut: false, coverOpen: false, offline: false });
       expect(await print()).toEqual({ state: "printed" });
-      expect(printer.papers()).toHaveLength(1);
+      expect(printer.printouts()).toHaveLength(1);
     },
   );
 
-  test("is not started where the status is never told", async () => {
+  test("is not started where the status is never reported", async () => {
     printer.setTcpFaults({ isMute: true });
     const outcome = await print({ timeouts: { ...timeouts, readyMs: 200 } });
     expect(outcome).toEqual({ state: "not_started", reason: "no_status_reply" });
-    expect(printer.papers()).toEqual([]);
+    expect(printer.printouts()).toEqual([]);
   });
 
   test("waits for the paper that ran out before the cut, and is printed when there is some", async () => {
@@ -91,7 +91,7 @@ describe("printing on a Star printer in its own mode", () => {
     };
     expect(await print({ onStage, onHeld })).toEqual({ state: "printed" });
     expect(waits).toEqual(["paper_out", null]);
-    expect(printer.papers()).toHaveLength(1);
+    expect(printer.printouts()).toHaveLength(1);
   });
 
   test("is in doubt when nobody brings the paper that ran out before the cut", async () => {
@@ -100,7 +100,7 @@ describe("printing on a Star printer in its own mode", () => {
     };
     const outcome = await print({ onStage, timeouts: { ...timeouts, heldMs: 300 } });
     expect(outcome).toEqual({ state: "unknown", reason: "paper_out", stage: "trailer" });
-    expect(printer.papers()).toEqual([]);
+    expect(printer.printouts()).toEqual([]);
   });
 
   test.each([
@@ -115,13 +115,13 @@ describe("printing on a Star printer in its own mode", () => {
     if (at === "body_sent") printer.setState({ slowMsPerKb: 3_000 });
     const outcome = await print({ onStage });
     expect(outcome).toMatchObject({ state: "unknown", stage });
-    expect(printer.papers()).toEqual([]);
+    expect(printer.printouts()).toEqual([]);
   });
 
   test("never takes what an earlier job left in the printer for its own acknowledgement", async () => {
     for (let round = 1; round <= 4; round += 1) {
       printer.setState({ slowMsPerKb: 0 });
-      const before = printer.papers().length;
+      const before = printer.printouts().length;
       const onStage = (stage: PrintStage) => {
         if (stage === "body_done") printer.setState({ paperOut: true });
       };
@@ -136,7 +136,7 @@ describe("printing on a Star printer in its own mode", () => {
       };
       const next = await print({ jobTag: `next-${round}`, onStage: sped, timeouts: ready });
       expect(next).toEqual({ state: "printed" });
-      expect(printer.papers().length - before).toBe(2);
+      expect(printer.printouts().length - before).toBe(2);
     }
   }, 60_000);
 });

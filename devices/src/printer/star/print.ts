@@ -62,16 +62,16 @@ interface StarListener {
 function listenToStar(connection: PrinterConnection, readyMs: number): StarListener {
   const listeners = new Set<(status: StarStatus | undefined) => void>();
   let latest: PrinterCondition = {};
-  const tell = (status: StarStatus | undefined) => {
+  const notify = (status: StarStatus | undefined) => {
     latest = status?.condition ?? latest;
     for (const listener of listeners) listener(status);
   };
-  const parser = createStarStatusParser(tell);
+  const parser = createStarStatusParser(notify);
   const stopData = connection.onData((bytes) => parser.push(bytes));
   let hasEnded = false;
   void connection.inputEnded.then(() => {
     hasEnded = true;
-    tell(undefined);
+    notify(undefined);
   });
   return {
     first: (matches) =>

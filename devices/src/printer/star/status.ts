@@ -1,6 +1,6 @@
 import type { PrinterCondition } from "#printer/escpos/status.ts";
 
-/** What a Star printer tells of itself in one automatic status. */
+/** What a Star printer reports of itself in one automatic status. */
 export interface StarStatus {
   readonly condition: PrinterCondition;
   /** How often `ETB` was reached since the counter was cleared, modulo 32: everything before it is on paper. */
@@ -10,7 +10,7 @@ export interface StarStatus {
 /** `ESC ACK SOH`: the status now, also from a printer that is offline or busy. */
 export const requestStarStatus: Uint8Array = Uint8Array.of(0x1b, 0x06, 0x01);
 
-/** `ESC RS a 1`: the status by itself whenever something changes. Network printers do that without being told. */
+/** `ESC RS a 1`: the status by itself whenever something changes. Network printers do that unasked. */
 export const enableStarStatus: Uint8Array = Uint8Array.of(0x1b, 0x1e, 0x61, 1);
 
 /** `ESC RS E 0`: clears the counter of `ETB` when it is reached. */

@@ -3,7 +3,7 @@ import { drawLabel } from "#label/label-picture.ts";
 import type { Label } from "#label/label.ts";
 import { piecesOf, whiteSet } from "#label/picture-pieces.ts";
 
-// What nearly every roll of die-cut labels has; the sensor finds the gap itself, and is told by this that there is one.
+// What nearly every roll of die-cut labels has; the sensor finds the gap itself, and is stated by this that there is one.
 const gapMm = 2;
 const [escape, mark] = [0x1b, 0x21];
 

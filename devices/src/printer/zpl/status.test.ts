@@ -10,7 +10,7 @@ function answer(paper: number, pause: number, head: number): Buffer {
   return Buffer.from(lines.map((line) => `\u0002${line}\u0003\r\n`).join(""), "latin1");
 }
 
-describe("the state that a label printer tells", () => {
+describe("the state that a label printer reports", () => {
   test.each([
     [0, 0, 0, { isPaperOut: false, isOffline: false, isCoverOpen: false }],
     [1, 0, 0, { isPaperOut: true, isOffline: false, isCoverOpen: false }],

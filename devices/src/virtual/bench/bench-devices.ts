@@ -44,7 +44,7 @@ function buttonsOf(actions: Actions<unknown>): BenchDevice["buttons"] {
 /** How the receipt printer is shown. */
 export function showReceiptPrinter(
   printer: VirtualPrinter,
-  papers: readonly string[],
+  printouts: readonly string[],
 ): BenchDevice {
   return {
     id: "receipt",
@@ -57,7 +57,7 @@ export function showReceiptPrinter(
     screen: null,
     field: null,
     buttons: [...buttonsOf(receiptActions), { action: "power_cut", text: "Power cut" }],
-    papers,
+    printouts,
   };
 }
 
@@ -69,7 +69,7 @@ export function labelKind({ speech }: Pick<VirtualLabelPrinter, "speech">): stri
 /** How the label printer is shown. */
 export function showLabelPrinter(
   printer: VirtualLabelPrinter,
-  papers: readonly string[],
+  printouts: readonly string[],
 ): BenchDevice {
   return {
     id: "label",
@@ -81,7 +81,7 @@ export function showLabelPrinter(
     screen: null,
     field: null,
     buttons: buttonsOf(labelActions),
-    papers,
+    printouts,
   };
 }
 
@@ -99,7 +99,7 @@ export function showScanner(scanner: VirtualScanner): BenchDevice {
     screen: null,
     field: "Code to scan",
     buttons: [{ action: "scan", text: "Scan" }],
-    papers: [],
+    printouts: [],
   };
 }
 
@@ -143,6 +143,6 @@ export function showKiosk(kiosk: VirtualKiosk, canTake: boolean): BenchDevice {
       { action: "online", text: "Online" },
       { action: "wipe", text: "Wipe" },
     ],
-    papers: [],
+    printouts: [],
   };
 }

@@ -10,7 +10,7 @@ export interface BenchDevice {
   readonly field: string | null;
   readonly buttons: readonly { readonly action: string; readonly text: string }[];
   /** The addresses of what came out of it, newest first. */
-  readonly papers: readonly string[];
+  readonly printouts: readonly string[];
 }
 
 function escaped(text: string): string {
@@ -47,16 +47,16 @@ function formOf({ id, field, buttons }: BenchDevice): string {
   return `<form method="post" action="/devices/virtual/${escaped(id)}">${input}${shown.join("")}</form>`;
 }
 
-function papersOf({ id, papers }: BenchDevice): string {
-  const pictures = papers.map(
+function printoutsOf({ id, printouts }: BenchDevice): string {
+  const pictures = printouts.map(
     (address) => `<img src="${escaped(address)}" alt="What came out" loading="lazy">`,
   );
-  return `<div class="papers" data-live="${escaped(id)}-papers">${pictures.join("")}</div>`;
+  return `<div class="printouts" data-live="${escaped(id)}-printouts">${pictures.join("")}</div>`;
 }
 
 function section(device: BenchDevice): string {
   return `<section aria-label="${escaped(device.title)}"><h2>${escaped(device.title)}</h2>
-${screenOf(device)}${factList(device)}${formOf(device)}${papersOf(device)}</section>`;
+${screenOf(device)}${factList(device)}${formOf(device)}${printoutsOf(device)}</section>`;
 }
 
 /** The page of the bench. Its script keeps it at what is; without scripts it renews itself every other second. */
@@ -72,8 +72,8 @@ dl{display:grid;grid-template-columns:auto 1fr;gap:2px 12px}dd{margin:0;font-fam
 form{display:flex;flex-wrap:wrap;gap:8px;margin:12px 0}button,input{font:inherit;padding:8px 12px;min-height:40px}
 .screen{display:grid;gap:6px;align-content:center;text-align:center;min-height:130px;padding:16px;
 background:#102a30;color:#fff;border:8px solid #33474d;border-radius:12px;margin-bottom:12px}.screen strong{font-size:1.3rem}
-.papers{display:grid;gap:12px;max-height:640px;overflow:auto;background:#d6dddd;padding:12px}.papers:empty{display:none}
-.papers img{max-width:100%;background:#fff}</style>
+.printouts{display:grid;gap:12px;max-height:640px;overflow:auto;background:#d6dddd;padding:12px}.printouts:empty{display:none}
+.printouts img{max-width:100%;background:#fff}</style>
 <script src="/devices/virtual/bench.js" defer></script></head>
 <body><h1>Virtual devices</h1><p>What the branch prints comes out here. Register them on the desk: printers under Devices,
 the scanner and the kiosk under Screens and scanners.</p>

@@ -1,5 +1,5 @@
 /**
- * What the page of the bench does by itself: it takes the parts that change from the server when told to, so that a
+ * What the page of the bench does by itself: it takes the parts that change from the server when asked to, so that a
  * text that is being typed stays. Without it the page is loaded again after each button.
  */
 export const benchScript = `

@@ -11,13 +11,13 @@ import { benchPage, type BenchDevice } from "./bench-page.ts";
 import { benchScript } from "./bench-script.ts";
 import { VirtualKiosk } from "#virtual/kiosk/kiosk.ts";
 import type { LabelSpeech } from "#virtual/label/label-interpreter.ts";
-import { renderLabel } from "#virtual/label/label-paper.ts";
+import { renderLabel } from "#virtual/label/label-printout.ts";
 import {
   startVirtualLabelPrinter,
   type VirtualLabelPrinter,
 } from "#virtual/label/label-printer.ts";
 import { startVirtualPrinter, type VirtualPrinter } from "#virtual/printer.ts";
-import { renderPaper } from "#virtual/render.ts";
+import { renderPrintout } from "#virtual/render.ts";
 import { startVirtualScanner, type VirtualScanner } from "#virtual/scanner.ts";
 
 /** Where the devices of a bench are to be; what is absent, the system chooses. */
@@ -51,7 +51,7 @@ export interface DeviceBench {
 }
 
 // Enough to see what happened, and little to keep: a slip is 20 kB as a picture.
-const keptPapers = 20;
+const keptPrintouts = 20;
 const longestForm = 4_096;
 const usualBranchUrl = "http://127.0.0.1:8081";
 
@@ -85,7 +85,7 @@ class Bench implements DeviceBench {
   readonly kiosk: VirtualKiosk;
   readonly #takeCode: (() => Promise<string>) | null;
   readonly #server: Server;
-  /** The pages that are open: each is told when something has changed. */
+  /** The pages that are open: each is notified when something has changed. */
   readonly #watchers = new Set<ServerResponse>();
   readonly #pictures: Readonly<Record<Printer, Pictures>> = {
     receipt: { shown: [], count: 0 },
@@ -100,10 +100,10 @@ class Bench implements DeviceBench {
     this.kiosk = new VirtualKiosk({
       branchUrl: options.branchUrl ?? usualBranchUrl,
       file: options.kioskFile ?? null,
-      onChange: () => this.#tell(),
+      onChange: () => this.#notify(),
     });
-    scanner.onHeard(() => this.#tell());
-    receipt.onPaper((paper) => this.#keep("receipt", renderPaper(paper)));
+    scanner.onHeard(() => this.#notify());
+    receipt.onPrintout((printout) => this.#keep("receipt", renderPrintout(printout)));
     label.onLabel((printed) => this.#keep("label", renderLabel(printed)));
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.writeHead(400).end());
@@ -136,8 +136,8 @@ class Bench implements DeviceBench {
     drawn.then(
       (png) => {
         pictures.shown.unshift({ id, png });
-        pictures.shown.splice(keptPapers);
-        this.#tell();
+        pictures.shown.splice(keptPrintouts);
+        this.#notify();
       },
       () => undefined,
     );
@@ -145,11 +145,11 @@ class Bench implements DeviceBench {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
-    const [, , id = "", paper] =
+    const [, , id = "", printout] =
       /^(\/devices\/virtual)\/?(\w*)(?:\/(\d+)\.png)?$/u.exec(pathname) ?? [];
     if (!pathname.startsWith("/devices/virtual")) return void response.writeHead(404).end();
     if (request.method === "POST") return this.#act(id, request, response);
-    if (paper !== undefined) return this.#showPaper(id, Number(paper), response);
+    if (printout !== undefined) return this.#showPrintout(id, Number(printout), response);
     if (id === "events") return this.#watch(response);
     if (pathname === "/devices/virtual/bench.js") {
       return void response.writeHead(200, { "content-type": "text/javascript" }).end(benchScript);
@@ -165,17 +165,17 @@ class Bench implements DeviceBench {
   /** Keeps a line to a page open (HTML, server-sent events). */
   #watch(response: ServerResponse): void {
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    // What changed while the page was on its way is told at once.
+    // What changed while the page was on its way is sent at once.
     response.write("data: open\n\n");
     this.#watchers.add(response);
     response.on("close", () => this.#watchers.delete(response));
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const watcher of this.#watchers) watcher.write("data: changed\n\n");
   }
 
-  #showPaper(id: string, number: number, response: ServerResponse): void {
+  #showPrintout(id: string, number: number, response: ServerResponse): void {
     const pictures = id === "label" ? this.#pictures.label : this.#pictures.receipt;
     const found = pictures.shown.find((one) => one.id === number);
     if (found === undefined) return void response.writeHead(404).end();
@@ -225,11 +225,11 @@ class Bench implements DeviceBench {
   }
 
   #devices(): readonly BenchDevice[] {
-    const papersOf = (printer: Printer) =>
+    const printoutsOf = (printer: Printer) =>
       this.#pictures[printer].shown.map((one) => `/devices/virtual/${printer}/${one.id}.png`);
     return [
-      showReceiptPrinter(this.receiptPrinter, papersOf("receipt")),
-      showLabelPrinter(this.labelPrinter, papersOf("label")),
+      showReceiptPrinter(this.receiptPrinter, printoutsOf("receipt")),
+      showLabelPrinter(this.labelPrinter, printoutsOf("label")),
       showScanner(this.scanner),
       showKiosk(this.kiosk, this.#takeCode !== null),
     ];

@@ -1,7 +1,7 @@
 import { whiteSet } from "#label/picture-pieces.ts";
 import { createLabelCanvas, type LabelCanvas } from "#virtual/label/label-canvas.ts";
 import { createLabelLineReader, type LabelLine } from "#virtual/label/label-line-reader.ts";
-import type { LabelEvent, LabelInterpreter } from "#virtual/label/label-paper.ts";
+import type { LabelEvent, LabelInterpreter } from "#virtual/label/label-printout.ts";
 
 const picture = {
   head: /^GW(\d{1,5}),(\d{1,5}),(\d{1,4}),(\d{1,5})(?:,|\r*\n)/u,

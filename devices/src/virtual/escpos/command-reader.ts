@@ -14,8 +14,8 @@ export interface CommandReader {
 }
 
 /**
- * The bytes of a whole command, name included, as far as can be told from its beginning: a rule that has not seen
- * enough asks for enough to tell.
+ * The bytes of a whole command, name included, as far as can be distinguished from its beginning: a rule that has not seen
+ * enough asks for enough to know.
  */
 type LengthRule = (bytes: Uint8Array) => number;
 

@@ -5,8 +5,8 @@ import { requestProcessId } from "#printer/escpos/status.ts";
 import { epson80mm } from "#printer/profile.ts";
 import { buildTokenSlip } from "#printer/token-slip.ts";
 import { createInterpreter, type InterpreterEvent } from "./interpreter.ts";
-import { paperText, type Paper } from "#virtual/paper.ts";
-import { renderPaper } from "#virtual/render.ts";
+import { printoutText, type Printout } from "#virtual/printout.ts";
+import { renderPrintout } from "#virtual/render.ts";
 
 function interpret(...chunks: readonly Uint8Array[]): readonly InterpreterEvent[] {
   const events: InterpreterEvent[] = [];
@@ -15,8 +15,8 @@ function interpret(...chunks: readonly Uint8Array[]): readonly InterpreterEvent[
   return events;
 }
 
-function papersOf(events: readonly InterpreterEvent[]): readonly Paper[] {
-  return events.flatMap((event) => (event.kind === "paper" ? [event.paper] : []));
+function printoutsOf(events: readonly InterpreterEvent[]): readonly Printout[] {
+  return events.flatMap((event) => (event.kind === "printout" ? [event.printout] : []));
 }
 
 const cut = [0x1d, 0x56, 0];
@@ -54,9 +54,9 @@ const slip = await buildTokenSlip(
 );
 
 describe("the ESC/POS interpreter", () => {
-  test("makes the same papers of a slip whatever the chunks", () => {
+  test("makes the same printouts of a slip whatever the chunks", () => {
     const whole = interpret(slip);
-    expect(papersOf(whole)).toHaveLength(1);
+    expect(printoutsOf(whole)).toHaveLength(1);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 }), (sizes) => {
         expect(interpret(...chunked(slip, sizes))).toEqual(whole);
@@ -78,21 +78,23 @@ describe("the ESC/POS interpreter", () => {
     );
   });
 
-  test("draws any paper that garbage makes", async () => {
+  test("draws any printout that garbage makes", async () => {
     const raster = [0x1d, 0x76, 0x30, 3, 2, 0, 2, 0, 0xff, 0x81, 0x18, 0x01];
     const pieces = [raster, [0x1b, 0x64, 9], [0x1d, 0x21, 0x77], [0x1d, 0x42, 1], [0x41], [0xff]];
     const noise = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.array(fc.nat(255))));
     await fc.assert(
       fc.asyncProperty(noise, async (garbage) => {
-        const papers = papersOf(interpret(bytes(...garbage), Uint8Array.from([...cut, ...cut])));
-        const pictures = await Promise.all(papers.map((paper) => renderPaper(paper)));
+        const printouts = printoutsOf(
+          interpret(bytes(...garbage), Uint8Array.from([...cut, ...cut])),
+        );
+        const pictures = await Promise.all(printouts.map((printout) => renderPrintout(printout)));
         return pictures.every((picture) => picture.subarray(1, 4).toString() === "PNG");
       }),
       { numRuns: 40 },
     );
     const longFeed = bytes([0x1b, 0x33, 255], [0x1b, 0x64, 255], [0x1b, 0x64, 255], cut);
     const [long] = await Promise.all(
-      papersOf(interpret(longFeed)).map((paper) => renderPaper(paper)),
+      printoutsOf(interpret(longFeed)).map((printout) => renderPrintout(printout)),
     );
     expect(long?.readUInt32BE(20)).toBe(20_000);
   });
@@ -124,15 +126,15 @@ describe("the ESC/POS interpreter", () => {
       event.kind === "unknown" ? [event.bytes] : [],
     );
     expect(notCarriedOut).toEqual([]);
-    const [paper] = papersOf(events);
-    expect(paper?.cut).toBe("partial");
-    expect(paper?.items.filter(({ kind }) => kind === "qr")).toEqual([
+    const [printout] = printoutsOf(events);
+    expect(printout?.cut).toBe("partial");
+    expect(printout?.items.filter(({ kind }) => kind === "qr")).toEqual([
       { kind: "qr", align: "right", content: "qr content", moduleDots: 6, correction: "Q" },
     ]);
-    const bars = paper?.items.filter((item) => item.kind === "bars");
+    const bars = printout?.items.filter((item) => item.kind === "bars");
     // Start, three characters, check and stop of Code 128; an EAN-13 is always 95 modules.
     expect(bars?.map(({ grid }) => grid.columns)).toEqual([35 + 3 * 11, 95]);
-    const styles = paper?.items.flatMap((item) => (item.kind === "line" ? item.runs : []));
+    const styles = printout?.items.flatMap((item) => (item.kind === "line" ? item.runs : []));
     expect(styles?.[0]?.style).toEqual({
       font: "B",
       isBold: true,
@@ -146,11 +148,11 @@ describe("the ESC/POS interpreter", () => {
   });
 
   test("wraps a line where the paper ends, counting wide characters twice", () => {
-    const [paper] = papersOf(
+    const [printout] = printoutsOf(
       interpret(bytes("a".repeat(50), [0x0a, 0x1d, 0x21, 0x10], "b".repeat(25), cut)),
     );
-    if (paper === undefined) throw new Error("no paper");
-    const lines = paperText(paper).split("\n");
+    if (printout === undefined) throw new Error("nothing was printed");
+    const lines = printoutText(printout).split("\n");
     expect(lines.map((line) => line.length)).toEqual([48, 2, 24, 1]);
   });
 
@@ -182,12 +184,12 @@ describe("the ESC/POS interpreter", () => {
   test("reports an unknown command and prints what follows", () => {
     const events = interpret(bytes([0x1b, 0x7f], "still here", cut));
     expect(events[0]).toEqual({ kind: "unknown", bytes: Buffer.from([0x1b, 0x7f]) });
-    expect(papersOf(events).map(paperText)).toEqual(["still here"]);
+    expect(printoutsOf(events).map(printoutText)).toEqual(["still here"]);
   });
 
   test("takes a length beyond all bounds for noise and does not wait for it", () => {
     const events = interpret(bytes([0x1d, 0x76, 0x30, 0, 0xff, 0xff, 0xff, 0xff], "\n", cut));
     expect(events.map(({ kind }) => kind)).toContain("unknown");
-    expect(papersOf(events)).toHaveLength(1);
+    expect(printoutsOf(events)).toHaveLength(1);
   });
 });

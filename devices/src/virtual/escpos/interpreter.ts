@@ -1,12 +1,12 @@
 import type { Align } from "#printer/escpos/builder.ts";
 import { barsOfCommand, initialBars, type BarState } from "./bar-codes.ts";
 import { createCommandReader, type Token } from "./command-reader.ts";
-import type { Paper, PrintedQr } from "#virtual/paper.ts";
+import type { Printout, PrintedQr } from "#virtual/printout.ts";
 import { createTypeSetter, type TypeSetter } from "./type-setter.ts";
 
-/** What comes of an ESC/POS stream besides ink: papers, and questions that a printer must answer. */
+/** What comes of an ESC/POS stream besides ink: printouts, and questions that a printer must answer. */
 export type InterpreterEvent =
-  | { readonly kind: "paper"; readonly paper: Paper }
+  | { readonly kind: "printout"; readonly printout: Printout }
   /** `GS ( H`: answer now, everything before it is printed. */
   | { readonly kind: "process_id_request"; readonly id: string }
   /** `DLE EOT n`. A printer answers it when it arrives; by now that is the past. */
@@ -87,7 +87,7 @@ function perform(machine: Machine, token: Token): void {
   machine.emit({ kind: "unknown", bytes });
 }
 
-// Known commands without an effect that a paper could show here: density, positions, buzzers, sensors' switches.
+// Known commands without an effect that a printout could show here: density, positions, buzzers, sensors' switches.
 const harmless: ReadonlySet<string> = new Set(
   "CR,CAN,ESC {,ESC R,ESC =,ESC c,ESC B,ESC U,ESC r,ESC S,GS |,GS H,GS f,GS L,GS P".split(","),
 );
@@ -158,9 +158,9 @@ const paperHandlers: Readonly<Record<string, Handler>> = {
     setter.place({ kind: "feed", dots: lines * setter.lineSpacingDots });
   },
   "ESC J": ({ setter }, [dots = 0]) => setter.place({ kind: "feed", dots }),
-  "GS V": (machine, [mode = 0]) => cutPaper(machine, [1, 49, 66, 98, 104].includes(mode)),
-  "ESC i": (machine) => cutPaper(machine, false),
-  "ESC m": (machine) => cutPaper(machine, true),
+  "GS V": (machine, [mode = 0]) => cutPrintout(machine, [1, 49, 66, 98, 104].includes(mode)),
+  "ESC i": (machine) => cutPrintout(machine, false),
+  "ESC m": (machine) => cutPrintout(machine, true),
   "GS v": printRaster,
   "GS ( k": handleSymbol,
   "GS h": ({ bars }, [dots = 0]) => {
@@ -204,9 +204,9 @@ function printText({ setter, isTwoByte }: Machine, bytes: Uint8Array): void {
   }
 }
 
-function cutPaper({ setter, emit }: Machine, isPartial: boolean): void {
+function cutPrintout({ setter, emit }: Machine, isPartial: boolean): void {
   const items = setter.takeItems();
-  emit({ kind: "paper", paper: { items, cut: isPartial ? "partial" : "full" } });
+  emit({ kind: "printout", printout: { items, cut: isPartial ? "partial" : "full" } });
 }
 
 function printRaster({ setter }: Machine, parameters: Uint8Array): void {

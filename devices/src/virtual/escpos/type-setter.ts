@@ -3,10 +3,10 @@ import { decodeByte } from "#printer/escpos/code-page.ts";
 import {
   advanceDots,
   characterDots,
-  type PaperItem,
+  type PrintoutItem,
   type TextRun,
   type TypeStyle,
-} from "#virtual/paper.ts";
+} from "#virtual/printout.ts";
 
 /** The part of a printer that puts characters into lines and lines, pictures and feeds onto the paper. */
 export interface TypeSetter {
@@ -23,11 +23,11 @@ export interface TypeSetter {
   /** Moves to the next stop of eight characters. */
   tab(): void;
   /** Puts something below what is printed; a line that was begun is printed first. */
-  place(item: PaperItem): void;
+  place(item: PrintoutItem): void;
   /** Back to the modes of a printer just switched on; the line that was begun is lost. */
   initialize(): void;
   /** Takes the paper away and begins the next. */
-  takeItems(): readonly PaperItem[];
+  takeItems(): readonly PrintoutItem[];
 }
 
 /** The style of a printer just switched on. */
@@ -50,7 +50,7 @@ const initialModes: Pick<TypeSetter, "style" | "align" | "codePageNumber" | "lin
 /** A type setter for paper of so many dots. */
 export function createTypeSetter(widthDots: number): TypeSetter {
   let line = emptyLine;
-  let items: PaperItem[] = [];
+  let items: PrintoutItem[] = [];
   const add = (text: string) => {
     if (line.usedDots + advanceDots(setter.style) > widthDots) setter.newLine();
     line = extendLine(line, text, setter.style);

@@ -1,5 +1,5 @@
 import type { PlacedRaster } from "#label/label-picture.ts";
-import type { PrintedLabel } from "./label-paper.ts";
+import type { PrintedLabel } from "./label-printout.ts";
 
 // Wider than any head, and a meter and a half long: a size that is noise must not ask for a picture that no machine holds.
 const widestDots = 2_600;

@@ -5,7 +5,7 @@ import type { Label } from "#label/label.ts";
 import { unfinishedLabelFiller } from "#label/picture-pieces.ts";
 import { bitmapCommands } from "#printer/tspl/builder.ts";
 import { createLabelInterpreter, type LabelSpeech } from "./label-interpreter.ts";
-import { renderLabel, type LabelEvent, type PrintedLabel } from "./label-paper.ts";
+import { renderLabel, type LabelEvent, type PrintedLabel } from "./label-printout.ts";
 
 const tspl = { language: "tspl", dpi: 203 } as const;
 const epl = { language: "epl", dpi: 203 } as const;
@@ -223,7 +223,7 @@ describe("the EPL printer of software", () => {
     expect([...(picture?.raster.data.subarray(0, 4) ?? [])]).toEqual([0xff, 0xff, 0x80, 0x01]);
   });
 
-  test("tells how it is where it is asked among the commands, and not inside a picture", () => {
+  test("answers how it is where it is asked among the commands, and not inside a picture", () => {
     const events = interpret(epl, Buffer.from("^ee\r\nGW0,0,5,1,^ee\r\nP1\r\nUS\r\n"));
     expect(events.map(({ kind }) => kind)).toEqual(["status_request", "label", "unknown"]);
   });

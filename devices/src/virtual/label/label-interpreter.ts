@@ -1,6 +1,6 @@
 import type { LabelLanguage, LabelMedia } from "#label/label.ts";
 import { createEplInterpreter } from "#virtual/epl/interpreter.ts";
-import type { LabelEvent, LabelInterpreter } from "./label-paper.ts";
+import type { LabelEvent, LabelInterpreter } from "./label-printout.ts";
 import { createTsplInterpreter } from "#virtual/tspl/interpreter.ts";
 import { createZplInterpreter } from "#virtual/zpl/interpreter.ts";
 

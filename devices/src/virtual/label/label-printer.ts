@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { createLabelInterpreter, type LabelSpeech } from "./label-interpreter.ts";
-import type { LabelEvent, LabelInterpreter, PrintedLabel } from "./label-paper.ts";
+import type { LabelEvent, LabelInterpreter, PrintedLabel } from "./label-printout.ts";
 import { labelStatusReply } from "./label-replies.ts";
 
 /** What a test or a person can do to the printer; what is absent stays as it is. */
@@ -21,7 +21,7 @@ export interface VirtualLabelPrinterOptions extends Partial<LabelSpeech> {
   readonly port?: number;
 }
 
-/** A network label printer without hardware, which tells its state when it is asked. */
+/** A network label printer without hardware, which reports its state when it is asked. */
 export interface VirtualLabelPrinter {
   readonly port: number;
   readonly speech: LabelSpeech;

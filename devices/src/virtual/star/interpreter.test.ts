@@ -4,8 +4,8 @@ import { printerModels } from "#model/printer-models.ts";
 import type { TextStyle } from "#printer/escpos/builder.ts";
 import { epson80mm } from "#printer/profile.ts";
 import { createStarBuilder, unfinishedStarFiller } from "#printer/star/builder.ts";
-import { type Paper, paperRasters } from "#virtual/paper.ts";
-import { renderPaper } from "#virtual/render.ts";
+import { type Printout, printoutRasters } from "#virtual/printout.ts";
+import { renderPrintout } from "#virtual/render.ts";
 import { createStarInterpreter, type StarEvent } from "./interpreter.ts";
 
 const profile = printerModels.find(({ id }) => id === "star_tsp654ii_line_mode") ?? {
@@ -21,8 +21,8 @@ function interpret(...chunks: readonly Uint8Array[]): readonly StarEvent[] {
   return events;
 }
 
-const papersIn = (events: readonly StarEvent[]): readonly Paper[] =>
-  events.flatMap((event) => (event.kind === "paper" ? [event.paper] : []));
+const printoutsIn = (events: readonly StarEvent[]): readonly Printout[] =>
+  events.flatMap((event) => (event.kind === "printout" ? [event.printout] : []));
 
 function receipt(text = "लक्ष्मी Laxmi 12"): Uint8Array {
   const builder = createStarBuilder(profile);
@@ -40,13 +40,13 @@ function receipt(text = "लक्ष्मी Laxmi 12"): Uint8Array {
 }
 
 describe("a receipt in Star Line Mode", () => {
-  test("is one paper of the printer's width, with nothing unknown", () => {
+  test("is one printout of the printer's width, with nothing unknown", () => {
     const events = interpret(receipt());
     expect(events.filter(({ kind }) => kind === "unknown")).toEqual([]);
-    const [paper, ...more] = papersIn(events);
+    const [printout, ...more] = printoutsIn(events);
     expect(more).toEqual([]);
-    expect(paper?.cut).toBe("full");
-    expect(paperRasters(paper ?? { items: [], cut: "full" })[0]?.raster.widthBytes).toBe(72);
+    expect(printout?.cut).toBe("full");
+    expect(printoutRasters(printout ?? { items: [], cut: "full" })[0]?.raster.widthBytes).toBe(72);
   });
 
   test("is read the same whatever the chunks", () => {
@@ -68,16 +68,16 @@ describe("a receipt in Star Line Mode", () => {
 
   test("comes out whole after one that broke off anywhere", async () => {
     const [bytes, broken] = [receipt(), receipt("Broken off")];
-    const [whole] = papersIn(interpret(bytes));
-    const shown = await renderPaper(whole ?? { items: [], cut: "full" });
+    const [whole] = printoutsIn(interpret(bytes));
+    const shown = await renderPrintout(whole ?? { items: [], cut: "full" });
     await fc.assert(
       fc.asyncProperty(fc.nat(broken.length - 4), async (cut) => {
         const strip = createStarBuilder(profile);
         strip.cut();
         const stream = [broken.subarray(0, cut), unfinishedStarFiller, strip.bytes(), bytes];
-        const papers = papersIn(interpret(...stream));
-        expect(papers).toHaveLength(2);
-        const last = await renderPaper(papers.at(-1) ?? { items: [], cut: "full" });
+        const printouts = printoutsIn(interpret(...stream));
+        expect(printouts).toHaveLength(2);
+        const last = await renderPrintout(printouts.at(-1) ?? { items: [], cut: "full" });
         expect(last.equals(shown)).toBe(true);
       }),
       { numRuns: 40 },
@@ -94,8 +94,8 @@ describe("a receipt in Star Line Mode", () => {
         builder.cut();
         const sent = Buffer.from(builder.bytes());
         expect(sent.includes("\u001B\u0006\u0018")).toBe(false);
-        const [paper] = papersIn(interpret(sent));
-        const shown = paperRasters(paper ?? { items: [], cut: "full" })[0]?.raster.data;
+        const [printout] = printoutsIn(interpret(sent));
+        const shown = printoutRasters(printout ?? { items: [], cut: "full" })[0]?.raster.data;
         // One dot more where the command stood, and no other difference.
         const wanted = Buffer.from(data.toString() === "" ? [] : data)
           .toString("latin1")
@@ -107,7 +107,7 @@ describe("a receipt in Star Line Mode", () => {
 });
 
 describe("the Star printer of software", () => {
-  test("never throws on garbage, and draws any paper that it makes", async () => {
+  test("never throws on garbage, and draws any printout that it makes", async () => {
     const words = ["\u001B*rA", "\u001B*rB", "\u001B*rY9\u0000", "b\u0003\u0000abc", "\u001Bd2"];
     const noise = fc.array(fc.oneof(fc.constantFrom(...words), fc.string()), { maxLength: 40 });
     await fc.assert(
@@ -116,8 +116,10 @@ describe("the Star printer of software", () => {
         // More than any row of a picture can take that the noise has begun; then the picture is left, and cut off.
         const filler = new Uint8Array(65_536);
         const end = Buffer.from("\u001B*rB\u001Bd2", "latin1");
-        const papers = papersIn(interpret(stream, filler, end));
-        const drawn = await Promise.all(papers.slice(0, 2).map((paper) => renderPaper(paper)));
+        const printouts = printoutsIn(interpret(stream, filler, end));
+        const drawn = await Promise.all(
+          printouts.slice(0, 2).map((printout) => renderPrintout(printout)),
+        );
         expect(drawn.length).toBeGreaterThan(0);
       }),
       { numRuns: 60 },

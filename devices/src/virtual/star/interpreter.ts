@@ -1,9 +1,9 @@
 import type { Raster } from "#text/text-raster.ts";
-import type { Paper, PaperItem } from "#virtual/paper.ts";
+import type { Printout, PrintoutItem } from "#virtual/printout.ts";
 
 /** What comes of a stream in Star Line Mode besides ink. */
 export type StarEvent =
-  | { readonly kind: "paper"; readonly paper: Paper }
+  | { readonly kind: "printout"; readonly printout: Printout }
   /** `ETB`: everything before it is printed now. */
   | { readonly kind: "mark" }
   /** `ESC RS E`: the counter of marks begins anew. */
@@ -25,7 +25,7 @@ interface Machine {
   readonly emit: (event: StarEvent) => void;
   isRaster: boolean;
   rows: Uint8Array[];
-  items: PaperItem[];
+  items: PrintoutItem[];
 }
 
 /** A command at the beginning of some bytes: how long it is, and what it does. */
@@ -139,6 +139,6 @@ function endRaster(machine: Machine): void {
 function cut(machine: Machine, mode: number): void {
   endRaster(machine);
   const kind = mode % 2 === 0 ? "full" : "partial";
-  machine.emit({ kind: "paper", paper: { items: machine.items, cut: kind } });
+  machine.emit({ kind: "printout", printout: { items: machine.items, cut: kind } });
   machine.items = [];
 }

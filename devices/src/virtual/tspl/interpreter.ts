@@ -2,7 +2,7 @@ import { labelDots, type LabelMedia } from "#label/label.ts";
 import { whiteSet } from "#label/picture-pieces.ts";
 import { createLabelCanvas, type LabelCanvas } from "#virtual/label/label-canvas.ts";
 import { createLabelLineReader, type LabelLine } from "#virtual/label/label-line-reader.ts";
-import type { LabelEvent, LabelInterpreter, PrintedLabel } from "#virtual/label/label-paper.ts";
+import type { LabelEvent, LabelInterpreter, PrintedLabel } from "#virtual/label/label-printout.ts";
 
 interface Machine {
   readonly canvas: LabelCanvas;

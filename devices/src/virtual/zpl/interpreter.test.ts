@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { graphicField, readGraphic } from "#printer/zpl/graphic.ts";
 import { buildZpl } from "#printer/zpl/builder.ts";
 import type { Label } from "#label/label.ts";
-import { renderLabel, type LabelEvent } from "#virtual/label/label-paper.ts";
+import { renderLabel, type LabelEvent } from "#virtual/label/label-printout.ts";
 import { createZplInterpreter } from "./interpreter.ts";
 
 function interpret(...chunks: readonly Uint8Array[]): readonly LabelEvent[] {

@@ -1,7 +1,7 @@
 import type { PlacedRaster } from "#label/label-picture.ts";
 import { readGraphic } from "#printer/zpl/graphic.ts";
 import type { Raster } from "#text/text-raster.ts";
-import type { LabelEvent, LabelInterpreter, PrintedLabel } from "#virtual/label/label-paper.ts";
+import type { LabelEvent, LabelInterpreter, PrintedLabel } from "#virtual/label/label-printout.ts";
 import { rasterOfCode, type ZplBars, type ZplCode } from "./code.ts";
 import { createZplReader, type ZplCommand } from "./reader.ts";
 

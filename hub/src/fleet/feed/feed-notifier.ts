@@ -9,7 +9,7 @@ const reconnectMs = 1_000;
 /** What the bell needs of the hub. */
 export interface FeedNotifierOptions {
   readonly url: string;
-  /** Tells this hub process from the others. */
+  /** Distinguishes this hub process from the others. */
   readonly instance: string;
   readonly log: Logger;
 }
@@ -31,7 +31,7 @@ export class FeedNotifier {
 
   /** After a commit: here at once, in the other processes a moment later. */
   ring(tenantId: string): void {
-    this.#tell(tenantId);
+    this.#notify(tenantId);
     this.#gathered.add(tenantId);
     this.#gathering ??= setTimeout(() => this.#pass(), gatherMs);
   }
@@ -49,7 +49,7 @@ export class FeedNotifier {
     await this.#client?.end().catch(() => undefined);
   }
 
-  #tell(tenantId: string): void {
+  #notify(tenantId: string): void {
     for (const listener of this.#listeners) listener(tenantId);
   }
 
@@ -85,7 +85,7 @@ export class FeedNotifier {
 
   #heard(payload: string): void {
     const [instance, tenantId] = payload.split(" ");
-    if (instance !== this.#options.instance && tenantId !== undefined) this.#tell(tenantId);
+    if (instance !== this.#options.instance && tenantId !== undefined) this.#notify(tenantId);
   }
 
   #lost(client: pg.Client): void {

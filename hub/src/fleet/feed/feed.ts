@@ -12,7 +12,7 @@ function scopeOf(table: TableDeclaration, row: Pick<RecordRow, "branch_id">): st
   return table.audience === "tenant" ? "*" : (row.branch_id ?? "*");
 }
 
-/** One feed entry. `originNodeId` is the node that need not be told, because it has this very row. */
+/** One feed entry. `originNodeId` is the node that need not be sent it, because it has this very row. */
 export interface FeedEntry {
   readonly table: TableDeclaration;
   readonly row: RecordRow;
@@ -31,7 +31,7 @@ export function feedStatement(tenantId: string, entries: readonly FeedEntry[]): 
     origin_node_id: entry.originNodeId,
     patient_id: entry.row["patient_id"] ?? null,
   }));
-  // A patient who visits another branch has the change told there, too.
+  // A patient who visits another branch has the change sent there, too.
   return manyStatement({
     rows,
     values: jsonRows,

@@ -38,7 +38,7 @@ async function purge(session: Session, grant: GrantRow): Promise<void> {
   );
 }
 
-/** Ends a grant and tells the branch to remove what it had by it. */
+/** Ends a grant and instructs the branch to remove what it had by it. */
 export async function endGrant(session: Session, grant: GrantRow, at: string): Promise<GrantRow> {
   await session.query("UPDATE feed_grants SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2", [
     grant.tenant_id,

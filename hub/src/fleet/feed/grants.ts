@@ -76,7 +76,7 @@ export async function createGrant(
   return present(grant);
 }
 
-/** Ends a grant of the acting branch: the feed tells it to remove what it had. Ending it twice changes nothing. */
+/** Ends a grant of the acting branch: the feed instructs it to remove what it had. Ending it twice changes nothing. */
 export async function revokeGrant(ctx: WriteContext, id: string): Promise<Grant> {
   requireRole(ctx);
   const grant = found(

@@ -2,7 +2,7 @@ import type { NodeSink } from "@edgeward/shared/write/model.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
 import { feedStatement, hubEntries } from "./feed.ts";
 
-/** What the hub adds to every write: feed rows for the branches, deliveries for whoever asked to be told. */
+/** What the hub adds to every write: feed rows for the branches, deliveries for whoever asked to be notified. */
 export const hubSink: NodeSink = {
   statements({ tenantId, operation, rows }) {
     const entries = hubEntries(rows, operation.op_id);

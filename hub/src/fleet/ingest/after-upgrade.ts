@@ -10,7 +10,7 @@ import type { PostgresStore } from "#db/postgres-store.ts";
 import { systemContext } from "#demo/system-context.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
-import { receivedColumns, runAgain, tellOf, waitingFor } from "./run-again.ts";
+import { receivedColumns, runAgain, notifyOf, waitingFor } from "./run-again.ts";
 import type { IngestServices } from "./take-set.ts";
 
 /** What making a database this program's needs of the hub. */
@@ -56,7 +56,7 @@ export async function runWaitingForNewer(
     );
     const items = [...held, ...behind];
     const note = "A program that knows it has been installed.";
-    await tellOf(ctx, items, await runAgain(ctx, items, ingest), { action: "retry", note });
+    await notifyOf(ctx, items, await runAgain(ctx, items, ingest), { action: "retry", note });
     await write.flush([]);
     return items.length;
   });

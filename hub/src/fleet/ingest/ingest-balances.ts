@@ -13,14 +13,14 @@ export interface Overdrawn extends Overdraft {
 
 const sqlTypes: Readonly<Record<string, string>> = { int: "bigint", bool: "boolean" };
 
-// The sums of the things that the set has moved, and of no others: one look by the fields that name them.
+// The sums of the items that the set has moved, and of no others: one look by the fields that name them.
 async function sumsOf(
   { session, tenantId }: IngestContext,
   table: TableDeclaration,
   { amount, of }: NonNullable<TableDeclaration["balance"]>,
   rows: readonly MergedRow[],
 ): Promise<readonly { readonly of: readonly unknown[]; readonly sum: number }[]> {
-  const things = rows.map(({ after }) => Object.fromEntries(of.map((name) => [name, after[name]])));
+  const items = rows.map(({ after }) => Object.fromEntries(of.map((name) => [name, after[name]])));
   const types = of.map(
     (name) => `${name} ${sqlTypes[table.columns[name]?.kind ?? "text"] ?? "text"}`,
   );
@@ -28,9 +28,9 @@ async function sumsOf(
   const found = await session.query(
     `SELECT ${names}, sum(${amount})::text AS balance FROM ${table.name}
       WHERE tenant_id = $1
-        AND (${names}) IN (SELECT ${names} FROM jsonb_to_recordset($2::jsonb) AS thing(${types.join(", ")}))
+        AND (${names}) IN (SELECT ${names} FROM jsonb_to_recordset($2::jsonb) AS item(${types.join(", ")}))
       GROUP BY ${names}`,
-    [tenantId, JSON.stringify(things)],
+    [tenantId, JSON.stringify(items)],
   );
   return found.map((row: SqlRow) => ({
     of: of.map((name) => row[name]),

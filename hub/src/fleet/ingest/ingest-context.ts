@@ -13,7 +13,7 @@ export interface IngestContext {
   /** RFC 3339. */
   readonly receivedAt: string;
   readonly origin: WriteOrigin;
-  /** Told of what the database refused, which no check had foreseen. */
+  /** Notified of what the database refused, which no check had foreseen. */
   readonly log: Pick<Logger, "error">;
   /** The steps by which older nodes' operations become those of today. */
   readonly history: SchemaHistory;

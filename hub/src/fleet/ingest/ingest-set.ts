@@ -127,7 +127,7 @@ class SetMerger {
     for (const change of upcastOperation(this.#history, operation).changes) {
       const current = drafts.get(nameOf(change)) ?? this.#current.get(nameOf(change)) ?? null;
       const table = this.#known.schema.find(change.table);
-      // Left as it stands, and its writer told so.
+      // Left as it stands, and its writer notified.
       const result: ChangeResult =
         isLost && current !== null
           ? { outcome: "merged", row: current, conflicts: [] }

@@ -171,7 +171,7 @@ function standingEntries(standing: readonly CurrentRow[]): readonly FeedEntry[] 
   return standing.map((item) => ({ ...item, originNodeId: null }));
 }
 
-/** Tells a node how records stand that it has changed for itself and nobody else took so. */
+/** Notifies a node how records stand that it has changed for itself and nobody else took so. */
 export async function echoCurrentRows(
   context: IngestContext,
   standing: readonly CurrentRow[],

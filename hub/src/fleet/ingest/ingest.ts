@@ -87,7 +87,7 @@ function refuseFork(node: NodeRow, known: readonly Sequenced[], rows: readonly S
   });
 }
 
-// What was quarantined is told again in full: the node whose answer was lost would otherwise take it for merged.
+// What was quarantined is reported again in full: the node whose answer was lost would otherwise take it for merged.
 function earlierResult(row: SqlRow, seq: number): OperationResult {
   const isQuarantined = row["outcome"] === "held" || row["outcome"] === "rejected";
   if (isQuarantined) return { ...operationResultShape.parse(row["result"]), seq };

@@ -13,7 +13,7 @@ import type { IngestServices } from "./take-set.ts";
 import {
   receivedColumns,
   runAgain,
-  tellOf,
+  notifyOf,
   waitingFor,
   type OperationDecision,
 } from "./run-again.ts";
@@ -78,7 +78,7 @@ export async function retryOrDiscard(
     decision.action === "retry"
       ? await runAgain(ctx, items, services)
       : discarded(items, decision.note);
-  const [operation, ...dependants] = await tellOf(ctx, items, results, decision);
+  const [operation, ...dependants] = await notifyOf(ctx, items, results, decision);
   if (operation === undefined) throw new Error("no operation was merged");
   return { operation, dependants };
 }

@@ -146,7 +146,7 @@ async function tellBranch(
   }
 }
 
-// The branch may have something else by now in the records that these operations touch: it is told all of them again.
+// The branch may have something else by now in the records that these operations touch: all of them are sent to it again.
 async function feedTouched(ctx: WriteContext, items: readonly Received[]): Promise<void> {
   const rows = await loadRows(ctx.session, ctx.tenantId, items);
   const entries = [...rows].flatMap(([name, row]) => {
@@ -160,8 +160,8 @@ async function feedTouched(ctx: WriteContext, items: readonly Received[]): Promi
   await ctx.session.query(statement.text, statement.values);
 }
 
-/** Keeps what became of operations and tells it to the branch that made each; all as a person is shown it. */
-export async function tellOf(
+/** Keeps what became of operations and reports it to the branch that made each; all as a person is shown it. */
+export async function notifyOf(
   ctx: WriteContext,
   items: readonly Received[],
   results: readonly OperationResult[],
@@ -191,5 +191,5 @@ export async function releaseWaiting(
   if (freed.length === 0) return;
   const items = await waitingFor(ctx, freed);
   if (items.length === 0) return;
-  await tellOf(ctx, items, await runAgain(ctx, items, services), arrived);
+  await notifyOf(ctx, items, await runAgain(ctx, items, services), arrived);
 }

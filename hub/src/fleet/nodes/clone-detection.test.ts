@@ -58,13 +58,13 @@ test("a handshake that was long on its way is stale, and does no harm to the mac
   expect(handshake(fourth.next).verdict).toBe("own");
 });
 
-test("a machine that was put back is told so once its state is older, and is the node from then on", () => {
+test("a machine that was put back is notified once its state is older, and is the node from then on", () => {
   const { handshake } = hub();
   const backup = handshake(null).next;
   const later = handshake(backup).next;
   handshake(later);
-  const told = handshake(backup);
-  expect(told.verdict).toBe("stale");
+  const reported = handshake(backup);
+  expect(reported.verdict).toBe("stale");
   // The answer was lost; then one came.
   const again = handshake(backup);
   expect(again.verdict).toBe("stale");

@@ -34,7 +34,7 @@ function goneOn(chain: Chain, shown: string, next: string): Chain {
 }
 
 /**
- * Judges a handshake by what it shows. An older state alone is told that it is one and changes nothing for the machine at
+ * Judges a handshake by what it shows. An older state alone is answered that it is one and changes nothing for the machine at
  * work, because nobody may be there who hears the answer. When it shows what it was given then, it is alive: it is the
  * node from there on, and the other one is a clone if it ever speaks again.
  * @param shown what the handshake shows, null for nothing yet @param next what its answer gives

@@ -10,7 +10,7 @@ export function enrolmentHash(code: string): string {
   return createHash("sha256").update(code.replaceAll("-", "").toUpperCase()).digest("hex");
 }
 
-/** What whoever offers a bad code is told. */
+/** What whoever offers a bad code is answered. */
 export function refusedCode(): AppError {
   return fieldError({
     path: "code",
@@ -19,7 +19,7 @@ export function refusedCode(): AppError {
   });
 }
 
-/** What whoever offers a code of another branch is told than the one whose work lies on the machine. */
+/** What whoever offers a code of another branch is answered than the one whose work lies on the machine. */
 export function otherBranch(): AppError {
   return fieldError({
     path: "code",

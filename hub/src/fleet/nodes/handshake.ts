@@ -18,7 +18,7 @@ import { admitInstall, forgetNonces } from "./installs.ts";
 
 /** What handshake nodes asks of the hub. */
 export interface FleetServices {
-  /** Told of evidence that the hub was put back to a backup. @param seen the incarnation that has lost something */
+  /** Notified of evidence that the hub was put back to a backup. @param seen the incarnation that has lost something */
   readonly onLoss: (seen: string) => void;
 }
 
@@ -74,7 +74,7 @@ function hasHubLost(node: NodeRow, handshake: Handshake, incarnation: string): b
   return epoch > node.epoch || (epoch === node.epoch && answered > node.accepted_seq);
 }
 
-// More than this is told with the handshake after it; what was under way when a line broke is far less.
+// More than this is sent with the handshake after it; what was under way when a line broke is far less.
 const mostQuarantined = 2_000;
 
 /**
@@ -103,7 +103,7 @@ async function unansweredOf(
   return { unanswered: { through_seq: last, aside } };
 }
 
-/** What a node is told that says what it writes itself; one of the first release refuses what it does not know. */
+/** What a node is answered that says what it writes itself; one of the first release refuses what it does not know. */
 async function newsOf(
   ctx: WriteContext,
   node: NodeRow,
@@ -116,7 +116,7 @@ async function newsOf(
   return { schema: operationSchemaVersion, incarnation, held, ...unanswered };
 }
 
-// What was given out since the backup is not remembered here: by it nobody can be told from a copy.
+// What was given out since the backup is not remembered here: by it nobody can be distinguished from a copy.
 async function heedLoss(
   ctx: WriteContext,
   node: NodeRow,
@@ -145,7 +145,7 @@ async function beginEpoch(ctx: WriteContext, node: NodeRow, given: number): Prom
 }
 
 /**
- * Tells a node where the hub's stream of it stands. One that has fallen behind its own stream (an old backup was put
+ * Notifies a node where the hub's stream of it stands. One that has fallen behind its own stream (an old backup was put
  * back) gets a new epoch, so that no place is taken twice; a copy of a node in use is refused.
  */
 export async function answerHandshake(

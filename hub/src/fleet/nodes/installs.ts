@@ -125,7 +125,7 @@ function ownOf(ctx: WriteContext, node: NodeRow, installId: string): Promise<Ins
 
 /**
  * Admits an installation as the node, or says why not. Each handshake shows what the one before it was given, so that two
- * machines that are alike in everything, or one that was put back, are told apart: the older state is given a new epoch,
+ * machines that are alike in everything, or one that was put back, are distinguished: the older state is given a new epoch,
  * and the other one is refused once it speaks, too.
  */
 export async function admitInstall(

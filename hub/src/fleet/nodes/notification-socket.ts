@@ -18,7 +18,7 @@ function refuse(socket: Duplex): void {
 }
 
 /**
- * Tells connected branches that the feed has something for them; data itself always goes by cursor.
+ * Notifies connected branches that the feed has something for them; data itself always goes by cursor.
  * Serves `/v1/sync/doorbell` on a server; nodes come with their bearer token.
  */
 export class NotificationSocket {

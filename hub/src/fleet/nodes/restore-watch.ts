@@ -12,7 +12,7 @@ const markShape = z.object({ mark: z.int() });
 
 /** What watching for restores needs of the hub. */
 export interface RestoreWatchOptions extends IncarnationOptions {
-  /** Tells this hub process from the others. */
+  /** Distinguishes this hub process from the others. */
   readonly instance: string;
   /** Where this process keeps its mark outside of the database. */
   readonly file: string;

@@ -139,7 +139,7 @@ async function suggestions(ctx: WriteContext, wanted: WantedTime, minutes: numbe
 }
 
 /**
- * The time for an appointment, if it can be had. Two callers may both be told yes: the engine lets one of them commit,
+ * The time for an appointment, if it can be had. Two callers may both be answered yes: the engine lets one of them commit,
  * and the other's write runs again and finds the time taken. @throws AppError slot_unavailable with other times,
  * owned_by_branch, forbidden
  */

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
@@ -19,7 +19,7 @@ import { passStates, type AppointmentPatch } from "./appointments.transitions.ts
 type UpdateBody = z.output<typeof updateAppointmentBody>;
 
 function statusOf(row: AppointmentRow): AppointmentStatus {
-  return wordOf(appointmentStatuses, row.status);
+  return enumValueOf(appointmentStatuses, row.status);
 }
 
 function isMoved(row: AppointmentRow, body: UpdateBody): boolean {
@@ -133,7 +133,7 @@ function called(ctx: WriteContext, status: string, body: UpdateBody): Appointmen
   if (status === "checked_in" || status === "in_consultation") {
     return { called_at: isoInstant(ctx.now()) };
   }
-  const allowed = appointmentStates.transitions[wordOf(appointmentStatuses, status)];
+  const allowed = appointmentStates.transitions[enumValueOf(appointmentStatuses, status)];
   throw refusedTransition(appointmentStates.subject, status, "called", allowed);
 }
 

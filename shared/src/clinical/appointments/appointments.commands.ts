@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { StaffRow } from "#clinical/staff/staff.table.ts";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import type { Reader } from "#db/session.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { Context, WriteContext } from "#resource/context.ts";
@@ -140,7 +140,7 @@ export async function takeAppointmentAlong(
 ): Promise<void> {
   const row = await ctx.write.load(appointmentsTable, id);
   if (row === null || !openStatuses.includes(row.status)) return;
-  const states = statesOnTheWay(wordOf(appointmentStatuses, row.status), to);
+  const states = statesOnTheWay(enumValueOf(appointmentStatuses, row.status), to);
   const patch = await passStates(ctx, row, states, "visit");
   const changed = ctx.write.update(appointmentsTable, row, patch);
   if (changed !== row) emitChanged(ctx, row, changed);

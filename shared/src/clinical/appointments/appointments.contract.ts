@@ -10,7 +10,7 @@ import {
   statusHistoryShape,
 } from "#contract/record.ts";
 
-/** The states of an appointment; the ways between them stand in the state table beside this file. */
+/** The reports an appointment; the ways between them stand in the state table beside this file. */
 export const appointmentStatuses = [
   "booked",
   "confirmed",
@@ -245,7 +245,7 @@ export const appointmentsContract = {
     tag,
     access: { resource: "appointments", action: "create" },
     operation: "appointment.create",
-    // The hub may sell the slots that a branch has left to it; the handler tells which.
+    // The hub may sell the slots that a branch has left to it; the handler states which.
     home: "any",
     params: noParams,
     query: noQuery,

@@ -27,7 +27,7 @@ function emit(ctx: WriteContext, type: string, row: AppointmentRow, more: object
   ctx.write.emit(`appointment.${type}`, appointmentsTable, row, { ...thin(row), ...more });
 }
 
-/** Tells of a new appointment, and of the place in the queue that a walk-in has with it. */
+/** Publishes a new appointment, and the place in the queue that a walk-in has with it. */
 export function emitBooked(ctx: WriteContext, row: AppointmentRow): void {
   emit(ctx, "booked", row);
   if (row.status === "checked_in") emit(ctx, "checked_in", row, place(row));
@@ -36,7 +36,7 @@ export function emitBooked(ctx: WriteContext, row: AppointmentRow): void {
 /** The states that have an event of their own. */
 const toldStatuses: readonly string[] = ["cancelled", "completed", "no_show"];
 
-/** Tells of everything by which an appointment differs; `updated` where nothing finer fits. */
+/** Publishes everything by which an appointment differs; `updated` where nothing finer fits. */
 export function emitChanged(
   ctx: WriteContext,
   before: AppointmentRow,

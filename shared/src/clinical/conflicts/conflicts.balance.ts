@@ -11,7 +11,7 @@ type Context = ReadContext | WriteContext;
 interface Ledger {
   readonly table: TableDeclaration;
   readonly balance: Balance;
-  /** The movement that the conflict is about: it names the thing. */
+  /** The movement that the conflict is about: it names the item. */
   readonly cause: SqlRow;
 }
 
@@ -27,7 +27,7 @@ async function ledgerOf(ctx: Context, row: ConflictRow): Promise<Ledger | null> 
   return cause === undefined ? null : { table, balance: table.balance, cause };
 }
 
-/** The rows of the same thing, as a condition with its values. */
+/** The rows of the same item, as a condition with its values. */
 function sameThing(ctx: Context, { balance, cause }: Ledger) {
   const { dialect } = ctx.session;
   const conditions = ["tenant_id", ...balance.of].map(
@@ -90,7 +90,7 @@ function withBalances(
   return facts.toReversed();
 }
 
-/** What led to a balance below nothing: the thing, what is left of it now, and the movements before. Null for other conflicts. */
+/** What led to a balance below nothing: the item, what is left of it now, and the movements before. Null for other conflicts. */
 export async function balanceStory(ctx: Context, row: ConflictRow): Promise<BalanceStory | null> {
   const ledger = await ledgerOf(ctx, row);
   if (ledger === null) return null;

@@ -1,4 +1,4 @@
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
 import {
@@ -101,13 +101,13 @@ function presentFields(schema: Schema, row: ConflictRow, names: Names) {
     entity_id: row.entity_id,
     patient_id: row.patient_id,
     op_id: row.op_id,
-    kind: wordOf(conflictKinds, row.conflict_kind),
+    kind: enumValueOf(conflictKinds, row.conflict_kind),
     field: row.field,
     kept: side(row.kept_value, row.kept_stamp, row.kept_actor_id, names),
     other: side(row.other_value, row.other_stamp, row.other_actor_id, names),
     base_at: instantOf(row.base_stamp),
-    status: wordOf(conflictStatuses, row.conflict_status),
-    resolution: row.resolution === null ? null : wordOf(conflictResolutions, row.resolution),
+    status: enumValueOf(conflictStatuses, row.conflict_status),
+    resolution: row.resolution === null ? null : enumValueOf(conflictResolutions, row.resolution),
     resolved_value: row.resolved_value,
     note: row.resolution_note,
     needs_roles: [...rolesFor(schema, row)],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { enumOf, int, str } from "#contract/fields.ts";
 import { patternField } from "#contract/text-field.ts";
-import { connectionKinds } from "./device-words.contract.ts";
+import { connectionKinds } from "./device-values.contract.ts";
 
 const usbId = patternField(/^[0-9a-f]{4}$/u, "must be four hexadecimal digits, such as 04b8");
 const hostName = patternField(

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { Write } from "#write/model.ts";
 import type { WriteContext } from "#resource/context.ts";
@@ -16,7 +16,7 @@ import {
   type DeviceType,
   type DriverProfile,
   type HealthStatus,
-} from "./device-words.contract.ts";
+} from "./device-values.contract.ts";
 
 type RegisterBody = z.output<typeof devicesContract.register.body>;
 type UpdateBody = z.output<typeof devicesContract.update.body>;
@@ -174,7 +174,7 @@ function changedStatus(
   to: DeviceStatus,
   reason: string | undefined,
 ) {
-  const from = wordOf(deviceStatuses, row.status);
+  const from = enumValueOf(deviceStatuses, row.status);
   if (from === to) return {};
   if (!isDecidedByPerson(from, to)) {
     throw refusedTransition(deviceStates.subject, from, to, ["retired"]);
@@ -192,7 +192,7 @@ export async function changeDevice(
   row: DeviceRow,
   body: UpdateBody,
 ): Promise<DeviceRow> {
-  const type = wordOf(deviceTypes, row.device_type);
+  const type = enumValueOf(deviceTypes, row.device_type);
   if (body.driver_profile !== undefined) refuseProfile(type, body.driver_profile);
   refuseRoles(type, body.roles ?? []);
   await refuseFallback(ctx, row.id, body.fallback_device_id);
@@ -214,7 +214,7 @@ export async function changeDevice(
 const reachable: ReadonlySet<string> = new Set(["online", "degraded", "error"]);
 
 /**
- * Notes how a device is now; nothing where that is as before. `device.online` and `device.offline` are told when it
+ * Notes how a device is now; nothing where that is as before. `device.online` and `device.offline` are published when it
  * comes and goes, not when its paper runs low.
  */
 export function noteHealth(

@@ -20,7 +20,7 @@ import {
   healthStatuses,
   paperStates,
   printerRoles,
-} from "./device-words.contract.ts";
+} from "./device-values.contract.ts";
 
 const capabilities = z.array(enumOf(deviceCapabilities)).max(deviceCapabilities.length);
 const roles = z.array(enumOf(printerRoles)).max(printerRoles.length);
@@ -90,9 +90,9 @@ const deviceHealthShape = z.strictObject({
   answers: z
     .strictObject({
       identity: z.string().nullable(),
-      /** Tells its paper and its cover. */
+      /** Reports its paper and its cover. */
       tells_status: z.boolean(),
-      /** Tells that a slip is on paper. */
+      /** States that a slip is on paper. */
       confirms: z.boolean(),
       /** A language other than the one it is registered with. */
       language: z.literal("star").nullable(),

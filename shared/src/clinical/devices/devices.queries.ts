@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import { inList } from "#db/statements.ts";
 import {
   presentRecord,
@@ -22,7 +22,7 @@ import {
   driverProfiles,
   healthStatuses,
   printerRoles,
-} from "./device-words.contract.ts";
+} from "./device-values.contract.ts";
 
 /** One device of the tenant, or undefined. */
 export const findDevice = recordFinder(devicesTable);
@@ -125,20 +125,20 @@ function presentFields(row: DeviceRow, queueDepth: number) {
   return {
     id: row.id,
     branch_id: row.branch_id,
-    device_type: wordOf(deviceTypes, row.device_type),
+    device_type: enumValueOf(deviceTypes, row.device_type),
     serial_no: row.serial_no,
-    driver_profile: wordOf(driverProfiles, row.driver_profile),
+    driver_profile: enumValueOf(driverProfiles, row.driver_profile),
     name: row.name,
-    module: row.module === null ? null : wordOf(deviceModules, row.module),
+    module: row.module === null ? null : enumValueOf(deviceModules, row.module),
     connection: row.connection,
     location: row.location_text,
     firmware: row.firmware,
     model: row.model,
     vendor: row.vendor,
-    capabilities: row.capabilities.map((word) => wordOf(deviceCapabilities, word)),
-    roles: row.roles.map((word) => wordOf(printerRoles, word)),
+    capabilities: row.capabilities.map((word) => enumValueOf(deviceCapabilities, word)),
+    roles: row.roles.map((word) => enumValueOf(printerRoles, word)),
     fallback_device_id: row.fallback_device_id,
-    health_status: wordOf(healthStatuses, row.health_status),
+    health_status: enumValueOf(healthStatuses, row.health_status),
     health: {
       since: health?.since ?? null,
       last_seen_at: health?.last_seen_at ?? null,
@@ -148,7 +148,7 @@ function presentFields(row: DeviceRow, queueDepth: number) {
       answers: health?.answers ?? null,
       queue_depth: queueDepth,
     },
-    status: wordOf(deviceStatuses, row.status),
+    status: enumValueOf(deviceStatuses, row.status),
     status_history: [...row.status_history],
     public_key: row.public_key,
     last_rotated_at: row.last_rotated_at,

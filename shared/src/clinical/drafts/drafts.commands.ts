@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { isoInstant } from "#kernel/clock.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { nextState, type StateMachine } from "#resource/state-machine.ts";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import { draftStatuses, type draftsContract, type DraftStatus } from "./drafts.contract.ts";
 import { draftsTable, type DraftRow } from "./drafts.table.ts";
 
@@ -38,7 +38,7 @@ export function createDraft(ctx: WriteContext, body: CreateBody): DraftRow {
 
 /** Changes an open draft, which then lasts another month. @throws AppError invalid_transition for one that is closed */
 export function changeDraft(ctx: WriteContext, row: DraftRow, body: UpdateBody): DraftRow {
-  const from = wordOf(draftStatuses, row.draft_status);
+  const from = enumValueOf(draftStatuses, row.draft_status);
   const { form_state: formState, status = from, metadata } = body;
   const isChange = formState !== undefined || metadata !== undefined;
   // A closed draft stays as it was closed; saying again that it is closed is no change.

@@ -1,4 +1,4 @@
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import {
   presentRecord,
   madeWithin,
@@ -46,7 +46,7 @@ function presentFields(row: DraftRow) {
     owner_id: row.owner_id,
     device_id: row.device_id,
     form_state: row.form_state,
-    status: wordOf(draftStatuses, row.draft_status),
+    status: enumValueOf(draftStatuses, row.draft_status),
     expires_at: row.expires_at,
   };
 }

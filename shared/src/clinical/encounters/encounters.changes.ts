@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import { canonicalJson } from "#kernel/canonical-json.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
@@ -33,7 +33,7 @@ function requireReason(reason: string | undefined): void {
 }
 
 function restated(ctx: WriteContext, row: EncounterRow, body: UpdateBody): EncounterPatch {
-  const from = wordOf(visitStatuses, row.visit_status);
+  const from = enumValueOf(visitStatuses, row.visit_status);
   const wanted = body.visit_status ?? from;
   if (wanted === from) return {};
   const status = nextState(encounterStates(row.encounter_type), from, wanted);
@@ -79,7 +79,7 @@ function measured(ctx: WriteContext, row: EncounterRow, body: UpdateBody): Encou
 
 function diagnosed(row: EncounterRow, body: UpdateBody): EncounterPatch {
   const { diagnosis_code, diagnoses } = row;
-  const diagnosis_system = wordOf(diagnosisSystems, row.diagnosis_system);
+  const diagnosis_system = enumValueOf(diagnosisSystems, row.diagnosis_system);
   return diagnosedBy({ diagnosis_code, diagnosis_system, diagnoses }, body);
 }
 

@@ -91,7 +91,7 @@ function refuseDisagreement(list: Diagnosed, code: string | null): void {
 }
 
 /**
- * The diagnoses after a body's say. Code and list are two views of one thing: what a body repeats unchanged gives way
+ * The diagnoses after a body's say. Code and list are two views of one value: what a body repeats unchanged gives way
  * to what it changes. @throws AppError conflicting_fields, validation_error
  */
 export function diagnosedBy(current: Diagnosed, input: DiagnosisInput): Diagnosed {

@@ -14,12 +14,12 @@ function thin(row: EncounterRow) {
   };
 }
 
-/** Tells of a new encounter. */
+/** Publishes a new encounter. */
 export function emitOpened(ctx: WriteContext, row: EncounterRow): void {
   ctx.write.emit("encounter.created", encountersTable, row, thin(row));
 }
 
-/** Tells of a change; completing and cancelling have events of their own, once each. */
+/** Publishes a change; completing and cancelling have events of their own, once each. */
 export function emitChanged(ctx: WriteContext, before: EncounterRow, after: EncounterRow): void {
   const isEnded =
     before.visit_status !== after.visit_status &&

@@ -1,5 +1,5 @@
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import {
   presentRecord,
   whereFields,
@@ -113,10 +113,10 @@ function presentFields(row: EncounterRow): Omit<Encounter, keyof ReturnType<type
     branch_id: row.branch_id,
     patient_id: row.patient_id,
     doctor_id: row.doctor_id,
-    encounter_type: wordOf(encounterTypes, row.encounter_type),
-    visit_status: wordOf(visitStatuses, row.visit_status),
+    encounter_type: enumValueOf(encounterTypes, row.encounter_type),
+    visit_status: enumValueOf(visitStatuses, row.visit_status),
     diagnosis_code: row.diagnosis_code,
-    diagnosis_system: wordOf(diagnosisSystems, row.diagnosis_system),
+    diagnosis_system: enumValueOf(diagnosisSystems, row.diagnosis_system),
     notes: row.notes,
     care_stage: row.care_stage,
     disposition: row.disposition,

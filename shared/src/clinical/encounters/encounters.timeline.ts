@@ -30,7 +30,7 @@ function entriesOf(
   }));
 }
 
-// Of things at the same instant the cause comes before its trace in the audit.
+// Of entries at the same instant the cause comes before its trace in the audit.
 function placeOf(kind: TimelineEntry["kind"], rest: string): string {
   return `${String(timelineKinds.indexOf(kind)).padStart(2, "0")}/${rest}`;
 }

@@ -1,4 +1,4 @@
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import { presentRecord, recordFinder, syncStatesOf } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -113,8 +113,8 @@ export function presentFile(
     chunk_count: row.chunk_count,
     content_type: row.content_type,
     filename: row.filename,
-    category: wordOf(fileCategories, row.category),
-    entity_type: row.entity_type === null ? null : wordOf(fileEntities, row.entity_type),
+    category: enumValueOf(fileCategories, row.category),
+    entity_type: row.entity_type === null ? null : enumValueOf(fileEntities, row.entity_type),
     entity_id: row.entity_id,
     patient_id: row.patient_id,
     state,

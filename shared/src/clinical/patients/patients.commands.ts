@@ -111,7 +111,7 @@ export function lacksGuardian(
 
 async function mintUhid(ctx: WriteContext): Promise<string> {
   const { branch, node } = ctx;
-  // The branch's node owns the plain series; what the hub mints for it is told apart, so neither waits for the other.
+  // The branch's node owns the plain series; what the hub mints for it has a form of its own, so neither waits for the other.
   const code = node.kind === "hub" && branch.hasNode ? `${branch.code}/H` : branch.code;
   const series = `uhid:${branch.id}:${node.kind}`;
   let base = await ctx.write.next(series);

@@ -4,7 +4,7 @@ import { num } from "#contract/code-fields.ts";
 import { isGs1NumberValid } from "#kernel/gs1-number.ts";
 import { invalid, textField } from "#contract/text-field.ts";
 
-/** A patient as papers name one. */
+/** A patient as documents name one. */
 export const printedPatient = z.strictObject({
   name: str(1, 200),
   uhid: str(1, 32),
@@ -13,10 +13,10 @@ export const printedPatient = z.strictObject({
   phone: str(3, 32).nullable().default(null),
 });
 
-/** A patient as papers name one. */
+/** A patient as documents name one. */
 export type PrintedPatient = z.output<typeof printedPatient>;
 
-/** A doctor as papers name one. */
+/** A doctor as documents name one. */
 export const printedDoctor = z.strictObject({
   name: str(1, 200),
   qualification: str(1, 200).nullable().default(null),
@@ -24,7 +24,7 @@ export const printedDoctor = z.strictObject({
   department: str(1, 100).nullable().default(null),
 });
 
-/** A doctor as papers name one. */
+/** A doctor as documents name one. */
 export type PrintedDoctor = z.output<typeof printedDoctor>;
 
 /** How often a medicine is taken. */

@@ -80,7 +80,7 @@ function sumOf(...amounts: readonly number[]): bigint {
   return amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
 }
 
-// A paper is believed; one whose figures do not add up must not come out.
+// A document is believed; one whose figures do not add up must not come out.
 function refuseWrongSums(payload: z.core.ParsePayload<BillSums>): void {
   const bill = payload.value;
   const taxes = bill.taxes.map((tax) => tax.amount_minor);

@@ -46,7 +46,7 @@ function wrong(shape: keyof typeof documentShapes, data: object): readonly strin
   return read.success ? [] : read.error.issues.map(({ path }) => path.join("."));
 }
 
-describe("a bill's paper", () => {
+describe("a bill's document", () => {
   test("is taken when its figures add up", () => {
     expect(wrong("bill", bill)).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe("a bill's paper", () => {
   });
 });
 
-describe("other papers", () => {
+describe("other documents", () => {
   test("a shift's difference is what was counted less what was expected", () => {
     expect(wrong("report", shift)).toEqual([]);
     expect(wrong("report", { ...shift, variance_minor: 10 })).toContain("variance_minor");
@@ -96,7 +96,7 @@ describe("other papers", () => {
     expect(wrong("label", { kind: "parcel" })).toEqual(["kind"]);
   });
 
-  test("a payment card's number is on no paper", () => {
+  test("a payment card's number is on no document", () => {
     const data = {
       receipt_no: "R1",
       received_at: at,

@@ -1,7 +1,7 @@
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { Write } from "#write/model.ts";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type PrintJobAction,
   type PrintJobStatus,
 } from "./print-jobs.contract.ts";
-import { paperAnew, tokenPaper } from "./print-jobs.papers.ts";
+import { renewedDocument, tokenDocument } from "./print-jobs.documents.ts";
 import { jobsForSource } from "./print-jobs.queries.ts";
 import { specimenKeyOf } from "./print-jobs.specimens.ts";
 import { decidedState, decisions, printJobStates } from "./print-jobs.states.ts";
@@ -85,10 +85,10 @@ export async function queueTokenSlip(
 ): Promise<PrintJobRow | null> {
   const { tenantId } = write.origin;
   const from = { db: write.session.kysely, rows: write, tenantId, at: write.at };
-  const paper = await tokenPaper(from, appointmentId);
-  if (paper === null) return null;
+  const slip = await tokenDocument(from, appointmentId);
+  if (slip === null) return null;
   const job: NewJob = {
-    ...paper,
+    ...slip,
     document_type: "queue_token",
     device_role: wishes.queue ?? "token",
     template: tokenTemplate,
@@ -132,8 +132,8 @@ function patchFor(write: Write, action: PrintJobAction, to: PrintJobStatus) {
 
 /** A failed job that waits again: nothing of it is on paper, so it says what is right by now. */
 async function retryJob(ctx: WriteContext, row: PrintJobRow): Promise<PrintJobRow> {
-  const status = decidedState("retry", wordOf(printJobStatuses, row.status));
-  const data = await paperAnew(ctx, row);
+  const status = decidedState("retry", enumValueOf(printJobStatuses, row.status));
+  const data = await renewedDocument(ctx, row);
   const none = { last_error: null, error_detail: null };
   return ctx.write.update(printJobsTable, row, {
     ...none,
@@ -162,9 +162,9 @@ export async function decideJob(
 ): Promise<PrintJobRow> {
   const { write } = ctx;
   if (decision.action === "retry") return retryJob(ctx, row);
-  const to = decidedState(decision.action, wordOf(printJobStatuses, row.status));
+  const to = decidedState(decision.action, enumValueOf(printJobStatuses, row.status));
   if (decision.action === "move") {
-    const device_role = decision.queue ?? roleOf(wordOf(documentTypes, row.document_type));
+    const device_role = decision.queue ?? roleOf(enumValueOf(documentTypes, row.document_type));
     const none = { last_error: null, error_detail: null };
     return write.update(printJobsTable, row, { ...none, status: to, device_role });
   }
@@ -188,7 +188,7 @@ export async function requestTokenSlip(
 ): Promise<PrintJobRow> {
   const jobs = await jobsForSource(ctx.db, ctx.tenantId, appointmentId);
   const earlier = jobs.filter((row) => row.branch_id === ctx.branch.id);
-  const statuses = earlier.map((row) => wordOf(printJobStatuses, row.status));
+  const statuses = earlier.map((row) => enumValueOf(printJobStatuses, row.status));
   const underWay = statuses.find((status) => status === "queued" || status === "printing");
   if (underWay !== undefined) {
     const { subject, transitions } = printJobStates;

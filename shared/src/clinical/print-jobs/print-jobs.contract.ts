@@ -4,7 +4,7 @@ import { enumOf, idOf, int, json, str, ts } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { recordShape } from "#contract/record.ts";
 
-/** The states of a print job; the ways between them stand in the state table beside this file. */
+/** The reports a print job; the ways between them stand in the state table beside this file. */
 export const printJobStatuses = [
   "queued",
   "printing",
@@ -50,7 +50,7 @@ export const printEvidences = ["acknowledged", "person"] as const;
 /** What a person can decide about a job. */
 export const printJobActions = ["reprint", "confirm_printed", "cancel", "retry", "move"] as const;
 
-/** One thing that a person can decide about a job. */
+/** One decision that a person can make about a job. */
 export type PrintJobAction = (typeof printJobActions)[number];
 
 const mostCopies = 20;
@@ -69,7 +69,7 @@ const createPrintJobBody = z.strictObject({
   copies: int(1, mostCopies).optional(),
   priority: enumOf(printPriorities).optional(),
   expires_at: ts.optional(),
-  /** The job of which this is another paper; its content is printed again, marked as a duplicate. */
+  /** The job of which this is another document; its content is printed again, marked as a duplicate. */
   reprint_of_id: idOf("prn").optional(),
   reprint_reason: str(1, 500).optional(),
 });
@@ -81,7 +81,7 @@ const updatePrintJobBody = z.strictObject({
   device_id: idOf("dev").nullable().optional(),
 });
 
-/** Why a job's content cannot be drawn, as a refusal tells it. */
+/** Why a job's content cannot be drawn, as a refusal reports it. */
 const printFaultShape = z.strictObject({
   code: z.literal("not_printable"),
   message: z.string(),
@@ -94,7 +94,7 @@ const printFaultShape = z.strictObject({
   }),
 });
 
-/** A print job, as the wire writes it: never what stands on the paper. */
+/** A print job, as the wire writes it: never what stands in the document. */
 export const printJobShape = z.strictObject({
   id: idOf("prn"),
   branch_id: idOf("brn").nullable(),

@@ -15,8 +15,8 @@ import {
   type JobWishes,
 } from "./print-jobs.commands.ts";
 import type { printJobsContract } from "./print-jobs.contract.ts";
-import { drawerTemplate } from "./print-jobs.document.ts";
-import { paperOf, type DocumentType, type Paper } from "./print-jobs.papers.ts";
+import { drawerTemplate } from "./print-jobs.letterhead.ts";
+import { documentOf, type DocumentType, type PrintedDocument } from "./print-jobs.documents.ts";
 import { findPrintJob } from "./print-jobs.queries.ts";
 import { readSampleSlip, sampleSlip } from "./print-jobs.sample-slip.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
@@ -54,18 +54,18 @@ async function sampleJob(
   body: CreateBody,
   wishes: JobWishes,
 ): Promise<PrintJobRow> {
-  const paper = await sampleSlip(ctx, readSampleSlip(body));
-  return paperJob(ctx, paper, "queue_token", wishes);
+  const document = await sampleSlip(ctx, readSampleSlip(body));
+  return documentJob(ctx, document, "queue_token", wishes);
 }
 
-function paperJob(
+function documentJob(
   ctx: WriteContext,
-  paper: Paper,
+  document: PrintedDocument,
   type: DocumentType | "queue_token",
   wishes: JobWishes,
 ): PrintJobRow {
   const job = {
-    ...paper,
+    ...document,
     branch_id: ctx.branch.id,
     document_type: type,
     device_role: wishes.queue ?? roleOf(type),
@@ -104,7 +104,7 @@ export async function createPrintJob(ctx: WriteContext, body: CreateBody): Promi
   if (body.reprint_of_id !== undefined) return reprintOf(ctx, body, body.reprint_of_id);
   if (body.document_type === "queue_token") return slipOf(ctx, body, wishes);
   const type = body.document_type;
-  return paperJob(ctx, await paperOf(ctx, type, body), type, wishes);
+  return documentJob(ctx, await documentOf(ctx, type, body), type, wishes);
 }
 
 /** Queues the opening of a printer's cash drawer; it is called off when the printer cannot do it within a minute. */

@@ -8,7 +8,7 @@ import { isId } from "#kernel/ids.ts";
 const ofPatient = z.object({ patient: z.object({ uhid: z.string() }) });
 const ofMedicine = z.object({ uhid: z.string() });
 
-/** A number that stands on a paper, and the field that it stands in. */
+/** A number that stands on a document, and the field that it stands in. */
 interface PrintedNumber {
   readonly number: string;
   readonly path: string;
@@ -31,7 +31,7 @@ function isOwnNumber({ uhid, identifiers }: PatientRow, number: string): boolean
 }
 
 /** The patients whose number stands on a document: nobody where none does, or where nobody here has it. */
-export function patientsOnPaper(
+export function patientsOnDocument(
   db: Reader,
   tenantId: string,
   document: unknown,
@@ -45,13 +45,13 @@ export function patientsOnPaper(
  * stands on it. Null where nobody here has that number: a visitor's label comes out before the record has.
  * @throws AppError invalid_reference for a source that is no patient here, conflicting_fields for another one's number
  */
-export async function patientOfPaper(
+export async function patientOfDocument(
   db: Reader,
   tenantId: string,
   document: unknown,
   sourceId: string,
 ): Promise<string | null> {
-  const known = await patientsOnPaper(db, tenantId, document);
+  const known = await patientsOnDocument(db, tenantId, document);
   if (!isId("pat", sourceId)) {
     const [only, ...others] = known;
     return only === undefined || others.length > 0 ? null : only.id;

@@ -2,7 +2,7 @@ import { appointmentsTable } from "#clinical/appointments/appointments.table.ts"
 import { patientsTable } from "#clinical/patients/patients.table.ts";
 import { staffTable } from "#clinical/staff/staff.table.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import {
   presentRecord,
   whereFields,
@@ -69,7 +69,7 @@ export function filteredPrintJobs(db: Reader, tenantId: string, filters: PrintJo
     .where(madeWithin(filters));
 }
 
-/** What papers say of a patient, or undefined for one whom the tenant does not have. */
+/** What documents say of a patient, or undefined for one whom the tenant does not have. */
 export function findPrintedPatient(db: Reader, tenantId: string, id: string) {
   return db
     .selectFrom("patients")
@@ -123,7 +123,7 @@ export async function tokenSource(
   return { branchId: appointment.branch_id, patientId: patient.id, data };
 }
 
-// Numbers by which people tell papers apart; nothing that names a patient.
+// Numbers by which people distinguish documents; nothing that names a patient.
 const titleFields = [
   "rx_no",
   "invoice_no",
@@ -147,7 +147,7 @@ function titleOf(row: PrintJobRow): string | null {
   return titleFields.map((name) => textIn(document, name)).find((text) => text !== null) ?? null;
 }
 
-/** A kept fault, in the form in which every refusal is told. */
+/** A kept fault, in the form in which every refusal is reported. */
 function errorOf({ reason, about, fields, message }: PrintFault): NonNullable<PrintJob["error"]> {
   return {
     code: "not_printable",
@@ -161,24 +161,24 @@ export function presentPrintJob(row: PrintJobRow): PrintJob {
   return {
     id: row.id,
     branch_id: row.branch_id,
-    document_type: wordOf(documentTypes, row.document_type),
+    document_type: enumValueOf(documentTypes, row.document_type),
     title: titleOf(row),
     device_id: isDeviceQueue(row.device_role) ? row.device_role : null,
     device_role: row.device_role,
     source_type: row.source_type,
     source_id: row.source_id,
     template: row.template,
-    status: wordOf(printJobStatuses, row.status),
-    stage: row.stage === null ? null : wordOf(printJobStages, row.stage),
+    status: enumValueOf(printJobStatuses, row.status),
+    stage: row.stage === null ? null : enumValueOf(printJobStages, row.stage),
     attempts: row.attempts,
     last_error: row.last_error,
     error: row.error_detail === null ? null : errorOf(row.error_detail),
     claimed_by: row.claimed_by,
     printed_at: row.printed_at,
-    evidence: row.evidence === null ? null : wordOf(printEvidences, row.evidence),
+    evidence: row.evidence === null ? null : enumValueOf(printEvidences, row.evidence),
     expires_at: row.expires_at,
     copies: row.copies,
-    priority: wordOf(printPriorities, row.priority),
+    priority: enumValueOf(printPriorities, row.priority),
     reprint_of_id: row.reprint_of_id,
     reprint_reason: row.reprint_reason,
     ...presentRecord(row, "synced"),

@@ -1,7 +1,11 @@
 import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
 import { issuesToFields } from "#contract/issues.ts";
 import { fieldError } from "#kernel/errors.ts";
-import { letterheadFor, type Paper, type PaperContext } from "./print-jobs.papers.ts";
+import {
+  letterheadFor,
+  type PrintedDocument,
+  type DocumentContext,
+} from "./print-jobs.documents.ts";
 import type { TokenSlipData } from "./print-jobs.token.ts";
 import { sampleMark, sampleSlipData, type SampleSlipData } from "./sample-slip.contract.ts";
 
@@ -31,10 +35,10 @@ export function readSampleSlip({ data, source_id: sourceId }: SlipWish): SampleS
 
 /** The sample of a token's slip: of nobody, and marked as one. @throws AppError with the field of the look that is wrong */
 export async function sampleSlip(
-  ctx: PaperContext,
+  ctx: DocumentContext,
   sample: SampleSlipData,
   look?: TemplateLook,
-): Promise<Paper> {
+): Promise<PrintedDocument> {
   const letterhead = await letterheadFor(ctx, "queue_token", look);
   const { branch } = ctx;
   const data: TokenSlipData = {

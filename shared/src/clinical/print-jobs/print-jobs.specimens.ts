@@ -3,7 +3,7 @@ import { survivingPatient } from "#clinical/patients/patients.numbers.ts";
 import type { PatientRow } from "#clinical/patients/patients.table.ts";
 import type { Reader } from "#db/session.ts";
 import { documentShapes, type DocumentData } from "./print-documents.contract.ts";
-import { patientsOnPaper } from "./print-jobs.patient.ts";
+import { patientsOnDocument } from "./print-jobs.patient.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 
 const labelled = z.object({ document: z.object({ specimen_code: z.string() }) });
@@ -59,7 +59,7 @@ async function patientsOfLabel(
 ): Promise<readonly (PatientRow | null)[]> {
   if (patientId !== null) return [(await survivingPatient(db, tenantId, patientId)) ?? null];
   // Whoever was not known when the label was printed may have come from another branch since.
-  const found = await patientsOnPaper(db, tenantId, label);
+  const found = await patientsOnDocument(db, tenantId, label);
   return found.length === 0 ? [null] : found;
 }
 

@@ -37,7 +37,7 @@ function reachableFrom(start: PrintJobStatus): ReadonlySet<PrintJobStatus> {
   return reached;
 }
 
-describe("the states of a print job", () => {
+describe("the reports a print job", () => {
   test.each([
     "printed",
     "sent_unconfirmed",
@@ -56,7 +56,7 @@ describe("the states of a print job", () => {
     expect([...reachableFrom("queued")]).toEqual(expect.arrayContaining(others));
   });
 
-  test("let a person do these things and nothing else", () => {
+  test("let a person make these decisions and no others", () => {
     const done = pairs
       .filter(([action, from]) => decisions[action][from] !== undefined)
       .map(([action, from]) => `${action} ${from}`);

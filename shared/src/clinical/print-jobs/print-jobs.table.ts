@@ -1,6 +1,6 @@
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
 
-/** What of a job's content stands in the way of its paper: never the text itself, which may name a patient. */
+/** What of a job's content stands in the way of its document: never the text itself, which may name a patient. */
 export interface PrintFault {
   readonly reason: string;
   readonly message: string;
@@ -28,7 +28,7 @@ export const printJobsTable = defineTable({
     source_id: column.text(),
     patient_id: column.nullable.text(),
     template: column.text(),
-    /** Everything that stands on the paper, as it was when the job was made: printing reads nothing else. */
+    /** Everything that stands in the document, as it was when the job was made: printing reads nothing else. */
     data: column.json<Readonly<Record<string, unknown>>>(),
     status: column.text(),
     stage: column.nullable.text(),
@@ -42,7 +42,7 @@ export const printJobsTable = defineTable({
     priority: column.text(),
     reprint_of_id: column.nullable.text(),
     reprint_reason: column.nullable.text(),
-    /** Four characters that tell this job's acknowledgements from those of its neighbours. */
+    /** Four characters that distinguish this job's acknowledgements from those of its neighbours. */
     job_tag: column.text(),
     /** Beside a `last_error` that lies in the content. */
     error_detail: column.nullable.json<PrintFault>(),
@@ -62,7 +62,7 @@ export const printJobsTable = defineTable({
       columns: ["tenant_id", "branch_id", "status", "device_role", "priority", "created_at", "id"],
     },
     {
-      // Tubes' labels are few among the papers: of the others it holds nothing.
+      // Tubes' labels are few among the documents: of the others it holds nothing.
       name: "print_jobs_by_specimen",
       columns: ["tenant_id", "branch_id", "specimen_key", "created_at", "id"],
       where: "specimen_key IS NOT NULL",

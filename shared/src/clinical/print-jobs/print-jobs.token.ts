@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { letterhead } from "./print-jobs.document.ts";
+import { letterhead } from "./print-jobs.letterhead.ts";
 
 /** What the slip of a queue token says, as it was when the job was made. */
 export const tokenSlipData = z.object({

@@ -32,8 +32,8 @@ export const printPreviewBody = z.strictObject({
   copies: int(1, 20).optional(),
 });
 
-/** One paper, label or document of a preview. */
-const paperShape = z.strictObject({
+/** One slip, label or document of a preview. */
+const printedShape = z.strictObject({
   content_type: z.enum(["image/png", "application/pdf"]),
   /** Base64. A PNG has one dot of the printer a pixel. */
   content: z.string(),
@@ -47,7 +47,7 @@ export const printPreviewShape = z.strictObject({
   sha256: z.string(),
   pages: z.int(),
   copies: z.int(),
-  papers: z.array(paperShape),
+  papers: z.array(printedShape),
 });
 
 /** The endpoint of previews. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { str, ts } from "#contract/fields.ts";
 
-/** What stands on every sample, in both languages of the papers: nobody may take one for a paper of a patient. */
+/** What stands on every sample, in both languages of the documents: nobody may take one for a document of a patient. */
 export const sampleMark = "SAMPLE / नमूना";
 
 /**

@@ -46,7 +46,7 @@ function refuseSameLanguage(languages: readonly string[] | null | undefined, pat
 }
 
 /**
- * Refuses a look that no paper can have. @param place what stands before the names of its fields
+ * Refuses a look that no document can have. @param place what stands before the names of its fields
  * @throws AppError validation_error
  */
 export function refuseBrokenLook(
@@ -65,11 +65,11 @@ function refuseElsewhere(ctx: WriteContext, scope: TemplateScope): void {
   if (scope === "tenant" && ctx.node.kind === "branch") {
     throw new AppError(
       "hub_only",
-      "The tenant's papers are set at the hub; set the branch's here.",
+      "The tenant's documents are set at the hub; set the branch's here.",
     );
   }
   if (scope === "tenant" || ctx.node.kind === "branch" || !ctx.branch.hasNode) return;
-  const message = "This branch has a node of its own; set its papers there.";
+  const message = "This branch has a node of its own; set its documents there.";
   throw new AppError("owned_by_branch", message, { branch_id: ctx.branch.id });
 }
 
@@ -88,7 +88,7 @@ function valuesOf(body: SetBody) {
   return Object.fromEntries(entries);
 }
 
-/** How papers of a type come out at a branch now. */
+/** How documents of a type come out at a branch now. */
 export function templateFor(
   db: Reader,
   tenantId: string,

@@ -5,7 +5,7 @@ import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#contract/record.ts";
 import { patternField } from "#contract/text-field.ts";
 
-/** Which papers a template is of; `all` is what the others begin with. */
+/** Which documents a template is of; `all` is what the others begin with. */
 export const templateSubjects = [
   "all",
   "prescription",
@@ -19,22 +19,22 @@ export const templateSubjects = [
   "report",
 ] as const;
 
-/** The papers that one template is of. */
+/** The documents that one template is of. */
 export type TemplateSubject = (typeof templateSubjects)[number];
 
-/** Whose papers a template is of: the acting branch's, or the whole tenant's. */
+/** Whose documents a template is of: the acting branch's, or the whole tenant's. */
 const templateScopes = ["branch", "tenant"] as const;
 
-/** Whose papers a template is of. */
+/** Whose documents a template is of. */
 export type TemplateScope = (typeof templateScopes)[number];
 
-/** Languages that papers can speak. */
+/** Languages that documents can speak. */
 export const printLanguages = ["en", "hi"] as const;
 
-/** Digits as everywhere, or those of the paper's first language. */
+/** Digits as everywhere, or those of the document's first language. */
 export const printNumerals = ["latn", "native"] as const;
 
-/** Sheets that papers are set on. */
+/** Sheets that documents are set on. */
 export const printPageSizes = ["a4", "a5"] as const;
 
 // 12 kB of picture: a logo in black and white. It travels to every branch, and every job keeps a copy of its own.
@@ -46,7 +46,7 @@ const logo = patternField(
 const lines = z.array(str(1, 200)).max(8);
 const labelSize = z.strictObject({ width_mm: int(20, 110), height_mm: int(12, 150) });
 
-/** What of a template can be tried out before it is set; null is a paper without logo, and the size that a label is made for. */
+/** What of a template can be tried out before it is set; null is a document without logo, and the size that a label is made for. */
 export const templateLookShape = z.strictObject({
   display_name: str(1, 100).optional(),
   header_lines: lines.optional(),
@@ -62,7 +62,7 @@ export const templateLookShape = z.strictObject({
 /** What of a template can be tried out before it is set. */
 export type TemplateLook = z.output<typeof templateLookShape>;
 
-/** What a template says; null leaves it to the tenant's template, to that of all papers, or to the house. */
+/** What a template says; null leaves it to the tenant's template, to that of all documents, or to the house. */
 const settings = {
   display_name: str(1, 100).nullable().optional(),
   header_lines: lines.nullable().optional(),
@@ -108,7 +108,7 @@ export const templateShape = z.strictObject({
 /** A template, as the wire writes it. */
 export type PrintTemplate = z.output<typeof templateShape>;
 
-/** How the papers of a type come out at a branch, after all that is set. */
+/** How the documents of a type come out at a branch, after all that is set. */
 export const effectiveTemplateShape = z.strictObject({
   document_type: z.enum(templateSubjects),
   branch_id: idOf("brn"),
@@ -122,11 +122,11 @@ export const effectiveTemplateShape = z.strictObject({
   page_size: z.enum(printPageSizes),
   /** Null for the size that each label is made for. */
   label_size: labelSizeShape.nullable(),
-  /** IANA name of the branch's zone, in which papers write dates. */
+  /** IANA name of the branch's zone, in which documents write dates. */
   time_zone: z.string(),
 });
 
-/** How the papers of a type come out at a branch, after all that is set. */
+/** How the documents of a type come out at a branch, after all that is set. */
 export type EffectiveTemplate = z.output<typeof effectiveTemplateShape>;
 
 const subjectParams = z.strictObject({ document_type: enumOf(templateSubjects) });
@@ -152,7 +152,7 @@ export const printTemplatesContract = {
   }),
   get: readEndpoint({
     path: "/v1/print-templates/{document_type}",
-    summary: "How the papers of a type come out at the acting branch, after all that is set",
+    summary: "How the documents of a type come out at the acting branch, after all that is set",
     tag,
     access: read,
     params: subjectParams,
@@ -164,7 +164,7 @@ export const printTemplatesContract = {
     method: "PUT",
     path: "/v1/print-templates/{document_type}",
     summary:
-      "Set how papers of a type look and speak, at the branch for its own, at the hub for the tenant's: fields left out stay, null clears",
+      "Set how documents of a type look and speak, at the branch for its own, at the hub for the tenant's: fields left out stay, null clears",
     tag,
     access: { resource: "print_templates", action: "update" },
     operation: "print_template.set",

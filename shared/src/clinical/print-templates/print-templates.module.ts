@@ -31,7 +31,7 @@ async function listTemplates(ctx: ReadContext, query: ListQuery): Promise<Page<P
   return { ...page, data: await presentTemplates(ctx, page.data) };
 }
 
-/** Print templates: how a tenant's and a branch's papers look and speak. */
+/** Print templates: how a tenant's and a branch's documents look and speak. */
 export const printTemplatesModule = defineModule("print_templates", printTemplatesContract, {
   list: ({ query }, ctx) => listTemplates(ctx, query),
 

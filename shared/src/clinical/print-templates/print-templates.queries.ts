@@ -1,5 +1,5 @@
 import type { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import {
   presentRecord,
   madeWithin,
@@ -42,7 +42,7 @@ export function filteredTemplates(db: Reader, tenantId: string, filters: Templat
   return rows.where(madeWithin(filters));
 }
 
-// The nearer a template is to the paper, the more it has to say: branch before tenant, one type before all.
+// The nearer a template is to the document, the more it has to say: branch before tenant, one type before all.
 function nearness(row: PrintTemplateRow): number {
   return (row.document_type === "all" ? 0 : 1) + (row.branch_id === null ? 0 : 2);
 }
@@ -50,7 +50,7 @@ function nearness(row: PrintTemplateRow): number {
 type Branch = RowOf<typeof branchesTable>;
 type Tenant = RowOf<typeof tenantsTable>;
 
-/** How the papers of a type come out at a branch: what is set nearest to them, and else what follows from branch and tenant. */
+/** How the documents of a type come out at a branch: what is set nearest to them, and else what follows from branch and tenant. */
 export async function effectiveTemplate(
   db: Reader,
   tenantId: string,
@@ -60,7 +60,7 @@ export async function effectiveTemplate(
   return templateOf(db, tenantId, { branchId }, subject);
 }
 
-/** How the papers of a type would come out at a branch that had set nothing of its own. */
+/** How the documents of a type would come out at a branch that had set nothing of its own. */
 export async function templateBeneathBranch(
   db: Reader,
   tenantId: string,
@@ -121,9 +121,9 @@ function effective(
     footer_lines: [...(said("footer_lines") ?? [])],
     extra_lines: [...(said("extra_lines") ?? [])],
     logo_png: said("logo_png"),
-    languages: languages.map((word) => wordOf(printLanguages, word)),
-    numerals: wordOf(printNumerals, said("numerals") ?? "latn"),
-    page_size: wordOf(printPageSizes, said("page_size") ?? "a4"),
+    languages: languages.map((word) => enumValueOf(printLanguages, word)),
+    numerals: enumValueOf(printNumerals, said("numerals") ?? "latn"),
+    page_size: enumValueOf(printPageSizes, said("page_size") ?? "a4"),
     label_size: said("label_size"),
     time_zone: branch.time_zone,
   };
@@ -166,15 +166,15 @@ function presentFields(row: PrintTemplateRow) {
   return {
     id: row.id,
     branch_id: row.branch_id,
-    document_type: wordOf(templateSubjects, row.document_type),
+    document_type: enumValueOf(templateSubjects, row.document_type),
     display_name: row.display_name,
     header_lines: copied(row.header_lines),
     footer_lines: copied(row.footer_lines),
     extra_lines: copied(row.extra_lines),
     logo_png: row.logo_png,
-    languages: languages?.map((word) => wordOf(printLanguages, word)) ?? null,
-    numerals: numerals === null ? null : wordOf(printNumerals, numerals),
-    page_size: pageSize === null ? null : wordOf(printPageSizes, pageSize),
+    languages: languages?.map((word) => enumValueOf(printLanguages, word)) ?? null,
+    numerals: numerals === null ? null : enumValueOf(printNumerals, numerals),
+    page_size: pageSize === null ? null : enumValueOf(printPageSizes, pageSize),
     label_size: row.label_size,
   };
 }

@@ -7,9 +7,9 @@ export interface LabelSize {
 }
 
 /**
- * How papers look and speak. The tenant's are set at the hub, a branch's at the branch, which can do so while the hub
+ * How documents look and speak. The tenant's are set at the hub, a branch's at the branch, which can do so while the hub
  * is out of reach: made at two nodes apart, a row's empty fields would be at odds with the other's values. A row's id
- * follows from whose papers it is of, and of which.
+ * follows from whose documents it is of, and of which.
  */
 export const printTemplatesTable = defineTable({
   name: "print_templates",

@@ -1,4 +1,4 @@
-import { wordOf } from "#contract/words.ts";
+import { enumValueOf } from "#contract/enum-value.ts";
 import {
   presentRecord,
   madeWithin,
@@ -87,7 +87,7 @@ function presentFields(row: StaffRow): Omit<Staff, keyof ReturnType<typeof prese
     registration: row.registration,
     branches: [...row.branches],
     schedule: [...row.schedule],
-    status: wordOf(staffStatuses, row.status),
+    status: enumValueOf(staffStatuses, row.status),
   };
 }
 

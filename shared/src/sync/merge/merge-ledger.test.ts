@@ -8,7 +8,7 @@ function move(place: string, item: string, quantity: number) {
   return { place, item, quantity };
 }
 
-test("adds up the moves of each thing at each place", () => {
+test("adds up the moves of each item at each place", () => {
   const rows = [move("a", "x", 5), move("b", "x", 2), move("a", "x", -1)];
   expect(balancesOf(table, rows)).toEqual([
     { of: ["a", "x"], sum: 4, isNegative: false },

@@ -1,8 +1,8 @@
 import type { TableDeclaration } from "#db/table.ts";
 
-/** What the rows of a ledger add up to for one thing. */
+/** What the rows of a ledger add up to for one item. */
 export interface LedgerBalance {
-  /** The values of the fields that name the thing, in the declaration's order. */
+  /** The values of the fields that name the item, in the declaration's order. */
   readonly of: readonly unknown[];
   readonly sum: number;
   /** Stock that cannot be: taken as it came, because it has happened, and shown to a person. */

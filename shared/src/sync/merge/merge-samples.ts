@@ -11,7 +11,7 @@ import { refuseChange } from "./merge-checks.ts";
 import { applyChange } from "./merge.ts";
 import type { ChangeOrigin, ChangeResult } from "./merge-outcome.ts";
 
-// What the tests of the edges of each rule are told about: a table with a field of every kind, and its one record.
+// What the tests of the edges of each rule are about: a table with a field of every kind, and its one record.
 
 /** Whose the record is. */
 export const tenantId = "ten_1";

@@ -42,7 +42,7 @@ export type Expected =
   | "conflict_standing"
   | RejectionCode;
 
-const expectedWords: Readonly<Partial<Record<Expected, string>>> = {
+const expectedLabels: Readonly<Partial<Record<Expected, string>>> = {
   applied: "taken",
   merged: "taken beside what stands",
   duplicate: "known, nothing changes",
@@ -124,7 +124,7 @@ export const mergeTable: Readonly<Record<MergeKind, Column>> = {
   local: always("not_syncable"),
 };
 
-const kindWords: Readonly<Record<MergeKind, string>> = {
+const kindLabels: Readonly<Record<MergeKind, string>> = {
   fact: "Fact",
   ledger: "Ledger",
   shared_document: "Shared document",
@@ -143,7 +143,7 @@ const kinds: readonly MergeKind[] = [
 ];
 
 function cell(expected: Expected): string {
-  return expectedWords[expected] ?? `refused: \`${expected}\``;
+  return expectedLabels[expected] ?? `refused: \`${expected}\``;
 }
 
 const preface = `# What becomes of a change from a branch
@@ -158,7 +158,7 @@ This page is printed from the table in \`shared/src/sync/merge/merge-table.ts\`;
 
 /** The table as a page of the documentation. */
 export function printMergeTable(): string {
-  const heads = kinds.map((kind) => kindWords[kind]);
+  const heads = kinds.map((kind) => kindLabels[kind]);
   const lines = Object.entries(situations).map(([name, words]) => {
     const cells = kinds.map((kind) => cell(expectedOf(kind, name)));
     return `| ${[words, ...cells].join(" | ")} |`;

@@ -68,7 +68,7 @@ function meetInsert(meeting: Meeting, origin: ChangeOrigin): ChangeResult {
 }
 
 // A change that had seen everything leaves the record as it stands on the writer's own node, to the letter: that node
-// is then not told of it again.
+// is then not notified of it again.
 function meetUpdate(meeting: Meeting, origin: ChangeOrigin): ChangeResult {
   const { table, current, operation, change } = meeting;
   const isHere = (name: string) => current.stamps[name] === operation.hlc;

@@ -1,0 +1,144 @@
+import { createIntl } from "react-intl";
+import { describe, expect, test } from "vitest";
+import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { en } from "#ui/i18n/en.ts";
+import type { Say } from "#ui/i18n/text.ts";
+import { fieldLabel, placeText, valueText } from "./conflict-values.ts";
+import { adviceFor, choicesFor, operationText, reasonFor } from "./conflict-texts.ts";
+
+const intl = createIntl({ locale: "en-IN", messages: en });
+const say: Say = (id, values) => intl.formatMessage({ id }, values);
+
+const texts = { say, moment: (iso: string) => `at ${iso}` };
+
+const side = { at: null, node_id: null, actor_id: null, actor_name: null };
+
+function conflict(given: Partial<Conflict>): Conflict {
+  return {
+    id: "cnf_01jd7x2vry38gapbnk0v8yyk24",
+    branch_id: null,
+    entity: "patients",
+    entity_id: "pat_01jd7x2vry38gapbnk0v8yyk24",
+    patient_id: null,
+    op_id: "op_01jd7x2vry38gapbnk0v8yyk24",
+    kind: "field",
+    field: "phone",
+    kept: { ...side, value: "+911" },
+    other: { ...side, value: "+912" },
+    base_at: null,
+    status: "open",
+    resolution: null,
+    resolved_value: null,
+    note: null,
+    needs_roles: [],
+    tenant_id: "ten_01jd7x2vry38gapbnk0v8yyk24",
+    created_at: "",
+    updated_at: "",
+    created_by: "",
+    updated_by: "",
+    version: 1,
+    origin: "hub",
+    origin_node_id: null,
+    hlc: "",
+    sync_state: "synced",
+    metadata: {},
+    ...given,
+  };
+}
+
+function ways(given: Partial<Conflict>): readonly string[] {
+  return choicesFor(conflict(given)).map(({ resolution, isWritten }) =>
+    isWritten ? `${resolution} by hand` : resolution,
+  );
+}
+
+describe("the ways to resolve a conflict", () => {
+  test("are what stands, the other, a third value and neither", () => {
+    expect(ways({})).toEqual(["keep", "take_other", "merge by hand", "dismiss"]);
+    expect(ways({ kept: { ...side, value: null } })).toContain("merge by hand");
+  });
+
+  test("leave out writing what is no line of text, and a state", () => {
+    const address = { ...side, value: { city: "Pune" } };
+    expect(ways({ field: "address", other: address })).toEqual(["keep", "take_other", "dismiss"]);
+    expect(ways({ kind: "state", field: "status" })).toEqual(["keep", "take_other", "dismiss"]);
+  });
+
+  test("of a number held twice are keeping it, clearing it here and neither; a printed one is never cleared", () => {
+    expect(ways({ kind: "duplicate", field: "abha_id" })).toEqual(["keep", "merge", "dismiss"]);
+    expect(ways({ kind: "duplicate", field: "uhid" })).toEqual(["keep", "dismiss"]);
+    expect(ways({ kind: "duplicate", field: "slot_time" })).toEqual(["keep", "dismiss"]);
+  });
+
+  test("of a decision made twice are to leave the first", () => {
+    expect(ways({ entity: "conflicts", kind: "state" })).toEqual(["keep", "dismiss"]);
+  });
+});
+
+describe("values", () => {
+  test.each([
+    [null, "(nothing)"],
+    ["", "(nothing)"],
+    [[], "(nothing)"],
+    [{}, "(nothing)"],
+    [false, "No"],
+    [7, "7"],
+    ["mr", "mr"],
+    [{ line1: "", city: "Pune", postal_code: "411001" }, "City: Pune, PIN code: 411001"],
+    [[{ substance: "Penicillin" }, "x"], "substance: Penicillin; x"],
+  ])("%j is read as %s", (value, text) => {
+    expect(valueText("notes", value, texts)).toBe(text);
+  });
+
+  test.each([
+    ["gender", "female", "Female"],
+    ["visit_status", "discharge_ready", "Ready for discharge"],
+    ["status", "no_show", "Did not come"],
+    ["disposition", "lama", "Left against medical advice"],
+    ["resolution", "take_other", "Take the other"],
+    ["slot_time", "2026-11-21T04:30:00.000Z", "at 2026-11-21T04:30:00.000Z"],
+    ["gender", "never_seen", "never_seen"],
+  ])("of %s are words, not codes: %s is %s", (field, value, text) => {
+    expect(valueText(field, value, texts)).toBe(text);
+  });
+
+  test.each([
+    ["nod_here", "This branch"],
+    ["nod_2", "Another branch"],
+    ["dev_1", "A tablet"],
+    ["hub", "The hub"],
+    [null, "Elsewhere"],
+  ])("made at %s are distinguished from %s", (nodeId, text) => {
+    expect(placeText(nodeId, "nod_here", say)).toBe(text);
+  });
+});
+
+describe("names", () => {
+  test("of fields and operations are words of the page, or spelt out", () => {
+    expect(fieldLabel("phone", say)).toBe("Phone");
+    expect(fieldLabel("identifier:mrn", say)).toBe("identifier mrn");
+    expect(operationText("patient.create", say)).toBe("A registration");
+    expect(operationText("stock.move_out", say)).toBe("stock move out");
+  });
+
+  test("say why it was not taken, and what a clerk and an administrator do about it", () => {
+    const held = { outcome: "held", code: null } as const;
+    const unread = { outcome: "rejected", code: "invalid_field" } as const;
+    const strange = { outcome: "rejected", code: "never_seen" } as const;
+    expect([reasonFor(held), adviceFor(held, false)]).toEqual([
+      "quarantine.whyWaiting",
+      "quarantine.waits",
+    ]);
+    const early = { outcome: "held", code: "missing_record" } as const;
+    expect([reasonFor(early), adviceFor(early, false)]).toEqual([
+      "quarantine.whyMissing",
+      "quarantine.waitsForRecord",
+    ]);
+    expect(reasonFor(unread)).toBe("quarantine.whyUnread");
+    expect(adviceFor(unread, false)).toBe("quarantine.enterAgain");
+    expect(adviceFor(unread, true)).toBe("quarantine.enterAndDiscard");
+    expect(reasonFor(strange)).toBe("quarantine.whyUnknown");
+    expect(adviceFor(strange, false)).toBe("quarantine.askAdministrator");
+    expect(adviceFor(strange, true)).toBe("quarantine.tryAgain");
+  });
+});

@@ -1,0 +1,125 @@
+import type {
+  Conflict,
+  ConflictResolution,
+} from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
+import type { Say, TextId } from "#ui/i18n/text.ts";
+
+/** A way to resolve a conflict, as the page offers it. */
+export interface Choice {
+  readonly resolution: ConflictResolution;
+  readonly text: TextId;
+  /** Shown beside it: the value that would stand. Undefined where no value belongs to it. */
+  readonly value?: unknown;
+  /** Whether a value is to be written. */
+  readonly isWritten: boolean;
+}
+
+function isText(value: unknown): boolean {
+  return value === null || typeof value === "string";
+}
+
+const dismiss: Choice = { resolution: "dismiss", text: "conflict.dismiss", isWritten: false };
+
+// What was moved stays moved: a person says whether a correction is still to come.
+const seen: Choice = { resolution: "keep", text: "balance.seen", isWritten: false };
+const explained: Choice = { resolution: "dismiss", text: "balance.explained", isWritten: false };
+
+/** The ways in which a conflict can be resolved here, the one that changes nothing first. */
+export function choicesFor(conflict: Conflict): readonly Choice[] {
+  const { kind, kept, other, entity } = conflict;
+  const keep = {
+    text: "conflict.keep",
+    resolution: "keep",
+    value: kept.value,
+    isWritten: false,
+  } as const;
+  if (kind === "balance") return [seen, explained];
+  if (entity === "conflicts") return [{ ...keep, text: "conflict.firstStands" }, dismiss];
+  if (kind === "duplicate") {
+    // A number that is printed stays; a time is moved or given back at the appointment.
+    const isKept = conflict.field === "uhid" || conflict.field === "slot_time";
+    const clear = { text: "conflict.clear", resolution: "merge", isWritten: false } as const;
+    return isKept ? [keep, dismiss] : [keep, clear, dismiss];
+  }
+  const take = {
+    text: "conflict.takeOther",
+    resolution: "take_other",
+    value: other.value,
+    isWritten: false,
+  } as const;
+  const write = { text: "conflict.write", resolution: "merge", isWritten: true } as const;
+  const isWritable = kind === "field" && isText(kept.value) && isText(other.value);
+  return [keep, take, ...(isWritable ? [write] : []), dismiss];
+}
+
+/** What a clerk does about each reason, and what an administrator does. */
+const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
+  invalid_field: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  malformed_operation: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  missing_record: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  fact_changed: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  dependency_discarded: ["quarantine.enterAgain", "quarantine.enterAndDiscard"],
+  owned_by_branch: ["quarantine.otherBranch", "quarantine.otherBranch"],
+  branch_forbidden: ["quarantine.otherBranch", "quarantine.otherBranch"],
+  hub_only: ["quarantine.atHub", "quarantine.atHub"],
+  unknown_table: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
+  unknown_operation: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
+  database_refused: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
+};
+
+type Aside = Pick<QuarantinedOperation, "outcome" | "code">;
+
+/** What to do about an operation that the hub has not taken. @param mayResolve whether the reader decides about it */
+export function adviceFor({ outcome, code }: Aside, mayResolve: boolean): TextId {
+  if (outcome === "held" && code === null) return "quarantine.waits";
+  if (outcome === "held" && !mayResolve) return "quarantine.waitsForRecord";
+  const [clerk, administrator] = adviceTexts[code ?? ""] ?? [
+    "quarantine.askAdministrator",
+    "quarantine.tryAgain",
+  ];
+  return mayResolve ? administrator : clerk;
+}
+
+const reasonTexts: Readonly<Record<string, TextId>> = {
+  invalid_field: "quarantine.whyUnread",
+  malformed_operation: "quarantine.whyUnread",
+  validation_error: "quarantine.whyUnread",
+  missing_record: "quarantine.whyMissing",
+  invalid_reference: "quarantine.whyMissing",
+  fact_changed: "quarantine.whyFact",
+  dependency_discarded: "quarantine.whyDiscarded",
+  owned_by_branch: "quarantine.whyOtherBranch",
+  branch_forbidden: "quarantine.whyOtherBranch",
+  hub_only: "quarantine.whyHubOnly",
+  forbidden: "quarantine.whyForbidden",
+  unknown_table: "quarantine.whyNewer",
+  unknown_operation: "quarantine.whyNewer",
+  database_refused: "quarantine.whyStore",
+};
+
+/** Why the hub has not taken it, for people. */
+export function reasonFor({ outcome, code }: Aside): TextId {
+  if (outcome === "held" && code === null) return "quarantine.whyWaiting";
+  return reasonTexts[code ?? ""] ?? "quarantine.whyUnknown";
+}
+
+const operationTexts: Readonly<Record<string, TextId>> = {
+  "patient.create": "quarantine.patientCreate",
+  "patient.update": "quarantine.patientUpdate",
+  "appointment.create": "quarantine.appointment",
+  "appointment.update": "quarantine.appointment",
+  "appointment.cancel": "quarantine.appointment",
+  "encounter.create": "quarantine.encounter",
+  "encounter.update": "quarantine.encounter",
+  "conflict.resolve": "quarantine.conflict",
+  "draft.create": "conflict.form",
+  "draft.update": "conflict.form",
+  "draft.discard": "conflict.form",
+};
+
+/** What an operation did, in words; its own name, spelt out, where the page has none. */
+export function operationText(type: string, say: Say): string {
+  const text = operationTexts[type];
+  return text === undefined ? type.replaceAll(/[._]/gu, " ") : say(text);
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { drawPdfPages } from "./pdf-pages.ts";
+
+/** The pages that are drawn so far, and whether there will be no more, because all are there or the browser cannot. */
+interface DrawnPages {
+  readonly pictures: readonly string[];
+  readonly state: "drawing" | "done" | "failed";
+}
+
+const none: DrawnPages = { pictures: [], state: "drawing" };
+
+function usePdfPages(content: string): DrawnPages {
+  const [drawn, setDrawn] = useState(none);
+  useEffect(() => {
+    const leave = new AbortController();
+    const { signal } = leave;
+    const end = (state: "done" | "failed") => {
+      if (!signal.aborted) setDrawn(({ pictures }) => ({ pictures, state }));
+    };
+    const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+    const onPage = (picture: string) =>
+      setDrawn(({ pictures, state }) => ({ pictures: [...pictures, picture], state }));
+    drawPdfPages(bytes, onPage, signal).then(
+      () => end("done"),
+      () => end("failed"),
+    );
+    return () => leave.abort();
+  }, [content]);
+  return drawn;
+}
+
+interface PdfDocumentProps {
+  /** What the document is called, in the page's language. */
+  readonly title: string;
+  /** What its file is called, without ending. */
+  readonly name: string;
+  /** Base64. */
+  readonly content: string;
+  readonly pages: number;
+}
+
+/** A document of pages: the pages as pictures, from the very file that is printed, and the file to save. */
+export function PdfDocument({ title, name, content, pages }: PdfDocumentProps) {
+  const say = useSay();
+  const { pictures, state } = usePdfPages(content);
+  return (
+    <>
+      {pictures.map((picture, index) => (
+        <img
+          key={picture}
+          src={picture}
+          alt={say("preview.picture", { name: title, count: index + 1 })}
+          data-testid={testNames.previewPicture}
+        />
+      ))}
+      {state === "drawing" ? <output className="muted">{say("preview.drawing")}</output> : null}
+      {state === "failed" ? (
+        <p className="advice" role="alert">
+          {say("preview.cannotBeShown")}
+        </p>
+      ) : null}
+      <a
+        className="button"
+        href={`data:application/pdf;base64,${content}`}
+        download={`${name}.pdf`}
+        data-testid={testNames.savePdf}
+      >
+        {say("preview.savePdf", { count: pages })}
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { elapsed, statusLines } from "./status-texts.ts";
+
+const now = Date.parse("2026-11-21T09:30:00Z");
+const calm: SyncStatus = {
+  state: "online",
+  node_id: "nod_1",
+  since: "2026-11-21T09:00:00Z",
+  last_contact_at: null,
+  unsent: 0,
+  oldest_unsent_at: null,
+  held: 0,
+  rejected: 0,
+  conflicts: 0,
+  clock_skew_ms: 0,
+  feed_lag_ms: 0,
+  reason: null,
+};
+
+function says(
+  sync: SyncStatus | null,
+  rest: {
+    link?: "open" | "lost";
+    printsToReview?: number;
+    printersInTrouble?: string[];
+    devicesAway?: string[];
+  } = {},
+) {
+  const facts = {
+    link: "open",
+    printsToReview: 0,
+    unfinishedForms: 0,
+    printersInTrouble: [],
+    devicesAway: [],
+    ...rest,
+  } as const;
+  return statusLines({ ...facts, sync, now, clock: (iso) => iso.slice(11, 16) });
+}
+
+describe("the status strip", () => {
+  test("says in one line that all is well", () => {
+    expect(says(calm).map(({ text, tone }) => [text, tone])).toEqual([
+      ["status.onlineSaved", "good"],
+    ]);
+  });
+
+  test("names the one printer that needs somebody, and counts several", () => {
+    const linesOf = (printersInTrouble: string[]) =>
+      says(calm, { printersInTrouble }).map(({ text, values, opens }) => [text, values, opens]);
+    expect(linesOf(["Front desk"])[1]).toEqual([
+      "status.printerTrouble",
+      { name: "Front desk" },
+      "devices",
+    ]);
+    expect(linesOf(["One", "Two"])[1]).toEqual(["status.printersTrouble", { count: 2 }, "devices"]);
+  });
+
+  test("names the one scanner, kiosk or tablet that is gone, and counts several", () => {
+    const linesOf = (devicesAway: string[]) =>
+      says(calm, { devicesAway }).map(({ text, values, opens }) => [text, values, opens]);
+    expect(linesOf(["Entrance"])[1]).toEqual([
+      "status.deviceAway",
+      { name: "Entrance" },
+      "devices",
+    ]);
+    expect(linesOf(["One", "Two"])[1]).toEqual(["status.devicesAway", { count: 2 }, "devices"]);
+  });
+
+  test("says since when the branch is offline, and how much waits", () => {
+    const lines = says({ ...calm, state: "offline", unsent: 7 });
+    expect(lines.map(({ text, values }) => [text, values])).toEqual([
+      ["status.offline", { time: "09:00" }],
+      ["status.unsent", { count: 7 }],
+    ]);
+    expect(lines.every(({ tone }) => tone === "warning")).toBe(true);
+  });
+
+  test("says how old the oldest waiting change is", () => {
+    const oldest = "2026-11-21T09:26:00Z";
+    const [, waiting] = says({ ...calm, state: "offline", unsent: 7, oldest_unsent_at: oldest });
+    expect(waiting?.age).toEqual({ text: "elapsed.minutes", count: 4 });
+  });
+
+  test("does not claim that all is saved while something waits", () => {
+    expect(says({ ...calm, unsent: 1 })[0]?.text).toBe("status.online");
+  });
+
+  test("names what needs a person, each with its number", () => {
+    const lines = says({ ...calm, conflicts: 2, rejected: 1, held: 3 }, { printsToReview: 4 });
+    expect(lines.map(({ key, values }) => [key, values["count"] ?? null])).toEqual([
+      ["state", null],
+      ["conflicts", 2],
+      ["rejected", 1],
+      ["held", 3],
+      ["printing", 4],
+    ]);
+  });
+
+  test("speaks of the clock only when it is wrong by more than two minutes", () => {
+    expect(says({ ...calm, clock_skew_ms: -119_000 })).toHaveLength(1);
+    expect(says({ ...calm, clock_skew_ms: -300_000 })[1]?.values).toEqual({ minutes: 5 });
+  });
+
+  test("says only that the branch cannot be reached when it cannot: the rest is old news", () => {
+    const lines = says({ ...calm, conflicts: 2 }, { link: "lost", printsToReview: 1 });
+    expect(lines.map(({ text, tone }) => [text, tone])).toEqual([["status.unreachable", "danger"]]);
+  });
+
+  test("says that it does not know yet before the first answer", () => {
+    expect(says(null).map(({ text }) => text)).toEqual(["status.connecting"]);
+  });
+});
+
+describe("how long ago", () => {
+  test.each([
+    ["2026-11-21T09:29:30Z", "elapsed.moment", 0],
+    ["2026-11-21T09:26:00Z", "elapsed.minutes", 4],
+    ["2026-11-21T07:29:00Z", "elapsed.hours", 2],
+    ["2026-11-18T09:30:00Z", "elapsed.days", 3],
+    ["2026-11-21T09:35:00Z", "elapsed.moment", 0],
+  ])("%s is %s", (since, text, count) => {
+    expect(elapsed(since, now)).toEqual({ text, count });
+  });
+});

@@ -1,0 +1,135 @@
+import type { LinkState } from "#ui/net/live-socket.ts";
+import type { TextId } from "#ui/i18n/text.ts";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+
+/** How urgent a line of the status strip is; each has its own icon, so that colour never speaks alone. */
+export type Tone = "good" | "busy" | "warning" | "danger";
+
+/** A time that passed, in the unit that people would use. */
+export interface Elapsed {
+  readonly text: TextId;
+  readonly count: number;
+}
+
+/** One entry of the status strip. */
+export interface StatusLine {
+  readonly key: string;
+  readonly tone: Tone;
+  readonly text: TextId;
+  readonly values: Readonly<Record<string, string | number>>;
+  /** How old the oldest of what is counted is, where that matters. */
+  readonly age: Elapsed | null;
+  /** The panel that says more, if there is one. */
+  readonly opens: "sync" | "printing" | "devices" | "drafts" | null;
+}
+
+/** What the strip is made of. */
+export interface StatusFacts {
+  readonly link: LinkState;
+  readonly sync: SyncStatus | null;
+  readonly printsToReview: number;
+  /** Forms that the person at the desk has begun and not sent. */
+  readonly unfinishedForms: number;
+  /** The names of printers that somebody has to see to. */
+  readonly printersInTrouble: readonly string[];
+  /** The names of scanners, kiosks and tablets that were there and are gone. */
+  readonly devicesAway: readonly string[];
+  readonly now: number;
+  /** The time of day of an instant on the branch's clock, for people. */
+  readonly clock: (iso: string) => string;
+}
+
+// Beyond this, times of day on records of this branch begin to mislead.
+const tolerableSkew = 120_000;
+
+/** How long ago something was, in the unit that people would use. */
+export function elapsed(since: string, now: number): Elapsed {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
+  if (minutes < 1) return { text: "elapsed.moment", count: 0 };
+  if (minutes < 60) return { text: "elapsed.minutes", count: minutes };
+  if (minutes < 48 * 60) return { text: "elapsed.hours", count: Math.floor(minutes / 60) };
+  return { text: "elapsed.days", count: Math.floor(minutes / 1440) };
+}
+
+function line(
+  key: string,
+  tone: Tone,
+  text: TextId,
+  values: StatusLine["values"] = {},
+  opens: StatusLine["opens"] = "sync",
+): StatusLine {
+  return { key, tone, text, values, age: null, opens };
+}
+
+function stateLine(sync: SyncStatus, clock: StatusFacts["clock"]): StatusLine {
+  switch (sync.state) {
+    case "online":
+      return line("state", "good", sync.unsent > 0 ? "status.online" : "status.onlineSaved");
+    case "syncing":
+      return line("state", "busy", "status.syncing");
+    case "offline":
+      return line("state", "warning", "status.offline", { time: clock(sync.since) });
+    case "blocked":
+      return line("state", "danger", "status.blocked", { time: clock(sync.since) });
+  }
+}
+
+function waitingLines(sync: SyncStatus, now: number): StatusLine[] {
+  if (sync.unsent === 0) return [];
+  const tone = sync.state === "online" || sync.state === "syncing" ? "busy" : "warning";
+  const age = sync.oldest_unsent_at === null ? null : elapsed(sync.oldest_unsent_at, now);
+  return [{ ...line("unsent", tone, "status.unsent", { count: sync.unsent }), age }];
+}
+
+function attentionLines(sync: SyncStatus): StatusLine[] {
+  const { conflicts, rejected, held, clock_skew_ms: skew } = sync;
+  const isClockWrong = skew !== null && Math.abs(skew) > tolerableSkew;
+  const minutes = Math.round(Math.abs(skew ?? 0) / 60_000);
+  return [
+    ...(conflicts > 0
+      ? [line("conflicts", "warning", "status.conflicts", { count: conflicts })]
+      : []),
+    ...(rejected > 0 ? [line("rejected", "danger", "status.rejected", { count: rejected })] : []),
+    ...(held > 0 ? [line("held", "warning", "status.held", { count: held })] : []),
+    ...(isClockWrong ? [line("clock", "danger", "status.clock", { minutes })] : []),
+  ];
+}
+
+function printerLines(names: readonly string[]): StatusLine[] {
+  const [name, ...others] = names;
+  if (name === undefined) return [];
+  const reported =
+    others.length === 0
+      ? line("printers", "danger", "status.printerTrouble", { name }, "devices")
+      : line("printers", "danger", "status.printersTrouble", { count: names.length }, "devices");
+  return [reported];
+}
+
+function awayLines(names: readonly string[]): StatusLine[] {
+  const [name, ...others] = names;
+  if (name === undefined) return [];
+  const reported =
+    others.length === 0
+      ? line("away", "warning", "status.deviceAway", { name }, "devices")
+      : line("away", "warning", "status.devicesAway", { count: names.length }, "devices");
+  return [reported];
+}
+
+function deskLines({ printsToReview, unfinishedForms }: StatusFacts): StatusLine[] {
+  const [prints, forms] = [{ count: printsToReview }, { count: unfinishedForms }];
+  return [
+    ...(printsToReview > 0
+      ? [line("printing", "warning", "status.printing", prints, "printing")]
+      : []),
+    ...(unfinishedForms > 0 ? [line("drafts", "busy", "status.drafts", forms, "drafts")] : []),
+  ];
+}
+
+/** What the status strip says, most important first. When the branch cannot be reached, nothing else is certain. */
+export function statusLines(facts: StatusFacts): StatusLine[] {
+  const { link, sync, printersInTrouble, devicesAway, now, clock } = facts;
+  if (link === "lost") return [line("link", "danger", "status.unreachable", {}, null)];
+  const rest = [...printerLines(printersInTrouble), ...deskLines(facts), ...awayLines(devicesAway)];
+  if (sync === null) return [line("state", "busy", "status.connecting", {}, null), ...rest];
+  return [stateLine(sync, clock), ...waitingLines(sync, now), ...attentionLines(sync), ...rest];
+}

@@ -1,0 +1,153 @@
+import {
+  refuseBrokenLook,
+  templateFor,
+} from "#clinical/print-templates/print-templates.commands.ts";
+import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
+import { issuesToFields } from "#contract/issues.ts";
+import type { Reader } from "#db/session.ts";
+import type { Write } from "#write/model.ts";
+import { isoInstant } from "#kernel/clock.ts";
+import { fieldError, type ErrorCode } from "#kernel/errors.ts";
+import { isId } from "#kernel/ids.ts";
+import type { Context } from "#resource/context.ts";
+import { documentShapes } from "./print-documents.contract.ts";
+import { letterhead, type Letterhead } from "./print-jobs.letterhead.ts";
+import { patientOfDocument } from "./print-jobs.patient.ts";
+import { findPrintedPatient, tokenSource } from "./print-jobs.queries.ts";
+import type { PrintJobRow } from "./print-jobs.table.ts";
+
+/** The type of a document whose content a request can hand over. */
+export type DocumentType = keyof typeof documentShapes;
+
+/** What a request says of a document's content. */
+export interface DocumentRequest {
+  readonly data?: unknown;
+  readonly source_id?: string | undefined;
+  /** What is tried out in place of what is set. */
+  readonly template?: TemplateLook | undefined;
+}
+
+/** What a document says, and of whom: everything that its bytes are made from. */
+export type PrintedDocument = Pick<
+  PrintJobRow,
+  "source_type" | "source_id" | "patient_id" | "data"
+>;
+
+/** What a document is made with. */
+export type DocumentContext = Pick<Context, "tenantId" | "branch" | "now"> & {
+  readonly db: Reader;
+};
+
+function letterheadWith(template: object, look: TemplateLook | undefined): Letterhead {
+  if (look === undefined) return letterhead.parse(template);
+  refuseBrokenLook(look, "template.");
+  const said = Object.entries(look).filter(([, value]) => value !== undefined);
+  return letterhead.parse({ ...template, ...Object.fromEntries(said) });
+}
+
+/** How documents of a type come out at a branch now, or would with another look. */
+export async function letterheadFor(
+  ctx: DocumentContext,
+  type: DocumentType | "queue_token",
+  look?: TemplateLook,
+): Promise<Letterhead> {
+  return letterheadWith(await templateFor(ctx.db, ctx.tenantId, ctx.branch.id, type), look);
+}
+
+/** The slip of an appointment's token, or null for an appointment without one. @param at RFC 3339, when it is issued */
+export async function tokenDocument(
+  ctx: {
+    readonly db: Reader;
+    readonly rows: Pick<Write, "load">;
+    readonly tenantId: string;
+    readonly at: string;
+  },
+  appointmentId: string,
+  look?: TemplateLook,
+): Promise<(PrintedDocument & { readonly branch_id: string | null }) | null> {
+  const source = await tokenSource(ctx.rows, ctx, appointmentId);
+  if (source === null) return null;
+  const { branchId: branch_id, patientId: patient_id } = source;
+  const template = await templateFor(ctx.db, ctx.tenantId, branch_id ?? "", "queue_token");
+  // A slip has no room for a logo, and there are hundreds a day.
+  const head = { ...letterheadWith(template, look), logo_png: null };
+  const data = { ...source.data, letterhead: head };
+  return { branch_id, source_type: "appointments", source_id: appointmentId, patient_id, data };
+}
+
+function refuse(path: string, code: ErrorCode, message: string): never {
+  throw fieldError({ path, code, message });
+}
+
+function documentIn(type: DocumentType, data: unknown): unknown {
+  const read = documentShapes[type].safeParse(data, { reportInput: false });
+  if (read.success) return read.data;
+  throw fieldError(
+    ...issuesToFields(read.error).map((field) => ({ ...field, path: `data.${field.path}` })),
+  );
+}
+
+/**
+ * A document from what a request hands over, or, for a wristband or a label, from the patient that it names.
+ * @throws AppError with the field that is wrong
+ */
+export async function documentOf(
+  ctx: DocumentContext,
+  type: DocumentType,
+  wish: DocumentRequest,
+): Promise<PrintedDocument> {
+  const head = await letterheadFor(ctx, type, wish.template);
+  const named = wish.source_id ?? "";
+  if (wish.data !== undefined) {
+    const document = documentIn(type, wish.data);
+    const patient_id = await patientOfDocument(ctx.db, ctx.tenantId, document, named);
+    const data = { document, letterhead: head };
+    return { source_type: "request", source_id: named, patient_id, data };
+  }
+  if (!isId("pat", named) || (type !== "wristband" && type !== "label")) {
+    refuse("data", "validation_error", `is required for a ${type}`);
+  }
+  const document = documentIn(type, await patientDocument(ctx, type, named));
+  const data = { document, letterhead: head };
+  return { source_type: "patients", source_id: named, patient_id: named, data };
+}
+
+async function patientDocument(ctx: DocumentContext, type: "wristband" | "label", id: string) {
+  const row = await findPrintedPatient(ctx.db, ctx.tenantId, id);
+  if (row === undefined || row.status === "merged") {
+    refuse("source_id", "invalid_reference", "names no patient of this tenant");
+  }
+  const { name, uhid, gender, dob, phone } = row;
+  const patient = { name, uhid, gender, dob, phone };
+  if (type === "label") return { kind: "patient", patient, printed_at: isoInstant(ctx.now()) };
+  const allergies = row.allergies.flatMap(({ substance }) =>
+    typeof substance === "string" ? [substance] : [],
+  );
+  const isKnown = row.blood_group !== null && row.blood_group !== "unknown";
+  return { patient, allergies, ...(isKnown ? { blood_group: row.blood_group } : {}) };
+}
+
+/**
+ * What a job says when it is made anew from what it was made from: the patient's record or the appointment as it is now,
+ * what a request had handed over as it was, and the template that is set now.
+ * @throws AppError invalid_reference for a record that is no longer there
+ */
+export async function renewedDocument(
+  ctx: DocumentContext & { readonly write: Write },
+  row: PrintJobRow,
+): Promise<PrintJobRow["data"]> {
+  const { db, tenantId, write } = ctx;
+  const { source_type: from, source_id: id } = row;
+  if (from === "appointments") {
+    const slip = await tokenDocument({ db, rows: write, tenantId, at: write.at }, id);
+    return slip?.data ?? row.data;
+  }
+  const type = row.document_type;
+  if (!isDocumentType(type)) return row.data;
+  if (from === "patients") return (await documentOf(ctx, type, { source_id: id })).data;
+  return { ...row.data, letterhead: await letterheadFor(ctx, type) };
+}
+
+function isDocumentType(text: string): text is DocumentType {
+  return Object.hasOwn(documentShapes, text);
+}
