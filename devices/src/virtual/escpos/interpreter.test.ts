@@ -159,7 +159,7 @@ describe("the ESC/POS interpreter", () => {
   test("asks its printer only when everything before the question is carried out", () => {
     const events = interpret(bytes("x", cut), requestProcessId("ab12"), Uint8Array.of(0x10, 4, 2));
     expect(events.map(({ kind }) => kind)).toEqual([
-      "paper",
+      "printout",
       "process_id_request",
       "realtime_request",
     ]);
