@@ -59,16 +59,16 @@ function crossing(name: string, groupOrder: number, testTimeout: number) {
   };
 }
 
-/** One file at a time: these tests share a browser, a screen or the machine's clock of patience. */
+/** One file at a time: a machine that is emulated takes all that there is. */
 function oneAtATime(name: string, groupOrder: number, testTimeout: number) {
   const project = crossing(name, groupOrder, testTimeout);
   return { test: { ...project.test, maxWorkers: 1 } };
 }
 
-/** Tests that mostly wait: for processes, deadlines and retries. One more worker than cores keeps the cores at work. */
+/** Tests that mostly wait: for processes, deadlines and retries. More workers than cores keep the cores at work. */
 function waiting(name: string, groupOrder: number, testTimeout: number) {
   const project = crossing(name, groupOrder, testTimeout);
-  return { test: { ...project.test, maxWorkers: cores + 1 } };
+  return { test: { ...project.test, maxWorkers: cores + 2 } };
 }
 
 export default defineConfig({
@@ -90,11 +90,12 @@ export default defineConfig({
       crossing("support", 1, 60_000),
       crossing("bench", 1, 60_000),
       crossing("printing", 1, 60_000),
-      crossing("conformance", 2, 60_000),
-      { test: { ...crossing("chaos", 2, 120_000).test, isolate: true } },
-      waiting("offline", 3, 120_000),
-      oneAtATime("e2e", 4, 180_000),
-      oneAtATime("usb", 5, 300_000),
+      // With those above: a core that one project's last file leaves free has others to do.
+      crossing("conformance", 1, 60_000),
+      { test: { ...crossing("chaos", 1, 120_000).test, isolate: true } },
+      waiting("offline", 2, 120_000),
+      crossing("e2e", 3, 180_000),
+      oneAtATime("usb", 4, 300_000),
     ],
   },
 });

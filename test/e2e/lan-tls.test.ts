@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { issueCertificate } from "@edgeward/branch-node/lan/tls/certificate-authority.ts";
@@ -15,19 +14,17 @@ import { qrSvg } from "@edgeward/devices/code/qr-svg.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { listen } from "@edgeward/shared/http/listen.ts";
-// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
-import { buildPages } from "../../scripts/demo/pages.ts";
 import { barriersOn } from "./barriers.ts";
 import { openBrowser } from "#support/browser.ts";
 import { startTestHub } from "#support/hub-harness.ts";
 import { LanCard, missingForCards } from "#support/lan-card.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { pagesBuilt } from "#support/pages.ts";
 import { until } from "#support/until.ts";
 
 const mustRun = process.env["CI"] === "true";
 const hasCertutil = spawnSync("certutil", ["-H"]).error === undefined;
 const missing = hasCertutil ? missingForCards() : "certutil of libnss3-tools";
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const strangeName = "bank.example";
 
 let folder: string;
@@ -43,7 +40,7 @@ beforeAll(async () => {
   if (missing !== null) return;
   folder = mkdtempSync(join(tmpdir(), "edgeward-lan-tls-"));
   card = new LanCard();
-  await buildPages(root);
+  await pagesBuilt();
   const hub = await startTestHub({ startsAt: new Date().toISOString() });
   branch = await startLiveBranch(hub, hub.tenant.branchId, {
     host: "0.0.0.0",

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { copyFolder, madeOnce } from "#support/made-once.ts";
+import { pagesBuilt } from "#support/pages.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package, so this is the way to them
 import { freePort } from "../../scripts/demo/preflight.ts";
 
@@ -119,6 +120,8 @@ async function makeDemo(to: string): Promise<void> {
  * has run before and made the demo, as it does at every start but the first.
  */
 export async function startProduct(first: "nothing" | "demo" = "demo"): Promise<RunningProduct> {
+  // The product builds them itself when it starts: two that start at once would build them into one folder.
+  await pagesBuilt();
   const folder = join(tmpdir(), `edgeward-e2e-${randomUUID()}`);
   if (first === "nothing") mkdirSync(folder);
   else copyFolder(join(await madeOnce("demo", makeDemo), "data"), folder);

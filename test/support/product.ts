@@ -10,9 +10,8 @@ import * as z from "zod";
 import { startChild, type Child } from "../../scripts/demo/children.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startFaultProxy } from "../../scripts/demo/fault-proxy.ts";
-// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
-import { buildPages } from "../../scripts/demo/pages.ts";
 import { copyFolder, madeOnce } from "./made-once.ts";
+import { pagesBuilt } from "./pages.ts";
 import { send, type Answer } from "./product-http.ts";
 import { branchRows, hubRows, type Row } from "./product-rows.ts";
 import { schemaFolder, startTestPostgres, type TestPostgres } from "./postgres.ts";
@@ -389,7 +388,7 @@ function preparedFor(plan: ProductPlan): Promise<Prepared> {
 
 /** Brings the product up: hub, branch and printer as they run at a clinic, on free ports and in a folder of their own. */
 export async function startProduct(plan: ProductPlan = {}): Promise<Product> {
-  if (plan.withPages === true) await buildPages(root);
+  if (plan.withPages === true) await pagesBuilt();
   const { product } = await newProduct(plan, await preparedFor(plan));
   await bringUp(product, plan);
   return product;

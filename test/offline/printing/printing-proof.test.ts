@@ -8,7 +8,7 @@ describe("every slip has exactly one valid paper, or waits for a person", () => 
   test(
     "while resets, pulled cables, power cuts and kills come at random",
     async () => {
-      const jobs = isSoak ? 1_000 : 48;
+      const jobs = isSoak ? 1_000 : 24;
       const verdict = await proveExactlyOnce({ jobs, seed: 20_261_121, isAfterEveryCut: false });
       process.stderr.write(isSoak ? `${JSON.stringify(verdict)}\n` : "");
       expect(verdict.broken).toEqual([]);
