@@ -142,7 +142,8 @@ export interface TableDeclaration<C extends Columns = Columns> {
   reservation?(row: RowOfColumns<C>): Reservation | null;
 }
 
-interface TableOptions<C extends Columns> {
+/** What a table is declared with. */
+export interface TableOptions<C extends Columns> {
   readonly name: string;
   readonly columns: C;
   readonly primaryKey?: readonly (keyof C & string)[];
@@ -239,6 +240,9 @@ export type SystemColumn = (typeof systemColumnNames)[number];
 
 /** System columns: never a field of a change that travels. */
 export const systemColumns: ReadonlySet<string> = new Set(systemColumnNames);
+
+/** A row of a table whose columns begin with those of every record. */
+export type RecordOf<C extends Columns> = RowOfColumns<C> & RowOfColumns<typeof recordColumns>;
 
 /** A record as write and sync handle it, whatever its table. */
 export type RecordRow = RowOfColumns<typeof recordColumns> & Readonly<Record<string, unknown>>;

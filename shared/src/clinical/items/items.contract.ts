@@ -10,7 +10,7 @@ const itemKinds = ["drug", "consumable", "reagent", "device", "service"] as cons
 
 /** The fields of an item. */
 export const itemFields = {
-  code: field.text(code, { fixed: true, unique: "duplicate_value", sort: true }),
+  code: field.text(code, { given: "once", unique: "duplicate_value", sort: true }),
   name: field.text(str(1, 200), { search: "words", sort: true }),
   unit: field.word(itemUnits, { filter: true }),
   kind: field.word(itemKinds, { filter: true }),

@@ -1,13 +1,16 @@
+import { recordTable } from "#resource/record-table.ts";
 import { defineRecord } from "#resource/record.ts";
 import { itemCrud, itemFields, itemsContract } from "./items.contract.ts";
 
 /** What the tenant buys, keeps and charges for: the list that stock, dispensing and bills name. */
 export const items = defineRecord(itemsContract, itemFields, {
   crud: itemCrud,
-  table: "items",
-  merge: "shared_document",
-  audience: "tenant",
-  indexes: [["kind", "name_key"]],
+  table: recordTable(itemFields, {
+    name: "items",
+    merge: "shared_document",
+    audience: "tenant",
+    indexes: [["kind", "name_key"]],
+  }),
   sample: (serial) => ({
     code: `pcm-${serial}`,
     name: `Paracetamol ${serial} mg`,
