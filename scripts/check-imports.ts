@@ -1,9 +1,10 @@
-// Checks the directions of imports, and that the check itself saw every source file: a tool that cannot
+// Checks the directions of imports, that folders form layers, and that the check itself saw every source file: a tool that cannot
 // read TypeScript finds no module, and then no fault either.
 //   node scripts/run.mjs scripts/check-imports.ts
 import { existsSync, globSync } from "node:fs";
 import { cruise, type ICruiseResult, type IViolation } from "dependency-cruiser";
 import extractOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
+import { folderRounds } from "./folder-layers.ts";
 
 const FOLDERS = ["shared", "hub", "branch-node", "devices", "test", "scripts", "bin"];
 const SKIPPED = new Set(["node_modules", "dist", "coverage", "var"]);
@@ -31,13 +32,29 @@ function describeViolation({ rule, from, to, cycle, via }: IViolation): string {
   return `${rule.name}: ${[from, ...path.map((step) => step.name)].join(" → ")}`;
 }
 
+function describeRounds({ modules }: ICruiseResult): readonly string[] {
+  const rounds = folderRounds(
+    modules
+      .filter(({ source }) => !/\.test\.tsx?$/u.test(source))
+      .flatMap(({ source, dependencies }) =>
+        dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+      ),
+  );
+  return rounds.map((round) => {
+    const steps = round.map(({ from, to }) => `${from} → ${to}`);
+    return `folders-form-layers: ${steps.join(", ")}`;
+  });
+}
+
 async function main(): Promise<void> {
-  const { modules, summary } = await importGraph();
+  const graph = await importGraph();
+  const { modules, summary } = graph;
   const seen = new Set(modules.map((module) => module.source));
   const files = sourceFiles();
   const missed = files.filter((file) => !seen.has(file));
   const faults = [
     ...summary.violations.map(describeViolation),
+    ...describeRounds(graph),
     ...missed.map((file) => `not-seen: ${file} is missing from the import graph`),
     ...(files.length === 0 ? ["not-seen: there is no source file here at all"] : []),
   ];

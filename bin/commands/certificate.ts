@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import type { BranchCertificate } from "@edgeward/branch-node/lan/tls/branch-certificate.ts";
+import type { BranchCertificate } from "@edgeward/branch-node/branch-certificate.ts";
 import { CommandFailure, messageOf, usageExit } from "../failure.ts";
 import { dataFolder, givenPath } from "../running-demo.ts";
 import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
@@ -36,8 +36,7 @@ async function requireConsent(options: CertificateOptions): Promise<void> {
 
 async function renew(folder: string, options: CertificateOptions, terminal: Terminal) {
   await requireConsent(options);
-  const { renewBranchAuthority } =
-    await import("@edgeward/branch-node/lan/tls/branch-certificate.ts");
+  const { renewBranchAuthority } = await import("@edgeward/branch-node/branch-certificate.ts");
   try {
     await renewBranchAuthority(folder);
   } catch (error) {
@@ -67,8 +66,7 @@ async function summaryOf({ authority, served }: BranchCertificate) {
 async function showCertificate(options: CertificateOptions, terminal: Terminal): Promise<void> {
   const folder = join(dataFolder(), "branch");
   if (options.renewCa === true) await renew(folder, options, terminal);
-  const { readBranchCertificate } =
-    await import("@edgeward/branch-node/lan/tls/branch-certificate.ts");
+  const { readBranchCertificate } = await import("@edgeward/branch-node/branch-certificate.ts");
   const found = readBranchCertificate(folder);
   if (typeof found === "string") throw new CommandFailure(lacking[found]);
   if (options.export !== undefined)

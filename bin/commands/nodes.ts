@@ -182,7 +182,7 @@ async function enrolBranch(options: EnrolOptions, terminal: Terminal): Promise<v
     );
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { enrolNode } = await import("@edgeward/branch-node/identity.ts");
+  const { enrolNode } = await import("@edgeward/branch-node/node/identity.ts");
   const hubUrl = options.hub.replace(/\/+$/u, "");
   try {
     const identity = await enrolNode(folder, hubUrl, code, options.name);

@@ -32,7 +32,7 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import { auditHash, type NodeIdentity } from "./identity.ts";
+import { auditHash, type NodeIdentity } from "#node/identity.ts";
 import { tokenReactor } from "#printing/token-reactor.ts";
 import { StaffAuth } from "#staff/sign-in.ts";
 import { previewModule } from "#printing/preview.module.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@edgeward/shared/log/log.ts";
-import { announceOnLan } from "#lan/announce.ts";
+import { announceOnLan } from "./announce.ts";
 import { startBranch, type BranchNode } from "./main.ts";
 import type { BranchSettings } from "./open-branch.ts";
 

@@ -6,10 +6,10 @@ import type { DomainEvent } from "@edgeward/shared/db/model.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { isoInstant, systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
-import { branchOrigin } from "./branch-origin.ts";
+import { branchOrigin } from "#node/branch-origin.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import type { CommittingStore, SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "./identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import type { LinkReport } from "#sync/engine.ts";
 import type { HubClient } from "#sync/hub-client.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
-import { recallClock, type BranchClock } from "./branch-clock.ts";
+import { recallClock, type BranchClock } from "#sync/branch-clock.ts";
 import { finishUpgrade } from "#db/after-upgrade.ts";
 import { migrateBranch } from "#db/branch-migrations.ts";
 import {
@@ -29,7 +29,7 @@ import {
   purposeKey,
   readIdentity,
   type NodeIdentity,
-} from "./identity.ts";
+} from "#node/identity.ts";
 import type { Network } from "#lan/tls/lan-names.ts";
 import type { SettingsPrinter } from "#printing/settings-printers.ts";
 import { handBranch, type HandBranch } from "#sync/by-hand.ts";

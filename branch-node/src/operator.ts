@@ -11,7 +11,7 @@ import {
 } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import type { BranchApp } from "./app.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "./identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import { lanTlsShape, type LanTlsState } from "#lan/lan-tls.contract.ts";
 import type { PrinterState } from "#printing/printer-state.ts";
 

@@ -21,8 +21,8 @@ import { finishUpgrade } from "#fleet/ingest/after-upgrade.ts";
 import { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { RestoreWatch } from "#fleet/nodes/restore-watch.ts";
 import { startMaintenance } from "#fleet/maintenance.ts";
-import { mountOperator } from "#operator/operator.ts";
-import { createSecrets, readOrMakeSecret, type Secrets } from "./secrets.ts";
+import { mountOperator } from "./operator.ts";
+import { createSecrets, readOrMakeSecret, type Secrets } from "#tenancy/secrets.ts";
 import { loadSigningKeys, type SigningKeys } from "#tenancy/signing-keys.ts";
 import { startDispatcher, type Dispatcher } from "#webhooks/dispatcher.ts";
 

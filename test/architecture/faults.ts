@@ -154,6 +154,16 @@ const FIELDS = "#contract/fields.ts";
 
 /** What the import graph refuses. */
 export const importFaults: readonly Fault[] = [
+  {
+    title: "folders-form-layers: two folders that import each other by different files",
+    files: {
+      "hub/src/left/above.ts": 'import "#right/below.ts";\n',
+      "hub/src/left/below.ts": "export {};\n",
+      "hub/src/right/above.ts": 'import "#left/below.ts";\n',
+      "hub/src/right/below.ts": "export {};\n",
+    },
+    reported: ["folders-form-layers", "hub/src/left/above.ts", "hub/src/right/above.ts"],
+  },
   importFault("kernel-imports-downhill", "shared/src/kernel/up.ts", FIELDS),
   importFault("kernel-needs-only-node", "shared/src/kernel/zod.ts", "zod"),
   importFault("contract-imports-downhill", "shared/src/contract/up.ts", "#db/own.ts"),

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import * as z from "zod";
-import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { ask } from "./ask.ts";
 import type { BenchHub } from "./world.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Pool } from "undici";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { databaseKey, type NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
 import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Pool } from "undici";
-import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { sendBatch, signedBatch } from "@edgeward/branch-node/sync/push.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";

@@ -1,4 +1,4 @@
-import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { bootstrap, requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { Epoch, identityInEpoch } from "@edgeward/branch-node/sync/epoch.ts";
 import { performHandshake } from "@edgeward/branch-node/sync/handshake.ts";

@@ -1,7 +1,7 @@
 import { HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts";
 import type { PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { readFeed } from "@edgeward/hub/fleet/feed/feed.ts";
-import { nodesTable } from "@edgeward/hub/fleet/fleet.table.ts";
+import { nodesTable } from "@edgeward/hub/tables/fleet.table.ts";
 import { endGrant, putGrant, type GrantRow } from "@edgeward/hub/fleet/feed/grant-rows.ts";
 import { hubSink } from "@edgeward/hub/fleet/feed/hub-sink.ts";
 import { answerHandshake, ownOperations } from "@edgeward/hub/fleet/nodes/handshake.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import * as acts from "./acts.ts";
 import { SimBranch, type SimBranchOptions } from "./branch.ts";

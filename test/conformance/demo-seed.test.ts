@@ -8,7 +8,7 @@ import { createHubApp, type HubApp } from "@edgeward/hub/app.ts";
 import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { seedDemo, type DemoFacts } from "@edgeward/hub/demo/seed.ts";
-import { createSecrets } from "@edgeward/hub/secrets.ts";
+import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import { isValidUhid } from "@edgeward/shared/kernel/uhid.ts";

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { hubSink } from "@edgeward/hub/fleet/feed/hub-sink.ts";
 import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
-import { createSecrets } from "@edgeward/hub/secrets.ts";
+import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import {
   startDispatcher,
   type Dispatcher,

@@ -8,7 +8,7 @@ import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import type { NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";

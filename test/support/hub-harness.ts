@@ -7,7 +7,7 @@ import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
 import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { createEnrolmentCode } from "@edgeward/hub/fleet/nodes/enrolment.ts";
 import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
-import { createSecrets } from "@edgeward/hub/secrets.ts";
+import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";

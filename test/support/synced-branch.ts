@@ -9,7 +9,7 @@ import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { learnOutcomes } from "@edgeward/branch-node/db/operation-outcomes.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { grantRequestsModule } from "@edgeward/branch-node/sync/grants.module.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { operationsModule } from "@edgeward/branch-node/sync/operations.module.ts";

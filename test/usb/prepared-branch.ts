@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readIdentity, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { readIdentity, type NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { discoveredDevicesContract } from "@edgeward/shared/clinical/devices/discovered-devices.contract.ts";
 import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";

@@ -7,7 +7,7 @@ import {
   orphanedCode,
   readOperation,
 } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
-import { branchOrigin } from "#branch-origin.ts";
+import { branchOrigin } from "#node/branch-origin.ts";
 import { removeRows } from "./purge.ts";
 
 /** The condition that an operation still is quarantined: no administrator's decision that resolved it has come down. */

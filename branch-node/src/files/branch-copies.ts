@@ -6,9 +6,9 @@ import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { BytesName } from "@edgeward/shared/files/stored-bytes.ts";
-import { branchOrigin } from "#branch-origin.ts";
+import { branchOrigin } from "#node/branch-origin.ts";
 import { journalOpen } from "#db/branch.table.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 
 const atATime = 50;
 

@@ -6,7 +6,7 @@ import {
   type LaneState,
 } from "@edgeward/shared/files/file-lane.contract.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import { HubRefusal, HubUnreachable, type HubClient } from "#sync/hub-client.ts";
 
 // A chunk of 1 MiB still passes a line of 70 kbit/s.

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { DisplayState } from "./display.ts";
-import { ScanRouter } from "#site-devices/scan-router.ts";
+import { ScanRouter } from "./scan-router.ts";
 import { readPageMessage } from "./page-message.ts";
 import type { DeviceHolder, TicketHolder, Tickets } from "./tickets.ts";
 

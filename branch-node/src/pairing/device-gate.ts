@@ -2,7 +2,7 @@ import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
 import type { Caller } from "@edgeward/shared/resource/context.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import type { DeviceEnd } from "#lan/sockets.ts";
 import type { DeviceHolder } from "#lan/tickets.ts";
 import { deviceKeyShape, type DeviceKey } from "./device-sign-in.contract.ts";

@@ -1,4 +1,4 @@
-import { branchOrigin } from "#branch-origin.ts";
+import { branchOrigin } from "#node/branch-origin.ts";
 import {
   printJobStatuses,
   printPriorities,

@@ -5,7 +5,7 @@ import type { WrittenUnit, OpenWrite, WriteRuntime } from "@edgeward/shared/writ
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
-import { branchOrigin } from "#branch-origin.ts";
+import { branchOrigin } from "#node/branch-origin.ts";
 import type { PrinterState } from "./printer-state.ts";
 import { printerConfigs } from "./printer-config.ts";
 import { notePrinterHealth } from "./printer-health.ts";

@@ -3,7 +3,7 @@ import { devicesTable } from "@edgeward/shared/clinical/devices/devices.table.ts
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
-import { branchOrigin } from "#branch-origin.ts";
+import { branchOrigin } from "#node/branch-origin.ts";
 
 /** Whose devices, and who is notified after the commit. */
 export interface DeviceHealthOptions {

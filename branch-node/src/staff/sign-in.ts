@@ -7,11 +7,11 @@ import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import { createLockout, type Lockout } from "./lockout.ts";
 import { endSession, keepSession } from "./session.store.ts";
 import type { SignedIn } from "./staff.contract.ts";
-import { branchOrigin } from "#branch-origin.ts";
+import { branchOrigin } from "#node/branch-origin.ts";
 
 /** How long a staff token lasts, and how long a shift may refresh it. */
 const tokenSeconds = 600;

@@ -3,7 +3,7 @@ import type { BatchReply, OperationResult } from "@edgeward/shared/sync/wire/bat
 import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { stateStatement } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 
 /** Whose journal an answer is about. */
 interface Journal {

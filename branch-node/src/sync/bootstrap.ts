@@ -10,7 +10,7 @@ import { bootstrapNeeded } from "#db/after-upgrade.ts";
 import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
 import { loadSnapshot } from "#db/snapshot.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import type { HubClient } from "./hub-client.ts";
 
 // A file of ten thousand records is made in a quarter of a second, one of a million takes half a minute.

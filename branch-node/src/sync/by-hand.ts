@@ -8,7 +8,7 @@ import { carriedFeedShape, carriedReplyShape } from "@edgeward/shared/sync/wire/
 import { lastStamp } from "#db/last-stamp.ts";
 import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import { journalSink } from "./journal-sink.ts";
 import { pullOnce } from "./pull.ts";
 import { noteReply } from "./answers.ts";

@@ -1,7 +1,7 @@
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 
 /** The epoch in which the journal is written: the one of the enrolment until a restore has brought another. */
 export class Epoch {

@@ -1,7 +1,7 @@
 import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import { fleetContract, type HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { lastAnsweredSeq, lastSeq, operationIdAt } from "#db/journal-rows.ts";
-import type { BranchClock } from "#branch-clock.ts";
+import type { BranchClock } from "./branch-clock.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import { noteTaken } from "./answers.ts";
 import { HubRefusal } from "./hub-client.ts";

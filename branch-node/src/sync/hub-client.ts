@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { SignJWT } from "jose";
 import { Agent, request, type Dispatcher } from "undici";
 import * as z from "zod";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 
 const asGzip = promisify(gzip);
 const asZstd = promisify(zstdCompress);

@@ -5,7 +5,7 @@ import { reopenBehind, type JournalPlace } from "#db/journal-rows.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import { replayOperation, type ReplayOrigin } from "#db/replay.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 
 /** The branch whose journal the hub has lost a part of. */
 export interface LosingBranch {

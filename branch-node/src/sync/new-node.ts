@@ -5,7 +5,7 @@ import { bootstrapNeeded } from "#db/after-upgrade.ts";
 import { movePending } from "#db/journal-rows.ts";
 import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import { sendAgainBehind } from "./hub-restored.ts";
 
 /**

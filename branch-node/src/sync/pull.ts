@@ -7,7 +7,7 @@ import { applyArrived, type Accepted } from "#db/arrived-rows.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import { purgePatient } from "#db/purge.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import type { HubClient } from "./hub-client.ts";
 
 // One transaction of the feed may keep the desk's writes waiting no longer than this many rows take.

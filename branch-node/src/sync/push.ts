@@ -11,11 +11,11 @@ import {
   type OperationResult,
 } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { signedText } from "@edgeward/shared/sync/wire/batch-signature.ts";
-import type { BranchClock } from "#branch-clock.ts";
+import type { BranchClock } from "./branch-clock.ts";
 import { journalOpen, type JournalRow } from "#db/branch.table.ts";
 import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import { noteReply } from "./answers.ts";
 import { BatchSize } from "./batch-size.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";

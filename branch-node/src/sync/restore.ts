@@ -21,7 +21,7 @@ import {
 import { putWaitingOnTop } from "#db/arrived-rows.ts";
 import { replayOperation } from "#db/replay.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import type { Epoch } from "./epoch.ts";
 import type { HubClient } from "./hub-client.ts";
 

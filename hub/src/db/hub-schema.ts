@@ -12,12 +12,12 @@ import {
   nodeInstallsTable,
   nodesTable,
   receivedOperationsTable,
-} from "#fleet/fleet.table.ts";
+} from "#tables/fleet.table.ts";
 import {
   webhookAttemptsTable,
   webhookDeliveriesTable,
   webhookEndpointsTable,
-} from "#webhooks/webhooks.table.ts";
+} from "#tables/webhooks.table.ts";
 
 /** Tables that only the hub has. */
 const hubTables = [

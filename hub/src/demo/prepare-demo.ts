@@ -2,8 +2,10 @@ import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { PostgresStore } from "#db/postgres-store.ts";
 import { createClientCredentials } from "#tenancy/clients.ts";
-import type { HubNode } from "#main.ts";
+import type { Secrets } from "#tenancy/secrets.ts";
 import { seedDemo } from "./seed.ts";
 
 const clientShape = z.object({ client_id: z.string(), client_secret: z.string() });
@@ -24,6 +26,13 @@ const demoShape = z.object({
   provider_id: z.string(),
   patient_id: z.string(),
 });
+
+/** What the demo needs of a hub that runs. */
+interface DemoHub {
+  readonly store: PostgresStore;
+  readonly secrets: Secrets;
+  readonly hub: { readonly runtime: WriteRuntime };
+}
 
 /** What a script needs to act in the demo. */
 export type DemoAccess = z.output<typeof demoShape>;
@@ -58,7 +67,7 @@ function sixDigits(): string {
   return String(randomInt(1_000_000)).padStart(6, "0");
 }
 
-async function makeClient(running: HubNode, tenantId: string) {
+async function makeClient(running: DemoHub, tenantId: string) {
   const made = await createClientCredentials(running, running.hub.runtime, {
     tenantId,
     name: "demo client",
@@ -73,7 +82,7 @@ async function makeClient(running: HubNode, tenantId: string) {
  * Fills an empty hub with the demo's tenants and people, and makes the credentials to act in it. A second start finds
  * both; the credentials are kept in a file of mode 0600 beside the hub's keys.
  */
-export async function prepareDemo(running: HubNode, folder: string): Promise<DemoAccess> {
+export async function prepareDemo(running: DemoHub, folder: string): Promise<DemoAccess> {
   const file = join(folder, "demo.json");
   if (existsSync(file)) return demoShape.parse(JSON.parse(readFileSync(file, "utf8")));
   const password = keptSecret(join(folder, "demo-password"), readablePassword);

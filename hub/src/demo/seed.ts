@@ -9,7 +9,7 @@ import { branchesTable, tenantsTable } from "@edgeward/shared/clinical/tenants/t
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
-import { systemContext } from "./system-context.ts";
+import { systemContext } from "#tenancy/system-context.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
 import {
   asha,

@@ -8,7 +8,7 @@ import { mountUploads } from "@edgeward/shared/files/upload.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
 import type { Surface } from "@edgeward/shared/pipeline/surface.ts";
-import type { Secrets } from "#secrets.ts";
+import type { Secrets } from "#tenancy/secrets.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { chunksModule, readChunk } from "./chunks.ts";
 import { fileLaneModule } from "./lane.module.ts";

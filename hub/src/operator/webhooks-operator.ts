@@ -3,7 +3,7 @@ import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { OpenScope } from "@edgeward/shared/resource/context.ts";
 import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
-import type { Secrets } from "#secrets.ts";
+import type { Secrets } from "#tenancy/secrets.ts";
 import { listDeliveries } from "#webhooks/deliveries.ts";
 import { addEndpoint, disableEndpoint, listEndpoints, rotateSecret } from "#webhooks/endpoints.ts";
 import { webhookOperatorContract } from "./webhooks-operator.contract.ts";

@@ -10,7 +10,7 @@ import {
 import type { GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
-import type { Secrets } from "#secrets.ts";
+import type { Secrets } from "./secrets.ts";
 import { enterDirectory, tenantOf } from "./directory.ts";
 import { systemOrigin } from "./system-origin.ts";
 

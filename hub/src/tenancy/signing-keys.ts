@@ -4,7 +4,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { encodeUlidPart } from "@edgeward/shared/kernel/ids.ts";
 import type { SigningKey } from "@edgeward/shared/http/tokens.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
-import type { Secrets } from "#secrets.ts";
+import type { Secrets } from "./secrets.ts";
 
 /** The hub's signing key in force, and all public keys that still verify. */
 export interface SigningKeys {

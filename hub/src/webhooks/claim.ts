@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { StoredEvent } from "./envelope.ts";
-import type { SealedSecret } from "./webhooks.table.ts";
+import type { SealedSecret } from "#tables/webhooks.table.ts";
 
 /** A delivery that this dispatcher has in hand until its lease ends. */
 export interface ClaimedDelivery {

@@ -3,7 +3,7 @@ import { readPage, type CursorCodec } from "@edgeward/shared/db/page.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
-import type { webhookAttemptsTable, webhookDeliveriesTable } from "./webhooks.table.ts";
+import type { webhookAttemptsTable, webhookDeliveriesTable } from "#tables/webhooks.table.ts";
 
 type AttemptRow = RowOf<typeof webhookAttemptsTable>;
 

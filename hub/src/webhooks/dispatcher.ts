@@ -2,7 +2,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import { openPostgresStore, type PostgresStore } from "#db/postgres-store.ts";
-import type { Secrets } from "#secrets.ts";
+import type { Secrets } from "#tenancy/secrets.ts";
 import { cancelForDisabled, claimDue, releaseClaim, type ClaimedDelivery } from "./claim.ts";
 import { secretsInForce } from "./endpoints.ts";
 import { clinicalEventBody } from "./envelope.ts";

@@ -7,10 +7,10 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError, fieldError, type FieldIssue } from "@edgeward/shared/kernel/errors.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
-import type { Secrets } from "#secrets.ts";
+import type { Secrets } from "#tenancy/secrets.ts";
 import { checkReceiverUrl } from "./endpoint-url.ts";
 import { newSigningSecret } from "./signature.ts";
-import { webhookEndpointsTable, type SealedSecret } from "./webhooks.table.ts";
+import { webhookEndpointsTable, type SealedSecret } from "#tables/webhooks.table.ts";
 
 type EndpointRow = RowOf<typeof webhookEndpointsTable>;
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPoster } from "@edgeward/hub/webhooks/post.ts";
-import { createSecrets } from "@edgeward/hub/secrets.ts";
+import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import { hang, startReceiver } from "./receiver.ts";
 import {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readIdentity } from "@edgeward/branch-node/identity.ts";
+import { readIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { HubClient, HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { startProduct, type Product } from "#support/product.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
+import { branchOrigin } from "@edgeward/branch-node/node/branch-origin.ts";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { tokenReactor } from "@edgeward/branch-node/printing/token-reactor.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import * as z from "zod";
-import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
+import { branchOrigin } from "@edgeward/branch-node/node/branch-origin.ts";
 import { processEnv } from "@edgeward/branch-node/process-env.ts";
 import { printoutText } from "@edgeward/devices/virtual/printout.ts";
 import { insertJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";

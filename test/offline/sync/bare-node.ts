@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey, enrolNode, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { databaseKey, enrolNode, type NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
+import { branchOrigin } from "@edgeward/branch-node/node/branch-origin.ts";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { purgeExpired } from "@edgeward/shared/write/expiry.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { enrolNode, type NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enrolNode } from "@edgeward/branch-node/identity.ts";
+import { enrolNode } from "@edgeward/branch-node/node/identity.ts";
 import { openBranch } from "@edgeward/branch-node/open-branch.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
+import { branchOrigin } from "@edgeward/branch-node/node/branch-origin.ts";
 import {
   conflictsContract,
   type Conflict,

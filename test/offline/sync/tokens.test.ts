@@ -1,7 +1,7 @@
 import { generateKeyPairSync, webcrypto } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readIdentity, type NodeIdentity } from "@edgeward/branch-node/identity.ts";
+import { readIdentity, type NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { watchWire } from "#support/wire-snapshot.ts";

@@ -7,7 +7,7 @@ import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
 import { limitOptions, limitServer, usualLimits } from "@edgeward/shared/http/server-limits.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import { CertificateKeeper, type CertificateState } from "./certificate-keeper.ts";
 import type { KeyedChain } from "./keyed-file.ts";
 import { siteName, type Network } from "./lan-names.ts";

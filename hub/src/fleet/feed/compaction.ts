@@ -2,7 +2,7 @@ import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Session, Store } from "@edgeward/shared/db/session.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { feedHorizonsTable } from "#fleet/fleet.table.ts";
+import { feedHorizonsTable } from "#tables/fleet.table.ts";
 
 /** How long the feed keeps each change; a branch that was away longer begins anew. */
 export const usualKeepDays = 30;

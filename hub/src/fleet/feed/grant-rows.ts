@@ -1,7 +1,7 @@
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
-import { feedGrantsTable } from "#fleet/fleet.table.ts";
+import { feedGrantsTable } from "#tables/fleet.table.ts";
 
 /** A grant as it is kept. */
 export type GrantRow = RowOf<typeof feedGrantsTable>;

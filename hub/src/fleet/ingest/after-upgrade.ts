@@ -7,7 +7,7 @@ import { found, openWrite } from "@edgeward/shared/write/write.ts";
 import { newerCodes } from "@edgeward/shared/sync/wire/known-operations.ts";
 import { putHubState, readHubState } from "#db/hub-state.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
-import { systemContext } from "#demo/system-context.ts";
+import { systemContext } from "#tenancy/system-context.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
 import { receivedColumns, runAgain, notifyOf, waitingFor } from "./run-again.ts";

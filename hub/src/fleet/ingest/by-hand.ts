@@ -4,24 +4,33 @@ import { noParams, noQuery, writeEndpoint } from "@edgeward/shared/contract/endp
 import { idOf } from "@edgeward/shared/contract/fields.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { openWrite, found } from "@edgeward/shared/write/write.ts";
+import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { OpenScope } from "@edgeward/shared/resource/context.ts";
 import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { carriedBatchShape } from "@edgeward/shared/sync/wire/by-hand.ts";
-import type { HubApp } from "#app.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
-import { systemContext } from "#demo/system-context.ts";
+import { systemContext } from "#tenancy/system-context.ts";
 import { tenantOf } from "#tenancy/directory.ts";
+import type { IssuerOptions } from "#tenancy/clients.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { readFeed } from "#fleet/feed/feed.ts";
 import { ingestBatch } from "./ingest.ts";
+import type { IngestServices } from "./take-set.ts";
 
 /** Largest body in bytes: a batch is a megabyte at the most, before its line's own signs. */
 export const byHandBodyLimit = 4_000_000;
 const pageRows = 1_000;
 
 type CarriedBatch = z.output<typeof carriedBatchShape>;
+
+/** What of the hub takes batches and signs what is carried. */
+interface CarryingHub {
+  readonly issuer: Pick<IssuerOptions, "key">;
+  readonly runtime: WriteRuntime;
+  readonly ingest: IngestServices;
+}
 
 interface ByHandOptions {
   readonly store: PostgresStore;
@@ -65,7 +74,7 @@ const byHandContract = {
   }),
 } as const;
 
-function sign(hub: Pick<HubApp, "issuer">, payload: unknown): Promise<string> {
+function sign(hub: Pick<CarryingHub, "issuer">, payload: unknown): Promise<string> {
   const { kid, privateKey } = hub.issuer.key();
   return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: "EdDSA", kid })
@@ -82,7 +91,7 @@ function signerOf(signature: string): string {
 
 /** Takes a batch that came on a stick, like one that came over the line; answers with the signed reply. */
 async function takeCarriedBatch(
-  hub: Pick<HubApp, "issuer" | "runtime" | "ingest">,
+  hub: CarryingHub,
   store: PostgresStore,
   carried: CarriedBatch,
 ): Promise<string> {
@@ -104,7 +113,7 @@ async function takeCarriedBatch(
 
 /** One signed page of a branch's feed, with the place where the next begins. */
 async function carriedPage(
-  hub: Pick<HubApp, "issuer" | "runtime">,
+  hub: Pick<CarryingHub, "issuer" | "runtime">,
   store: PostgresStore,
   wanted: z.output<(typeof byHandContract)["feed"]["body"]>,
 ) {
@@ -133,7 +142,7 @@ async function carriedPage(
 
 /** What the operator's command asks of the hub for a branch without a line. */
 export function byHandModule(
-  hub: Pick<HubApp, "issuer" | "runtime" | "ingest">,
+  hub: CarryingHub,
   { store, onChange }: ByHandOptions,
 ): Module<OpenScope> {
   return defineOpenModule("operator_by_hand", byHandContract, {

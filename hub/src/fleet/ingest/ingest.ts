@@ -16,7 +16,7 @@ import {
   nodesTable,
   receivedOperationsTable,
   type NodeRow,
-} from "#fleet/fleet.table.ts";
+} from "#tables/fleet.table.ts";
 import { lockCallingNode } from "#fleet/nodes/calling-node.ts";
 import { releaseWaiting } from "./run-again.ts";
 import { noServices, takeSet, type IngestServices, type TakenSet } from "./take-set.ts";

@@ -7,7 +7,7 @@ import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
 import { feedStatement } from "#fleet/feed/feed.ts";
-import { blockedRecordsTable } from "#fleet/fleet.table.ts";
+import { blockedRecordsTable } from "#tables/fleet.table.ts";
 import { takeSet, type IngestServices } from "./take-set.ts";
 import { loadRows } from "./current-rows.ts";
 import type { IngestContext } from "./ingest-context.ts";

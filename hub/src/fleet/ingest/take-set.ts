@@ -2,7 +2,7 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
-import { applyGrantRequests } from "#fleet/feed/grant-requests.ts";
+import { applyGrantRequests } from "./grant-requests.ts";
 import { currentRowsOf, loadRows } from "./current-rows.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";

@@ -1,6 +1,6 @@
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import type { NodeRow } from "#fleet/fleet.table.ts";
+import type { NodeRow } from "#tables/fleet.table.ts";
 
 /** The enrolled node that calls, its stream locked until the end of the transaction. @throws AppError forbidden */
 export async function lockCallingNode(ctx: WriteContext): Promise<NodeRow> {

@@ -3,7 +3,7 @@ import { fieldError, type AppError } from "@edgeward/shared/kernel/errors.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import { enrolmentCodesTable, nodesTable, type NodeRow } from "#fleet/fleet.table.ts";
+import { enrolmentCodesTable, nodesTable, type NodeRow } from "#tables/fleet.table.ts";
 
 /** How an enrolment code is kept: hyphens and case do not count. */
 export function enrolmentHash(code: string): string {

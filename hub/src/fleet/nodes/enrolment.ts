@@ -22,7 +22,7 @@ import {
   refusedCode,
   takeCode,
 } from "./enrolment-rows.ts";
-import type { NodeRow } from "#fleet/fleet.table.ts";
+import type { NodeRow } from "#tables/fleet.table.ts";
 import { enrolmentContract, type enrolBody } from "./enrolment.contract.ts";
 
 /** How long an enrolment code can be used. */

@@ -12,7 +12,7 @@ import {
 } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { lockCallingNode, nextEpoch } from "./calling-node.ts";
 import { highestUhidBase } from "./enrolment.ts";
-import type { NodeRow } from "#fleet/fleet.table.ts";
+import type { NodeRow } from "#tables/fleet.table.ts";
 import { incarnationOf } from "./incarnation.ts";
 import { admitInstall, forgetNonces } from "./installs.ts";
 

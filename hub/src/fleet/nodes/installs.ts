@@ -4,7 +4,7 @@ import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import type { Handshake } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { upsertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
-import { nodeInstallsTable, type NodeRow } from "#fleet/fleet.table.ts";
+import { nodeInstallsTable, type NodeRow } from "#tables/fleet.table.ts";
 import {
   chainOf,
   chainText,

@@ -8,9 +8,9 @@ import type { PostgresStore } from "#db/postgres-store.ts";
 import { createEnrolmentCode, enrolmentCodeSeconds } from "#fleet/nodes/enrolment.ts";
 import { byHandBodyLimit, byHandModule } from "#fleet/ingest/by-hand.ts";
 import { compactAll } from "#fleet/maintenance.ts";
-import type { Secrets } from "#secrets.ts";
-import { fleetOperatorContract } from "./operator.contract.ts";
-import { webhookOperatorModule } from "./webhooks-operator.ts";
+import type { Secrets } from "#tenancy/secrets.ts";
+import { fleetOperatorContract } from "#operator/operator.contract.ts";
+import { webhookOperatorModule } from "#operator/webhooks-operator.ts";
 
 /** What the operator's addresses need of the hub. */
 export interface OperatorOptions {

@@ -3,7 +3,7 @@ import { grantRequestsTable } from "@edgeward/shared/clinical/grant-requests/gra
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { mayGrant } from "@edgeward/shared/sync/wire/grant-rights.ts";
-import { putGrant } from "./grant-rows.ts";
+import { putGrant } from "#fleet/feed/grant-rows.ts";
 import type { MergedSet } from "#fleet/ingest/ingest-set.ts";
 import type { IngestContext } from "#fleet/ingest/ingest-context.ts";
 

@@ -5,9 +5,9 @@ import { dirname } from "node:path";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { openHandBranch } from "#open-branch.ts";
-import { authorityFile, leafFile, makeBranchAuthority } from "./certificate-keeper.ts";
-import { readKeyedFile } from "./keyed-file.ts";
-import { siteName } from "./lan-names.ts";
+import { authorityFile, leafFile, makeBranchAuthority } from "#lan/tls/certificate-keeper.ts";
+import { readKeyedFile } from "#lan/tls/keyed-file.ts";
+import { siteName } from "#lan/tls/lan-names.ts";
 
 /** A branch's certificates as they lie in its folder. */
 export interface BranchCertificate {

@@ -7,7 +7,7 @@ import {
 } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { syncReason } from "@edgeward/shared/sync/wire/sync-reason.ts";
 import { quarantineCounts } from "#fleet/ingest/quarantined-operations.ts";
-import type { NodeRow } from "#fleet/fleet.table.ts";
+import type { NodeRow } from "#tables/fleet.table.ts";
 
 // A node that is in touch pulls every ten seconds, and that is noted every twenty.
 const inTouchMs = 60_000;

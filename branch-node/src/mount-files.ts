@@ -3,12 +3,12 @@ import { mountDownloads } from "@edgeward/shared/files/download.ts";
 import { FileStore } from "@edgeward/shared/files/file-store.ts";
 import { mountUploads } from "@edgeward/shared/files/upload.ts";
 import type { BranchApp } from "#app.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import type { HubClient } from "#sync/hub-client.ts";
-import { BranchCopies } from "./branch-copies.ts";
-import { fetchFromHub } from "./fetch.ts";
-import { LaneClient } from "./lane-client.ts";
-import { FileLane } from "./lane.ts";
+import { BranchCopies } from "#files/branch-copies.ts";
+import { fetchFromHub } from "#files/fetch.ts";
+import { LaneClient } from "#files/lane-client.ts";
+import { FileLane } from "#files/lane.ts";
 
 /** What a branch's files are made of. */
 export interface BranchFilesOptions {

@@ -5,9 +5,9 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { BranchApp } from "#app.ts";
-import type { BranchClock } from "#branch-clock.ts";
+import type { BranchClock } from "#sync/branch-clock.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
-import type { NodeIdentity } from "#identity.ts";
+import type { NodeIdentity } from "#node/identity.ts";
 import type { DeviceListener, Sockets } from "#lan/sockets.ts";
 import type { Tickets } from "#lan/tickets.ts";
 import { ownNetwork } from "#lan/tls/lan-names.ts";
@@ -21,9 +21,9 @@ import { DeviceGate } from "#pairing/device-gate.ts";
 import { mountDeviceRoutes } from "#pairing/device-routes.ts";
 import { pairingModule, type DeviceDoor } from "#pairing/pairing.module.ts";
 import { scansModule } from "#scanning/scans.module.ts";
-import { noteThere } from "./device-health.ts";
-import { DevicePresence } from "./device-presence.ts";
-import { ScannerStation, type Scan } from "./scanner-station.ts";
+import { noteThere } from "#site-devices/device-health.ts";
+import { DevicePresence } from "#site-devices/device-presence.ts";
+import { ScannerStation, type Scan } from "#site-devices/scanner-station.ts";
 
 /** What the floor needs of the node. */
 export interface SiteDevicesOptions {
