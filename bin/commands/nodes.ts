@@ -85,14 +85,25 @@ async function untilStopped(node: Stoppable): Promise<void> {
   await node.stop();
 }
 
+function trustedBy(read: () => readonly string[]): readonly string[] {
+  try {
+    return read();
+  } catch (error) {
+    throw new CommandFailure(messageOf(error), usageExit);
+  }
+}
+
 async function startHubHere(options: HubOptions, terminal: Terminal): Promise<void> {
   const url = databaseUrl();
   const port = portOf(options.port, "EDGEWARD_HUB_PORT", 8080);
   // Loaded only here: the other commands need no database driver, and answer sooner without.
   const { startHub } = await import("@edgeward/hub/main.ts");
+  const { readTrustedProxies, trustedProxiesVariable } =
+    await import("@edgeward/hub/trusted-proxies.ts");
   const settings = {
     databaseUrl: url,
     folder: join(dataFolder(), "hub"),
+    trustedProxies: trustedBy(() => readTrustedProxies(process.env[trustedProxiesVariable])),
     port,
     host: options.host,
     instance: options.instance,

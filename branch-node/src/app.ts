@@ -6,6 +6,7 @@ import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.q
 import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
+import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createInFlight } from "@edgeward/shared/pipeline/idempotency.ts";
@@ -34,6 +35,7 @@ import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import { auditHash, type NodeIdentity } from "#node/identity.ts";
 import { tokenReactor } from "#printing/token-reactor.ts";
+import { branchAttempts } from "#staff/branch-attempts.ts";
 import { StaffAuth } from "#staff/sign-in.ts";
 import { previewModule } from "#printing/preview.module.ts";
 import { mountStaffRoutes } from "#staff/staff-routes.ts";
@@ -71,6 +73,7 @@ export interface BranchApp {
   readonly tokens: TokenVerifier;
   readonly staff: StaffAuth;
   readonly readAudit: ReadAudit;
+  readonly attempts: AttemptLimits;
   /** For what is served beside the modules, by the same rules. */
   readonly surface: Surface;
   /** Ends the chain; call it after everything else has been mounted. */
@@ -124,7 +127,12 @@ function issuerFor(options: BranchOptions, runtime: WriteRuntime) {
   };
 }
 
-function mountTokens(app: Express, surface: Surface, options: BranchOptions): void {
+function mountTokens(
+  app: Express,
+  surface: Surface,
+  options: BranchOptions,
+  attempts: AttemptLimits,
+): void {
   const { store, identity } = options;
   const grant = clientCredentialsGrant({
     findClient: (clientId) =>
@@ -137,6 +145,7 @@ function mountTokens(app: Express, surface: Surface, options: BranchOptions): vo
           .executeTakeFirst(),
       ),
     hashSecret: (tenantId, secret) => hashClientSecret(identity, tenantId, secret),
+    attempts,
     issue: issuerFor(options, surface.runtime),
   });
   mountTokenEndpoint(app, surface, { client_credentials: grant });
@@ -218,14 +227,15 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   const readAudit = createReadAudit(store, runtime, (error) =>
     log.error("read_audit_failed", {}, error),
   );
-  const staff = new StaffAuth({ store, runtime, identity, audit: readAudit });
+  const attempts = branchAttempts(store, identity.tenantId, options.now);
+  const staff = new StaffAuth({ store, runtime, identity, audit: readAudit, attempts });
   const tokens = tokenVerifier(options, staff);
   const docsUrl = `${options.publicUrl}/docs/errors`;
   const app = createExpress();
   app.use(requestIds(runtime.newId), securityHeaders);
   const surface = surfaceOf(options, { runtime, tokens, readAudit, docsUrl });
   mountSurface(app, surface, [...clinicalModules, previewModule, ...options.modules]);
-  mountTokens(app, surface, options);
+  mountTokens(app, surface, options, attempts);
   mountStaffRoutes(app, staff, surface);
   return {
     app,
@@ -234,6 +244,7 @@ export function createBranchApp(options: BranchOptions): BranchApp {
     tokens,
     staff,
     readAudit,
+    attempts,
     surface,
     seal: () => {
       app.use(unknownAddress);

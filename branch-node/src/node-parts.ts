@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from "jose";
 import * as z from "zod";
 import { purgeExpired } from "@edgeward/shared/write/expiry.ts";
+import { forgetOldAttempts } from "@edgeward/shared/http/attempt-limits.ts";
 import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/http/old-answers.ts";
 import type { DomainEvent } from "@edgeward/shared/db/model.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
@@ -123,6 +124,7 @@ export function purgeDaily(
     store
       .write(identity, (session) => purgeExpired(session, runtime, origin, before))
       .then(() => forgetAnswers(store, identity.tenantId, runtime.now()))
+      .then(() => store.write(identity, (session) => forgetOldAttempts(session, runtime.now())))
       .catch((error: unknown) => log.error("purge_failed", {}, error));
   };
   purge();

@@ -3,7 +3,7 @@ import { noParams, noQuery, readEndpoint } from "@edgeward/shared/contract/endpo
 import { auditOperatorContract } from "@edgeward/shared/contract/operator.contract.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
-import { operatorSurface } from "@edgeward/shared/pipeline/operator-surface.ts";
+import { operatorSurface } from "@edgeward/shared/http/operator-surface.ts";
 import { defineOpenModule } from "@edgeward/shared/resource/module.ts";
 import {
   syncStatusShape,
@@ -61,5 +61,6 @@ export function mountBranchOperator(branch: BranchApp, options: BranchOperatorOp
       return { ok: streams.every((stream) => stream.ok), streams };
     },
   });
-  mountSurface(branch.app, operatorSurface(branch.surface, options.token), [status, audit]);
+  const access = { token: options.token, attempts: branch.attempts };
+  mountSurface(branch.app, operatorSurface(branch.surface, access), [status, audit]);
 }

@@ -16,6 +16,8 @@ import { deviceOrigin } from "#lan/tls/lan-tls-state.ts";
 import { mountTrust } from "#lan/tls/trust-routes.ts";
 import type { BranchSettings } from "#open-branch.ts";
 import { checkInsModule } from "#kiosk/check-ins.module.ts";
+import { kioskExitModule } from "#kiosk/exit.module.ts";
+import { branchAttempts } from "#staff/branch-attempts.ts";
 import { DeviceAuth } from "#pairing/device-auth.ts";
 import { DeviceGate } from "#pairing/device-gate.ts";
 import { mountDeviceRoutes } from "#pairing/device-routes.ts";
@@ -90,21 +92,23 @@ export class SiteDevices {
 
   /** What the floor adds to /v1. */
   modules(): readonly Module[] {
+    const { store, identity, clock } = this.#options;
     return [
       pairingModule(this.#options.tickets, (origin) => this.#door(origin)),
       scansModule,
       checkInsModule(Date.now),
+      kioskExitModule(branchAttempts(store, identity.tenantId, clock.now)),
     ];
   }
 
   /** Serves how devices get in. */
   mount(branch: BranchApp): void {
     this.#branch = branch;
-    const { runtime, readAudit: audit } = branch;
+    const { runtime, readAudit: audit, attempts } = branch;
     mountTrust(branch.app, this.tls);
     mountDeviceRoutes(
       branch.app,
-      new DeviceAuth({ ...this.#options, runtime, audit, gate: this.gate }),
+      new DeviceAuth({ ...this.#options, runtime, audit, attempts, gate: this.gate }),
       branch.surface,
     );
   }

@@ -4,6 +4,7 @@ import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.q
 import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { clinicalRules, openRules } from "@edgeward/shared/contract/surface-rules.ts";
+import { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createInFlight } from "@edgeward/shared/pipeline/idempotency.ts";
@@ -75,6 +76,8 @@ export interface HubOptions {
   readonly instance: string;
   /** Where callers reach it, without a slash at the end. */
   readonly publicUrl: string;
+  /** Addresses of the proxies before it, whose `X-Forwarded-For` says where a call came from. */
+  readonly trustedProxies?: readonly string[];
   /** Rings when a feed has grown; without one nobody can wait for it. */
   readonly feedNotifier?: FeedNotifier;
   /** Where bootstrap files are made; without one there are none. */
@@ -160,6 +163,7 @@ function mountTokens(app: Express, surface: Surface, options: HubOptions, issuer
     client_credentials: clientCredentialsGrant({
       findClient: (clientId) => findClient(store, clientId),
       hashSecret: (tenantId, secret) => hashClientSecret(secrets, tenantId, secret),
+      attempts: issuer.attempts,
       issue: (claims) => issueToken(issuer, claims),
     }),
     "urn:ietf:params:oauth:grant-type:jwt-bearer": nodeAssertionGrant(issuer),
@@ -246,7 +250,8 @@ export function createHubApp(options: HubOptions): HubApp {
   const { schemaHistory: history = schemaHistory } = options;
   const ingest = { receiveStamp, log, history, operations: new Set<string>() };
   const key = () => keys.active;
-  const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId };
+  const attempts = new AttemptLimits({ write: (work) => store.platform(work), now });
+  const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId, attempts };
   const tokens = hubTokens(options);
   const readAudit = createReadAudit(store, runtime, (error) =>
     log.error("read_audit_failed", {}, error),
@@ -254,6 +259,7 @@ export function createHubApp(options: HubOptions): HubApp {
   const listeners: Listener[] = [];
   const docsUrl = `${options.publicUrl}/docs/errors`;
   const app = createExpress();
+  app.set("trust proxy", options.trustedProxies ?? []);
   app.use(requestIds(newId), securityHeaders);
   const bootstraps = bootstrapsOf(options);
   const modules = [

@@ -43,6 +43,8 @@ export interface HubSettings {
   readonly allowLoopbackHttp: boolean;
   /** The operator's token; without one a new one is made at each start and left in a file. */
   readonly operatorToken?: string | null;
+  /** Addresses and networks of the proxies before it; without them calls come from whoever connects. */
+  readonly trustedProxies?: readonly string[];
 }
 
 const connections = 8;
@@ -98,6 +100,7 @@ export class HubNode {
       instance: settings.instance,
       publicUrl: this.url,
       feedNotifier: this.#notifier,
+      trustedProxies: settings.trustedProxies ?? [],
       bootstrapFolder: join(settings.folder, `bootstrap-${settings.instance}`),
       now: systemClock.now,
       onRequest: description.onRequest,

@@ -1,7 +1,7 @@
 import { auditOperatorContract } from "@edgeward/shared/contract/operator.contract.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
-import { operatorSurface } from "@edgeward/shared/pipeline/operator-surface.ts";
+import { operatorSurface } from "@edgeward/shared/http/operator-surface.ts";
 import { defineOpenModule } from "@edgeward/shared/resource/module.ts";
 import type { HubApp } from "#app.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
@@ -62,8 +62,9 @@ export function mountOperator(hub: HubApp, options: OperatorOptions): void {
     allowLoopbackHttp,
     onChange,
   });
-  mountSurface(hub.app, operatorSurface(hub.surface, operatorToken), [audit, fleet, webhooks]);
+  const access = { token: operatorToken, attempts: hub.issuer.attempts };
+  mountSurface(hub.app, operatorSurface(hub.surface, access), [audit, fleet, webhooks]);
   // What is carried by hand is larger than any other body.
-  const largeBodies = operatorSurface(hub.surface, operatorToken, byHandBodyLimit);
+  const largeBodies = operatorSurface(hub.surface, access, byHandBodyLimit);
   mountSurface(hub.app, largeBodies, [byHandModule(hub, options)]);
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
 import { prepareDemo } from "#demo/prepare-demo.ts";
+import { readTrustedProxies, trustedProxiesVariable } from "./trusted-proxies.ts";
 import { standardLog, startHub } from "./main.ts";
 
 function setting(name: string): string {
@@ -22,6 +23,7 @@ const settings = {
   instance: process.env["EDGEWARD_HUB_INSTANCE"] ?? "hub",
   publicUrl: process.env["EDGEWARD_HUB_URL"] ?? null,
   allowLoopbackHttp: isDemo,
+  trustedProxies: readTrustedProxies(process.env[trustedProxiesVariable]),
   operatorToken: process.env["EDGEWARD_OPERATOR_TOKEN"] ?? null,
 };
 const running = await startHub(settings, log);

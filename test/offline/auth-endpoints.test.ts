@@ -82,12 +82,18 @@ function operatorProbes(
   const authorization = `Bearer ${product.operatorToken}`;
   return [
     { endpoint, situation: "no token" },
-    { endpoint, situation: "a wrong token", headers: { authorization: "Bearer wrong" } },
     ...Object.entries(asked).map(([situation, sent]): Probe => {
       return { endpoint, situation, headers: { authorization }, ...sent };
     }),
   ];
 }
+
+// Once: who tries it often has to wait.
+const wrongToken: Probe = {
+  endpoint: "GET /operator/audit/verify",
+  situation: "a wrong token",
+  headers: { authorization: "Bearer wrong" },
+};
 
 function hubProbes(): readonly Probe[] {
   const { tenant_id, branch_id } = product.demo;
@@ -104,6 +110,7 @@ function hubProbes(): readonly Probe[] {
     { endpoint: enrol, situation: "wrong fields", body: { code: "A", more: 1 } },
     { endpoint: enrol, situation: "no JSON", body: "{" },
     ...operatorProbes("GET /operator/audit/verify", { asked: {} }),
+    wrongToken,
     ...operatorProbes("POST /operator/enrolment-codes", {
       asked: { body: { tenant_id, branch_id } },
       wrong,
@@ -167,6 +174,7 @@ function branchProbes(): readonly Probe[] {
     { endpoint: deviceToken, situation: "no device", body: { assertion: "x.y.z" } },
     { endpoint: deviceToken, situation: "wrong fields", body: {} },
     ...operatorProbes("GET /operator/status", {}),
+    wrongToken,
     ...operatorProbes("GET /operator/audit/verify", {}),
   ];
 }

@@ -2,7 +2,12 @@ import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
-import { journalTable, nodeStateTable, staffSessionsTable } from "./branch.table.ts";
+import {
+  attemptLimitsTable,
+  journalTable,
+  nodeStateTable,
+  staffSessionsTable,
+} from "./branch.table.ts";
 import { tabletOperationsTable, tabletsTable } from "./tablet.table.ts";
 
 /** Tables that only a branch node has. */
@@ -10,6 +15,7 @@ const branchTables = [
   journalTable,
   nodeStateTable,
   staffSessionsTable,
+  attemptLimitsTable,
   tabletsTable,
   tabletOperationsTable,
 ];

@@ -46,8 +46,24 @@ export const staffSessionsTable = defineTable({
   },
 });
 
+/** Attempts to get in that failed: see AttemptLimits. Times are milliseconds since the epoch. */
+export const attemptLimitsTable = defineTable({
+  name: "attempt_limits",
+  primaryKey: ["limit_key"],
+  columns: {
+    /** A hash of what is counted. */
+    limit_key: column.text(),
+    failures: column.int(),
+    wait_until: column.nullable.int(),
+    /** Until when the name is known at this address. */
+    known_until: column.nullable.int(),
+    seen_at: column.int(),
+  },
+});
+
 declare module "@edgeward/shared/db/database.ts" {
   interface Database {
+    attempt_limits: RowOf<typeof attemptLimitsTable>;
     journal: RowOf<typeof journalTable>;
     node_state: RowOf<typeof nodeStateTable>;
     staff_sessions: RowOf<typeof staffSessionsTable>;

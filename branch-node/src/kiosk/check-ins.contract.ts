@@ -115,6 +115,10 @@ export const checkInsContract = {
     status: 201,
     errors: ["invalid_reference", "forbidden"],
   }),
+} as const;
+
+/** How staff get out of the kiosk's page. */
+export const kioskExitContract = {
   leave: writeEndpoint({
     method: "POST",
     path: "/v1/check-ins/exits",

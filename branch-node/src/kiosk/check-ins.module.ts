@@ -1,7 +1,5 @@
-import { verify } from "@node-rs/argon2";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { phoneDigits } from "@edgeward/shared/kernel/text.ts";
-import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 import { createLockout, type Lockout } from "#staff/lockout.ts";
 import { callingKiosk, checkIn, findMatches, registerAtKiosk } from "./check-ins.commands.ts";
@@ -11,25 +9,6 @@ import { MatchHandles } from "./match-handles.ts";
 
 const idleSeconds = 45;
 const warningSeconds = 15;
-
-async function nameBehindPin(ctx: WriteContext, username: string, pin: string): Promise<string> {
-  const row = await ctx.db
-    .selectFrom("staff_credentials")
-    .innerJoin("staff", (join) =>
-      join
-        .onRef("staff.id", "=", "staff_credentials.staff_id")
-        .onRef("staff.tenant_id", "=", "staff_credentials.tenant_id"),
-    )
-    .select(["staff.name", "staff_credentials.pin_verifier"])
-    .where("staff_credentials.tenant_id", "=", ctx.tenantId)
-    .where("staff_credentials.username", "=", username.trim().toLowerCase())
-    .where("staff_credentials.status", "=", "active")
-    .where("staff.status", "=", "active")
-    .executeTakeFirst();
-  const verifier = row?.pin_verifier ?? null;
-  if (row !== undefined && verifier !== null && (await verify(verifier, pin))) return row.name;
-  throw new AppError("invalid_credentials", "The user name or the PIN is wrong.");
-}
 
 /** Whoever fails too often waits; the work itself decides what a failure is. */
 async function guarded<T>(
@@ -54,7 +33,6 @@ async function guarded<T>(
 export function checkInsModule(now: () => number): Module {
   const handles = new MatchHandles(now);
   const looks = createLockout(now);
-  const exits = createLockout(now);
   return defineModule("check-ins", checkInsContract, {
     setting: async (_input, ctx) => {
       const doctors = await doctorsOf(ctx);
@@ -83,15 +61,5 @@ export function checkInsModule(now: () => number): Module {
       checkIn(ctx, handles.take(callingKiosk(ctx), body.match_id), body.department),
 
     register: ({ body }, ctx) => registerAtKiosk(ctx, body),
-
-    leave: async ({ body }, ctx) => {
-      const name = await guarded(
-        exits,
-        callingKiosk(ctx),
-        () => nameBehindPin(ctx, body.username, body.pin),
-        () => false,
-      );
-      return { staff_name: name };
-    },
   });
 }

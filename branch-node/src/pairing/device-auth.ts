@@ -13,7 +13,7 @@ import { nextState } from "@edgeward/shared/resource/state-machine.ts";
 import { branchOrigin } from "#node/branch-origin.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
-import { createLockout, type Lockout } from "#staff/lockout.ts";
+import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import type { DeviceGate, GateDevice } from "./device-gate.ts";
 import { claimedDevice, refuseForeignKey, verifyAssertion } from "./device-proof.ts";
 import type { DeviceKey, DeviceSession } from "./device-sign-in.contract.ts";
@@ -34,6 +34,7 @@ export interface DeviceAuthOptions {
   readonly identity: NodeIdentity;
   readonly gate: DeviceGate;
   readonly audit: ReadAudit;
+  readonly attempts: AttemptLimits;
   readonly onWritten: (unit: WrittenUnit | null) => void;
 }
 
@@ -57,23 +58,19 @@ function wrongCode(): AppError {
 /** Pairs kiosks and tablets, and gives them short tokens for their signatures. */
 export class DeviceAuth {
   readonly #options: DeviceAuthOptions;
-  readonly #lockout: Lockout;
   /** Assertions that have been used, until they expire: each is good once. */
   readonly #used = new Map<string, number>();
 
   constructor(options: DeviceAuthOptions) {
     this.#options = options;
-    this.#lockout = createLockout(options.runtime.now);
   }
 
   /** Ties a key to the device that a code stands for. @throws AppError invalid_pairing_code, unauthorized, rate_limited */
   async pair(
     request: PairingRequest,
   ): Promise<{ readonly device_id: string; readonly audience: string }> {
-    const name = request.ip ?? "unknown";
-    this.#lockout.check(name);
-    // Counted before anything is waited for: of many guesses at once all would pass a count that comes after.
-    this.#lockout.failed(name);
+    const { attempts } = this.#options;
+    const attempt = await attempts.take({ purpose: "pairing_code", address: request.ip });
     const code = readPairingCode(request.code);
     if (code !== null) await refuseForeignKey(request.key, request.code, request.proof);
     const unit = code === null ? null : await this.#takeCode(code, request);
@@ -81,7 +78,7 @@ export class DeviceAuth {
       this.#audit("unknown", "pairing_failed", "denied", request.ip);
       throw wrongCode();
     }
-    this.#lockout.passed(name);
+    await attempt.passed();
     this.#options.onWritten(unit);
     return {
       device_id: unit.operation.entity_id,

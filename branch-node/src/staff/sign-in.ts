@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { hash, verify } from "@node-rs/argon2";
+import { hash } from "@node-rs/argon2";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { signAccessToken } from "@edgeward/shared/http/tokens.ts";
@@ -8,7 +8,8 @@ import type { ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
-import { createLockout, type Lockout } from "./lockout.ts";
+import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
+import { isPassword } from "./password-check.ts";
 import { endSession, keepSession } from "./session.store.ts";
 import type { SignedIn } from "./staff.contract.ts";
 import { branchOrigin } from "#node/branch-origin.ts";
@@ -23,6 +24,7 @@ export interface StaffAuthOptions {
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
   readonly audit: ReadAudit;
+  readonly attempts: AttemptLimits;
 }
 
 function hashOf(token: string): string {
@@ -140,29 +142,30 @@ function auditSignIn(
 /** Signing in at the branch, by what the branch knows: no hub is asked. */
 export class StaffAuth {
   readonly #options: StaffAuthOptions;
-  readonly #lockout: Lockout;
   readonly #ended = new Set<string>();
   // An unknown name costs the same work as a known one, so that the time does not distinguish them.
   readonly #decoy: Promise<string>;
 
   constructor(options: StaffAuthOptions) {
     this.#options = options;
-    this.#lockout = createLockout(options.runtime.now);
     this.#decoy = hash(randomBytes(16).toString("hex"));
   }
 
   /** @throws AppError invalid_credentials, rate_limited */
   async signIn(username: string, password: string, ip: string | null): Promise<SignedIn> {
     const name = username.trim().toLowerCase();
-    this.#lockout.check(name);
+    const { attempts } = this.#options;
+    const attempt = await attempts.take({ purpose: "staff_password", name, address: ip });
     const credential = await findCredential(this.#options, name);
-    const isRight = await verify(credential?.password_verifier ?? (await this.#decoy), password);
+    const isRight = await isPassword(
+      credential?.password_verifier ?? (await this.#decoy),
+      password,
+    );
     if (credential === undefined || !isRight) {
-      this.#lockout.failed(name);
       auditSignIn(this.#options, credential?.staff_id ?? null, false, ip);
       throw wrongCredentials();
     }
-    this.#lockout.passed(name);
+    await attempt.passed();
     const session = await this.#newSession(credential.staff_id);
     auditSignIn(this.#options, credential.staff_id, true, ip);
     return signedIn(this.#options, credential.staff_id, session.id, session.token);

@@ -97,6 +97,14 @@ const platformStatements: readonly string[] = [
      state_name TEXT COLLATE "C" PRIMARY KEY,
      state_value TEXT NOT NULL
    )`,
+  `CREATE TABLE attempt_limits (
+     limit_key TEXT COLLATE "C" PRIMARY KEY,
+     failures BIGINT NOT NULL,
+     wait_until BIGINT,
+     known_until BIGINT,
+     seen_at BIGINT NOT NULL
+   )`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON attempt_limits TO ${appRole}`,
   `GRANT SELECT, INSERT, UPDATE ON hub_state TO ${appRole}`,
   `GRANT SELECT, INSERT ON directory, revocations TO ${appRole}`,
   `GRANT SELECT, INSERT, UPDATE ON signing_keys TO ${appRole}`,

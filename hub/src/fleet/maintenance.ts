@@ -1,4 +1,5 @@
 import { purgeExpired } from "@edgeward/shared/write/expiry.ts";
+import { forgetOldAttempts } from "@edgeward/shared/http/attempt-limits.ts";
 import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/http/old-answers.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -37,6 +38,7 @@ export async function compactAll(store: PostgresStore, keepDays = usualKeepDays)
 
 async function hourly(options: MaintenanceOptions, hour: number): Promise<void> {
   const { store, now } = options;
+  await store.platform((session) => forgetOldAttempts(session, now()));
   for (const tenantId of await tenantIds(store)) {
     await endExpiredGrants(store, tenantId, now());
     await forgetAnswers(options, tenantId);

@@ -7,6 +7,7 @@ import {
   type SigningKey,
   type TokenClaims,
 } from "@edgeward/shared/http/tokens.ts";
+import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import type { GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
@@ -25,6 +26,7 @@ export interface IssuerOptions {
   readonly issuer: string;
   readonly now: () => number;
   readonly newId: IdSource;
+  readonly attempts: AttemptLimits;
 }
 
 /** A new client as its owner is shown it, once. */

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { AttemptLimits } from "./attempt-limits.ts";
 import { TokenError, type Grant, type GrantedToken } from "./token-endpoint.ts";
 import type { TokenClaims } from "./tokens.ts";
 
@@ -19,6 +20,7 @@ export interface ClientGrantOptions {
   readonly findClient: (clientId: string) => Promise<KnownClient | undefined>;
   /** The HMAC under which a tenant's secrets are kept. */
   readonly hashSecret: (tenantId: string, secret: string) => string;
+  readonly attempts: AttemptLimits;
   readonly issue: (claims: Omit<TokenClaims, "iss" | "aud">) => Promise<GrantedToken>;
 }
 
@@ -38,7 +40,7 @@ function grantedScope(client: KnownClient, asked: string | undefined): string | 
 
 /** The grant `client_credentials`. An unknown client and a wrong secret get the same answer after the same work. */
 export function clientCredentialsGrant(options: ClientGrantOptions): Grant {
-  return async ({ client_id: clientId, client_secret: clientSecret, scope }) => {
+  return async ({ client_id: clientId, client_secret: clientSecret, scope }, address) => {
     if (clientId === undefined || clientSecret === undefined) {
       throw new TokenError("invalid_request", "client_id and client_secret are required");
     }
@@ -46,6 +48,7 @@ export function clientCredentialsGrant(options: ClientGrantOptions): Grant {
     const hash = options.hashSecret(client?.tenant_id ?? "", clientSecret);
     const isRight = isSame(hash, client?.secret_hash ?? "0".repeat(hash.length));
     if (client === undefined || !isRight || client.status !== "active") {
+      await options.attempts.failed({ purpose: "client_secret", name: clientId, address });
       throw new TokenError("invalid_client", "the client is unknown or its secret is wrong");
     }
     const granted = grantedScope(client, scope);

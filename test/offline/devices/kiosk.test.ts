@@ -2,6 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   checkInsContract,
+  kioskExitContract,
   type CheckInMatch,
 } from "@edgeward/branch-node/kiosk/check-ins.contract.ts";
 import { scansContract } from "@edgeward/branch-node/scanning/scans.contract.ts";
@@ -282,7 +283,7 @@ test("lets staff out by user name and PIN, and makes whoever guesses wait", asyn
     });
   });
   const leave = (pin: string) =>
-    kiosk.call(checkInsContract.leave, { body: { username: "Ravi.Kumar", pin } });
+    kiosk.call(kioskExitContract.leave, { body: { username: "Ravi.Kumar", pin } });
   expect((await leave("482913")).body).toEqual({ staff_name: "Ravi Kumar" });
   for (const pin of ["1111", "2222", "3333", "4444", "5555"]) {
     await expect(leave(pin)).rejects.toMatchObject({ code: "invalid_credentials" });

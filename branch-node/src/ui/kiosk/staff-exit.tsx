@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { checkInsContract } from "#kiosk/check-ins.contract.ts";
+import { kioskExitContract } from "#kiosk/check-ins.contract.ts";
 import { useDeviceStore } from "#ui/device/device-gate.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -13,7 +13,7 @@ function useLeave() {
   async function leave(event: FormEvent): Promise<void> {
     event.preventDefault();
     try {
-      await client.call(checkInsContract.leave, { body: { username: username.trim(), pin } });
+      await client.call(kioskExitContract.leave, { body: { username: username.trim(), pin } });
       globalThis.location.assign("/desk");
     } catch {
       setPin("");

@@ -154,8 +154,10 @@ export function enrolmentModule(
   keys: SigningKeys,
 ): Module<OpenScope> {
   return defineOpenModule("enrolment", enrolmentContract, {
-    enrol: async ({ body }) => {
+    enrol: async ({ body }, { ip: address }) => {
+      const attempt = await issuer.attempts.take({ purpose: "enrolment_code", address });
       const enrolment = await enrolNode(issuer, runtime, body);
+      await attempt.passed();
       return { ...enrolment, hub_keys: keys.publicKeys, issuer: issuer.issuer };
     },
   });

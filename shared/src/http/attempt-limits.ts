@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { Session } from "#db/session.ts";
+import { AppError } from "#kernel/errors.ts";
+
+/** What is tried: each is counted by itself. */
+export type AttemptPurpose =
+  | "client_secret"
+  | "enrolment_code"
+  | "operator_token"
+  | "pairing_code"
+  | "staff_password"
+  | "staff_pin";
+
+/** Somebody's attempt to get in. */
+export interface AttemptedEntry {
+  readonly purpose: AttemptPurpose;
+  /** As whom, where a name is given. */
+  readonly name?: string;
+  /** From where. */
+  readonly address: string | null;
+}
+
+/** An attempt that has been counted and may be looked at. */
+export interface CountedAttempt {
+  /** It was right: takes the count back, and remembers the name's address as one of its own. */
+  passed(): Promise<void>;
+}
+
+/** Where counts are kept: in the node's database, so that they outlive the process. */
+export interface AttemptLimitsOptions {
+  /** Runs in a transaction of its own. */
+  readonly write: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const failuresByName = 5;
+const failuresByAddress = 20;
+const firstWaitMs = 30_000;
+const longestWaitMs = 15 * 60_000;
+const forgottenAfterMs = 24 * 60 * 60_000;
+const knownForMs = 90 * 24 * 60 * 60_000;
+
+/** One count: which row, and from how many failures on it makes wait. */
+interface Counter {
+  readonly key: string;
+  readonly most: number;
+}
+
+/** Whoever has one address of IPv6 has its whole network of 64 bits. */
+function addressGroup(address: string | null): string {
+  if (address === null) return "unknown";
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = "", tail = ""] = address.split("%")[0]?.split("::") ?? [];
+  const front = head.split(":").filter((part) => part !== "");
+  const back = tail.split(":").filter((part) => part !== "");
+  const between = address.includes("::") ? Math.max(0, 8 - front.length - back.length) : 0;
+  const groups = [...front, ...Array.from({ length: between }, () => "0"), ...back];
+  return groups.slice(0, 4).join(":");
+}
+
+function counter(most: number, ...parts: readonly string[]): Counter {
+  // A hash: what was typed as a name may be a password.
+  const key = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return { key, most };
+}
+
+function countersOf({ purpose, name, address }: AttemptedEntry) {
+  const place = addressGroup(address);
+  const own = counter(failuresByName, purpose, place, name ?? "");
+  return { own, place: name === undefined ? null : counter(failuresByAddress, purpose, place) };
+}
+
+function tooMany(untilMs: number, now: number): AppError {
+  const seconds = Math.max(1, Math.ceil((untilMs - now) / 1000));
+  return new AppError("rate_limited", `Too many attempts; wait ${seconds} s.`, {
+    retry_after: seconds,
+  });
+}
+
+async function refuseWaiting(session: Session, { key }: Counter, now: number): Promise<void> {
+  const place = session.dialect.placeholder(1);
+  const [row] = await session.query(
+    `SELECT wait_until FROM attempt_limits WHERE limit_key = ${place}`,
+    [key],
+  );
+  throw tooMany(Number(row?.["wait_until"] ?? now), now);
+}
+
+/** Counts one more failure. @returns how long the address is known for @throws AppError rate_limited while it has to wait */
+async function countFailure(session: Session, counted: Counter, now: number): Promise<number> {
+  const { key, most } = counted;
+  const place = (number: number) => session.dialect.placeholder(number);
+  const [row] = await session.query(
+    `INSERT INTO attempt_limits (limit_key, failures, wait_until, known_until, seen_at)
+     VALUES (${place(1)}, 1, NULL, NULL, ${place(2)})
+     ON CONFLICT (limit_key) DO UPDATE SET
+       failures = CASE WHEN attempt_limits.seen_at < ${place(3)} THEN 1 ELSE attempt_limits.failures + 1 END,
+       wait_until = NULL,
+       seen_at = ${place(4)}
+     WHERE attempt_limits.wait_until IS NULL OR attempt_limits.wait_until <= ${place(5)}
+     RETURNING failures, known_until`,
+    [key, now, now - forgottenAfterMs, now, now],
+  );
+  if (row === undefined) {
+    await refuseWaiting(session, counted, now);
+    return 0;
+  }
+  const over = Number(row["failures"]) - most;
+  if (over >= 0) {
+    const until = now + Math.min(longestWaitMs, firstWaitMs * 2 ** over);
+    await session.query(
+      `UPDATE attempt_limits SET wait_until = ${place(1)} WHERE limit_key = ${place(2)}`,
+      [until, key],
+    );
+  }
+  return Number(row["known_until"] ?? 0);
+}
+
+async function takeBack(session: Session, { key, most }: Counter): Promise<void> {
+  const place = session.dialect.placeholder(1);
+  await session.query(
+    `UPDATE attempt_limits SET
+       wait_until = CASE WHEN failures <= ${most} THEN NULL ELSE wait_until END,
+       failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END
+     WHERE limit_key = ${place}`,
+    [key],
+  );
+}
+
+async function remember(session: Session, { key }: Counter, untilMs: number): Promise<void> {
+  const place = (number: number) => session.dialect.placeholder(number);
+  await session.query(
+    `UPDATE attempt_limits SET failures = 0, wait_until = NULL, known_until = ${place(1)}
+      WHERE limit_key = ${place(2)}`,
+    [untilMs, key],
+  );
+}
+
+/**
+ * Makes whoever guesses wait: 30 s after five failures of one name from one address, or of twenty names from one address,
+ * and twice as long with each further one, up to 15 minutes. Nobody is kept out from anywhere else, and where somebody has
+ * got in before, other people's failures do not count for them.
+ */
+export class AttemptLimits {
+  readonly #options: AttemptLimitsOptions;
+
+  constructor(options: AttemptLimitsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Counts an attempt as failed before it is looked at, so that of many at once no more are looked at than one after
+   * another. @throws AppError rate_limited
+   */
+  async take(entry: AttemptedEntry): Promise<CountedAttempt> {
+    const { write, now } = this.#options;
+    const { own, place } = countersOf(entry);
+    const isByPlace = await write(async (session) => {
+      const knownUntil = await countFailure(session, own, now());
+      if (place === null || knownUntil > now()) return false;
+      await countFailure(session, place, now());
+      return true;
+    });
+    return {
+      passed: () =>
+        write(async (session) => {
+          await remember(session, own, now() + knownForMs);
+          if (isByPlace && place !== null) await takeBack(session, place);
+        }),
+    };
+  }
+
+  /**
+   * Counts an attempt that was wrong. For secrets that nobody can guess and that cost nothing to look at: the right one
+   * opens at any time. @throws AppError rate_limited where there have been too many
+   */
+  async failed(entry: AttemptedEntry): Promise<void> {
+    await this.take(entry);
+  }
+}
+
+/** Forgets counts of which nothing follows any more. @param now milliseconds since the epoch */
+export async function forgetOldAttempts(session: Session, now: number): Promise<void> {
+  const place = (number: number) => session.dialect.placeholder(number);
+  await session.query(
+    `DELETE FROM attempt_limits
+      WHERE seen_at < ${place(1)} AND (known_until IS NULL OR known_until < ${place(2)})`,
+    [now - forgottenAfterMs, now],
+  );
+}
