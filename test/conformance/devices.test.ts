@@ -20,6 +20,9 @@ const printer = {
   connection: { kind: "network", host: "192.0.2.7" },
 } as const;
 
+const wired = { kind: "network", host: "192.0.2.7" };
+const atPort = { kind: "serial", path: "/dev/ttyS0" };
+
 describe.each(engines)("on the $engine", (engine) => {
   let node: TestNode;
   let client: Client;
@@ -68,6 +71,7 @@ describe.each(engines)("on the $engine", (engine) => {
         last_seen_at: write.at,
         paper,
         cover_open: false,
+        drawer_open: null,
         error_code: null,
       };
       noteHealth(write, row, { status, detail });
@@ -89,6 +93,18 @@ describe.each(engines)("on the $engine", (engine) => {
         health: { queue_depth: 0, paper: null },
       });
       expect(await events(answer.body.id)).toEqual(["device.registered"]);
+    });
+
+    test("keeps the parity and the flow control of a serial port", async () => {
+      const connection = {
+        kind: "serial",
+        path: "/dev/ttyS0",
+        baud: 19_200,
+        parity: "odd",
+        flow_control: "xon_xoff",
+      };
+      const device = await registered({ connection });
+      expect(device.connection).toEqual(connection);
     });
 
     test("answers 200 with the same device for the same serial number, and changes nothing", async () => {
@@ -139,6 +155,18 @@ describe.each(engines)("on the $engine", (engine) => {
       [{ connection: { kind: "serial" } }, "connection.path validation_error"],
       [{ connection: { kind: "usb", usb_vid: "04b8" } }, "connection.usb_pid validation_error"],
       [{ connection: { kind: "network", host: "two words" } }, "connection.host validation_error"],
+      [{ connection: { ...wired, parity: "even" } }, "connection.parity validation_error"],
+      [
+        { connection: { ...wired, flow_control: "none" } },
+        "connection.flow_control validation_error",
+      ],
+      [{ connection: { ...atPort, parity: "mark" } }, "connection.parity invalid_enum"],
+      [{ connection: { ...atPort, flow_control: "dtr" } }, "connection.flow_control invalid_enum"],
+      [{ connection: { ...atPort, tls: true } }, "connection.tls validation_error"],
+      [
+        { connection: { kind: "ipp", host: "printer", certificate_sha256: "ab" } },
+        "connection.certificate_sha256 validation_error",
+      ],
       [
         { fallback_device_id: "dev_01jd7x2vry38gapbnk0v8yyk24" },
         "fallback_device_id invalid_reference",

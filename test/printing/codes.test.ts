@@ -6,7 +6,13 @@ import { buildLabel } from "@edgeward/devices/label/build-label.ts";
 import type { LabelPrinter } from "@edgeward/devices/model/label-models.ts";
 import type { Label } from "@edgeward/devices/label/label.ts";
 import { createEscposBuilder } from "@edgeward/devices/printer/escpos/builder.ts";
-import { epson80mm, generic58mm, type PrinterProfile } from "@edgeward/devices/printer/profile.ts";
+import {
+  epson80mm,
+  generic112mm,
+  generic58mm,
+  pins76mm,
+  type PrinterProfile,
+} from "@edgeward/devices/printer/profile.ts";
 import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
 import { SlipError } from "@edgeward/devices/text/slip-error.ts";
 import { createInterpreter } from "@edgeward/devices/virtual/escpos/interpreter.ts";
@@ -126,7 +132,7 @@ describe.each([203, 300] as const)("on a label of %d dpi", (dpi) => {
       expect(other?.text).toBe(sample.text);
     });
 
-    describe.each(["tspl", "epl"] as const)("in %s", (language) => {
+    describe.each(["tspl", "epl", "cpcl"] as const)("in %s", (language) => {
       test.each(named)("$name is read back", async (sample) => {
         const bytes = buildLabel({ label: labelWith(sample.symbol), language, copies: 1 });
         const { labels, unknown } = labelsOf(bytes, { language, dpi });
@@ -141,6 +147,8 @@ describe.each([
   ["a printer that draws codes by itself", epson80mm],
   ["a printer that is sent pictures of them", { ...epson80mm, codes: [] }],
   ["a narrow printer", generic58mm],
+  ["a dot matrix printer", pins76mm],
+  ["a wide printer", generic112mm],
 ] as const)("on a receipt of %s", (_whose, profile: PrinterProfile) => {
   test.each(named)("$name is read back", async (sample) => {
     const builder = createEscposBuilder(profile);
@@ -229,7 +237,7 @@ describe("the labels of documents", () => {
     expect([...new Set(read.map(({ text }) => text))].toSorted()).toEqual(codesOf[name] ?? []);
   });
 
-  describe.each(["tspl", "epl"] as const)("in %s", (language) => {
+  describe.each(["tspl", "epl", "cpcl"] as const)("in %s", (language) => {
     // With the readers' tests of the pictures in ZPL, every code on them is read as well.
     test.each(labels)("$name shows the very dots that it shows in ZPL", async ({ request }) => {
       const { medium } = request;

@@ -44,6 +44,8 @@ export type DrawnJob =
       readonly copies: number;
       readonly format: PrintFormat;
       readonly pages: number;
+      /** Whether the cash drawer is opened by it. */
+      readonly kicks?: boolean;
     }
   /** `about` names the characters or codes that stand in the way, never the text they are from. */
   | { readonly failure: DrawFailure; readonly about?: readonly string[] };
@@ -69,8 +71,8 @@ async function drawSlip(job: Printable, medium: PrintMedium): Promise<DrawnJob> 
 
 function drawKick(medium: PrintMedium): DrawnJob {
   if (medium.kind !== "receipt") return { failure: "wrong_medium" };
-  const parts = { body: drawerKickOf(medium.profile), trailer: nothing };
-  return { parts, copies: 1, format: receiptFormat(medium.profile), pages: 0 };
+  const parts = { body: drawerKickOf(medium.profile, medium.drawerPin), trailer: nothing };
+  return { parts, copies: 1, format: receiptFormat(medium.profile), pages: 0, kicks: true };
 }
 
 function isPaidInCash(document: unknown): boolean {
@@ -86,7 +88,7 @@ function kickFor(
 ): Uint8Array {
   if (documentType !== "receipt" || job.reprint_of_id !== null) return nothing;
   if (medium.kind !== "receipt" || medium.hasDrawer !== true) return nothing;
-  return isPaidInCash(document) ? drawerKickOf(medium.profile) : nothing;
+  return isPaidInCash(document) ? drawerKickOf(medium.profile, medium.drawerPin) : nothing;
 }
 
 async function drawDocument(
@@ -107,7 +109,8 @@ async function drawDocument(
     copies: job.copies,
   });
   const { body, trailer } = rendered.parts;
-  return { ...rendered, parts: { body: Buffer.concat([kick, body]), trailer } };
+  const parts = { body: Buffer.concat([kick, body]), trailer };
+  return { ...rendered, parts, kicks: kick.length > 0 };
 }
 
 function draw(job: Printable, medium: PrintMedium): Promise<DrawnJob> {

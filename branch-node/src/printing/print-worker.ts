@@ -12,10 +12,11 @@ import type { JobJournal } from "./job-journal.ts";
 import { clearPrinter } from "./clear-printer.ts";
 import { patchAfter, retryDelay } from "./after-attempt.ts";
 import { drawFault } from "./draw-fault.ts";
+import { DrawerWatch } from "./drawer-watch.ts";
 import type { DrawnJob } from "./job-parts.ts";
 import { identifyPrinter, isTestPage, printerAsFound } from "./printer-answers.ts";
 import type { PrinterConfig } from "./printer-config.ts";
-import type { PrinterState } from "./printer-state.ts";
+import { isAlike, unaskedPrinter, type PrinterState } from "./printer-state.ts";
 import {
   healthAfter,
   probePrinter,
@@ -73,6 +74,8 @@ export class PrintWorker {
   #strips = 0;
   #stripNotBefore = -Infinity;
   readonly #stopping = new AbortController();
+  readonly #drawer = new DrawerWatch();
+  #reading: Omit<PrinterReading, "health"> = { isPaperLow: null };
   /** Whether an interrupted print may hang out of the printer; known only after the journal was asked. */
   #hasStrip: boolean | undefined;
   #endSleep: () => void = () => undefined;
@@ -83,15 +86,7 @@ export class PrintWorker {
     this.#printer = printer;
     const since = isoInstant(now());
     const { id, name = id } = printer;
-    this.#state = {
-      id,
-      name,
-      state: "unknown",
-      isPaperLow: null,
-      since,
-      lastSeenAt: null,
-      answers: null,
-    };
+    this.#state = unaskedPrinter({ id, name, since });
     this.#finished = this.#run();
   }
 
@@ -172,6 +167,7 @@ export class PrintWorker {
   async #probe(): Promise<boolean> {
     const { profile, medium, transport } = this.#printer;
     const reading = await probePrinter(transport, questionFor(profile, medium), probeTimeoutMs);
+    this.#reading = reading;
     this.#show(reading);
     this.#letsGoLate = reading.letsGoLate ?? false;
     this.#probedAt = performance.now();
@@ -232,13 +228,14 @@ export class PrintWorker {
     };
   }
 
-  #show({ health, isPaperLow }: PrinterReading): void {
+  #show({ health, isPaperLow, isDrawerHigh }: PrinterReading): void {
     const before = this.#state;
     const at = isoInstant(this.#options.now());
     const since = health === before.state ? before.since : at;
     const lastSeenAt = health === "unreachable" ? before.lastSeenAt : at;
-    this.#state = { ...before, state: health, isPaperLow, since, lastSeenAt };
-    if (health === before.state && isPaperLow === before.isPaperLow) return;
+    const isDrawerOpen = this.#drawer.isOpen(isDrawerHigh ?? null);
+    this.#state = { ...before, state: health, isPaperLow, isDrawerOpen, since, lastSeenAt };
+    if (isAlike(before, this.#state)) return;
     this.#options.log.info("print.printer_state", { device_id: before.id, code: health });
     // Reported together with what it answers, which it is asked at once.
     this.#isUntold = health === "ok" && !this.#isKnown();
@@ -246,7 +243,7 @@ export class PrintWorker {
   }
 
   #showHealth(health: PrinterHealth): void {
-    this.#show({ health, isPaperLow: this.#state.isPaperLow });
+    this.#show({ ...this.#reading, health });
   }
 
   async #print(job: PrintJobRow): Promise<boolean> {
@@ -284,8 +281,9 @@ export class PrintWorker {
 
   async #send(
     job: PrintJobRow,
-    { parts, copies }: Extract<DrawnJob, { parts: PrintParts }>,
+    { parts, copies, kicks }: Extract<DrawnJob, { parts: PrintParts }>,
   ): Promise<PrintOutcome | null> {
+    if (kicks === true) this.#drawer.kicks();
     const printer = this.#printer;
     const times = printer.transport.takesCopies === true ? 1 : copies;
     const body = Buffer.concat(Array.from({ length: times }, () => parts.body));

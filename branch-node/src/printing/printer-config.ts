@@ -50,11 +50,14 @@ export function mediumOf({
   switch (driver) {
     case "escpos_80":
     case "escpos_58":
+    case "escpos_76":
+    case "escpos_112":
     case "virtual":
       return {
         kind: "receipt",
         profile: printerProfileOf(driver, model),
         hasDrawer: capabilities.includes("drawer"),
+        drawerPin: capabilities.includes("drawer_pin_5") ? 5 : 2,
       };
     case "pdf_spooler":
       return { kind: "page" };

@@ -35,10 +35,22 @@ function paperStateOf({ state, isPaperLow }: PrinterState): KeptHealth["paper"] 
   return isPaperLow ? "low" : "ok";
 }
 
-function answersOf({ answers }: PrinterState): Pick<KeptHealth, "answers"> {
-  if (answers === null) return {};
+// Another printer at the same place is said until somebody has seen to it.
+function identityBefore(kept: KeptHealth | null, identity: string | null): string | null {
+  const said = kept?.answers?.identity ?? null;
+  const before = kept?.answers?.identity_before ?? null;
+  if (identity === null || said === null || said === identity) return before;
+  return before === identity ? null : (before ?? said);
+}
+
+function answersOf(
+  { answers }: PrinterState,
+  kept: KeptHealth | null,
+): Pick<KeptHealth, "answers"> {
+  if (answers === null) return kept?.answers === undefined ? {} : { answers: kept.answers };
   const { identity, tellsStatus: tells_status, confirms, language = null } = answers;
-  return { answers: { identity, tells_status, confirms, language } };
+  const identity_before = identityBefore(kept, identity);
+  return { answers: { identity, tells_status, confirms, language, identity_before } };
 }
 
 /** Notes on a device what its printer's worker found; nothing for one that is not to work. */
@@ -57,7 +69,8 @@ export async function notePrinterHealth(write: Write, found: PrinterState): Prom
       paper: paperStateOf(found),
       cover_open: tellsCover ? found.state === "cover_open" : null,
       error_code: found.state === "ok" || found.state === "unknown" ? null : found.state,
-      ...answersOf(found),
+      drawer_open: found.isDrawerOpen,
+      ...answersOf(found, row.health),
     },
   });
 }

@@ -84,8 +84,8 @@ describe.each(labelLanguages)("a label printer that speaks %s", (language) => {
     ["ok", {}],
     ["paper_out", { labelsOut: true }],
     ["cover_open", { headOpen: true }],
-    // EPL has no code for the pause key.
-    [language === "epl" ? "ok" : "offline", { paused: true }],
+    // EPL and CPCL have no word for the pause key.
+    [["epl", "cpcl"].includes(language) ? "ok" : "offline", { paused: true }],
     ["unreachable", { plugged: false }],
   ] as const)("and is %s says so when it is asked", async (health, state) => {
     const labels = await startVirtualLabelPrinter({ language });

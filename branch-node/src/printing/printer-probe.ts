@@ -32,6 +32,8 @@ export type PrinterHealth =
 export interface PrinterReading {
   readonly health: PrinterHealth;
   readonly isPaperLow: boolean | null;
+  /** The level of its drawer's switch; absent for one that does not say. */
+  readonly isDrawerHigh?: boolean;
   /** Set for one that did not close its side of the connection in time: it serves nobody else meanwhile. */
   readonly letsGoLate?: boolean;
 }
@@ -58,7 +60,9 @@ function healthOf(condition: PrinterCondition): PrinterHealth {
 }
 
 function readingOf(condition: PrinterCondition): PrinterReading {
-  return { health: healthOf(condition), isPaperLow: condition.isPaperLow ?? null };
+  const { isPaperLow = null, isDrawerHigh } = condition;
+  const drawer = isDrawerHigh === undefined ? {} : { isDrawerHigh };
+  return { health: healthOf(condition), isPaperLow, ...drawer };
 }
 
 function conditionOf(status: PrinterStatus | undefined): PrinterCondition {

@@ -8,10 +8,27 @@ export interface PrinterState {
   readonly state: PrinterHealth | "unknown";
   /** Null for a printer that does not say. */
   readonly isPaperLow: boolean | null;
+  /** Null where that is not known. */
+  readonly isDrawerOpen: boolean | null;
   /** Since when, RFC 3339. */
   readonly since: string;
   /** When it last answered, RFC 3339. */
   readonly lastSeenAt: string | null;
   /** Who it says that it is, and what it can say; null as long as that is not known. */
   readonly answers: PrinterAnswers | null;
+}
+
+/** A printer that has not been asked yet. */
+export function unaskedPrinter(printer: Pick<PrinterState, "id" | "name" | "since">): PrinterState {
+  const untold = { isPaperLow: null, isDrawerOpen: null, lastSeenAt: null, answers: null };
+  return { ...printer, state: "unknown", ...untold };
+}
+
+/** Whether a person would be told the same of both. */
+export function isAlike(one: PrinterState, other: PrinterState): boolean {
+  return (
+    one.state === other.state &&
+    one.isPaperLow === other.isPaperLow &&
+    one.isDrawerOpen === other.isDrawerOpen
+  );
 }

@@ -19,8 +19,14 @@ function ippTransport({ host = "", port, path }: DeviceConnection, driverProfile
   });
 }
 
-function serialTransport({ path = "", baud }: DeviceConnection): PrinterTransport {
-  return createSerialTransport({ path, ...(baud === undefined ? {} : { baud }) });
+function serialTransport(connection: DeviceConnection): PrinterTransport {
+  const { path = "", baud, parity, flow_control: flowControl } = connection;
+  return createSerialTransport({
+    path,
+    ...(baud === undefined ? {} : { baud }),
+    ...(parity === undefined ? {} : { parity }),
+    ...(flowControl === undefined ? {} : { flowControl }),
+  });
 }
 
 /** The serial numbers of the other printers of the same make and product at this machine's USB ports. */

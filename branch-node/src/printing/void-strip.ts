@@ -1,5 +1,5 @@
 import type { TextStyle } from "@edgeward/devices/printer/escpos/builder.ts";
-import { unfinishedLabelFiller } from "@edgeward/devices/label/picture-pieces.ts";
+import { labelFillerAfterBreak } from "@edgeward/devices/label/build-label.ts";
 import { mostPictureBytes } from "@edgeward/devices/printer/escpos/bytes.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
@@ -39,6 +39,6 @@ export function afterBreak(medium: PrintMedium | null): AfterBreak | null {
     const filler = isStar ? unfinishedStarFiller : new Uint8Array(mostPictureBytes);
     return { filler, strip: voidStripOf(medium.profile) };
   }
-  const waitsForMore = medium?.kind === "label" && medium.language !== "zpl";
-  return waitsForMore ? { filler: unfinishedLabelFiller, strip: null } : null;
+  const filler = medium?.kind === "label" ? labelFillerAfterBreak(medium.language) : null;
+  return filler === null ? null : { filler, strip: null };
 }

@@ -29,7 +29,13 @@ export async function noteThere(
     const status = isThere ? "online" : "offline";
     if (row.health_status === status) return null;
     const last_seen_at = isThere ? write.at : (row.health?.last_seen_at ?? null);
-    const detail = { since: write.at, last_seen_at, paper: null, cover_open: null };
+    const detail = {
+      since: write.at,
+      last_seen_at,
+      paper: null,
+      cover_open: null,
+      drawer_open: null,
+    };
     noteHealth(write, row, { status, detail: { ...detail, error_code: null } });
     return write.flush([]);
   });

@@ -63,6 +63,8 @@ export const testNames = {
   testPage: "test-page",
   deviceAnswers: "device-answers",
   deviceBaud: "device-baud",
+  deviceParity: "device-parity",
+  deviceFlow: "device-flow",
   openDrawer: "open-drawer",
   deviceDrawer: "device-drawer",
   search: "search",

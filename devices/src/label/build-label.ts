@@ -1,5 +1,7 @@
+import { buildCpcl, unfinishedCpclFiller } from "#printer/cpcl/builder.ts";
 import { buildEpl } from "#printer/epl/builder.ts";
 import type { Label, LabelLanguage } from "./label.ts";
+import { unfinishedLabelFiller } from "./picture-pieces.ts";
 import { buildTspl } from "#printer/tspl/builder.ts";
 import { buildZpl } from "#printer/zpl/builder.ts";
 
@@ -22,5 +24,23 @@ export function buildLabel({ label, language, copies }: LabelJob): Uint8Array {
       return buildTspl(label, { copies });
     case "epl":
       return buildEpl(label, { copies });
+    case "cpcl":
+      return buildCpcl(label, { copies });
+  }
+}
+
+/**
+ * What is sent to a printer of that language before the next label when the last one may have broken off; null for ZPL, of
+ * which every label begins anew.
+ */
+export function labelFillerAfterBreak(language: LabelLanguage): Uint8Array | null {
+  switch (language) {
+    case "zpl":
+      return null;
+    case "tspl":
+    case "epl":
+      return unfinishedLabelFiller;
+    case "cpcl":
+      return unfinishedCpclFiller;
   }
 }

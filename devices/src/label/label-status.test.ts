@@ -49,6 +49,16 @@ describe("the state that an EPL printer reports", () => {
   );
 });
 
+test.each([
+  [0x00, { isPaperOut: false, isCoverOpen: false }],
+  [0x01, { isPaperOut: false, isCoverOpen: false }],
+  [0x02, { isPaperOut: true, isCoverOpen: false }],
+  [0x06, { isPaperOut: true, isCoverOpen: true }],
+])("the state of a CPCL printer is read from its byte %i", (byte, condition) => {
+  expect(labelStatusQuestions.cpcl.read(Uint8Array.of(byte))).toEqual(condition);
+  expect(labelStatusQuestions.cpcl.read(new Uint8Array())).toBeNull();
+});
+
 test("no answer of any printer makes a reader throw", () => {
   const readers = Object.values(labelStatusQuestions);
   fc.assert(

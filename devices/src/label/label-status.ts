@@ -1,4 +1,5 @@
 import type { LabelLanguage } from "./label.ts";
+import { readCpclStatus, requestCpclStatus } from "#printer/cpcl/status.ts";
 import { readEplStatus, requestEplStatus } from "#printer/epl/status.ts";
 import type { PrinterCondition } from "#printer/escpos/status.ts";
 import { readTsplStatus, requestTsplStatus } from "#printer/tspl/status.ts";
@@ -15,5 +16,6 @@ export interface LabelStatusQuestion {
 export const labelStatusQuestions: Readonly<Record<LabelLanguage, LabelStatusQuestion>> = {
   zpl: { request: requestHostStatus, read: readHostStatus },
   tspl: { request: requestTsplStatus, read: readTsplStatus },
+  cpcl: { request: requestCpclStatus, read: readCpclStatus },
   epl: { request: requestEplStatus, read: readEplStatus },
 };

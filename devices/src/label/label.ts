@@ -1,7 +1,7 @@
 import type { SymbolSpec } from "#code/symbol.ts";
 
 /** The languages in which labels are written. */
-export const labelLanguages = ["zpl", "tspl", "epl"] as const;
+export const labelLanguages = ["zpl", "tspl", "epl", "cpcl"] as const;
 
 /** One language of label printers. */
 export type LabelLanguage = (typeof labelLanguages)[number];

@@ -5,7 +5,7 @@ import type { PlacedRaster } from "./label-picture.ts";
  * The most bytes of one picture command. A printer whose connection broke in the middle of a picture takes what comes
  * next for the rest of it: the smaller the picture, the less {@link unfinishedLabelFiller} has to send before it.
  */
-const mostBytes = 4_096;
+export const mostPieceBytes = 4_096;
 
 /**
  * Cuts a picture into pieces of ink of at most 4,096 bytes each; white around them is left out, which is most of a label.
@@ -25,7 +25,7 @@ function pieces(
   const piece = trimmed(whole);
   const { widthBytes, height, data } = piece.raster;
   if (data.length === 0) return [];
-  if (data.length === 1 || (data.length <= mostBytes && isAllowed(data))) return [piece];
+  if (data.length === 1 || (data.length <= mostPieceBytes && isAllowed(data))) return [piece];
   const halves =
     height > 1
       ? [part(piece, { rows: [0, height >> 1] }), part(piece, { rows: [height >> 1, height] })]
@@ -81,4 +81,4 @@ export function whiteSet(data: Uint8Array): Uint8Array {
  * picture that was not finished, and is nothing but empty lines to a printer that waits for none. The first character
  * spoils a command that lacks its end, such as the one that would print what is there.
  */
-export const unfinishedLabelFiller: Uint8Array = Buffer.from(`#${"\r\n".repeat(mostBytes)}`);
+export const unfinishedLabelFiller: Uint8Array = Buffer.from(`#${"\r\n".repeat(mostPieceBytes)}`);

@@ -13,7 +13,7 @@ export interface LabelModel extends LabelPrinter {
   readonly vendor: string;
   /** What is printed on the box. */
   readonly label: string;
-  readonly driverProfile: "tspl" | "epl";
+  readonly driverProfile: "tspl" | "epl" | "cpcl";
   /** Where its figures come from. */
   readonly source: string;
 }
@@ -25,6 +25,7 @@ const tscReference =
 const tvsReference = "TVS Electronics data sheets: TSPL emulation, 203 dpi";
 const xprinterReference = "Xprinter data sheets: TSPL, 203 dpi";
 const zebraReference = "Zebra data sheets: EPL2 page mode, 203 or 300 dpi";
+const cpclReference = "Zebra data sheets: CPCL, 8 dots/mm (203 dpi)";
 const anyOther = "no model of its own: the language and the head as somebody has read them off it";
 
 const tsplRows: readonly (readonly [source: string, ...Row])[] = [
@@ -50,8 +51,16 @@ const eplRows: readonly (readonly [source: string, ...Row])[] = [
   [anyOther, "epl_300", "Other", "EPL printer, 300 dpi", 300],
 ];
 
+// Belt printers; the desktop ones of these makers speak ZPL or TSPL.
+const cpclRows: readonly (readonly [source: string, ...Row])[] = [
+  [cpclReference, "zebra_zq320", "Zebra", "ZQ320", 203],
+  [cpclReference, "zebra_zq520", "Zebra", "ZQ520", 203],
+  [cpclReference, "zebra_qln320", "Zebra", "QLn320", 203],
+  [cpclReference, "zebra_imz320", "Zebra", "iMZ320", 203],
+];
+
 function modelsOf(
-  language: "tspl" | "epl",
+  language: "tspl" | "epl" | "cpcl",
   rows: readonly (readonly [source: string, ...Row])[],
 ): readonly LabelModel[] {
   return rows.map(([source, id, vendor, label, dpi]) => ({
@@ -69,11 +78,12 @@ function modelsOf(
 export const labelModels: readonly LabelModel[] = [
   ...modelsOf("tspl", tsplRows),
   ...modelsOf("epl", eplRows),
+  ...modelsOf("cpcl", cpclRows),
 ];
 
 /**
- * How a label printer of that driver profile is written to, or null for a profile of other printers. A TSPL or EPL
- * printer of a model that is not known has a head of 203 dpi, as most have.
+ * How a label printer of that driver profile is written to, or null for a profile of other printers. A TSPL, EPL or
+ * CPCL printer of a model that is not known has a head of 203 dpi, as most have.
  */
 export function labelPrinterOf(driverProfile: string, model: string | null): LabelPrinter | null {
   switch (driverProfile) {
@@ -82,7 +92,8 @@ export function labelPrinterOf(driverProfile: string, model: string | null): Lab
     case "zpl_300":
       return { language: "zpl", dpi: 300 };
     case "tspl":
-    case "epl": {
+    case "epl":
+    case "cpcl": {
       const known = labelModels.find(
         ({ id, driverProfile: profile }) => id === model && profile === driverProfile,
       );

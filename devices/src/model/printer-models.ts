@@ -1,4 +1,12 @@
-import { epson80mm, generic58mm, generic80mm, type PrinterProfile } from "#printer/profile.ts";
+import {
+  epson80mm,
+  generic112mm,
+  generic58mm,
+  generic80mm,
+  pins76mm,
+  type PaperCut,
+  type PrinterProfile,
+} from "#printer/profile.ts";
 
 /** A printer as its makers sell it, with what the house needs to know of it. */
 export interface PrinterModel extends PrinterProfile {
@@ -7,7 +15,7 @@ export interface PrinterModel extends PrinterProfile {
   readonly vendor: string;
   /** What is printed on the box. */
   readonly label: string;
-  readonly driverProfile: "escpos_80" | "escpos_58";
+  readonly driverProfile: "escpos_58" | "escpos_76" | "escpos_80" | "escpos_112";
   readonly hasCutter: boolean;
   readonly hasDrawer: boolean;
   /** Where its figures come from. */
@@ -48,10 +56,23 @@ const epsonRows: readonly Row[] = [
   ["epson_tm_t88vii", "TM-T88VII", 512, 42, true, true],
   ["epson_tm_t20ii", "TM-T20II", 576, 48, true, true],
   ["epson_tm_t20iii", "TM-T20III", 576, 48, true, true],
+  ["epson_tm_t81", "TM-T81", 576, 48, true, true],
+  ["epson_tm_t81iii", "TM-T81III", 576, 48, true, true],
   ["epson_tm_t82", "TM-T82", 576, 48, true, true],
+  ["epson_tm_t82x", "TM-T82X", 576, 48, true, true],
   ["epson_tm_t82iii", "TM-T82III", 576, 48, true, true],
   ["epson_tm_m30", "TM-m30", 576, 48, true, true],
   ["epson_tm_m30ii", "TM-m30II", 576, 48, true, true],
+];
+
+const pinReference =
+  "Epson TM-U220 technical reference: 400 half dots, DLE EOT and ASB, no GS ( H; type D has no cutter";
+
+// They tell their paper, and acknowledge nothing.
+const pinRows: readonly Row[] = [
+  ["epson_tm_u220a", "TM-U220A (dot matrix, journal)", 400, 33, true, true],
+  ["epson_tm_u220b", "TM-U220B (dot matrix, cutter)", 400, 33, true, true],
+  ["epson_tm_u220d", "TM-U220D (dot matrix, torn off)", 400, 33, false, true],
 ];
 
 const starRows: readonly Row[] = [
@@ -59,6 +80,7 @@ const starRows: readonly Row[] = [
   ["star_tsp654ii", "TSP654II", 576, 48, true, true],
   ["star_mc_print3", "mC-Print3", 576, 48, true, true],
   ["star_mc_print2", "mC-Print2", 384, 32, true, true],
+  ["star_tsp847ii", "TSP847II (112 mm)", 832, 69, true, true],
 ];
 
 const starModeReference =
@@ -85,6 +107,17 @@ function figuresOf(
   return { id, vendor, label, dots, columns, cutter, drawer };
 }
 
+function driverOf(dots: number): PrinterModel["driverProfile"] {
+  if (dots === pins76mm.widthDots) return "escpos_76";
+  if (dots > 640) return "escpos_112";
+  return dots < 500 ? "escpos_58" : "escpos_80";
+}
+
+// The blades of receipt printers leave a point in the middle, so that no slip falls to the floor.
+function cutOf({ cutter }: ModelFigures): PaperCut {
+  return cutter ? { mode: "partial" } : { mode: "none", feedLines: 4 };
+}
+
 function modelOf(figures: ModelFigures): PrinterModel {
   const { id, vendor, label, dots, columns, source } = figures;
   return {
@@ -93,7 +126,8 @@ function modelOf(figures: ModelFigures): PrinterModel {
     name: id,
     vendor,
     label,
-    driverProfile: dots < 500 ? "escpos_58" : "escpos_80",
+    driverProfile: driverOf(dots),
+    cut: cutOf(figures),
     widthDots: dots,
     columns,
     // Epson's all have page 19; of others it is not documented for each.
@@ -116,6 +150,11 @@ export const printerModels: readonly PrinterModel[] = [
       source: epsonReference,
     }),
   ),
+  ...pinRows.map((row): PrinterModel => {
+    const known = { acknowledges: false, tellsStatus: true, source: pinReference };
+    const model = modelOf({ ...figuresOf("Epson", row), ...known });
+    return { ...model, head: "pins", codes: [] };
+  }),
   ...starRows.map((row) =>
     modelOf({
       ...figuresOf("Star", row),
@@ -144,6 +183,13 @@ export const printerModels: readonly PrinterModel[] = [
   ),
 ];
 
+const plainProfiles: ReadonlyMap<string, PrinterProfile> = new Map([
+  ["escpos_58", generic58mm],
+  ["escpos_76", pins76mm],
+  ["escpos_112", generic112mm],
+  ["virtual", epson80mm],
+]);
+
 /**
  * What can be asked of a printer: what its model can, else what every printer of its profile can, which is to take bytes
  * and say nothing. Our own virtual printer is as able as an Epson.
@@ -151,6 +197,5 @@ export const printerModels: readonly PrinterModel[] = [
 export function printerProfileOf(driverProfile: string, model: string | null): PrinterProfile {
   const known = printerModels.find(({ id }) => id === model);
   if (known !== undefined) return known;
-  if (driverProfile === "virtual") return epson80mm;
-  return driverProfile === "escpos_58" ? generic58mm : generic80mm;
+  return plainProfiles.get(driverProfile) ?? generic80mm;
 }

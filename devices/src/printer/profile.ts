@@ -1,5 +1,13 @@
 import type { CodePageName } from "#printer/escpos/code-page.ts";
 
+/** How a printer's paper is taken off. */
+export interface PaperCut {
+  /** Through, all but a point in the middle, or torn off by hand where there is no blade. */
+  readonly mode: "full" | "partial" | "none";
+  /** Lines that bring the last line past the blade or the edge; the printer feeds to its blade by itself when absent. */
+  readonly feedLines?: number;
+}
+
 /** What one model of receipt printer can do; a driver asks this and never the model's name. */
 export interface PrinterProfile {
   readonly name: string;
@@ -15,6 +23,10 @@ export interface PrinterProfile {
   readonly hasProcessId: boolean;
   /** Answers `DLE EOT` at once, whatever else it does. */
   readonly hasRealtimeStatus: boolean;
+  /** Cut through after four lines when absent, which every printer with a blade understands. */
+  readonly cut?: PaperCut;
+  /** Set for one that strikes pins: its pictures are columns of eight dots, 160 to the inch across and 72 down. */
+  readonly head?: "pins";
   /** The codes it draws by itself, all of {@link escposCodes} when absent; the others are sent as pictures. */
   readonly codes?: readonly EscposCode[];
 }
@@ -49,4 +61,22 @@ export const generic58mm: PrinterProfile = {
   name: "generic-58mm",
   widthDots: 384,
   columns: 32,
+};
+
+/** A printer for wide rolls of 112 mm of which nothing is known but that it takes ESC/POS. */
+export const generic112mm: PrinterProfile = {
+  ...generic80mm,
+  name: "generic-112mm",
+  widthDots: 832,
+  columns: 69,
+};
+
+/** A dot matrix printer on 76 mm paper: 400 half dots and 33 characters a line (Epson TM-U220 technical reference). */
+export const pins76mm: PrinterProfile = {
+  ...generic80mm,
+  name: "pins-76mm",
+  widthDots: 400,
+  columns: 33,
+  head: "pins",
+  codes: [],
 };

@@ -15,11 +15,13 @@ export interface SerialTransportOptions {
   readonly path: string;
   /** 9,600 as most receipt printers leave their factory. */
   readonly baud?: number;
+  /** None when absent. */
+  readonly parity?: "none" | "even" | "odd";
   /**
-   * Whether the printer holds the line while its buffer is full, by CTS. On by itself: without it a long slip overruns the
-   * buffer of a slow printer, and what was lost is not reported.
+   * How the printer holds the line while its buffer is full: by CTS when absent. Without any a long slip overruns the buffer
+   * of a slow printer, and what was lost is not reported.
    */
-  readonly hasFlowControl?: boolean;
+  readonly flowControl?: "rts_cts" | "xon_xoff" | "none";
 }
 
 const defaultBaud = 9_600;
@@ -44,10 +46,15 @@ export function createSerialTransport(options: SerialTransportOptions): PrinterT
 
 function openPort(options: SerialTransportOptions): Promise<SerialPort> {
   return new Promise((resolve, reject) => {
+    const { path, baud = defaultBaud, parity = "none", flowControl = "rts_cts" } = options;
+    const isByCharacters = flowControl === "xon_xoff";
     const port = new SerialPort({
-      path: options.path,
-      baudRate: options.baud ?? defaultBaud,
-      rtscts: options.hasFlowControl ?? true,
+      path,
+      baudRate: baud,
+      parity,
+      rtscts: flowControl === "rts_cts",
+      // Held by the printer's characters; ours would be taken for a part of its answers.
+      xon: isByCharacters,
       autoOpen: false,
     });
     port.open((error) => {

@@ -26,8 +26,16 @@ export interface VirtualPrinterChange {
   readonly coverOpen?: boolean;
   readonly offline?: boolean;
   readonly cutterJammed?: boolean;
+  /** Somebody closes the drawer, or pulls it open. */
+  readonly drawerOpen?: boolean;
   /** Milliseconds of printing for 1,024 bytes; 0 prints at once. */
   readonly slowMsPerKb?: number;
+}
+
+/** A cash drawer at a printer: at which pin it hangs, and which level of its switch means that it is open. */
+export interface VirtualDrawer {
+  readonly pin: 2 | 5;
+  readonly openIsHigh: boolean;
 }
 
 /** How a virtual printer starts. */
@@ -41,5 +49,10 @@ export interface VirtualPrinterOptions {
   /** Maker and model, as it calls itself. */
   readonly identity?: readonly [maker: string, model: string];
   readonly silence?: VirtualSilence;
+  /** Firmware for Chinese: two bytes above ASCII are one character, until `FS .`. */
+  readonly readsTwoBytes?: boolean;
+  /** Set for one without a blade: papers come off by {@link VirtualPrinter.tearOff}. */
+  readonly hasNoBlade?: boolean;
+  readonly drawer?: VirtualDrawer;
   readonly tcpFaults?: TcpFaults;
 }

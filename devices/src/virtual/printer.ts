@@ -8,6 +8,7 @@ import {
 import type { Printout } from "./printout.ts";
 import type {
   TcpFaults,
+  VirtualDrawer,
   VirtualPrinterChange,
   VirtualPrinterOptions,
   VirtualSilence,
@@ -16,11 +17,13 @@ import { createRealtimeScanner } from "./realtime-scanner.ts";
 import { createStarInterpreter, type StarEvent } from "#virtual/star/interpreter.ts";
 import {
   automaticStatus,
+  changedState,
   counterReply,
   identityReply,
   isWaiting,
   paperSensorReply,
   processIdReply,
+  readyState,
   realtimeReply,
   starStatus,
   type PrinterState,
@@ -37,6 +40,8 @@ export interface VirtualPrinter {
   turnedAway(): number;
   /** How often it was asked to open its drawer. */
   drawerKicks(): number;
+  /** Tears off what hangs out; null where nothing does, and of a printer in Star's mode. */
+  tearOff(): Printout | null;
   /** Calls back for each printout; the returned function stops that. */
   onPrintout(listener: (printout: Printout) => void): () => void;
   setState(change: VirtualPrinterChange): void;
@@ -46,13 +51,6 @@ export interface VirtualPrinter {
   close(): Promise<void>;
 }
 
-const readyState: PrinterState = {
-  isPaperOut: false,
-  isPaperLow: false,
-  isCoverOpen: false,
-  isOffline: false,
-  isCutterJammed: false,
-};
 const cutCounter = 178;
 const stepBytes = 256;
 // Like the receive buffer of a real printer. Beyond it the socket is not read, real-time questions included.
@@ -86,8 +84,10 @@ class TcpPrinter implements VirtualPrinter {
   #marks = 0;
   #cuts = 0;
   #drawerKicks = 0;
+  readonly #options: VirtualPrinterOptions;
+  readonly #drawer: VirtualDrawer;
   #turnedAway = 0;
-  #interpreter: Pick<Interpreter, "push">;
+  #interpreter: Pick<Interpreter, "push"> & Partial<Interpreter>;
   #buffer: Uint8Array = new Uint8Array();
   #isPrinting = false;
   /** Counts power cuts, so that what was being printed before one is not finished after it. */
@@ -98,6 +98,9 @@ class TcpPrinter implements VirtualPrinter {
     const { widthDots = 576, tcpFaults = {}, language, silence = {} } = options;
     this.#identity = options.identity ?? ["Edgeward", "Virtual 80"];
     this.#silence = silence;
+    this.#options = options;
+    this.#drawer = options.drawer ?? { pin: 2, openIsHigh: true };
+    this.#state = changedState(readyState, { drawerOpen: false }, this.#drawer);
     this.#widthDots = widthDots;
     this.#faults = tcpFaults;
     this.#isStar = language === "star";
@@ -132,19 +135,17 @@ class TcpPrinter implements VirtualPrinter {
     return this.#drawerKicks;
   }
 
+  tearOff(): Printout | null {
+    return this.#interpreter.tearOff?.() ?? null;
+  }
+
   onPrintout(listener: (printout: Printout) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   setState(change: VirtualPrinterChange): void {
-    this.#state = {
-      isPaperOut: change.paperOut ?? this.#state.isPaperOut,
-      isPaperLow: change.paperLow ?? this.#state.isPaperLow,
-      isCoverOpen: change.coverOpen ?? this.#state.isCoverOpen,
-      isOffline: change.offline ?? this.#state.isOffline,
-      isCutterJammed: change.cutterJammed ?? this.#state.isCutterJammed ?? false,
-    };
+    this.#state = changedState(this.#state, change, this.#drawer);
     this.#slowMsPerKb = change.slowMsPerKb ?? this.#slowMsPerKb;
     if (this.#automaticMask !== 0) this.#tellState();
     void this.#print();
@@ -251,11 +252,14 @@ class TcpPrinter implements VirtualPrinter {
     this.#isPrinting = false;
   }
 
-  #newInterpreter(): Pick<Interpreter, "push"> {
+  #newInterpreter(): Pick<Interpreter, "push"> & Partial<Interpreter> {
     if (this.#isStar)
       return createStarInterpreter(this.#widthDots, (event) => this.#onStarEvent(event));
+    const { readsTwoBytes = false, hasNoBlade = false } = this.#options;
     return createInterpreter({
       widthDots: this.#widthDots,
+      readsTwoBytes,
+      hasNoBlade,
       onEvent: (event) => this.#onEvent(event),
     });
   }
@@ -279,8 +283,7 @@ class TcpPrinter implements VirtualPrinter {
       case "unknown":
         return void this.#unknown.push(event.bytes);
       case "drawer_kick":
-        this.#drawerKicks += 1;
-        return undefined;
+        return this.#kick(event.pin);
       case "realtime_request":
         return undefined;
     }
@@ -300,11 +303,17 @@ class TcpPrinter implements VirtualPrinter {
         this.#automaticMask = event.isOn ? 1 : 0;
         return undefined;
       case "drawer_kick":
-        this.#drawerKicks += 1;
-        return undefined;
+        return this.#kick(event.pin);
       case "unknown":
         return void this.#unknown.push(event.bytes);
     }
+  }
+
+  // A pulse at a pin at which nothing hangs opens nothing.
+  #kick(pin: 2 | 5): void {
+    if (pin !== this.#drawer.pin) return;
+    this.#drawerKicks += 1;
+    this.setState({ drawerOpen: true });
   }
 
   #onRealtime(question: readonly [number, number, number]): void {

@@ -62,10 +62,10 @@ export interface PaperFeed {
 /** One element of a printout, from top to bottom. */
 export type PrintoutItem = TextLine | PrintedRaster | PrintedQr | PrintedBars | PaperFeed;
 
-/** A printout that was cut off. */
+/** A printout that was cut or torn off. */
 export interface Printout {
   readonly items: readonly PrintoutItem[];
-  readonly cut: "full" | "partial";
+  readonly cut: "full" | "partial" | "torn";
 }
 
 /** The characters of a printout, line by line, without pictures. */

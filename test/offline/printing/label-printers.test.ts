@@ -38,12 +38,15 @@ afterEach(async () => {
   await printer.close();
 });
 
-async function plugIn(language: "tspl" | "epl", dpi: 203 | 300 = 203): Promise<void> {
+async function plugIn(language: "tspl" | "epl" | "cpcl", dpi: 203 | 300 = 203): Promise<void> {
   printer = await startVirtualLabelPrinter({ language, dpi });
   printer.onLabel((label) => labels.push(label));
 }
 
-async function registered(driver: "tspl" | "epl", model: string | null = null): Promise<Device> {
+async function registered(
+  driver: "tspl" | "epl" | "cpcl",
+  model: string | null = null,
+): Promise<Device> {
   const roles = ["label", "lab_label", "wristband"];
   const device = await registerPrinter(client, driver, printer.port, { model, roles });
   return isIn(device, "online");
@@ -97,6 +100,7 @@ describe.each([
   ["tspl", 300, "tsc_te300"],
   ["epl", 203, "zebra_lp_2844"],
   ["epl", 300, "epl_300"],
+  ["cpcl", 203, "zebra_zq320"],
 ] as const)("a label printer that speaks %s at %d dpi", (language, dpi, model) => {
   test("brings out every label as its preview shows it, and says no more than that it took it", async () => {
     await plugIn(language, dpi);
@@ -113,7 +117,7 @@ describe.each([
   });
 });
 
-describe.each(["tspl", "epl"] as const)("a label printer that speaks %s", (language) => {
+describe.each(["tspl", "epl", "cpcl"] as const)("a label printer that speaks %s", (language) => {
   test("is given the number of copies", async () => {
     await plugIn(language);
     await registered(language);

@@ -63,7 +63,7 @@ export async function startPrintBench(
 /** Registers a printer at a port of this machine. */
 export async function registerPrinter(
   client: Client,
-  driver: "escpos_80" | "zpl_203" | "tspl" | "epl",
+  driver: "escpos_80" | "zpl_203" | "tspl" | "epl" | "cpcl",
   port: number,
   rest: object = {},
 ): Promise<Device> {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
+import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { until } from "./printing-desk.ts";
 import { isPrinted, PrintRoomDesk, textsOf } from "./print-room-desk.ts";
 
 let desk: PrintRoomDesk;
@@ -111,5 +114,35 @@ describe("a document", () => {
     await desk.reached(await desk.asked("R-1", { device_id: device.id }, "card"), isPrinted);
     expect(textsOf(printer)).toHaveLength(1);
     expect(printer.machine().drawerKicks()).toBe(1);
+  });
+
+  test("opens a drawer that hangs on pin 5, and says that it is open until somebody closes it", async () => {
+    const printer = await startVirtualPrinter({ drawer: { pin: 5, openIsHigh: false } });
+    const device = await desk.registered(printer.port, {
+      capabilities: ["drawer", "drawer_pin_5"],
+      serial_no: "pin-5",
+    });
+    await desk.isIn(device, "online");
+    const openNow = async (isOpen: boolean) =>
+      until(async () => {
+        const { body } = await desk.client.call(devicesContract.get, { params: { id: device.id } });
+        return body.health.drawer_open === isOpen ? body : undefined;
+      });
+    const here = { params: { id: device.id }, body: {} };
+    const opened = (await desk.client.call(printJobsContract.openDrawer, here)).body;
+    await desk.reached(opened, isPrinted);
+    await openNow(true);
+    printer.setState({ drawerOpen: false });
+    await openNow(false);
+    expect(printer.drawerKicks()).toBe(1);
+    await desk.change(device, { capabilities: ["drawer"] });
+    await desk.reached(
+      (await desk.client.call(printJobsContract.openDrawer, here)).body,
+      isPrinted,
+    );
+    // A pulse at the other pin opens nothing.
+    expect(printer.drawerKicks()).toBe(1);
+    await desk.bench.room.stop();
+    await printer.close();
   });
 });

@@ -35,7 +35,7 @@ const timeouts = {
 
 /** Hands on what comes at a serial port to a printer, as fast as the line carries it, and its answers back. */
 async function joinSlowly(path: string, printer: VirtualPrinter): Promise<() => Promise<void>> {
-  const line = await createSerialTransport({ path, hasFlowControl: false }).open();
+  const line = await createSerialTransport({ path, flowControl: "none" }).open();
   const socket = connect(printer.port, "127.0.0.1");
   await once(socket, "connect");
   let waiting = Buffer.alloc(0);
@@ -72,7 +72,7 @@ test.runIf(hasPtyPairs())(
     const pair = await openPtyPair();
     const printer = await startVirtualPrinter();
     const part = await joinSlowly(pair.far, printer);
-    const transport = createSerialTransport({ path: pair.near, hasFlowControl: false, baud });
+    const transport = createSerialTransport({ path: pair.near, flowControl: "none", baud });
     const options = { jobTag: "bill", profile: epson80mm, timeouts };
     const began = performance.now();
     const outcome = await printWithAcknowledgement(transport, parts, options);

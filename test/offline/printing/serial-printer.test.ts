@@ -26,7 +26,7 @@ test("this machine can join serial ports", (context) => {
 
 /** The device at the other end: what it received, and a way to speak. */
 async function deviceAt(path: string) {
-  const port = await createSerialTransport({ path, hasFlowControl: false }).open();
+  const port = await createSerialTransport({ path, flowControl: "none" }).open();
   const received: Uint8Array[] = [];
   port.onData((bytes) => received.push(bytes));
   closers.push(() => port.close());
@@ -38,7 +38,7 @@ async function openNear(): Promise<PrinterConnection> {
   const transport = createSerialTransport({
     path: pair.near,
     baud: 115_200,
-    hasFlowControl: false,
+    flowControl: "none",
   });
   const connection = await transport.open();
   closers.push(() => connection.close());

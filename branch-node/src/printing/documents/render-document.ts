@@ -4,6 +4,7 @@ import type { Label, LabelLanguage, LabelMedia } from "@edgeward/devices/label/l
 import type { LabelPrinter } from "@edgeward/devices/model/label-models.ts";
 import type { DocumentContent } from "@edgeward/devices/page/block.ts";
 import { buildPdf } from "@edgeward/devices/page/pdf.ts";
+import type { DrawerPin } from "@edgeward/devices/printer/drawer.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { buildReceipt } from "@edgeward/devices/printer/receipt.ts";
 import { SlipError } from "@edgeward/devices/text/slip-error.ts";
@@ -31,6 +32,8 @@ export type PrintMedium =
       readonly profile: PrinterProfile;
       /** Whether a cash drawer hangs on the printer. */
       readonly hasDrawer?: boolean;
+      /** Where the drawer hangs; on pin 2 when absent. */
+      readonly drawerPin?: DrawerPin;
     }
   | ({ readonly kind: "label" } & LabelPrinter)
   | { readonly kind: "page" };

@@ -10,7 +10,7 @@ import {
   useTestPage,
   type DeviceChange,
 } from "./device-queries.ts";
-import { answerText, healthText } from "./device-texts.ts";
+import { answerText, healthText, otherModelOf } from "./device-texts.ts";
 import { ChoiceField } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { useBranchClock } from "./moments.ts";
@@ -33,6 +33,9 @@ function HealthLine({ device }: { readonly device: Device }) {
           {since === null ? null : ` · ${say("devices.since", { time: clock.time(since) })}`}
         </span>
       </p>
+      {device.health.drawer_open === true ? (
+        <p className="advice">{say("devices.drawerOpen")}</p>
+      ) : null}
       {waiting > 0 ? <p className="advice">{say("devices.waiting", { count: waiting })}</p> : null}
     </>
   );
@@ -49,13 +52,33 @@ interface SettingsProps {
   readonly onChange: (change: DeviceChange) => void;
 }
 
+interface CapabilityProps extends Omit<SettingsProps, "printers"> {
+  readonly word: "drawer" | "drawer_pin_5";
+  readonly children: string;
+}
+
+function CapabilityChoice({ device, word, onChange, children }: CapabilityProps) {
+  const { capabilities } = device;
+  const rest = capabilities.filter((each) => each !== word);
+  const has = rest.length < capabilities.length;
+  return (
+    <label className="device-option">
+      <input
+        type="checkbox"
+        checked={has}
+        onChange={() => onChange({ capabilities: has ? rest : [...rest, word] })}
+        {...(word === "drawer" ? { "data-testid": testNames.deviceDrawer } : {})}
+      />
+      {children}
+    </label>
+  );
+}
+
 function Settings({ device, printers, onChange }: SettingsProps) {
   const say = useSay();
   const [isSure, setSure] = useState(false);
   const others = printers.filter(({ id }) => id !== device.id);
-  const { capabilities } = device;
-  const hasDrawer = capabilities.includes("drawer");
-  const rest = capabilities.filter((each) => each !== "drawer");
+  const hasDrawer = device.capabilities.includes("drawer");
   return (
     <>
       <RoleChoices roles={device.roles} onChange={(roles) => onChange({ roles: [...roles] })} />
@@ -68,15 +91,14 @@ function Settings({ device, printers, onChange }: SettingsProps) {
         testName={testNames.deviceFallback}
       />
       {isReceiptPrinter(device) ? (
-        <label className="device-option">
-          <input
-            type="checkbox"
-            checked={hasDrawer}
-            onChange={() => onChange({ capabilities: hasDrawer ? rest : [...rest, "drawer"] })}
-            data-testid={testNames.deviceDrawer}
-          />
+        <CapabilityChoice device={device} word="drawer" onChange={onChange}>
           {say("devices.hasDrawer")}
-        </label>
+        </CapabilityChoice>
+      ) : null}
+      {hasDrawer ? (
+        <CapabilityChoice device={device} word="drawer_pin_5" onChange={onChange}>
+          {say("devices.drawerPin5")}
+        </CapabilityChoice>
       ) : null}
       <div className="form-actions">
         <Button
@@ -103,12 +125,19 @@ function AnswersLine({ device }: { readonly device: Device }) {
   const say = useSay();
   const text = answerText(device);
   if (text === null) return null;
-  const identity = device.health.answers?.identity ?? null;
+  const { identity = null, identity_before: before = null } = device.health.answers ?? {};
+  const other = otherModelOf(device);
   return (
-    <p className="advice" data-testid={testNames.deviceAnswers}>
-      {identity === null ? null : `${identity} · `}
-      {say(text)}
-    </p>
+    <>
+      <p className="advice" data-testid={testNames.deviceAnswers}>
+        {identity === null ? null : `${identity} · `}
+        {say(text)}
+        {other === null ? null : ` ${say("devices.otherModel", { name: other })}`}
+      </p>
+      {before === null ? null : (
+        <p className="advice tone-warning">{say("devices.calledBefore", { name: before })}</p>
+      )}
+    </>
   );
 }
 

@@ -14,6 +14,12 @@ export const connectionChoices = ["network", "serial", "usb", "ipp", "spooler"] 
 /** One way of reaching a printer. */
 export type ConnectionChoice = (typeof connectionChoices)[number];
 
+/** What the bits of a serial port can come to besides nothing. */
+export const parities = ["even", "odd"] as const;
+
+/** The ways of stopping a serial line besides the usual wire. */
+export const flowControls = ["xon_xoff", "none"] as const;
+
 /** A printer as somebody types it in. */
 export interface DeviceDraft {
   readonly name: string;
@@ -25,6 +31,12 @@ export interface DeviceDraft {
   readonly address: string;
   /** Of a serial port, in bits a second; the usual one when empty. */
   readonly baud: string;
+  /** Of a serial port; none when empty. */
+  readonly parity: (typeof parities)[number] | "";
+  /** Of a serial port; by a wire when empty. */
+  readonly flowControl: (typeof flowControls)[number] | "";
+  /** Of IPP. */
+  readonly isEncrypted: boolean;
   readonly roles: readonly PrinterRole[];
 }
 
@@ -52,6 +64,9 @@ export const emptyDraft: DeviceDraft = {
   connection: "network",
   address: "",
   baud: "",
+  parity: "",
+  flowControl: "",
+  isEncrypted: false,
   roles: ["token"],
 };
 
@@ -96,15 +111,26 @@ function ippPlace(address: string) {
   return { ...networkPlace(place), ...rest };
 }
 
-function connectionOf({ connection: kind, address, baud }: DeviceDraft) {
+function lineOf({ baud, parity, flowControl }: DeviceDraft) {
+  return {
+    ...(baud === "" ? {} : { baud: Number(baud) }),
+    ...(parity === "" ? {} : { parity }),
+    ...(flowControl === "" ? {} : { flow_control: flowControl }),
+  };
+}
+
+function connectionOf(draft: DeviceDraft) {
+  const { connection: kind, address } = draft;
   if (kind === "network") return { kind, ...networkPlace(address) };
-  if (kind === "ipp") return { kind, ...ippPlace(address) };
+  if (kind === "ipp") {
+    return { kind, ...ippPlace(address), ...(draft.isEncrypted ? { tls: true } : {}) };
+  }
   if (kind === "usb") {
     const [usb_vid = "", usb_pid = ""] = address.trim().toLowerCase().split(":");
     return { kind, usb_vid, usb_pid };
   }
   const path = address.trim();
-  return kind === "serial" && baud !== "" ? { kind, path, baud: Number(baud) } : { kind, path };
+  return kind === "serial" ? { kind, path, ...lineOf(draft) } : { kind, path };
 }
 
 /** What is sent for a draft. What is wrong with it, the server says, field by field. */

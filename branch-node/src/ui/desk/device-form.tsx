@@ -6,7 +6,9 @@ import {
   connectionChoices,
   draftOfKind,
   emptyDraft,
+  flowControls,
   knownModels,
+  parities,
   plainKinds,
   registerBodyOf,
   type ConnectionChoice,
@@ -21,10 +23,13 @@ import { RoleChoices } from "./role-choices.tsx";
 const kindTexts: Readonly<Record<(typeof plainKinds)[number], TextId>> = {
   escpos_80: "devices.kind80",
   escpos_58: "devices.kind58",
+  escpos_76: "devices.kind76",
+  escpos_112: "devices.kind112",
   zpl_203: "devices.kindLabel203",
   zpl_300: "devices.kindLabel300",
   tspl: "devices.kindTspl",
   epl: "devices.kindEpl",
+  cpcl: "devices.kindCpcl",
   pdf_spooler: "devices.kindPage",
 };
 
@@ -35,6 +40,9 @@ const connectionTexts: Readonly<Record<ConnectionChoice, readonly [TextId, TextI
   ipp: ["devices.byIpp", "devices.hintIpp"],
   spooler: ["devices.bySpooler", "devices.hintSpooler"],
 };
+
+const parityTexts = { even: "devices.parityEven", odd: "devices.parityOdd" } as const;
+const flowTexts = { xon_xoff: "devices.flowCharacters", none: "devices.flowNone" } as const;
 
 // As the switches and self-tests of printers have them.
 const speeds = ["4800", "9600", "19200", "38400", "57600", "115200"] as const;
@@ -62,6 +70,40 @@ function KindFields({ draft, onChange }: PartProps) {
   );
 }
 
+function LineSettings({ draft, onChange }: Omit<PartProps, "faultOf">) {
+  const say = useSay();
+  return (
+    <>
+      <ChoiceField
+        label={say("devices.baud")}
+        value={draft.baud}
+        onChange={(baud) => onChange({ baud })}
+        empty={say("devices.baudUsual")}
+        options={speeds.map((value) => ({ value, text: value }))}
+        testName={testNames.deviceBaud}
+      />
+      <ChoiceField
+        label={say("devices.parity")}
+        value={draft.parity}
+        onChange={(value) => onChange({ parity: parities.find((each) => each === value) ?? "" })}
+        empty={say("devices.parityUsual")}
+        options={parities.map((value) => ({ value, text: say(parityTexts[value]) }))}
+        testName={testNames.deviceParity}
+      />
+      <ChoiceField
+        label={say("devices.flow")}
+        value={draft.flowControl}
+        onChange={(value) =>
+          onChange({ flowControl: flowControls.find((each) => each === value) ?? "" })
+        }
+        empty={say("devices.flowUsual")}
+        options={flowControls.map((value) => ({ value, text: say(flowTexts[value]) }))}
+        testName={testNames.deviceFlow}
+      />
+    </>
+  );
+}
+
 function PlaceFields({ draft, onChange, faultOf }: PartProps) {
   const say = useSay();
   const [, hint] = connectionTexts[draft.connection];
@@ -86,15 +128,16 @@ function PlaceFields({ draft, onChange, faultOf }: PartProps) {
         isRequired
         testName={testNames.deviceAddress}
       />
-      {draft.connection === "serial" ? (
-        <ChoiceField
-          label={say("devices.baud")}
-          value={draft.baud}
-          onChange={(baud) => onChange({ baud })}
-          empty={say("devices.baudUsual")}
-          options={speeds.map((value) => ({ value, text: value }))}
-          testName={testNames.deviceBaud}
-        />
+      {draft.connection === "serial" ? <LineSettings draft={draft} onChange={onChange} /> : null}
+      {draft.connection === "ipp" ? (
+        <label className="device-option">
+          <input
+            type="checkbox"
+            checked={draft.isEncrypted}
+            onChange={() => onChange({ isEncrypted: !draft.isEncrypted })}
+          />
+          {say("devices.tls")}
+        </label>
       ) : null}
     </>
   );

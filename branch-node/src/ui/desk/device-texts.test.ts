@@ -7,6 +7,7 @@ const health: Device["health"] = {
   last_seen_at: null,
   paper: "ok",
   cover_open: false,
+  drawer_open: null,
   error_code: null,
   answers: null,
   queue_depth: 0,
@@ -84,6 +85,7 @@ describe("what a printer is known to report", () => {
     tells_status: true,
     confirms: true,
     language: null,
+    identity_before: null,
   };
   test.each([
     [null, null],

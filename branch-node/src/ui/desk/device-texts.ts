@@ -1,4 +1,5 @@
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { printerModels } from "@edgeward/devices/model/printer-models.ts";
 import type { TextId } from "#ui/i18n/text.ts";
 import type { Tone } from "./status-texts.ts";
 
@@ -46,6 +47,23 @@ export function answerText({
   if (answers.language === "star") return "devices.speaksStar";
   if (answers.confirms) return "devices.confirms";
   return answers.tells_status ? "devices.reportsPaper" : "devices.tellsNothing";
+}
+
+function plain(name: string): string {
+  return name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, "");
+}
+
+/** The model that a printer is registered as, where it calls itself something else. */
+export function otherModelOf({
+  model,
+  health: { answers },
+}: Pick<Device, "model" | "health">): string | null {
+  const known = printerModels.find(({ id }) => id === model);
+  const identity = answers?.identity ?? null;
+  if (known === undefined || identity === null) return null;
+  // The box may say more than the printer, such as how it takes its paper.
+  const [label = ""] = known.label.split(" ");
+  return plain(identity).includes(plain(label)) ? null : `${known.vendor} ${known.label}`;
 }
 
 function words(text: TextId, tone: Tone): HealthText {

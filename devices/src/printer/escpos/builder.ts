@@ -1,7 +1,7 @@
 import { BreakLine, CharacterSet, PrinterTypes, ThermalPrinter } from "node-thermal-printer";
 import type { SymbolSpec } from "#code/symbol.ts";
 import { canCarry, type CodePageName } from "./code-page.ts";
-import { rasterBytes } from "./bytes.ts";
+import { cutBytes, pictureBytes } from "./bytes.ts";
 import { codeBytes, type CodeSize } from "./code.ts";
 import type { PrinterProfile } from "#printer/profile.ts";
 import { enableAutomaticStatus } from "./status.ts";
@@ -42,7 +42,7 @@ export interface ReceiptBuilder {
   rule(): void;
   /** Empty lines. */
   feed(lines: number): void;
-  /** Feeds the last line past the blade and cuts the paper through. */
+  /** Feeds the last line past the blade and cuts, or past the edge where somebody tears it off. */
   cut(): void;
   /** Everything so far. */
   bytes(): Uint8Array;
@@ -57,8 +57,11 @@ const characterSets: Readonly<Record<CodePageName, CharacterSet>> = {
 // Printers with Chinese firmware read two bytes above ASCII as one character of theirs until they are asked not to (`FS .`),
 // and some leave the factory with a national set in which signs of ASCII are other letters (`ESC R 0`).
 const initialize = Buffer.from([0x1b, 0x40, 0x1c, 0x2e, 0x1b, 0x52, 0]);
-const fontADots = 24;
 const columnDots = 12;
+// A pin strikes less than half as fine down as across: smaller letters of Indian scripts would run together.
+const drawnDots = { thermal: 24, pins: 36 } as const;
+// Pins know normal size and twice that.
+const largestPinScale = 2;
 
 /** Starts with a printer in a known state: initialised, and the profile's code page selected. */
 export function createEscposBuilder(profile: PrinterProfile): ReceiptBuilder {
@@ -76,7 +79,7 @@ export function createEscposBuilder(profile: PrinterProfile): ReceiptBuilder {
   return {
     text: (text, style) => addText(printer, profile, text, style),
     row: (cells, options) => addRow(printer, profile, cells, options.isBold),
-    picture: (raster, align) => addPicture(printer, raster, align),
+    picture: (raster, align) => addPicture(printer, profile, raster, align),
     code: (spec, size) => {
       printer.alignCenter();
       printer.add(Buffer.from(codeBytes(spec, size, profile)));
@@ -86,7 +89,9 @@ export function createEscposBuilder(profile: PrinterProfile): ReceiptBuilder {
     feed: (lines) => {
       for (let line = 0; line < lines; line += 1) printer.newLine();
     },
-    cut: () => printer.cut({ verticalTabAmount: 1 }),
+    cut: () => {
+      printer.add(Buffer.from([...cutBytes(profile), 0x1b, 0x40]));
+    },
     bytes: () => Uint8Array.from(printer.getBuffer()),
   };
 }
@@ -100,17 +105,35 @@ function addText(
   const text = oneLine(rawText);
   setAlign(printer, style.align);
   if (canCarry(profile.codePage, text)) {
-    printer.setTextSize(style.scale - 1, style.scale - 1);
+    const scale = setScale(printer, profile, style.scale);
     printer.bold(style.isBold);
-    const columns = Math.floor(profile.columns / style.scale);
+    const columns = Math.floor(profile.columns / scale);
     for (const line of foldText(text, columns)) printer.println(line);
     printer.setTextNormal();
   } else {
-    const sizeDots = fontADots * style.scale;
+    const sizeDots = drawnDots[profile.head ?? "thermal"] * style.scale;
     const drawn = { sizeDots, isBold: style.isBold, maxWidthDots: profile.widthDots };
-    for (const raster of rasterizeText(text, drawn)) printer.add(Buffer.from(rasterBytes(raster)));
+    for (const raster of rasterizeText(text, drawn)) {
+      printer.add(Buffer.from(pictureBytes(raster, profile)));
+    }
   }
   setAlign(printer, "left");
+}
+
+/** Sets the size of the type, as near to what is wanted as the head can, and says what it came to. */
+function setScale(
+  printer: ThermalPrinter,
+  { head }: PrinterProfile,
+  wanted: TextStyle["scale"],
+): number {
+  if (head !== "pins") {
+    printer.setTextSize(wanted - 1, wanted - 1);
+    return wanted;
+  }
+  const scale = Math.min(wanted, largestPinScale);
+  // `ESC !`: twice as high and twice as wide.
+  printer.add(Buffer.from([0x1b, 0x21, scale === 1 ? 0 : 0x30]));
+  return scale;
 }
 
 function setAlign(printer: ThermalPrinter, align: Align): void {
@@ -131,9 +154,14 @@ function foldText(text: string, columns: number): readonly string[] {
   return [...lines, rest];
 }
 
-function addPicture(printer: ThermalPrinter, raster: Raster, align: Align): void {
+function addPicture(
+  printer: ThermalPrinter,
+  profile: PrinterProfile,
+  raster: Raster,
+  align: Align,
+): void {
   setAlign(printer, align);
-  printer.add(Buffer.from(rasterBytes(raster)));
+  printer.add(Buffer.from(pictureBytes(raster, profile)));
   setAlign(printer, "left");
 }
 
@@ -151,14 +179,14 @@ function addRow(
     return;
   }
   // A row is drawn whole when one cell of it must be: two kinds of type in one row do not stand on one line.
-  const face = { size: fontADots, isBold };
+  const face = { size: drawnDots[profile.head ?? "thermal"], isBold };
   const drawn = cells.map((cell, index) => ({
     text: cell.text,
     align: cell.align,
     leftDots: columnDots * sum(cells.slice(0, index)),
     widthDots: columnDots * cell.columns,
   }));
-  addPicture(printer, rasterizeRow(drawn, face, profile.widthDots), "left");
+  addPicture(printer, profile, rasterizeRow(drawn, face, profile.widthDots), "left");
 }
 
 const sum = (cells: readonly RowCell[]) => cells.reduce((total, { columns }) => total + columns, 0);

@@ -1,23 +1,16 @@
-// The upper half of code page 437 in byte order. Node's TextDecoder has no decoder for it.
-const pc437UpperHalf =
-  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
-  "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
+import { decode } from "iconv-lite";
 
-// Code page 858: 850 with the euro sign.
-const pc858UpperHalf =
-  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐" +
-  "└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
+const upperBytes = Buffer.from(Array.from({ length: 128 }, (_, index) => 128 + index));
 
-const upperBytes = Uint8Array.from({ length: 128 }, (_, index) => 128 + index);
+function upperHalfIn(encoding: string): readonly string[] {
+  return Array.from(decode(upperBytes, encoding));
+}
 
-/** The code pages we select on printers: their number in `ESC t` and the 128 characters above ASCII. */
+/** The code pages we select on printers: their number in `ESC t` and the 128 characters above ASCII, in byte order. */
 export const codePages = {
-  pc437: { number: 0, upperHalf: Array.from(pc437UpperHalf) },
-  pc858: { number: 19, upperHalf: Array.from(pc858UpperHalf) },
-  wpc1252: {
-    number: 16,
-    upperHalf: Array.from(new TextDecoder("windows-1252").decode(upperBytes)),
-  },
+  pc437: { number: 0, upperHalf: upperHalfIn("cp437") },
+  pc858: { number: 19, upperHalf: upperHalfIn("cp858") },
+  wpc1252: { number: 16, upperHalf: upperHalfIn("windows-1252") },
 } as const;
 
 /** The name of a code page we select. */

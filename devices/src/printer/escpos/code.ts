@@ -3,7 +3,7 @@ import { makeSymbol, quietZone, type QrCorrection, type SymbolSpec } from "#code
 import { escposCodes, type PrinterProfile } from "#printer/profile.ts";
 import { SlipError } from "#text/slip-error.ts";
 import type { Raster } from "#text/text-raster.ts";
-import { rasterBytes, twoBytes } from "./bytes.ts";
+import { pictureBytes, twoBytes } from "./bytes.ts";
 
 /** How large a code should be; what the paper is too narrow for gets smaller. */
 export interface CodeSize {
@@ -15,6 +15,8 @@ export interface CodeSize {
 // Below these a reader fails: 3 dots (0.38 mm) for squares, which telephones read, 2 (0.25 mm) for bars.
 const smallestSquare = 3;
 const smallestBar = 2;
+// Pins stand so far apart that nine dots across are four of them down.
+const pinSquare = { usual: 9, smallest: 7 };
 const qrCorrections = { L: 48, M: 49, Q: 50, H: 51 } as const;
 // In code set B a character is 11 modules, and start, check and stop come to 35 (ISO/IEC 15417).
 const ownCode128Modules = (content: string) => 35 + 11 * content.length;
@@ -28,7 +30,7 @@ const escaped = (content: string) => content.replaceAll("{", "{{");
  */
 export function codeBytes(spec: SymbolSpec, size: CodeSize, profile: PrinterProfile): Uint8Array {
   const isOwn = (profile.codes ?? escposCodes).some((code) => code === spec.kind);
-  if (!isOwn) return rasterBytes(codeRaster(spec, size, profile));
+  if (!isOwn) return pictureBytes(codeRaster(spec, size, profile), profile);
   const grid = makeSymbol(spec);
   const columns = spec.kind === "code128" ? ownCode128Modules(spec.content) : grid.columns;
   const moduleDots = fittingModule({ spec, size, columns, rows: grid.rows }, profile);
@@ -37,7 +39,7 @@ export function codeBytes(spec: SymbolSpec, size: CodeSize, profile: PrinterProf
   if (spec.kind === "code128") return barBytes(73, `{B${escaped(spec.content)}`, drawn);
   if (spec.kind === "ean13") return barBytes(67, spec.content, drawn);
   if (spec.kind === "ean8") return barBytes(68, spec.content, drawn);
-  return rasterBytes(rasterizeSymbol(grid, drawn));
+  return pictureBytes(rasterizeSymbol(grid, drawn), profile);
 }
 
 /**
@@ -47,7 +49,7 @@ export function codeBytes(spec: SymbolSpec, size: CodeSize, profile: PrinterProf
 export function codeRaster(
   spec: SymbolSpec,
   size: CodeSize,
-  profile: Pick<PrinterProfile, "widthDots">,
+  profile: Pick<PrinterProfile, "widthDots" | "head">,
 ): Raster {
   const grid = makeSymbol(spec);
   const { columns, rows } = grid;
@@ -64,11 +66,14 @@ interface WantedCode {
 
 function fittingModule(
   { spec, size, columns, rows }: WantedCode,
-  { widthDots }: Pick<PrinterProfile, "widthDots">,
+  { widthDots, head }: Pick<PrinterProfile, "widthDots" | "head">,
 ): number {
-  const smallest = rows === 1 ? smallestBar : smallestSquare;
+  const isPinned = head === "pins" && rows > 1;
+  const smallestOfSquares = isPinned ? pinSquare.smallest : smallestSquare;
+  const smallest = rows === 1 ? smallestBar : smallestOfSquares;
+  const wanted = isPinned ? Math.max(pinSquare.usual, size.moduleDots) : size.moduleDots;
   const room = widthDots / (columns + 2 * quietZone(spec.kind).across);
-  const moduleDots = Math.min(size.moduleDots, Math.floor(room));
+  const moduleDots = Math.min(wanted, Math.floor(room));
   if (moduleDots >= smallest) return moduleDots;
   throw new SlipError(spec.kind === "qr" ? "qr_too_long" : "does_not_fit");
 }

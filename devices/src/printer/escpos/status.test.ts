@@ -41,8 +41,8 @@ describe("the status parser", () => {
   });
 
   test("reports each real-time answer by the order of the questions", () => {
-    expect(parse([[0x1a, 0x16, 0x72]], [1, 2, 4])).toEqual([
-      { kind: "realtime", request: 1, condition: { isOffline: true } },
+    expect(parse([[0x1e, 0x16, 0x72]], [1, 2, 4])).toEqual([
+      { kind: "realtime", request: 1, condition: { isOffline: true, isDrawerHigh: true } },
       { kind: "realtime", request: 2, condition: { isCoverOpen: true, isPaperOut: false } },
       { kind: "realtime", request: 4, condition: { isPaperLow: false, isPaperOut: true } },
     ]);
@@ -64,6 +64,7 @@ describe("the status parser", () => {
         condition: {
           isOffline: true,
           isCoverOpen: true,
+          isDrawerHigh: false,
           hasCutterError: false,
           hasUnrecoverableError: false,
           isPaperLow: false,

@@ -9,6 +9,8 @@ export interface PrinterCondition {
   readonly isPaperLow?: boolean;
   readonly hasCutterError?: boolean;
   readonly hasUnrecoverableError?: boolean;
+  /** The signal at pin 3 of the drawer's socket; which of the two means open depends on the drawer. */
+  readonly isDrawerHigh?: boolean;
 }
 
 /** One message of a printer. */
@@ -133,7 +135,7 @@ function realtimeCondition(request: RealtimeRequest, byte: number): PrinterCondi
   const has = (mask: number) => (byte & mask) !== 0;
   switch (request) {
     case 1:
-      return { isOffline: has(0x08) };
+      return { isOffline: has(0x08), isDrawerHigh: has(0x04) };
     case 2:
       return { isCoverOpen: has(0x04), isPaperOut: has(0x20) };
     case 3:
@@ -151,6 +153,7 @@ function parseAutomatic(bytes: Uint8Array): Parsed {
   const condition: PrinterCondition = {
     isOffline: (first & 0x08) !== 0,
     isCoverOpen: (first & 0x20) !== 0,
+    isDrawerHigh: (first & 0x04) !== 0,
     hasCutterError: (second & 0x08) !== 0,
     hasUnrecoverableError: (second & 0x20) !== 0,
     ...paperOfSensors(third),

@@ -21,8 +21,11 @@ const cutThrough = Buffer.from([0x1b, 0x64, 2]);
  */
 export const unfinishedStarFiller: Uint8Array = Buffer.concat([new Uint8Array(512), quitRaster]);
 
-/** `BEL`: opens the drawer at the printer's first socket, with the printer's own pulse. */
-export const starDrawerKick: Uint8Array = Uint8Array.of(0x07);
+/** `BEL` and `SUB`: open the drawer at the printer's first and second pulse, as long as the printer is set to. */
+export const starDrawerKicks: Readonly<Record<2 | 5, Uint8Array>> = {
+  2: Uint8Array.of(0x07),
+  5: Uint8Array.of(0x1a),
+};
 
 /**
  * Receipts for a Star printer in its own mode (Star Line Mode command specification: raster mode, `b`, `ESC d`). All

@@ -62,6 +62,7 @@ function statusOf(bytes: Uint8Array): StarStatus {
     condition: {
       isCoverOpen: has(printer, 0x20),
       isOffline: has(printer, 0x48),
+      isDrawerHigh: has(printer, 0x04),
       hasCutterError: has(fault, 0x08),
       hasUnrecoverableError: has(fault, 0x20) || has(jam, 0x04),
       isPaperOut: has(paper, 0x08),

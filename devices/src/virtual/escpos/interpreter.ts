@@ -27,6 +27,8 @@ export type InterpreterEvent =
 export interface Interpreter {
   /** Takes bytes in any chunking; never throws, whatever they are. */
   push(bytes: Uint8Array): void;
+  /** Somebody tears off what hangs out; null where nothing does. */
+  tearOff(): Printout | null;
 }
 
 /** What is asked of an interpreter. */
@@ -35,6 +37,8 @@ export interface InterpreterOptions {
   readonly widthDots?: number;
   /** Firmware for Chinese: two bytes above ASCII are one character, until `FS .`. */
   readonly readsTwoBytes?: boolean;
+  /** Set for one without a blade, which passes over the commands that cut. */
+  readonly hasNoBlade?: boolean;
   readonly onEvent: (event: InterpreterEvent) => void;
 }
 
@@ -49,6 +53,7 @@ interface Machine {
   readonly qr: QrState;
   readonly bars: BarState;
   readonly isTwoByteFirmware: boolean;
+  readonly hasNoBlade: boolean;
   isTwoByte: boolean;
   readonly emit: (event: InterpreterEvent) => void;
 }
@@ -63,6 +68,7 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
     qr: { ...initialQr },
     bars: { ...initialBars },
     isTwoByteFirmware: options.readsTwoBytes ?? false,
+    hasNoBlade: options.hasNoBlade ?? false,
     isTwoByte: options.readsTwoBytes ?? false,
     emit: options.onEvent,
   };
@@ -70,9 +76,15 @@ export function createInterpreter(options: InterpreterOptions): Interpreter {
     push: (bytes) => {
       for (const token of reader.push(bytes)) perform(machine, token);
     },
+    tearOff: () => {
+      const items = machine.setter.takeItems();
+      return items.length === 0 ? null : { items, cut: "torn" };
+    },
   };
 }
 
+// How far the blade is from the head on most models.
+const headToBladeDots = 96;
 const initialQr: QrState = { content: "", moduleDots: 3, correction: "L" };
 const aligns: readonly Align[] = ["left", "center", "right"];
 const corrections = ["L", "M", "Q", "H"] as const;
@@ -158,10 +170,17 @@ const paperHandlers: Readonly<Record<string, Handler>> = {
     setter.place({ kind: "feed", dots: lines * setter.lineSpacingDots });
   },
   "ESC J": ({ setter }, [dots = 0]) => setter.place({ kind: "feed", dots }),
-  "GS V": (machine, [mode = 0]) => cutPrintout(machine, [1, 49, 66, 98, 104].includes(mode)),
+  "GS V": (machine, [mode = 0, dots = 0]) => {
+    // From 65 on it is fed to the blade first, and so much further.
+    if (mode >= 65 && !machine.hasNoBlade) {
+      machine.setter.place({ kind: "feed", dots: headToBladeDots + dots });
+    }
+    cutPrintout(machine, [1, 49, 66, 98, 104].includes(mode));
+  },
   "ESC i": (machine) => cutPrintout(machine, false),
   "ESC m": (machine) => cutPrintout(machine, true),
   "GS v": printRaster,
+  "ESC *": printColumns,
   "GS ( k": handleSymbol,
   "GS h": ({ bars }, [dots = 0]) => {
     bars.heightDots = Math.max(1, dots);
@@ -204,7 +223,8 @@ function printText({ setter, isTwoByte }: Machine, bytes: Uint8Array): void {
   }
 }
 
-function cutPrintout({ setter, emit }: Machine, isPartial: boolean): void {
+function cutPrintout({ setter, emit, hasNoBlade }: Machine, isPartial: boolean): void {
+  if (hasNoBlade) return;
   const items = setter.takeItems();
   emit({ kind: "printout", printout: { items, cut: isPartial ? "partial" : "full" } });
 }
@@ -224,6 +244,25 @@ function printRaster({ setter }: Machine, parameters: Uint8Array): void {
     widthScale: (mode & 1) + 1,
     heightScale: ((mode >> 1) & 1) + 1,
   });
+}
+
+/** `ESC *`: a picture that stands in the line, in columns of 8 or 24 dots, the topmost in the highest bit. */
+function printColumns({ setter }: Machine, [mode = 0, low = 0, high = 0, ...data]: Uint8Array) {
+  const width = low + 256 * high;
+  const perColumn = mode >= 32 ? 3 : 1;
+  const widthBytes = Math.ceil(width / 8);
+  const raster = new Uint8Array(widthBytes * perColumn * 8);
+  for (const [at, byte] of data.entries()) {
+    const x = Math.floor(at / perColumn);
+    for (let dot = 0; dot < 8; dot += 1) {
+      if ((byte & (0x80 >> dot)) === 0) continue;
+      const place = ((at % perColumn) * 8 + dot) * widthBytes + (x >> 3);
+      raster[place] = (raster[place] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  // Of eight dots are those of pins, which stand twice as far apart as they are struck across.
+  const scales = { widthScale: mode % 2 === 0 ? 2 : 1, heightScale: perColumn === 1 ? 2 : 1 };
+  setter.placeInLine({ raster: { widthBytes, height: perColumn * 8, data: raster }, ...scales });
 }
 
 function printBars({ setter, bars, emit }: Machine, parameters: Uint8Array): void {

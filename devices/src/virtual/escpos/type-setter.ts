@@ -4,6 +4,7 @@ import {
   advanceDots,
   characterDots,
   type PrintoutItem,
+  type PrintedRaster,
   type TextRun,
   type TypeStyle,
 } from "#virtual/printout.ts";
@@ -24,6 +25,8 @@ export interface TypeSetter {
   tab(): void;
   /** Puts something below what is printed; a line that was begun is printed first. */
   place(item: PrintoutItem): void;
+  /** Puts a picture into the line, which is printed by the end of the line. */
+  placeInLine(picture: Omit<PrintedRaster, "kind" | "align">): void;
   /** Back to the modes of a printer just switched on; the line that was begun is lost. */
   initialize(): void;
   /** Takes the paper away and begins the next. */
@@ -51,6 +54,11 @@ const initialModes: Pick<TypeSetter, "style" | "align" | "codePageNumber" | "lin
 export function createTypeSetter(widthDots: number): TypeSetter {
   let line = emptyLine;
   let items: PrintoutItem[] = [];
+  let picture: PrintedRaster | null = null;
+  const printPicture = () => {
+    if (picture !== null) items.push(...asLine(picture, setter.lineSpacingDots));
+    picture = null;
+  };
   const add = (text: string) => {
     if (line.usedDots + advanceDots(setter.style) > widthDots) setter.newLine();
     line = extendLine(line, text, setter.style);
@@ -61,25 +69,30 @@ export function createTypeSetter(widthDots: number): TypeSetter {
       for (const byte of bytes) add(decodeByte(setter.codePageNumber, byte));
     },
     newLine: () => {
+      const isPictureAlone = picture !== null && line.runs.length === 0;
+      printPicture();
+      if (isPictureAlone) return;
       const tallest = Math.max(0, ...line.runs.map(({ style }) => characterDots(style)));
       const heightDots = Math.max(setter.lineSpacingDots, tallest);
       items.push({ kind: "line", align: setter.align, runs: line.runs, heightDots });
       line = emptyLine;
     },
     tab: () => {
-      const spaces = 8 - (Math.round(line.usedDots / advanceDots(setter.style)) % 8);
-      for (let space = 0; space < spaces; space += 1) add(" ");
+      for (let left = spacesToStop(line, setter.style); left > 0; left -= 1) add(" ");
     },
     place: (item) => {
       if (line.runs.length > 0) setter.newLine();
+      printPicture();
       items.push(item);
     },
+    placeInLine: (placed) => void (picture = { kind: "raster", align: setter.align, ...placed }),
     initialize: () => {
       line = emptyLine;
+      picture = null;
       Object.assign(setter, initialModes);
     },
     takeItems: () => {
-      if (line.runs.length > 0) setter.newLine();
+      if (line.runs.length > 0 || picture !== null) setter.newLine();
       const taken = items;
       items = [];
       return taken;
@@ -91,6 +104,15 @@ export function createTypeSetter(widthDots: number): TypeSetter {
 interface LineInProgress {
   readonly runs: readonly TextRun[];
   readonly usedDots: number;
+}
+
+function asLine(picture: PrintedRaster, lineSpacingDots: number): readonly PrintoutItem[] {
+  const spare = lineSpacingDots - picture.raster.height * picture.heightScale;
+  return spare > 0 ? [picture, { kind: "feed", dots: spare }] : [picture];
+}
+
+function spacesToStop({ usedDots }: LineInProgress, style: TypeStyle): number {
+  return 8 - (Math.round(usedDots / advanceDots(style)) % 8);
 }
 
 const emptyLine: LineInProgress = { runs: [], usedDots: 0 };

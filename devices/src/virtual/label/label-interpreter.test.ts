@@ -1,15 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildLabel } from "#label/build-label.ts";
+import { buildLabel, labelFillerAfterBreak } from "#label/build-label.ts";
 import type { Label } from "#label/label.ts";
-import { unfinishedLabelFiller } from "#label/picture-pieces.ts";
 import { bitmapCommands } from "#printer/tspl/builder.ts";
 import { createLabelInterpreter, type LabelSpeech } from "./label-interpreter.ts";
 import { renderLabel, type LabelEvent, type PrintedLabel } from "./label-printout.ts";
 
 const tspl = { language: "tspl", dpi: 203 } as const;
 const epl = { language: "epl", dpi: 203 } as const;
-const speeches = [tspl, epl, { ...tspl, dpi: 300 }, { ...epl, dpi: 300 }] as const;
+const cpcl = { language: "cpcl", dpi: 203 } as const;
+const speeches = [tspl, epl, cpcl, { ...tspl, dpi: 300 }, { ...epl, dpi: 300 }] as const;
 
 function interpret(speech: LabelSpeech, ...chunks: readonly Uint8Array[]): readonly LabelEvent[] {
   const events: LabelEvent[] = [];
@@ -85,7 +85,8 @@ describe.each(speeches)("a label in $language at $dpi dpi", (speech) => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 2), (cut) => {
         const broken = bytes.subarray(0, cut);
-        const events = interpret(speech, broken, unfinishedLabelFiller, bytes);
+        const filler = labelFillerAfterBreak(language) ?? new Uint8Array();
+        const events = interpret(speech, broken, filler, bytes);
         expect(labelsIn(events)).toEqual([whole]);
       }),
       { numRuns: 200 },
@@ -114,6 +115,11 @@ describe.each(speeches)("a label in $language at $dpi dpi", (speech) => {
       "GW0,0,9999,99999,",
       "P1\n",
       "^ee\n",
+      "! 0 200 200 240 1\r\nPAGE-WIDTH 99999\r\n",
+      "CG 1 4 0 0 ",
+      "CG 9999 99999 0 0 ",
+      "PRINT\r\n",
+      "ABORT\r\n",
       "\r\n",
     ];
     const noise = fc.array(

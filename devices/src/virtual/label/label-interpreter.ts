@@ -1,4 +1,5 @@
 import type { LabelLanguage, LabelMedia } from "#label/label.ts";
+import { createCpclInterpreter } from "#virtual/cpcl/interpreter.ts";
 import { createEplInterpreter } from "#virtual/epl/interpreter.ts";
 import type { LabelEvent, LabelInterpreter } from "./label-printout.ts";
 import { createTsplInterpreter } from "#virtual/tspl/interpreter.ts";
@@ -22,5 +23,7 @@ export function createLabelInterpreter(
       return createTsplInterpreter(dpi, onEvent);
     case "epl":
       return createEplInterpreter(onEvent);
+    case "cpcl":
+      return createCpclInterpreter(onEvent);
   }
 }

@@ -45,7 +45,7 @@ export async function startVirtualLabelPrinter(
 }
 
 // Answered as it arrives, wherever it stands; EPL's stands among the commands.
-const immediateQuestions = { zpl: "~HS", tspl: "\u001B!?" } as const;
+const immediateQuestions = { zpl: "~HS", tspl: "\u001B!?", cpcl: "\u001Bh" } as const;
 
 class LabelPrinter implements VirtualLabelPrinter {
   port = 0;

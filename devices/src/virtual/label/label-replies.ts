@@ -18,6 +18,9 @@ export function labelStatusReply(language: LabelLanguage, state: LabelPrinterSta
       return Uint8Array.of(
         (state.headOpen ? 0x01 : 0) | (state.labelsOut ? 0x04 : 0) | (state.paused ? 0x10 : 0),
       );
+    case "cpcl":
+      // It has no word for a pause.
+      return Uint8Array.of((state.labelsOut ? 0x02 : 0) | (state.headOpen ? 0x04 : 0));
     case "epl": {
       const codes = [...(state.labelsOut ? ["07"] : []), ...(state.headOpen ? ["11"] : [])];
       return Buffer.from(`${codes.length === 0 ? "00" : codes.join(",")}\r\n`);

@@ -10,14 +10,14 @@ export type StarEvent =
   | { readonly kind: "counter_clear" }
   /** `ESC RS a`: whether the status is sent by itself. */
   | { readonly kind: "status_switch"; readonly isOn: boolean }
-  | { readonly kind: "drawer_kick" }
+  | { readonly kind: "drawer_kick"; readonly pin: 2 | 5 }
   /** Bytes that are no command we know, or one that we do not carry out. */
   | { readonly kind: "unknown"; readonly bytes: Uint8Array };
 
 // 2.5 m of paper, and more than any row: what is beyond is noise.
 const mostRows = 20_000;
 const longestNumber = 12;
-const [bell, mark, escape, nul, lineFeed] = [0x07, 0x17, 0x1b, 0x00, 0x0a];
+const [bell, substitute, mark, escape, nul, lineFeed] = [0x07, 0x1a, 0x17, 0x1b, 0x00, 0x0a];
 const lineDots = 30;
 
 interface Machine {
@@ -62,7 +62,10 @@ const nothing = () => undefined;
 function firstCommand(bytes: Uint8Array, isRaster: boolean): Command | null {
   const [first] = bytes;
   if (first === nul) return { length: 1, perform: nothing };
-  if (first === bell) return { length: 1, perform: ({ emit }) => emit({ kind: "drawer_kick" }) };
+  if (first === bell || first === substitute) {
+    const pin = first === bell ? 2 : 5;
+    return { length: 1, perform: ({ emit }) => emit({ kind: "drawer_kick", pin }) };
+  }
   if (first === mark) return { length: 1, perform: ({ emit }) => emit({ kind: "mark" }) };
   if (first === lineFeed) return { length: 1, perform: (machine) => feed(machine, lineDots) };
   if (first === escape) return escaped(bytes);

@@ -4,10 +4,17 @@ export const deviceTypes = ["printer", "barcode", "scanner", "kiosk", "bedside_t
 /** One kind of device. */
 export type DeviceType = (typeof deviceTypes)[number];
 
-const onLabels = ["zpl_203", "zpl_300", "tspl", "epl"] as const;
+const onLabels = ["zpl_203", "zpl_300", "tspl", "epl", "cpcl"] as const;
 
 /** The languages that printers are written to in. */
-export const printingProfiles = ["escpos_80", "escpos_58", ...onLabels, "pdf_spooler"] as const;
+export const printingProfiles = [
+  "escpos_80",
+  "escpos_58",
+  "escpos_76",
+  "escpos_112",
+  ...onLabels,
+  "pdf_spooler",
+] as const;
 
 /** The language or way in which a device is spoken to. */
 export const driverProfiles = [
@@ -60,10 +67,18 @@ export const connectionKinds = [
   "spooler",
 ] as const;
 
+/** What makes the bits of a serial port's byte come to an even or odd number. */
+export const serialParities = ["none", "even", "odd"] as const;
+
+/** How a serial device holds the line while its buffer is full: by a wire, by characters, or not at all. */
+export const serialFlowControls = ["rts_cts", "xon_xoff", "none"] as const;
+
 /** What a device is able to do beyond its kind. */
 export const deviceCapabilities = [
   "cut",
   "drawer",
+  /** The drawer hangs on pin 5 of the printer's socket; on pin 2 where this is not said. */
+  "drawer_pin_5",
   "qr",
   "code128",
   "colour",

@@ -186,6 +186,13 @@ function changedStatus(
   return { status, status_history: [...row.status_history, step], ...health };
 }
 
+/** That another printer stands there has been seen by whoever changes it. */
+function seen({ health }: DeviceRow): Partial<Pick<DeviceRow, "health">> {
+  const answers = health?.answers;
+  if (health === null || answers === undefined || answers.identity_before === null) return {};
+  return { health: { ...health, answers: { ...answers, identity_before: null } } };
+}
+
 /** Changes a device. @throws AppError invalid_transition, conflicting_fields, invalid_reference */
 export async function changeDevice(
   ctx: WriteContext,
@@ -204,7 +211,7 @@ export async function changeDevice(
     Object.entries({ ...given, ...more }).filter(([, value]) => value !== undefined),
   );
   const status = body.status === undefined ? {} : changedStatus(ctx, row, body.status, body.reason);
-  const after = ctx.write.update(devicesTable, row, { ...patch, ...status });
+  const after = ctx.write.update(devicesTable, row, { ...patch, ...seen(row), ...status });
   if (after.status === "blocked" && row.status !== "blocked") {
     announce(ctx.write, "device.blocked", after);
   }
@@ -227,6 +234,7 @@ export function noteHealth(
     row.health_status === health.status &&
     row.health?.paper === detail.paper &&
     row.health.cover_open === detail.cover_open &&
+    row.health.drawer_open === detail.drawer_open &&
     row.health.error_code === detail.error_code &&
     JSON.stringify(row.health.answers) === JSON.stringify(detail.answers);
   if (isSame) return row;

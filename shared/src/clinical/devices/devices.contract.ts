@@ -20,6 +20,8 @@ import {
   healthStatuses,
   paperStates,
   printerRoles,
+  serialFlowControls,
+  serialParities,
 } from "./device-values.contract.ts";
 
 const capabilities = z.array(enumOf(deviceCapabilities)).max(deviceCapabilities.length);
@@ -75,8 +77,12 @@ const connectionShape = z.strictObject({
   usb_pid: z.string().optional(),
   path: z.string().optional(),
   baud: z.int().optional(),
+  parity: z.enum(serialParities).optional(),
+  flow_control: z.enum(serialFlowControls).optional(),
   host: z.string().optional(),
   port: z.int().optional(),
+  tls: z.boolean().optional(),
+  certificate_sha256: z.string().optional(),
 });
 
 /** How a device is, in detail. What is null, nobody knows. */
@@ -85,6 +91,8 @@ const deviceHealthShape = z.strictObject({
   last_seen_at: z.string().nullable(),
   paper: z.enum(paperStates).nullable(),
   cover_open: z.boolean().nullable(),
+  /** Known once the drawer has been opened by its printer and that could be told from before. */
+  drawer_open: z.boolean().nullable(),
   error_code: z.string().nullable(),
   /** What a printer has answered when it was asked who it is and what it can say; null before that. */
   answers: z
@@ -96,6 +104,8 @@ const deviceHealthShape = z.strictObject({
       confirms: z.boolean(),
       /** A language other than the one it is registered with. */
       language: z.literal("star").nullable(),
+      /** What it called itself before, where that was something else and nobody has changed the device since. */
+      identity_before: z.string().nullable(),
     })
     .nullable(),
   /** Jobs that wait for it. */

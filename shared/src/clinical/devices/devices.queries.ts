@@ -144,6 +144,7 @@ function presentFields(row: DeviceRow, queueDepth: number) {
       last_seen_at: health?.last_seen_at ?? null,
       paper: health?.paper ?? null,
       cover_open: health?.cover_open ?? null,
+      drawer_open: health?.drawer_open ?? null,
       error_code: health?.error_code ?? null,
       answers: health?.answers ?? null,
       queue_depth: queueDepth,

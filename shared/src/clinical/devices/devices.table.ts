@@ -9,6 +9,7 @@ export interface KeptAnswers {
   readonly tells_status: boolean;
   readonly confirms: boolean;
   readonly language: "star" | null;
+  readonly identity_before: string | null;
 }
 
 /** How a device was when that last changed. */
@@ -17,6 +18,7 @@ export interface KeptHealth {
   readonly last_seen_at: string | null;
   readonly paper: "ok" | "low" | "out" | null;
   readonly cover_open: boolean | null;
+  readonly drawer_open: boolean | null;
   readonly error_code: string | null;
   /** Absent for what has not been asked. */
   readonly answers?: KeptAnswers;
