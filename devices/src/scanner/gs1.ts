@@ -1,4 +1,4 @@
-import { gs1Identifiers, predefinedLengths } from "./gs1-identifiers.ts";
+import { gs1IdentifierAt, predefinedGs1Length, type Gs1Syntax } from "./gs1-syntax.ts";
 
 /** FNC1 between two elements, as scanners send it: the control character GS. */
 export const groupSeparator = "\u001D";
@@ -39,72 +39,6 @@ export type Gs1Reading =
   | { readonly isOk: true; readonly code: Gs1Code }
   | { readonly isOk: false; readonly problem: Gs1Problem; readonly position: number };
 
-interface Identifier {
-  readonly title: string;
-  readonly data: RegExp;
-  /** How many leading digits end in a check digit, or null. */
-  readonly checked: number | null;
-}
-
-const characterSets: Readonly<Record<string, string>> = {
-  n: "\\d",
-  x: "[!\"%&'()*+,\\-./0-9:;<=>?A-Z_a-z]",
-  y: "[#\\-/0-9A-Z]",
-  z: "[A-Za-z0-9_=\\-]",
-};
-
-function patternOf(part: string): string {
-  const [, set = "", range = "", count = "", optional = ""] =
-    /^([nxyz])(\.\.)?(\d+)(\?)?$/u.exec(part) ?? [];
-  const times = range === "" ? `{${count}}` : `{1,${count}}`;
-  const body = `${characterSets[set] ?? ""}${times}`;
-  return optional === "" ? body : `(?:${body})?`;
-}
-
-function identifierOf(title: string, form: string): Identifier {
-  const parts = form.split(" ");
-  const check = parts.find((part) => part.startsWith("c"));
-  const data = parts.filter((part) => !part.startsWith("c")).map(patternOf);
-  return {
-    title,
-    data: new RegExp(`^${data.join("")}$`, "u"),
-    checked: check === undefined ? null : Number(check.slice(1)),
-  };
-}
-
-const identifiers = gs1Identifiers.map(([code, title, form]) => ({
-  code: new RegExp(`^${code.replace("*", "\\d")}$`, "u"),
-  identifier: identifierOf(title, form),
-}));
-const known = new Map<string, Identifier | null>();
-
-function lookUp(code: string): Identifier | null {
-  const remembered = known.get(code);
-  if (remembered !== undefined) return remembered;
-  const found = identifiers.find((entry) => entry.code.test(code))?.identifier ?? null;
-  known.set(code, found);
-  return found;
-}
-
-/** The identifier at the beginning of a text: two to four digits, of which no other begins with the same. */
-function identifierAt(text: string): { readonly code: string; readonly entry: Identifier } | null {
-  for (const length of [2, 3, 4]) {
-    const code = text.slice(0, length);
-    const entry = /^\d+$/u.test(code) && code.length === length ? lookUp(code) : null;
-    if (entry !== null) return { code, entry };
-  }
-  return null;
-}
-
-/** Whether the last digit is the check digit of GS1: weights 3 and 1 in turn, from the right. ASCII digits only. */
-export function isGs1CheckDigitRight(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    sum += Number(digits.charAt(digits.length - 1 - index)) * (index % 2 === 0 ? 1 : 3);
-  }
-  return digits.length > 1 && sum % 10 === 0;
-}
-
 // Fifty years either way decide the century (General Specifications, section 7.12).
 function fullYear(twoDigits: number, thisYear: number): number {
   const century = thisYear - (thisYear % 100);
@@ -128,20 +62,18 @@ const dateCodes: ReadonlySet<string> = new Set(["11", "12", "13", "15", "16", "1
 
 function problemOf(
   code: string,
-  entry: Identifier,
+  syntax: Gs1Syntax,
   value: string,
   thisYear: number,
 ): Gs1Problem | null {
-  if (!entry.data.test(value)) return "wrong_data";
-  if (entry.checked !== null && !isGs1CheckDigitRight(value.slice(0, entry.checked))) {
-    return "wrong_check_digit";
-  }
+  const problem = syntax.problemOf(value);
+  if (problem !== null) return problem;
   return dateCodes.has(code) && dayOf(value, thisYear) === null ? "wrong_date" : null;
 }
 
 /** Where the element that begins at `start` ends. */
 function endOfElement(text: string, start: number): number {
-  const fixed = predefinedLengths[text.slice(start, start + 2)];
+  const fixed = predefinedGs1Length(text.slice(start, start + 2));
   const separator = text.indexOf(groupSeparator, start);
   const open = separator === -1 ? text.length : separator;
   return fixed === undefined ? open : Math.min(start + fixed, open);
@@ -184,14 +116,14 @@ export function readGs1(text: string, thisYear: number): Gs1Reading {
       position += 1;
       continue;
     }
-    const at = identifierAt(plain.slice(position, position + 4));
+    const at = gs1IdentifierAt(plain.slice(position, position + 4));
     if (at === null) return { isOk: false, problem: "unknown_identifier", position };
     const end = endOfElement(plain, position);
     const value = plain.slice(position + at.code.length, end);
     if (value === "") return { isOk: false, problem: "too_short", position };
-    const problem = problemOf(at.code, at.entry, value, thisYear);
+    const problem = problemOf(at.code, at.syntax, value, thisYear);
     if (problem !== null) return { isOk: false, problem, position };
-    elements.push({ identifier: at.code, title: at.entry.title, value });
+    elements.push({ identifier: at.code, title: at.syntax.title, value });
     position = end;
   }
   if (elements.length === 0) return { isOk: false, problem: "empty", position: 0 };

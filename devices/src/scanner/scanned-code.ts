@@ -1,13 +1,8 @@
 import { isValidUhid } from "@edgeward/shared/kernel/uhid.ts";
 import { isId } from "@edgeward/shared/kernel/ids.ts";
 import { readAbhaQr, type AbhaCard } from "./abha-qr.ts";
-import {
-  groupSeparator,
-  isGs1CheckDigitRight,
-  readGs1,
-  type Gs1Code,
-  type Gs1Problem,
-} from "./gs1.ts";
+import { groupSeparator, readGs1, type Gs1Code, type Gs1Problem } from "./gs1.ts";
+import { isGs1CheckDigitRight } from "./gs1-syntax.ts";
 
 /** What a scanned text means to a clinic. */
 export type ScannedCode =
