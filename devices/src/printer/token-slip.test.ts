@@ -125,8 +125,8 @@ describe("a token slip", () => {
   });
 
   test.each([
-    ["a script without a font", "病院"],
-    ["a part in such a script, for a part of a name is another name", "Zhang 张伟"],
+    ["a script of which the letters alone give no name", "สมชาย"],
+    ["a part in such a script, for a part of a name is another name", "Zhang ꯃꯅꯤ"],
     ["a picture", "Asha 🦜"],
   ])(
     "leaves a line to fill in for a name in %s, beside number and UHID",
@@ -145,6 +145,19 @@ describe("a token slip", () => {
     ["letters for mathematics", "𝐀𝐬𝐡𝐚", "Asha"],
   ])("says a name in %s in plain ones", async (_what, patientName, said) => {
     expect(printoutText(await print({ ...slip, patientName }))).toContain(said);
+  });
+
+  test.each([
+    ["Han", "王小明", "WangXiaoMing"],
+    ["Han beside Latin letters", "Zhang 张伟", "Zhang ZhangWei"],
+    ["Cyrillic", "Владимир Петров", "Vladimir Petrov"],
+    ["Greek", "Δημήτρης", "Dimitris"],
+    ["Korean", "김민준", "GimMinJun"],
+    ["Santali", "ᱥᱟᱱᱛᱟᱲᱤ", "santari"],
+  ])("writes a name in %s in Latin letters, as a whole", async (_script, patientName, said) => {
+    const printout = await print({ ...slip, patientName });
+    expect(printoutText(printout).split("\n")).toContain(said);
+    expect(printoutText(printout)).toContain(slip.uhid);
   });
 
   test("refuses a letterhead that no font can draw", async () => {
