@@ -1,5 +1,7 @@
 import type { Express } from "express";
-import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { clinicalCommands, clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { createJudge, type Judge } from "@edgeward/shared/sync/judge/judge.ts";
+import type { Command } from "@edgeward/shared/resource/command-writes.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
@@ -84,6 +86,8 @@ export interface HubOptions {
   readonly bootstrapFolder?: string;
   /** The steps by which older nodes' operations become those of today; the product's own where none are given. */
   readonly schemaHistory?: SchemaHistory;
+  /** Commands beside the product's own, whose operations are taken. */
+  readonly commands?: readonly Command[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onRequest?: (record: RequestRecord) => void;
@@ -185,17 +189,6 @@ function bootstrapsOf({ bootstrapFolder: folder, store, log, now }: HubOptions):
   return folder === undefined ? null : new Bootstraps({ store, folder, now, log });
 }
 
-// What nodes write by themselves, beside the commands of the contracts.
-const ownOperations = ["device.note_health", "device.pair", "file.damaged", "sync.conflict_found"];
-
-function operationsOf(modules: readonly Module[]): readonly string[] {
-  const routes = modules.flatMap((module) => module.routes);
-  return [
-    ...ownOperations,
-    ...routes.flatMap(({ endpoint }) => ("operation" in endpoint ? [endpoint.operation] : [])),
-  ];
-}
-
 type Listener = (tenantId: string, unit: WrittenUnit | null) => void;
 
 function surfaceOf(
@@ -231,6 +224,10 @@ function surfaceOf(
   };
 }
 
+function judgeOf({ commands = [] }: HubOptions): Judge {
+  return createJudge([...clinicalCommands, ...commands]);
+}
+
 function hubTokens({ keys, now }: HubOptions): TokenVerifier {
   return createTokenVerifier({
     keys: () => keys.publicKeys,
@@ -248,7 +245,7 @@ export function createHubApp(options: HubOptions): HubApp {
   const runtime = hubRuntime(options, newId, clock);
   const receiveStamp = (hlc: string) => void clock.receive(hlc);
   const { schemaHistory: history = schemaHistory } = options;
-  const ingest = { receiveStamp, log, history, operations: new Set<string>() };
+  const ingest = { receiveStamp, log, history, judge: judgeOf(options) };
   const key = () => keys.active;
   const attempts = new AttemptLimits({ write: (work) => store.platform(work), now });
   const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId, attempts };
@@ -267,7 +264,6 @@ export function createHubApp(options: HubOptions): HubApp {
     ...(bootstraps === null ? [] : [bootstrapModule(bootstraps)]),
   ];
   const parts = { runtime, tokens, readAudit, docsUrl };
-  for (const name of operationsOf(modules)) ingest.operations.add(name);
   const surface = surfaceOf(options, parts, listeners);
   mountSurface(app, surface, modules, batchReader(jsonReader(bodyLimit), bodyLimit));
   if (bootstraps !== null) mountSurface(app, surface, [bootstrapFilesModule(bootstraps)]);

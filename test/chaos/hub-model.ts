@@ -1,3 +1,4 @@
+import { takesAll } from "@edgeward/shared/sync/judge/judge.ts";
 import { schemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import {
@@ -271,7 +272,7 @@ export class HubModel implements SimHub {
     const set = mergeSet(items, this.#rows, blocked, origin, {
       schema: simHubSchema,
       history: schemaHistory,
-      operations: new Set(),
+      judge: takesAll,
     });
     const isStopped = set.results.some((result) => result.outcome === "rejected");
     if (isStopped && defects.has("poison_stops_stream")) {

@@ -35,7 +35,7 @@ export interface TestHub extends TestNode {
 /** A Monday, half an hour before the doctors begin. */
 export const testStart = "2026-11-23T03:00:00.000Z";
 
-interface TestHubOptions extends Pick<HubOptions, "schemaHistory"> {
+interface TestHubOptions extends Pick<HubOptions, "schemaHistory" | "commands"> {
   /** RFC 3339; a Monday morning unless something of the test goes by the machine's own clock. */
   readonly startsAt?: string;
   /** Tables that only the test has. */

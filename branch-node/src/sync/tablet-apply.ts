@@ -8,6 +8,7 @@ import { stampOf, valueHash } from "@edgeward/shared/write/row-change.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { foreignEvent } from "@edgeward/shared/sync/judge/foreign-events.ts";
 import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
@@ -77,7 +78,17 @@ async function merge(ctx: WriteContext, operation: Operation): Promise<MergedCha
       after: result.row,
     });
   }
+  const foreign = foreignEvent(
+    operation.events,
+    ({ entity, entity_id: id }) => rows.get(`${entity}/${id}`)?.after ?? unchanged(steps, id),
+  );
+  if (foreign !== null) return { outcome: "rejected", ...foreign };
   return { rows: [...rows.values()], steps, found, isMerged };
+}
+
+// What was known already is changed by no row, and has its record all the same.
+function unchanged(steps: readonly ChangeStep[], id: string): RecordRow | null {
+  return steps.find(({ change }) => change.id === id)?.after ?? null;
 }
 
 function unknownTable(change: Change): Refused {

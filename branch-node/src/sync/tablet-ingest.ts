@@ -11,6 +11,7 @@ import {
   type OperationResult,
   type ReceivedBatch,
 } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { branchJudge } from "./branch-judge.ts";
 import { verifyBatch } from "@edgeward/shared/sync/wire/batch-signature.ts";
 import {
   malformedCode,
@@ -196,6 +197,8 @@ async function refusalOf(
   const base = { op_id: operation.op_id, seq };
   if (fault !== undefined)
     return { ...base, outcome: "rejected", code: malformedCode, message: fault };
+  const beyondCommand = branchJudge.faultOf(operation);
+  if (beyondCommand !== null) return { ...base, outcome: "rejected", ...beyondCommand };
   const waitedFor = waitsFor(operation, blocked);
   if (waitedFor !== null) return { ...base, outcome: "held", held_by: waitedFor };
   const foreign =

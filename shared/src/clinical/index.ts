@@ -1,4 +1,12 @@
+import { conflictsTable } from "#db/core.table.ts";
+import { writesOf, type Command } from "#resource/command-writes.ts";
+import { commandsOf, nodeCommand } from "#resource/commands.ts";
 import type { Module } from "#resource/module.ts";
+import { checkInCommands } from "#clinical/check-ins/check-ins.writes.ts";
+import { conflictWrites } from "#clinical/conflicts/conflicts.writes.ts";
+import { deviceCommands } from "#clinical/devices/devices.writes.ts";
+import { fileCommands } from "#clinical/files/files.writes.ts";
+import { grantRequestCommands } from "#clinical/grant-requests/grant-requests.writes.ts";
 import { appointmentsModule } from "#clinical/appointments/appointments.module.ts";
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
 import { conflictsModule } from "#clinical/conflicts/conflicts.module.ts";
@@ -76,5 +84,18 @@ const rulesByTable = new Map(
 /** The table of contents of /v1. */
 export const clinicalModules: readonly Module[] = [
   ...resources,
-  conflictsModule((table) => rulesByTable.get(table)),
+  conflictsModule(
+    (table) => rulesByTable.get(table),
+    conflictWrites(commandsOf(resources), [...rulesByTable.values()]),
+  ),
+];
+
+/** Every command whose operations travel, with what it may write: those of /v1, and those that only a branch has. */
+export const clinicalCommands: readonly Command[] = [
+  ...commandsOf(clinicalModules),
+  ...fileCommands,
+  ...grantRequestCommands,
+  ...deviceCommands,
+  ...checkInCommands,
+  nodeCommand("sync.conflict_found", [writesOf(conflictsTable, { makes: true })]),
 ];

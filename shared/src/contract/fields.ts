@@ -122,6 +122,12 @@ export function phone(defaultCountry: CountryCode): z.ZodString {
   return textField(read, { maxLength: 64 });
 }
 
+/** A telephone number as it is kept: E.164. */
+export const storedPhone = patternField(
+  /^\+[1-9]\d{7,14}$/u,
+  "must be a telephone number as it is kept, +country",
+);
+
 const mailbox = /^[^\s@\p{Cc}]+@(?:[^\s@.\p{Cc}]+\.)+[^\s@.\p{Cc}]+$/u;
 
 /** An e-mail address as its owner writes it: one `@`, a dot in the domain, at most 254 characters. */

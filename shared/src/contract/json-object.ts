@@ -61,6 +61,9 @@ function structureFault(root: JsonObject): string | undefined {
 export function jsonFault(value: JsonObject, maxBytes: number): string | undefined {
   const fault = structureFault(value);
   if (fault !== undefined) return fault;
-  const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
+  const text = JSON.stringify(value);
+  // No character of UTF-16 takes more than three bytes of UTF-8.
+  if (text.length * 3 <= maxBytes) return undefined;
+  const bytes = new TextEncoder().encode(text).length;
   return bytes > maxBytes ? `must have at most ${maxBytes} bytes` : undefined;
 }

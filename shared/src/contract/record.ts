@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { idOf, json } from "./fields.ts";
+import type { IdPrefix } from "#kernel/ids.ts";
+import { enumOf, idOf, json, str, ts } from "./fields.ts";
 
 /** How far a record has travelled: `pending` until the hub has it, `conflict` while a person has to choose. */
 export const syncStates = ["synced", "pending", "conflict"] as const;
@@ -21,8 +22,18 @@ export const recordShape = {
   metadata: z.record(z.string(), z.unknown()),
 } as const;
 
+const metadata = json(4096);
+
 /** What a body may say of them. */
-export const metadataField = json(4096).optional();
+export const metadataField = metadata.optional();
+
+/** The form in which the fields of every record that commands write are kept. @param prefix of its id */
+export function recordForms(prefix: IdPrefix) {
+  return { id: idOf(prefix), branch_id: idOf("brn"), metadata } as const;
+}
+
+/** Who did something, as a record keeps it. */
+export const actorIdForm = str(1, 64);
 
 /** Fields that only the server sets: a body may repeat what it was given, so that read, change, write works. */
 export function readOnlyFields<const Names extends readonly string[]>(
@@ -60,3 +71,16 @@ export const statusHistoryShape = z.array(
 
 /** The states a record has been in, in order. */
 export type StatusHistory = z.output<typeof statusHistoryShape>;
+
+/** The form in which the states that a record has been in are kept. @param statuses that it can be in */
+export function statusHistoryForm<const Words extends readonly [string, ...string[]]>(
+  statuses: Words,
+) {
+  const step = {
+    status: enumOf(statuses),
+    at: ts,
+    by: actorIdForm,
+    reason: str(0, 500).nullable(),
+  };
+  return z.array(z.strictObject(step));
+}

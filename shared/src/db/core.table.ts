@@ -1,3 +1,8 @@
+import * as z from "zod";
+import { conflictKinds, conflictResolutions, conflictStatuses } from "#contract/conflict-values.ts";
+import { enumOf, idOf, str } from "#contract/fields.ts";
+import { actorIdForm, recordForms } from "#contract/record.ts";
+import { patternField } from "#contract/text-field.ts";
 import { column, defineTable, recordColumns, type RowOf } from "./table.ts";
 import type { AuditChange } from "./model.ts";
 
@@ -173,6 +178,11 @@ export const domainEventsTable = defineTable({
   ],
 });
 
+const tableName = patternField(/^[a-z][a-z0-9_]{0,63}$/u, "must be the name of a kind of record");
+const stamp = patternField(/^[0-9A-Za-z:._-]{0,100}$/u, "must be a stamp");
+// Of whatever field: that it can be stored has been asked by then.
+const anyValue = z.unknown();
+
 /**
  * Two values for one field, made apart; both are kept until a person has chosen. A record like any other: found at the
  * hub, seen at the branch it concerns, resolved at either.
@@ -185,6 +195,26 @@ export const conflictsTable = defineTable({
   fieldRules: {
     conflict_status: { follows: "resolution" },
     resolution_note: { follows: "resolution" },
+  },
+  forms: {
+    ...recordForms("cnf"),
+    entity: tableName,
+    entity_id: str(1, 64),
+    patient_id: idOf("pat"),
+    op_id: idOf("op"),
+    conflict_kind: enumOf(conflictKinds),
+    field: str(1, 100),
+    kept_value: anyValue,
+    other_value: anyValue,
+    base_stamp: stamp,
+    kept_stamp: stamp,
+    other_stamp: stamp,
+    kept_actor_id: actorIdForm,
+    other_actor_id: actorIdForm,
+    conflict_status: enumOf(conflictStatuses),
+    resolution: enumOf(conflictResolutions),
+    resolved_value: anyValue,
+    resolution_note: str(1, 500),
   },
   columns: {
     ...recordColumns,

@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { sameJson } from "#kernel/canonical-json.ts";
 import type { ErrorCode } from "#kernel/errors.ts";
 
@@ -134,6 +135,11 @@ export interface TableDeclaration<C extends Columns = Columns> {
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   /** Fields about which nobody without a name to answer for it decides, where two nodes disagree. */
   readonly guardedFields: readonly string[];
+  /**
+   * The form in which each field's values are kept, and that of the id: what comes from another node is held to it.
+   * Every field that a command may write there has one; derived columns need none.
+   */
+  readonly forms: Readonly<Record<string, z.ZodType>>;
   /** The columns that are worked out from others: always as this says, however the row came about. */
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   /** Words and numbers under which search finds the row, each with a one-letter class: `n:lakshmi`, `p:+9198…`. */
@@ -156,6 +162,7 @@ export interface TableOptions<C extends Columns> {
   readonly balance?: Balance<keyof C & string>;
   readonly expires?: keyof C & string;
   readonly guardedFields?: readonly (keyof C & string)[];
+  readonly forms?: Readonly<Partial<Record<keyof C & string, z.ZodType>>>;
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
   searchKeys?(row: RowOfColumns<C>): readonly string[];
@@ -163,11 +170,11 @@ export interface TableOptions<C extends Columns> {
   reservation?(row: RowOfColumns<C>): Reservation | null;
 }
 
-function definedRules(
-  rules: Readonly<Partial<Record<string, FieldRule>>>,
-): Readonly<Record<string, FieldRule>> {
+function defined<Value>(
+  given: Readonly<Partial<Record<string, Value>>>,
+): Readonly<Record<string, Value>> {
   return Object.fromEntries(
-    Object.entries(rules).flatMap(([name, rule]) => (rule === undefined ? [] : [[name, rule]])),
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
@@ -184,7 +191,8 @@ export function defineTable<const C extends Columns>(
     audience: options.audience ?? "branch",
     stateFields: options.stateFields ?? [],
     guardedFields: options.guardedFields ?? [],
-    fieldRules: definedRules(options.fieldRules ?? {}),
+    fieldRules: defined(options.fieldRules ?? {}),
+    forms: defined(options.forms ?? {}),
   };
 }
 

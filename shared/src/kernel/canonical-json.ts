@@ -78,10 +78,34 @@ export function canonicalJson(value: unknown): string {
   return canonicalValue(value, []);
 }
 
+function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.every((item, place) => sameJson(item, other[place]));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+// Members that are undefined are none.
+function holdsAll(one: Members, other: Members): boolean {
+  for (const name in one) {
+    const member = one[name];
+    if (member !== undefined && !sameJson(member, other[name])) return false;
+  }
+  return true;
+}
+
+function sameMembers(one: Members, other: Members): boolean {
+  if (!holdsAll(one, other)) return false;
+  for (const name in other) if (other[name] !== undefined && one[name] === undefined) return false;
+  return true;
+}
+
 /** Whether two values are the same JSON, whatever the order of their members: an engine may keep objects in its own. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null)
     return false;
-  return canonicalJson(one) === canonicalJson(other);
+  if (Array.isArray(one) || Array.isArray(other))
+    return Array.isArray(one) && Array.isArray(other) && sameItems(one, other);
+  return isPlain(one) && isPlain(other) && sameMembers(one, other);
 }

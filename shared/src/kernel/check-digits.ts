@@ -46,6 +46,9 @@ export function isVerhoeffValid(digits: string): boolean {
   return digits.length > 0 && check === 0;
 }
 
+/** Digits of the shortest card number. */
+const shortestCard = 13;
+
 /** Groups of digits held together by spaces or dashes on one line, as card numbers are typed. */
 const digitRun = /\d+(?:[\p{Zs}\p{Pd}]{1,3}\d+)*/gu;
 
@@ -57,7 +60,7 @@ function runContainsCardNumber(run: string): boolean {
     for (const group of groups.slice(start, start + 19)) {
       digits += group;
       if (digits.length > 19) return false;
-      if (digits.length >= 13 && isLuhnValid(digits)) return true;
+      if (digits.length >= shortestCard && isLuhnValid(digits)) return true;
     }
     return false;
   });
@@ -68,6 +71,7 @@ function runContainsCardNumber(run: string): boolean {
  * One in ten other numbers of that length passes the same test and is refused with it.
  */
 export function containsCardNumber(text: string): boolean {
+  if (text.length < shortestCard) return false;
   return (foldDigits(text).match(digitRun) ?? []).some(runContainsCardNumber);
 }
 

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { SqlRow } from "#db/model.ts";
 import type { TableDeclaration } from "#db/table.ts";
+import type { Writes } from "./command-writes.ts";
 import {
   isCommand,
   type Contract,
@@ -96,12 +97,20 @@ export interface Module<S = BranchScope> {
   readonly name: string;
   readonly routes: readonly Route<S>[];
   readonly rules?: RecordRules;
+  /** What its commands may write, by their names. */
+  readonly writes?: Writes;
+  /** Names of its commands that a node gives by itself as well. */
+  readonly byNodes?: readonly string[];
   /** Of a declared record: a body that makes one, the n-th of its kind. */
   readonly sample?: (serial: number) => SqlRow;
 }
 
 interface ModuleOptions {
   readonly rules?: RecordRules;
+  /** What its commands may write, by their names; one that is left out writes nothing that travels. */
+  readonly writes?: Writes;
+  /** Names of its commands that a node gives by itself as well. */
+  readonly byNodes?: readonly string[];
   /** Whether its commands ask the database in words of their own, and so never share a transaction. */
   readonly ownsTransaction?: boolean;
 }
@@ -110,7 +119,7 @@ function routesOf<S, C extends Contract>(
   name: string,
   contract: C,
   handlers: Handlers<C, S>,
-  { ownsTransaction = false, rules }: ModuleOptions = {},
+  { ownsTransaction = false, ...declared }: ModuleOptions = {},
 ): Module<S> {
   const routes = Object.entries(contract).map(([key, endpoint]): Route<S> => {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- Handlers<C> has typed each handler against its own endpoint
@@ -119,7 +128,7 @@ function routesOf<S, C extends Contract>(
       ? { kind: "write", name: `${name}.${key}`, endpoint, handle, ownsTransaction }
       : { kind: "read", name: `${name}.${key}`, endpoint, handle };
   });
-  return { name, routes, ...(rules === undefined ? {} : { rules }) };
+  return { name, routes, ...declared };
 }
 
 /** Joins a contract and its handlers. @param options of the module's commands */

@@ -16,9 +16,12 @@ import {
   type TableDeclaration,
   type TableOptions,
 } from "#db/table.ts";
+import { recordForms } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
+import type { IdPrefix } from "#kernel/ids.ts";
 import { nameTokens, normaliseName } from "#kernel/text.ts";
 import type * as z from "zod";
+import type { Writes } from "./command-writes.ts";
 
 type ColumnName<F extends Field, Name> = F["options"] extends {
   readonly column: infer Other extends string;
@@ -66,6 +69,8 @@ export interface RecordTableOptions<F extends RecordFields, Own extends Columns>
   TableOptions<RecordTableColumns<F, Own>>,
   "columns" | "indexes"
 > {
+  /** What its records' ids begin with. */
+  readonly prefix: IdPrefix;
   /** Columns that are no fields, or that keep a field otherwise than it is answered. */
   readonly columns?: Own;
   /** Beside those for the orders of its lists: by their columns, each behind the tenant. */
@@ -173,13 +178,54 @@ function merged(one: RowFunction<SqlRow>, other: RowFunction<SqlRow>) {
 
 /** A table's options as they are whatever its columns. */
 interface AnyOptions extends Omit<TableOptions<Columns>, "columns" | "indexes"> {
+  readonly prefix: IdPrefix;
   readonly columns?: Columns;
   readonly indexes?: readonly (readonly string[])[];
   readonly namedIndexes?: readonly Index[];
 }
 
+// What a body may say of a field is what is kept of it.
+function fieldForms(fields: RecordFields): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, declared]) => [columnOf(name, declared), declared.sent]),
+  );
+}
+
+/** What making and changing a record of these fields write: what is given once is not changed. */
+export function recordWrites<C extends Columns>(
+  table: TableDeclaration<C>,
+  fields: RecordFields,
+  { create, update }: Readonly<Record<"create" | "update", { readonly operation: string }>>,
+  events: { readonly created?: string; readonly updated?: string } = {},
+): Writes {
+  const later = Object.entries(fields).filter(
+    ([, { kind, options }]) =>
+      kind !== "none" && options.given !== "once" && options.given !== "never",
+  );
+  const kept = later.flatMap(([name, declared]) => [
+    columnOf(name, declared),
+    ...(isKeyed(declared) ? [keyColumn(name)] : []),
+  ]);
+  const told = (event: string | undefined) => (event === undefined ? [] : [event]);
+  const none = { told: {} };
+  return {
+    [create.operation]: [
+      { table, makes: true, changes: [], events: told(events.created), ...none },
+    ],
+    [update.operation]: [
+      {
+        table,
+        makes: false,
+        changes: [...kept, "metadata"],
+        events: told(events.updated),
+        ...none,
+      },
+    ],
+  };
+}
+
 function withFields(fields: RecordFields, options: AnyOptions): TableDeclaration {
-  const { columns, indexes = [], namedIndexes, fieldRules, ...rest } = options;
+  const { columns, indexes = [], namedIndexes, fieldRules, forms, prefix, ...rest } = options;
   const { name } = options;
   const words = wordsOf(fields);
   const derive = merged(words.derive, options.derive);
@@ -190,6 +236,7 @@ function withFields(fields: RecordFields, options: AnyOptions): TableDeclaration
     columns: { ...columnsOf(fields), ...columns },
     indexes: namedIndexes ?? usualIndexes(name, fields, indexes),
     fieldRules: { ...words.rules, ...fieldRules },
+    forms: { ...recordForms(prefix), ...fieldForms(fields), ...forms },
     ...(derive === undefined ? {} : { derive }),
     ...(searchKeys === undefined ? {} : { searchKeys }),
     ...(claims === undefined ? {} : { claims }),

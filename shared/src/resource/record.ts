@@ -8,6 +8,7 @@ import { refuseForeignScope } from "./body-checks.ts";
 import type { ReadContext, WriteContext } from "./context.ts";
 import { defineModule, type Handlers, type Module } from "./module.ts";
 import type { ListQuery } from "./record-list.ts";
+import { recordWrites } from "./record-table.ts";
 import { Records } from "./records.ts";
 
 /** What a declared resource is beyond its fields. */
@@ -94,6 +95,7 @@ export function defineRecord<const F extends RecordFields, C extends Columns>(
         readOnly: recordReadOnly,
         ...(updatedEvent === undefined ? {} : { updatedEvent }),
       },
+      writes: recordWrites(table, fields, contract, events),
     },
   );
   return { ...module, table, sample };

@@ -106,10 +106,10 @@ describe("a batch from a tablet", () => {
     ];
     const reply = await bench.send(bench.batchOf(1, ops));
     expect(reply.results.map(({ outcome, code }) => code ?? outcome)).toEqual([
+      "not_of_command",
       "forbidden",
-      "forbidden",
-      "forbidden",
-      "forbidden",
+      "not_of_command",
+      "not_of_command",
       "applied",
     ]);
     expect(await bench.languageAt(patientId)).toBe("hi");

@@ -130,7 +130,7 @@ describe("an operation that the hub refuses", () => {
       expect(refused).toMatchObject({
         outcome: "rejected",
         code: "invalid_field",
-        message: "patients.gender is not text",
+        message: "changes.0.fields.gender: must be one of male, female, other, unknown",
         type: "patient.create",
         entity_id: patientId,
         actor: { id: hub.tenant.clerkId, type: "staff" },

@@ -88,7 +88,7 @@ function encounterFields(branchId: string, patientId: string) {
     patient_id: patientId,
     encounter_type: "OPD",
     visit_status: "arrived",
-    diagnosis_system: "ICD-10",
+    diagnosis_system: "icd10",
     diagnoses: [],
     addenda: [],
     status_history: [],
@@ -108,9 +108,9 @@ function bookingFields(branchId: string, patientId: string, providerId: string, 
     channel: "in_person",
     source: "front_desk",
     status: "booked",
-    reminder_status: "none",
+    reminder_status: "not_scheduled",
     reminder_channels: [],
-    priority: "normal",
+    priority: "routine",
     rescheduled_count: 0,
     is_overbook: false,
     status_history: [],
@@ -118,10 +118,10 @@ function bookingFields(branchId: string, patientId: string, providerId: string, 
   };
 }
 
-function operationMaker(identity: NodeIdentity) {
+function operationMaker(identity: NodeIdentity, clientId: string) {
   const clock = createHlc({ now: Date.now, nodeTag: identity.nodeId });
   return (
-    type: string,
+    [type, told]: readonly [command: string, event: string],
     table: string,
     id: string,
     fields: Readonly<Record<string, unknown>>,
@@ -133,12 +133,22 @@ function operationMaker(identity: NodeIdentity) {
       ...about,
       hlc: clock.tick(),
       at: new Date().toISOString(),
-      actor: { id: "system", type: "system", role: null },
+      actor: { id: clientId, type: "client", role: null },
       device_id: null,
       reason: null,
       schema: 1,
       changes: [{ table, id, kind: "insert", fields: { ...fields }, base: {}, version: 1 }],
-      events: [{ ...about, id: newId("evt"), type, entity_version: 1, payload: { id } }],
+      events: [
+        {
+          ...about,
+          // An event is told of the branch whose the record is.
+          branch_id: typeof fields["branch_id"] === "string" ? fields["branch_id"] : null,
+          id: newId("evt"),
+          type: told,
+          entity_version: 1,
+          payload: { id },
+        },
+      ],
     };
   };
 }
@@ -153,7 +163,7 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
     "made by hand",
   );
   const client = new HubClient({ identity, now: Date.now });
-  const operation = operationMaker(identity);
+  const operation = operationMaker(identity, product.demo.clinical.client_id);
   const post = async (
     batch: Readonly<Record<string, unknown>> & {
       readonly branch: string;
@@ -177,18 +187,23 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
     register(fields = {}) {
       numbered += 1;
       const uhid = formatUhid("PUN9", numbered);
-      return operation("patient.created", "patients", newId("pat"), patientFields(uhid, fields));
+      return operation(
+        ["patient.create", "patient.created"],
+        "patients",
+        newId("pat"),
+        patientFields(uhid, fields),
+      );
     },
     openEncounter: (patientId) =>
       operation(
-        "encounter.created",
+        ["encounter.create", "encounter.created"],
         "encounters",
         newId("enc"),
         encounterFields(branchId, patientId),
       ),
     book: (patientId, providerId, slotTime) =>
       operation(
-        "appointment.created",
+        ["appointment.create", "appointment.booked"],
         "appointments",
         newId("apt"),
         bookingFields(branchId, patientId, providerId, slotTime),

@@ -64,7 +64,7 @@ test("what the hub took is known from its next handshake where its answer was lo
   const marked = "SELECT DISTINCT seq FROM pending_entities JOIN journal USING (op_id)";
   expect(await synced.rows(marked)).toEqual([{ seq: 2 }]);
   expect(await synced.rows("SELECT result ->> 'code' AS code FROM journal WHERE seq = 2")).toEqual([
-    { code: "hub_only" },
+    { code: "not_of_command" },
   ]);
   expect(await pushOnce(parts)).toEqual({ kind: "idle" });
 });

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { branchOrigin } from "@edgeward/branch-node/node/branch-origin.ts";
 import {
@@ -5,6 +6,10 @@ import {
   type Conflict,
 } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { column, defineTable, recordColumns } from "@edgeward/shared/db/table.ts";
+import { recordForms } from "@edgeward/shared/contract/record.ts";
+import { str } from "@edgeward/shared/contract/fields.ts";
+import { writesOf } from "@edgeward/shared/resource/command-writes.ts";
+import { nodeCommand } from "@edgeward/shared/resource/commands.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { clientFor } from "#support/node.ts";
@@ -17,6 +22,12 @@ const moves = defineTable({
   merge: "ledger",
   audience: "tenant",
   balance: { amount: "quantity", of: ["item"], unit: "unit" },
+  forms: {
+    ...recordForms("op"),
+    item: str(1, 100),
+    quantity: z.int(),
+    unit: str(1, 20),
+  },
   columns: {
     ...recordColumns,
     item: column.text(),
@@ -30,7 +41,8 @@ let first: SyncedBranch;
 let second: SyncedBranch;
 
 beforeAll(async () => {
-  hub = await startTestHub({ tables: [moves] });
+  const moving = nodeCommand("stock.move", [writesOf(moves, { makes: true })]);
+  hub = await startTestHub({ tables: [moves], commands: [moving] });
   await makeAtHub(hub.adminUrl, moves);
   first = await startSyncedBranch(hub, hub.tenant.branchId, [moves]);
   second = await startSyncedBranch(hub, hub.tenant.secondBranchId, [moves]);
@@ -46,7 +58,7 @@ afterAll(async () => {
 async function moveAt(branch: SyncedBranch, actorId: string, quantity: number): Promise<void> {
   hub.clock.advance(1_000);
   const { runtime } = branch.branch;
-  const origin = branchOrigin(branch.identity, actorId, "staff");
+  const origin = branchOrigin(branch.identity, actorId, "system");
   await branch.store.write({ tenantId: hub.tenant.id }, async (session) => {
     const write = openWrite(session, runtime, origin, "stock.move");
     write.insert(moves, runtime.newId("op"), {

@@ -1,3 +1,5 @@
+import { clinicalCommands } from "@edgeward/shared/clinical/index.ts";
+import { createJudge } from "@edgeward/shared/sync/judge/judge.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyArrived, recordOf } from "@edgeward/branch-node/db/arrived-rows.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
@@ -114,6 +116,10 @@ async function patientAtHub(id: string) {
   const [{ unknown_fields: unknown, ...row } = {}] = rows;
   return { row, unknown };
 }
+
+const newCommands = clinicalCommands
+  .filter(({ name }) => name === "patient.create")
+  .map((command) => ({ ...command, name: "patient.teleport" }));
 
 describe.each(versions)("a branch of version %i at a hub of the newest", (version) => {
   test("registers and changes patients, who stand at the hub as if it were of today", async () => {
@@ -233,12 +239,13 @@ describe.each([1, 2, 3, 4])("a branch %i versions ahead of the hub", (ahead) => 
       { outcome: "held", code: "unknown_table" },
     ]);
     expect((await patientAtHub(id)).row).toEqual({});
-    // The newer program: it knows the version, and the command by being asked for it no more.
+    // The newer program: it knows the version and the command.
     const store = openPostgresStore({ url: hub.urls.app, size: 2, instance: "newer" });
     try {
       const ingest = {
         ...hub.ingest,
         history: [...history, { version: schema, tables: [], columns: {} }],
+        judge: createJudge([...clinicalCommands, ...newCommands]),
       };
       const upgrade = { store, runtime: hub.runtime, ingest };
       expect(await runWaitingForNewer(upgrade, hub.tenant.id, schema - 1)).toBe(0);

@@ -1,7 +1,5 @@
-import type {
-  Conflict,
-  ConflictResolution,
-} from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import type { ConflictResolution } from "@edgeward/shared/contract/conflict-values.ts";
+import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import type { Say, TextId } from "#ui/i18n/text.ts";
 
@@ -93,6 +91,7 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
   branch_forbidden: "quarantine.whyOtherBranch",
   hub_only: "quarantine.whyHubOnly",
   forbidden: "quarantine.whyForbidden",
+  not_of_command: "quarantine.whyForbidden",
   unknown_table: "quarantine.whyNewer",
   unknown_operation: "quarantine.whyNewer",
   database_refused: "quarantine.whyStore",

@@ -26,7 +26,7 @@ async function lockRows(
 }
 
 /** What a change is of: the table and the id. */
-export function nameOf(change: Change): string {
+export function nameOf(change: Pick<Change, "table" | "id">): string {
   return `${change.table}/${change.id}`;
 }
 

@@ -1,6 +1,7 @@
 import type { NodeRuntime, WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
+import type { Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import type { SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 
 /** What writing a set needs to know. */
@@ -17,5 +18,6 @@ export interface IngestContext {
   readonly log: Pick<Logger, "error">;
   /** The steps by which older nodes' operations become those of today. */
   readonly history: SchemaHistory;
-  readonly operations: ReadonlySet<string>;
+  /** What each command may write. */
+  readonly judge: Judge;
 }

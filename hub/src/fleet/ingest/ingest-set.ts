@@ -12,6 +12,7 @@ import {
   versionOf,
   type SchemaHistory,
 } from "@edgeward/shared/sync/wire/schema-history.ts";
+import { foreignEvent } from "@edgeward/shared/sync/judge/foreign-events.ts";
 import { malformedCode, type Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type {
@@ -145,6 +146,14 @@ class SetMerger {
         ...result.conflicts.map((conflict) => this.#found(conflict, operation, change, current)),
       );
     }
+    const foreign = foreignEvent(operation.events, ({ entity, entity_id: id }) => {
+      const name = nameOf({ table: entity, id });
+      return drafts.get(name) ?? this.#current.get(name) ?? null;
+    });
+    if (foreign !== null) {
+      this.#reject(item, foreign.code, foreign.message);
+      return;
+    }
     this.#steps.push(...steps);
     this.#take(item, drafts, found, isMerged);
   }
@@ -156,11 +165,21 @@ class SetMerger {
       this.#reject(item, malformedCode, fault);
       return true;
     }
-    const waitsFor = this.#waiting.waitsFor(operation);
     const strangeness = strangenessOf(operation, this.#known);
+    if (strangeness === null && this.#isBeyond(item)) return true;
+    const waitsFor = this.#waiting.waitsFor(operation);
     const why = waitsFor === null ? strangeness : { held_by: waitsFor };
     if (why !== null) this.#hold(item, why);
     return why !== null;
+  }
+
+  /** Refuses what is beyond its command, whoever signed it. */
+  #isBeyond(item: Sequenced): boolean {
+    const { judge, version } = this.#known;
+    const operation = upcastOperation(this.#history, item.operation);
+    const fault = judge.faultOf(operation, operation.schema > version);
+    if (fault !== null) this.#reject(item, fault.code, fault.message);
+    return fault !== null;
   }
 
   #found(

@@ -235,7 +235,7 @@ export async function ingestBatch(
     origin: ctx.write.origin,
     log: services.log,
     history: services.history,
-    operations: services.operations,
+    judge: services.judge,
   };
   // In its first epoch nothing of a node can have come up at another place.
   const asked = node.epoch > 1 ? items : known;

@@ -79,7 +79,7 @@ async function replaceBlocked(
 function contextOf(
   ctx: WriteContext,
   { nodeId, branchId }: Received,
-  { log, history, operations }: IngestServices,
+  { log, history, judge }: IngestServices,
 ): IngestContext {
   return {
     session: ctx.session,
@@ -91,7 +91,7 @@ function contextOf(
     origin: ctx.write.origin,
     log,
     history,
-    operations,
+    judge,
   };
 }
 

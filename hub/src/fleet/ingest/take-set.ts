@@ -1,5 +1,6 @@
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { takesAll, type Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { applyGrantRequests } from "./grant-requests.ts";
@@ -16,8 +17,8 @@ export interface IngestServices {
   readonly log: Pick<Logger, "error">;
   /** The steps by which older nodes' operations become those of today. */
   readonly history: SchemaHistory;
-  /** Names of the commands that this program knows; where there are none, any. */
-  readonly operations: ReadonlySet<string>;
+  /** What each command may write. */
+  readonly judge: Judge;
 }
 
 /** For those who take batches without a hub around them. */
@@ -25,7 +26,7 @@ export const noServices: IngestServices = {
   receiveStamp: () => undefined,
   log: { error: () => undefined },
   history: schemaHistory,
-  operations: new Set(),
+  judge: takesAll,
 };
 
 // Connection, serialisation and deadlock, resources, locks, shutdown, the machine: no operation is at fault, and one
@@ -79,12 +80,12 @@ async function writeItems(
   const rows = await loadRows(session, tenantId, items);
   const source = { tenantId, nodeId, kind: "branch", branchId } as const;
   const missing = await missingDeps(context, items);
-  const { history, operations } = context;
+  const { history, judge } = context;
   const set = mergeSet(items, rows, blocked, source, {
     schema: session.schema,
     missing,
     history,
-    operations,
+    judge,
   });
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);

@@ -57,7 +57,7 @@ export const reminderStatuses = [
 export const appointmentPriorities = ["routine", "urgent", "emergency", "vip"] as const;
 
 /** Why an appointment was cancelled. */
-const cancelReasons = [
+export const cancelReasons = [
   "patient_request",
   "provider_unavailable",
   "duplicate",
@@ -72,7 +72,7 @@ const slotReasons = ["booked", "on_leave", "blocked", "past"] as const;
 const reminderChannels = ["sms", "email", "whatsapp"] as const;
 
 /** What both booking and changing may say. */
-const mutableFields = z
+export const appointmentFields = z
   .strictObject({
     duration_min: int(5, 480),
     service_id: idOf("svc").nullable(),
@@ -88,7 +88,7 @@ const mutableFields = z
 
 /** What a booking says. `slot_time` is left out only by a walk-in, who is there now. */
 export const createAppointmentBody = z.strictObject({
-  ...mutableFields,
+  ...appointmentFields,
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
   patient_id: idOf("pat"),
@@ -120,7 +120,7 @@ export const appointmentReadOnly = [
 /** What a change says: another time or provider, another state, other details, or that the patient is called now. */
 export const updateAppointmentBody = z.strictObject({
   ...readOnlyFields(appointmentReadOnly),
-  ...mutableFields,
+  ...appointmentFields,
   provider_id: idOf("stf").optional(),
   slot_time: ts.optional(),
   queue_code: code.nullable().optional(),

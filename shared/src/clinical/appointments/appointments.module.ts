@@ -35,6 +35,7 @@ import {
 } from "./appointments.queries.ts";
 import { gridOfDays, placeReason, sellerOf } from "./appointments.slots.ts";
 import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
+import { appointmentWrites } from "./appointments.writes.ts";
 
 type ListQuery = InputOf<typeof appointmentsContract.list>["query"];
 type SlotQuery = InputOf<typeof appointmentsContract.slots>["query"];
@@ -145,6 +146,7 @@ export const appointmentsModule = defineModule(
     },
   },
   {
+    writes: appointmentWrites,
     rules: { table: appointmentsTable, updatedEvent: "appointment.updated", isSentByDevices: true },
   },
 );

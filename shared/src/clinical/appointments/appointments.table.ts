@@ -1,6 +1,7 @@
 import type { StatusHistory } from "#contract/record.ts";
 import { column, defineTable, recordColumns, type Reservation, type RowOf } from "#db/table.ts";
 import { appointmentStates } from "./appointments.states.ts";
+import { appointmentForms } from "./appointments.forms.ts";
 
 /** Booked times and places in the queue. Changed only by the branch where they are held. */
 export const appointmentsTable = defineTable({
@@ -9,6 +10,7 @@ export const appointmentsTable = defineTable({
   stateFields: ["status"],
   stateMachine: () => appointmentStates.transitions,
   fieldRules: { status_history: "list", end_time: { follows: "slot_time" } },
+  forms: appointmentForms,
   columns: {
     ...recordColumns,
     patient_id: column.text(),

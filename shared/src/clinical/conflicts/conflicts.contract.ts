@@ -3,18 +3,7 @@ import { noParams, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { code, enumOf, idOf, str } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { recordShape } from "#contract/record.ts";
-
-/** How two values came to stand against each other. */
-export const conflictKinds = ["field", "state", "duplicate", "balance"] as const;
-
-/** Where a conflict stands. */
-export const conflictStatuses = ["open", "resolved", "dismissed"] as const;
-
-/** What a person can decide: what stands, what lost, something else (for a duplicate: nothing here), or that it does not matter. */
-export const conflictResolutions = ["keep", "take_other", "merge", "dismiss"] as const;
-
-/** One decision about a conflict. */
-export type ConflictResolution = (typeof conflictResolutions)[number];
+import { conflictKinds, conflictResolutions, conflictStatuses } from "#contract/conflict-values.ts";
 
 /** One side of a conflict: a value, and who made it when and where, as far as it is known. */
 const conflictSide = z.strictObject({

@@ -7,6 +7,7 @@ import { selectByKeyStatement } from "#db/statements.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import { refuseStale } from "#resource/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
+import type { Writes } from "#resource/command-writes.ts";
 import type { Context, ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule, type Module, type RecordRules } from "#resource/module.ts";
 import { found } from "#write/write.ts";
@@ -81,8 +82,9 @@ export type RulesOf = (table: string) => RecordRules | undefined;
 /**
  * The conflict inbox: values that were made apart, until a person has chosen.
  * @param rulesOf the rules of the records that can be in conflict, by their table
+ * @param writes what a decision may write
  */
-export function conflictsModule(rulesOf: RulesOf): Module {
+export function conflictsModule(rulesOf: RulesOf, writes: Writes): Module {
   return defineModule(
     "conflicts",
     conflictsContract,
@@ -104,6 +106,6 @@ export function conflictsModule(rulesOf: RulesOf): Module {
         return detail(ctx, resolved, (table, id) => ctx.write.load(table, id));
       },
     },
-    { rules: { table: conflictsTable, isSentByDevices: true } },
+    { writes, rules: { table: conflictsTable, isSentByDevices: true } },
   );
 }

@@ -1,4 +1,5 @@
 import { enumValueOf } from "#contract/enum-value.ts";
+import { conflictKinds, conflictResolutions, conflictStatuses } from "#contract/conflict-values.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { parseHlc } from "#kernel/hlc.ts";
 import {
@@ -15,12 +16,7 @@ import type { Reader } from "#db/session.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { ReadContext } from "#resource/context.ts";
 import type { TableDeclaration } from "#db/table.ts";
-import {
-  conflictKinds,
-  conflictResolutions,
-  conflictStatuses,
-  type Conflict,
-} from "./conflicts.contract.ts";
+import { type Conflict } from "./conflicts.contract.ts";
 import { rolesFor, type ConflictRow } from "./conflicts.rules.ts";
 
 /** One conflict of the tenant, or undefined. */

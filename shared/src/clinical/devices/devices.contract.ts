@@ -27,18 +27,23 @@ import {
 const capabilities = z.array(enumOf(deviceCapabilities)).max(deviceCapabilities.length);
 const roles = z.array(enumOf(printerRoles)).max(printerRoles.length);
 
+/** What registering and changing a device say. */
+export const deviceFields = {
+  name: str(1, 100),
+  module: enumOf(deviceModules).nullable(),
+  driver_profile: enumOf(driverProfiles),
+  connection: connectionField.nullable(),
+  location: str(1, 100).nullable(),
+  firmware: str(1, 64).nullable(),
+  model: str(1, 64).nullable(),
+  vendor: str(1, 64).nullable(),
+  capabilities,
+  roles,
+  fallback_device_id: idOf("dev").nullable(),
+} as const;
+
 const changeable = {
-  name: str(1, 100).optional(),
-  module: enumOf(deviceModules).nullable().optional(),
-  driver_profile: enumOf(driverProfiles).optional(),
-  connection: connectionField.nullable().optional(),
-  location: str(1, 100).nullable().optional(),
-  firmware: str(1, 64).nullable().optional(),
-  model: str(1, 64).nullable().optional(),
-  vendor: str(1, 64).nullable().optional(),
-  capabilities: capabilities.optional(),
-  roles: roles.optional(),
-  fallback_device_id: idOf("dev").nullable().optional(),
+  ...z.strictObject(deviceFields).partial().shape,
   metadata: metadataField,
 } as const;
 

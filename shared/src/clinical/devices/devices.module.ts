@@ -15,6 +15,7 @@ import { changeDevice, registerDevice } from "./devices.commands.ts";
 import { deviceReadOnly, devicesContract, type Device } from "./devices.contract.ts";
 import { filteredDevices, findDevice, presentDevice, presentDevices } from "./devices.queries.ts";
 import { devicesTable } from "./devices.table.ts";
+import { deviceWrites } from "./devices.writes.ts";
 
 type ListQuery = InputOf<typeof devicesContract.list>["query"];
 
@@ -42,27 +43,36 @@ async function listDevices(ctx: ReadContext, query: ListQuery): Promise<Page<Dev
 }
 
 /** Devices: what prints, reads and shows at a branch, where it is, and how it is. */
-export const devicesModule = defineModule("devices", devicesContract, {
-  list: ({ query }, ctx) => listDevices(ctx, query),
+export const devicesModule = defineModule(
+  "devices",
+  devicesContract,
+  {
+    list: ({ query }, ctx) => listDevices(ctx, query),
 
-  get: async ({ params }, ctx) => {
-    const row = foundInScope(ctx.caller, await findDevice(ctx.db, ctx.tenantId, params.id));
-    return presentDevice(ctx, row);
-  },
+    get: async ({ params }, ctx) => {
+      const row = foundInScope(ctx.caller, await findDevice(ctx.db, ctx.tenantId, params.id));
+      return presentDevice(ctx, row);
+    },
 
-  register: async ({ body }, ctx) => {
-    refuseForeignScope(body, ctx);
-    const { row, isNew } = await registerDevice(ctx, body);
-    const device = await presentDevice(ctx, row);
-    return isNew ? device : new Existing(device);
-  },
+    register: async ({ body }, ctx) => {
+      refuseForeignScope(body, ctx);
+      const { row, isNew } = await registerDevice(ctx, body);
+      const device = await presentDevice(ctx, row);
+      return isNew ? device : new Existing(device);
+    },
 
-  update: async ({ params, body }, ctx) => {
-    const row = foundInScope(ctx.caller, await ctx.write.load(devicesTable, params.id));
-    refuseOtherBranch(ctx, row);
-    refuseStale(ctx, row);
-    refuseReadOnly(body, await presentDevice(ctx, row), deviceReadOnly);
-    const changed = await changeDevice(ctx, row, body);
-    return presentDevice(ctx, changed);
+    update: async ({ params, body }, ctx) => {
+      const row = foundInScope(ctx.caller, await ctx.write.load(devicesTable, params.id));
+      refuseOtherBranch(ctx, row);
+      refuseStale(ctx, row);
+      refuseReadOnly(body, await presentDevice(ctx, row), deviceReadOnly);
+      const changed = await changeDevice(ctx, row, body);
+      return presentDevice(ctx, changed);
+    },
   },
-});
+  {
+    writes: deviceWrites,
+    // What its settings name, a node registers by itself.
+    byNodes: ["device.register"],
+  },
+);

@@ -2,6 +2,7 @@ import type { StatusHistory } from "#contract/record.ts";
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
 import type { DeviceConnection } from "./device-connection.contract.ts";
 import { deviceStates } from "./devices.states.ts";
+import { deviceForms } from "./devices.forms.ts";
 
 /** What a printer has answered when it was asked who it is and what it can say. */
 export interface KeptAnswers {
@@ -31,6 +32,7 @@ export const devicesTable = defineTable({
   stateFields: ["status", "health_status"],
   stateMachine: (field) => (field === "status" ? deviceStates.transitions : null),
   fieldRules: { status_history: "list" },
+  forms: deviceForms,
   columns: {
     ...recordColumns,
     device_type: column.text(),

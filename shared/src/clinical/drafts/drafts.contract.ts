@@ -11,7 +11,8 @@ export const draftStatuses = ["open", "submitted", "discarded"] as const;
 export type DraftStatus = (typeof draftStatuses)[number];
 
 const mostBytes = 65_536;
-const formState = json(mostBytes);
+/** What somebody has typed so far, by the fields of the form. */
+export const formState = json(mostBytes);
 
 const createDraftBody = z.strictObject({
   tenant_id: idOf("ten").optional(),

@@ -10,6 +10,7 @@ import { draftReadOnly, draftsContract, type Draft } from "./drafts.contract.ts"
 import { refuseOthersForm, refuseOthersList, refuseUnseen } from "./drafts.rules.ts";
 import { filteredDrafts, findDraft, presentDraft, presentDrafts } from "./drafts.queries.ts";
 import { draftsTable, type DraftRow } from "./drafts.table.ts";
+import { draftWrites } from "./drafts.writes.ts";
 
 type ListQuery = InputOf<typeof draftsContract.list>["query"];
 
@@ -70,5 +71,5 @@ export const draftsModule = defineModule(
       return presentDraft(ctx, changeDraft(ctx, row, { status: "discarded" }));
     },
   },
-  { rules: { table: draftsTable, isSentByDevices: true } },
+  { writes: draftWrites, rules: { table: draftsTable, isSentByDevices: true } },
 );

@@ -1,5 +1,6 @@
 import type { JsonObject } from "#contract/json-object.ts";
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
+import { draftForms } from "./drafts.forms.ts";
 
 /** Forms that somebody has begun and not yet sent: kept so that neither a crash nor another screen loses them. */
 export const draftsTable = defineTable({
@@ -9,6 +10,7 @@ export const draftsTable = defineTable({
   expires: "expires_at",
   // One person's two screens are no dispute: the newer stands. Two people's values go to a person.
   fieldRules: { form_state: "own", expires_at: { follows: "form_state" } },
+  forms: draftForms,
   columns: {
     ...recordColumns,
     draft_kind: column.text(),

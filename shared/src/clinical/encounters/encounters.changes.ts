@@ -8,6 +8,7 @@ import { followVisit, refusePastFollowUp, responsibleDoctor } from "./encounters
 import { diagnosisSystems } from "./encounter-parts.contract.ts";
 import { visitStatuses, type updateEncounterBody } from "./encounters.contract.ts";
 import { diagnosedBy } from "./encounters.diagnoses.ts";
+import { addendumText } from "./encounters.forms.ts";
 import { emitChanged } from "./encounters.events.ts";
 import { requireForStatus, requireTriage, timesIn } from "./encounters.rules.ts";
 import { encounterStates } from "./encounters.states.ts";
@@ -63,7 +64,12 @@ function noted(ctx: WriteContext, row: EncounterRow, body: UpdateBody): Encounte
     const message = "cannot be taken back after completion; what is sent is added to them";
     throw fieldError({ path: "notes", code: "validation_error", message });
   }
-  const addendum = { text: added.trim(), by: ctx.caller.id, at: ctx.write.at };
+  const text = addendumText.safeParse(added);
+  if (!text.success) {
+    const message = text.error.issues[0]?.message ?? "is no text";
+    throw fieldError({ path: "notes", code: "validation_error", message });
+  }
+  const addendum = { text: text.data, by: ctx.caller.id, at: ctx.write.at };
   return { addenda: [...row.addenda, addendum] };
 }
 

@@ -88,7 +88,7 @@ export const timelineKinds = [
 ] as const;
 
 /** What both opening and changing may say. */
-const mutableFields = z
+export const encounterFields = z
   .strictObject({
     doctor_id: idOf("stf").nullable(),
     visit_status: enumOf(visitStatuses),
@@ -112,7 +112,7 @@ const mutableFields = z
 
 /** What opening an encounter says. */
 export const createEncounterBody = z.strictObject({
-  ...mutableFields,
+  ...encounterFields,
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
   patient_id: idOf("pat"),
@@ -138,7 +138,7 @@ export const encounterReadOnly = [
 /** What a change says. `reason` is kept in the history of states, and required for `entered_in_error`. */
 export const updateEncounterBody = z.strictObject({
   ...readOnlyFields(encounterReadOnly),
-  ...mutableFields,
+  ...encounterFields,
   reason: str(0, 500).optional(),
   metadata: metadataField,
 });

@@ -10,6 +10,7 @@ import { findEncounter, presentEncounter } from "./encounters.queries.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { timelinePage } from "./encounters.timeline.ts";
 import { vitalWarnings } from "./encounters.vitals.ts";
+import { encounterWrites } from "./encounters.writes.ts";
 
 async function encounterToRead(ctx: ReadContext, id: string): Promise<EncounterRow> {
   const row = foundInScope(ctx.caller, await findEncounter(ctx.db, ctx.tenantId, id));
@@ -49,5 +50,8 @@ export const encountersModule = defineModule(
       return answer(ctx, await changeEncounter(ctx, row, body), body.vitals);
     },
   },
-  { rules: { table: encountersTable, updatedEvent: "encounter.updated", isSentByDevices: true } },
+  {
+    writes: encounterWrites,
+    rules: { table: encountersTable, updatedEvent: "encounter.updated", isSentByDevices: true },
+  },
 );

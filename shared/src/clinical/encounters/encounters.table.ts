@@ -3,6 +3,7 @@ import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
 import type { Diagnosis, Vitals } from "./encounter-parts.contract.ts";
 import type { Encounter } from "./encounters.contract.ts";
 import { encounterStates } from "./encounters.states.ts";
+import { encounterForms } from "./encounters.forms.ts";
 
 /** One set of measurements, with who took it and when. */
 export interface MeasuredVitals {
@@ -26,6 +27,7 @@ export const encountersTable = defineTable({
     started_at: { follows: "visit_status" },
     ended_at: { follows: "visit_status" },
   },
+  forms: encounterForms,
   columns: {
     ...recordColumns,
     patient_id: column.text(),

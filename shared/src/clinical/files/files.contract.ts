@@ -45,13 +45,11 @@ export const fileShape = z.strictObject({
 /** A file, as the wire writes it. */
 export type FileAnswer = z.output<typeof fileShape>;
 
-/** What a form's fields and its file come to, once the file has been read. */
-const uploadBody = z.strictObject({
-  tenant_id: idOf("ten").optional(),
-  branch_id: idOf("brn").optional(),
+/** What is said of a file. */
+export const uploadFields = {
   category: enumOf(fileCategories),
-  entity_type: enumOf(fileEntities).optional(),
-  entity_id: str(1, 64).optional(),
+  entity_type: enumOf(fileEntities),
+  entity_id: str(1, 64),
   filename: str(1, 200),
   content_type: patternField(
     /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/u,
@@ -59,6 +57,15 @@ const uploadBody = z.strictObject({
   ),
   sha256: sha256Field,
   size_bytes: int(1, maximumFileBytes),
+} as const;
+
+/** What a form's fields and its file come to, once the file has been read. */
+const uploadBody = z.strictObject({
+  ...uploadFields,
+  tenant_id: idOf("ten").optional(),
+  branch_id: idOf("brn").optional(),
+  entity_type: uploadFields.entity_type.optional(),
+  entity_id: uploadFields.entity_id.optional(),
 });
 
 /** What the form's sender gives; the rest is seen of the file itself. */

@@ -1,4 +1,5 @@
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
+import { fileForms } from "./files.forms.ts";
 
 /** What is known of a file. Its bytes are kept under their SHA-256 and travel by a lane of their own. */
 export const blobsTable = defineTable({
@@ -6,6 +7,7 @@ export const blobsTable = defineTable({
   // Bytes never change under a hash: another file is another row.
   merge: "fact",
   audience: "branch",
+  forms: fileForms,
   columns: {
     ...recordColumns,
     sha256: column.text(),

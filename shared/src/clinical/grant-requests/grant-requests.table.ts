@@ -1,4 +1,7 @@
+import { idOf, int, str } from "#contract/fields.ts";
+import { recordForms } from "#contract/record.ts";
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
+import { longestGrantDays } from "#contract/grant-days.ts";
 
 /**
  * A branch's wish for what other branches hold of a patient who visits it. Goes up like everything that is made there;
@@ -7,6 +10,12 @@ import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
 export const grantRequestsTable = defineTable({
   name: "grant_requests",
   merge: "fact",
+  forms: {
+    ...recordForms("grq"),
+    patient_id: idOf("pat"),
+    grant_reason: str(1, 500),
+    grant_days: int(1, longestGrantDays),
+  },
   columns: {
     ...recordColumns,
     patient_id: column.text(),

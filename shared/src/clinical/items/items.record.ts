@@ -7,6 +7,7 @@ export const items = defineRecord(itemsContract, itemFields, {
   crud: itemCrud,
   table: recordTable(itemFields, {
     name: "items",
+    prefix: itemCrud.prefix,
     merge: "shared_document",
     audience: "tenant",
     indexes: [["kind", "name_key"]],

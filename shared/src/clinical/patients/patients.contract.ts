@@ -21,7 +21,8 @@ import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
 const genders = ["male", "female", "other", "unknown"] as const;
 /** The reports a patient's general consent. */
 export const consentStatuses = ["pending", "granted", "denied", "revoked", "expired"] as const;
-const patientStatuses = ["active", "inactive", "merged"] as const;
+/** What a patient's record can be. */
+export const patientStatuses = ["active", "inactive", "merged"] as const;
 const identifierTypes = [
   "mrn",
   "passport",
@@ -63,7 +64,8 @@ const genderField = z.preprocess(
 // A telephone number is read with the acting branch's country, so it is checked by the command.
 const phoneField = str(3, 32);
 
-const emergencyContact = z.strictObject({
+/** Whom to call. */
+export const emergencyContact = z.strictObject({
   name: str(1, 200),
   relationship: enumOf(relationships),
   phone: phoneField,
@@ -84,7 +86,7 @@ const identifier = z.strictObject({
 });
 
 /** What both creating and updating may say. */
-const mutableFields = {
+export const patientFields = {
   name: str(1, 200),
   gender: genderField,
   dob: date.nullable(),
@@ -109,7 +111,7 @@ const mutableFields = {
   deceased_at: ts.nullable(),
 } as const;
 
-const optionalFields = z.strictObject(mutableFields).partial().shape;
+const optionalFields = z.strictObject(patientFields).partial().shape;
 
 /** What registering a patient takes. */
 export const createPatientBody = z.strictObject({
@@ -117,8 +119,8 @@ export const createPatientBody = z.strictObject({
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
   uhid: uhid.optional(),
-  name: mutableFields.name.optional(),
-  gender: mutableFields.gender,
+  name: patientFields.name.optional(),
+  gender: patientFields.gender,
   metadata: metadataField,
 });
 

@@ -30,6 +30,7 @@ import {
 } from "./patients.queries.ts";
 import { searchPage } from "./patients.search.ts";
 import { patientsTable, type PatientRow } from "./patients.table.ts";
+import { patientWrites } from "./patients.writes.ts";
 
 type ListQuery = InputOf<typeof patientsContract.list>["query"];
 
@@ -189,6 +190,7 @@ export const patientsModule = defineModule(
     },
   },
   {
+    writes: patientWrites,
     rules: {
       table: patientsTable,
       updatedEvent: "patient.updated",

@@ -1,6 +1,7 @@
 import { column, defineTable, recordColumns, type Claim, type RowOf } from "#db/table.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
+import { patientForms } from "./patients.forms.ts";
 
 /** A number that somebody else has given a patient. */
 export interface PatientIdentifier {
@@ -23,6 +24,7 @@ export const patientsTable = defineTable({
     allergies: "set",
     identifiers: "set",
   },
+  forms: patientForms,
   columns: {
     ...recordColumns,
     uhid: column.text(),

@@ -12,13 +12,11 @@ import {
   type TemplateScope,
   type TemplateSubject,
 } from "./print-templates.contract.ts";
+import { isDrawable, undrawable } from "./print-templates.forms.ts";
 import { effectiveTemplate, presentTemplate } from "./print-templates.queries.ts";
 import { printTemplatesTable, type PrintTemplateRow } from "./print-templates.table.ts";
-import { readPngSize } from "./png-file.ts";
 
 type SetBody = z.output<typeof printTemplatesContract.set.body>;
-
-const largestLogo = 1_000;
 
 const unset = {
   display_name: null,
@@ -34,9 +32,8 @@ const unset = {
 
 function refuseBrokenLogo(logo: string | null | undefined, path: string): void {
   if (logo === null || logo === undefined) return;
-  if (readPngSize(Buffer.from(logo, "base64"), largestLogo) !== undefined) return;
-  const message = `must be a whole PNG, not interlaced, of at most ${largestLogo} dots a side`;
-  throw fieldError({ path, code: "validation_error", message });
+  if (isDrawable(logo)) return;
+  throw fieldError({ path, code: "validation_error", message: undrawable });
 }
 
 // Two words of one language side by side are one word twice.

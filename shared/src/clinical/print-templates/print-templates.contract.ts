@@ -46,34 +46,45 @@ const logo = patternField(
 const lines = z.array(str(1, 200)).max(8);
 const labelSize = z.strictObject({ width_mm: int(20, 110), height_mm: int(12, 150) });
 
+/** How documents look and speak, setting by setting. */
+export const templateLook = {
+  display_name: str(1, 100),
+  header_lines: lines,
+  footer_lines: lines,
+  extra_lines: lines,
+  logo_png: logo,
+  languages: z.array(enumOf(printLanguages)).min(1).max(2),
+  numerals: enumOf(printNumerals),
+  page_size: enumOf(printPageSizes),
+  label_size: labelSize,
+} as const;
+
 /** What of a template can be tried out before it is set; null is a document without logo, and the size that a label is made for. */
-export const templateLookShape = z.strictObject({
-  display_name: str(1, 100).optional(),
-  header_lines: lines.optional(),
-  footer_lines: lines.optional(),
-  extra_lines: lines.optional(),
-  logo_png: logo.nullable().optional(),
-  languages: z.array(enumOf(printLanguages)).min(1).max(2).optional(),
-  numerals: enumOf(printNumerals).optional(),
-  page_size: enumOf(printPageSizes).optional(),
-  label_size: labelSize.nullable().optional(),
-});
+export const templateLookShape = z
+  .strictObject({
+    ...templateLook,
+    logo_png: logo.nullable(),
+    label_size: labelSize.nullable(),
+  })
+  .partial();
 
 /** What of a template can be tried out before it is set. */
 export type TemplateLook = z.output<typeof templateLookShape>;
 
 /** What a template says; null leaves it to the tenant's template, to that of all documents, or to the house. */
-const settings = {
-  display_name: str(1, 100).nullable().optional(),
-  header_lines: lines.nullable().optional(),
-  footer_lines: lines.nullable().optional(),
-  extra_lines: lines.nullable().optional(),
-  logo_png: logo.nullable().optional(),
-  languages: z.array(enumOf(printLanguages)).min(1).max(2).nullable().optional(),
-  numerals: enumOf(printNumerals).nullable().optional(),
-  page_size: enumOf(printPageSizes).nullable().optional(),
-  label_size: labelSize.nullable().optional(),
-} as const;
+const settings = z
+  .strictObject({
+    display_name: templateLook.display_name.nullable(),
+    header_lines: lines.nullable(),
+    footer_lines: lines.nullable(),
+    extra_lines: lines.nullable(),
+    logo_png: logo.nullable(),
+    languages: templateLook.languages.nullable(),
+    numerals: templateLook.numerals.nullable(),
+    page_size: templateLook.page_size.nullable(),
+    label_size: labelSize.nullable(),
+  })
+  .partial().shape;
 
 /** What only the server sets on a template. */
 export const templateReadOnly = [...recordReadOnly, "branch_id", "document_type"] as const;

@@ -12,6 +12,7 @@ import {
   presentTemplates,
   templateBeneathBranch,
 } from "./print-templates.queries.ts";
+import { templateWrites } from "./print-templates.writes.ts";
 
 type ListQuery = InputOf<typeof printTemplatesContract.list>["query"];
 
@@ -32,16 +33,21 @@ async function listTemplates(ctx: ReadContext, query: ListQuery): Promise<Page<P
 }
 
 /** Print templates: how a tenant's and a branch's documents look and speak. */
-export const printTemplatesModule = defineModule("print_templates", printTemplatesContract, {
-  list: ({ query }, ctx) => listTemplates(ctx, query),
+export const printTemplatesModule = defineModule(
+  "print_templates",
+  printTemplatesContract,
+  {
+    list: ({ query }, ctx) => listTemplates(ctx, query),
 
-  get: ({ params, query }, ctx) => {
-    const subject = params.document_type;
-    return query.beneath === "branch"
-      ? templateBeneathBranch(ctx.db, ctx.tenantId, ctx.branch.id, subject)
-      : effectiveTemplate(ctx.db, ctx.tenantId, ctx.branch.id, subject);
+    get: ({ params, query }, ctx) => {
+      const subject = params.document_type;
+      return query.beneath === "branch"
+        ? templateBeneathBranch(ctx.db, ctx.tenantId, ctx.branch.id, subject)
+        : effectiveTemplate(ctx.db, ctx.tenantId, ctx.branch.id, subject);
+    },
+
+    set: async ({ params, body }, ctx) =>
+      presentTemplate(ctx, await setTemplate(ctx, params.document_type, body)),
   },
-
-  set: async ({ params, body }, ctx) =>
-    presentTemplate(ctx, await setTemplate(ctx, params.document_type, body)),
-});
+  { writes: templateWrites },
+);

@@ -1,4 +1,5 @@
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
+import { templateForms } from "./print-templates.forms.ts";
 
 /** The size of a tenant's labels, in millimetres. */
 export interface LabelSize {
@@ -14,6 +15,7 @@ export interface LabelSize {
 export const printTemplatesTable = defineTable({
   name: "print_templates",
   merge: "shared_document",
+  forms: templateForms,
   columns: {
     ...recordColumns,
     document_type: column.text(),

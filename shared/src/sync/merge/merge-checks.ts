@@ -40,6 +40,18 @@ function fieldFault(table: TableDeclaration, change: Change): string | null {
   return missing === undefined ? null : `${table.name}.${missing[0]} is missing`;
 }
 
+// A version counts the changes of a record; one that no counting reaches would stand in the way of all that follow.
+const furthestAhead = 1_000_000;
+
+function versionFault(
+  table: TableDeclaration,
+  current: RecordRow | null,
+  { version }: Change,
+): string | null {
+  const isCounted = version <= (current?.version ?? 0) + furthestAhead;
+  return isCounted ? null : `${table.name}.version is further on than a record can be`;
+}
+
 // A record of one branch is that branch's alone: other branches do not even have it.
 function checkRecord(
   table: TableDeclaration,
@@ -99,7 +111,7 @@ export function refuseChange(
 ): Refusal | null {
   const kind = checkKind(table, origin);
   if (kind !== null) return kind;
-  const fault = fieldFault(table, change);
+  const fault = fieldFault(table, change) ?? versionFault(table, current, change);
   if (fault !== null) return refusal("invalid_field", fault);
   if (current === null && change.kind === "update") {
     return refusal("missing_record", "the record to change is not here");

@@ -21,7 +21,8 @@ export type RejectionCode =
   | "tenant_mismatch"
   | "missing_record"
   | "fact_changed"
-  | "invalid_field";
+  | "invalid_field"
+  | "not_of_command";
 
 /** A change that is not taken. */
 export interface Refusal {

@@ -18,6 +18,9 @@ export const maximumRequestBytes = 2_000_000;
 /** Most operations that one can name as those it builds on. */
 export const maximumDeps = 200;
 
+/** Characters of the longest instant that is written out. */
+const longestInstant = 35;
+
 const stamps = z.record(z.string(), z.string());
 
 // What a newer node says besides is carried along: an operation is kept, and sent on, as it came.
@@ -47,7 +50,7 @@ export const operationShape = z.looseObject({
   entity: z.string().max(64),
   entity_id: z.string().max(64),
   hlc: z.string().refine((text) => parseHlc(text) !== undefined, "is no hybrid clock stamp"),
-  at: z.iso.datetime(),
+  at: z.iso.datetime().max(longestInstant),
   branch_id: idOf("brn").nullable(),
   actor: z.strictObject({
     id: z.string().min(1).max(64),

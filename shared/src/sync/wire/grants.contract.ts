@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
 import { idOf, str } from "#contract/fields.ts";
+import { longestGrantDays } from "#contract/grant-days.ts";
 
-/** Longest time for which a branch gets another branch's records of a patient. */
-const longestDays = 90;
 const usualDays = 30;
 
 const grantShape = z.strictObject({
@@ -24,7 +23,7 @@ export type Grant = z.output<typeof grantShape>;
 const wantedShape = z.strictObject({
   patient_id: idOf("pat"),
   reason: str(1, 500),
-  days: z.int().min(1).max(longestDays).default(usualDays),
+  days: z.int().min(1).max(longestGrantDays).default(usualDays),
 });
 
 const grantRequestShape = z.strictObject({

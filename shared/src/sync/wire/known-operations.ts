@@ -1,11 +1,12 @@
 import type { Schema } from "#db/schema.ts";
 import type { Operation } from "#db/model.ts";
+import type { Judge } from "#sync/judge/judge.ts";
 
 /** What a program knows: its tables, its commands, and the newest form of operations. */
 export interface KnownForms {
   readonly schema: Schema;
-  /** Names of commands; where there are none, any. */
-  readonly operations: ReadonlySet<string>;
+  /** What each command may write. */
+  readonly judge: Judge;
   readonly version: number;
 }
 
@@ -24,7 +25,7 @@ export const newerCodes: readonly Strangeness["code"][] = ["unknown_table", "unk
  */
 export function strangenessOf(
   operation: Operation,
-  { schema, operations, version }: KnownForms,
+  { schema, judge, version }: KnownForms,
 ): Strangeness | null {
   if (operation.schema <= version) return null;
   const strange = operation.changes.find(({ table }) => schema.find(table) === null);
@@ -32,9 +33,15 @@ export function strangenessOf(
     const message = `${strange.table} is known to newer programs only`;
     return { code: "unknown_table", message };
   }
-  if (operations.size === 0 || operations.has(operation.type)) return null;
-  return {
-    code: "unknown_operation",
-    message: `${operation.type} is known to newer programs only`,
-  };
+  if (judge.names.size > 0 && !judge.names.has(operation.type)) {
+    return {
+      code: "unknown_operation",
+      message: `${operation.type} is known to newer programs only`,
+    };
+  }
+  const fault = judge.faultOf(operation, true);
+  // What its command writes more than today a newer program knows; a value is none there either.
+  return fault?.code === "not_of_command"
+    ? { code: "unknown_operation", message: `${fault.message}, here` }
+    : null;
 }

@@ -1,0 +1,61 @@
+import { ts } from "#contract/fields.ts";
+import { writesOf, type Writes } from "#resource/command-writes.ts";
+import { appointmentsTable } from "./appointments.table.ts";
+
+const told = { previous_slot_time: ts } as const;
+const queued = ["queue_no", "queue_code", "token_code", "business_date"] as const;
+const restated = ["status", "status_history", "cancel_reason", "cancel_note"] as const;
+
+/** What giving a walk-in a place in the queue writes, whatever command it is part of. */
+export const bookedAppointment = writesOf(appointmentsTable, {
+  makes: true,
+  events: ["appointment.booked", "appointment.checked_in"],
+});
+
+/** What taking an appointment to another state writes, whatever command it is part of. */
+export const movedOnAppointment = writesOf(appointmentsTable, {
+  changes: ["status", "status_history", ...queued],
+  events: [
+    "appointment.checked_in",
+    "appointment.completed",
+    "appointment.cancelled",
+    "appointment.no_show",
+    "appointment.updated",
+  ],
+});
+
+/** What the commands of appointments write. */
+export const appointmentWrites: Writes = {
+  "appointment.create": [bookedAppointment],
+  "appointment.update": [
+    writesOf(appointmentsTable, {
+      changes: [
+        ...restated,
+        ...queued,
+        "provider_id",
+        "slot_time",
+        "end_time",
+        "duration_min",
+        "is_overbook",
+        "service_id",
+        "encounter_type",
+        "channel",
+        "reminder_channels",
+        "reminder_status",
+        "reason",
+        "priority",
+        "rescheduled_count",
+        "called_at",
+        "metadata",
+      ],
+      events: [...movedOnAppointment.events, "appointment.rescheduled", "appointment.called"],
+      told,
+    }),
+  ],
+  "appointment.cancel": [
+    writesOf(appointmentsTable, {
+      changes: restated,
+      events: ["appointment.cancelled", "appointment.updated"],
+    }),
+  ],
+};

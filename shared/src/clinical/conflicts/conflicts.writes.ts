@@ -1,0 +1,42 @@
+import { conflictsTable } from "#db/core.table.ts";
+import { writesOf, type Command, type TableWrites, type Writes } from "#resource/command-writes.ts";
+import type { RecordRules } from "#resource/module.ts";
+
+const resolved = writesOf(conflictsTable, {
+  changes: ["conflict_status", "resolution", "resolved_value", "resolution_note"],
+  events: ["sync.conflict_resolved"],
+});
+
+// What its own commands change of a record, a decision may change; also what is fixed otherwise, where two records have
+// one value and a body may name another.
+function changedBy(commands: readonly Command[], rules: readonly RecordRules[]) {
+  const writes = commands.flatMap((command) => command.writes);
+  return [...Map.groupBy(writes, ({ table }) => table.name)].flatMap(([name, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const rule = rules.find(({ table }) => table.name === name);
+    const disputed = Object.keys(rule?.body?.shape ?? {}).filter(
+      (field) =>
+        first.table.columns[field] !== undefined && rule?.readOnly?.includes(field) !== true,
+    );
+    const changes = [...new Set([...own.flatMap((one) => one.changes), ...disputed])];
+    return changes.length === 0 ? [] : [{ first, changes, event: rule?.updatedEvent }];
+  });
+}
+
+/** What a person's decision about a conflict writes: the conflict, and any of what the commands change of a record. */
+export function conflictWrites(
+  commands: readonly Command[],
+  rules: readonly RecordRules[],
+): Writes {
+  const records = changedBy(commands, rules).map(
+    ({ first: { table }, changes, event }): TableWrites => ({
+      table,
+      makes: false,
+      changes,
+      events: event === undefined ? [] : [event],
+      told: {},
+    }),
+  );
+  return { "conflict.resolve": [resolved, ...records] };
+}

@@ -1,0 +1,41 @@
+import { writesOf, type Writes } from "#resource/command-writes.ts";
+import { patientsTable } from "./patients.table.ts";
+
+/** What making a patient writes, whatever command it is part of. */
+export const madePatient = writesOf(patientsTable, { makes: true, events: ["patient.created"] });
+
+/** What the commands of patients write. */
+export const patientWrites: Writes = {
+  "patient.create": [madePatient],
+  "patient.update": [
+    writesOf(patientsTable, {
+      changes: [
+        "name",
+        "name_key",
+        "gender",
+        "dob",
+        "dob_estimated",
+        "phone",
+        "alternate_phone",
+        "email",
+        "abha_id",
+        "abha_address",
+        "consent_status",
+        "address",
+        "blood_group",
+        "marital_status",
+        "preferred_language",
+        "emergency_contact",
+        "allergies",
+        "identifiers",
+        "is_unidentified",
+        "is_vip",
+        "is_deceased",
+        "deceased_at",
+        "status",
+        "metadata",
+      ],
+      events: ["patient.updated"],
+    }),
+  ],
+};

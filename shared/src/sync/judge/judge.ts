@@ -1,0 +1,214 @@
+import type { Command, TableWrites } from "#resource/command-writes.ts";
+import type { Change, DomainEvent, Operation } from "#db/model.ts";
+import { systemColumns, type TableDeclaration } from "#db/table.ts";
+import { formCheck, type FormCheck } from "./form-check.ts";
+
+/** Why an operation is not taken, by the field. */
+export interface Fault {
+  readonly code: "not_of_command" | "invalid_field" | "branch_forbidden";
+  readonly message: string;
+}
+
+/** What may be written by commands, compiled once: each operation is held to it. */
+export interface Judge {
+  /** Names of the commands; where there are none, any. */
+  readonly names: ReadonlySet<string>;
+  /** The command of a name, as it is declared. */
+  command(name: string): Command | undefined;
+  /**
+   * Why an operation is beyond its command, or null: its tables, their fields and values, its events.
+   * @param isNewer whether a newer program wrote it, whose fields may be unknown here: they are kept beside the record
+   */
+  faultOf(operation: Operation, isNewer?: boolean): Fault | null;
+}
+
+/** For those who take operations without commands: whatever a test writes. */
+export const takesAll: Judge = {
+  names: new Set(),
+  command: () => undefined,
+  faultOf: () => null,
+};
+
+interface JudgedTable {
+  readonly makes: boolean;
+  readonly changes: ReadonlySet<string>;
+  readonly checks: ReadonlyMap<string, FormCheck>;
+  /** A record's fields, of which a new one may have any. */
+  readonly columns: ReadonlySet<string>;
+}
+
+interface JudgedEvent {
+  readonly table: string;
+  readonly told: ReadonlyMap<string, FormCheck>;
+}
+
+interface JudgedCommand {
+  readonly command: Command;
+  readonly tables: ReadonlyMap<string, JudgedTable>;
+  readonly events: ReadonlyMap<string, JudgedEvent>;
+}
+
+type Checks = ReadonlyMap<string, FormCheck>;
+
+function isDerived({ fieldRules }: TableDeclaration, name: string): boolean {
+  return typeof fieldRules[name] === "object";
+}
+
+// Said when a node starts, and so when the resource's first test runs.
+function checksOf(table: TableDeclaration): Checks {
+  const checks = new Map<string, FormCheck>();
+  for (const name of Object.keys(table.columns)) {
+    const form = table.forms[name];
+    if (form !== undefined) checks.set(name, formCheck(form));
+    else if (!systemColumns.has(name) && !isDerived(table, name))
+      throw new Error(`${table.name}.${name} declares no form of its values`);
+  }
+  if (!checks.has("id")) throw new Error(`${table.name} declares no form of its ids`);
+  return checks;
+}
+
+function tableWrites(name: string, writes: readonly TableWrites[], checks: Checks): JudgedTable {
+  const own = writes.filter(({ table }) => table.name === name);
+  const [first] = own;
+  const columns = Object.keys(first?.table.columns ?? {}).filter((key) => !systemColumns.has(key));
+  return {
+    makes: own.some(({ makes }) => makes),
+    changes: new Set(own.flatMap(({ changes }) => changes)),
+    checks,
+    columns: new Set(columns),
+  };
+}
+
+function eventsOf(
+  writes: readonly TableWrites[],
+  checksOfTable: (table: TableDeclaration) => Checks,
+): ReadonlyMap<string, JudgedEvent> {
+  const entries = writes.flatMap(({ table, events, told }) => {
+    const more = Object.entries(told).map(([name, form]) => [name, formCheck(form)] as const);
+    const about = { table: table.name, told: new Map([...checksOfTable(table), ...more]) };
+    return events.map((type) => [type, about] as const);
+  });
+  return new Map(entries.toReversed());
+}
+
+class CommandJudge implements Judge {
+  readonly names: ReadonlySet<string>;
+  readonly #commands: ReadonlyMap<string, JudgedCommand>;
+
+  constructor(commands: readonly Command[]) {
+    const known = new Map<string, Checks>();
+    const checksOfTable = (table: TableDeclaration): Checks => {
+      const checks = known.get(table.name) ?? checksOf(table);
+      known.set(table.name, checks);
+      return checks;
+    };
+    this.#commands = new Map(
+      commands.map((command) => {
+        const { name, writes } = command;
+        const tables = writes.map(({ table }) => {
+          return [table.name, tableWrites(table.name, writes, checksOfTable(table))] as const;
+        });
+        const events = eventsOf(writes, checksOfTable);
+        return [name, { command, tables: new Map(tables), events }];
+      }),
+    );
+    this.names = new Set(this.#commands.keys());
+  }
+
+  command(name: string): Command | undefined {
+    return this.#commands.get(name)?.command;
+  }
+
+  faultOf(operation: Operation, isNewer = false): Fault | null {
+    const { type, changes, events } = operation;
+    const judged = this.#commands.get(type);
+    if (judged === undefined) return beyond(`type: ${type} is no command`);
+    const [subject] = changes;
+    if (subject === undefined) return beyond("changes: an operation changes something");
+    if (subject.table !== operation.entity || subject.id !== operation.entity_id)
+      return beyond("entity_id: is not what the operation changes first");
+    for (const [index, change] of changes.entries()) {
+      const fault = changeFault(judged, change, { place: `changes.${index}`, isNewer });
+      if (fault !== null) return fault;
+    }
+    for (const [index, event] of events.entries()) {
+      const fault = eventFault(judged, event, changes, `events.${index}`);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+}
+
+function beyond(message: string): Fault {
+  return { code: "not_of_command", message };
+}
+
+/** Where in an operation a change stands, and whether a newer program wrote it. */
+interface Reading {
+  readonly place: string;
+  readonly isNewer: boolean;
+}
+
+function changeFault(judged: JudgedCommand, change: Change, reading: Reading): Fault | null {
+  const { table, id, kind } = change;
+  const { place } = reading;
+  const { name: type } = judged.command;
+  const written = judged.tables.get(table);
+  if (written === undefined) return beyond(`${place}.table: ${type} does not write ${table}`);
+  const isInsert = kind === "insert";
+  if (isInsert ? !written.makes : written.changes.size === 0)
+    return beyond(`${place}.kind: ${type} does not ${isInsert ? "make" : "change"} ${table}`);
+  const idFault = isInsert ? (written.checks.get("id")?.(id) ?? null) : null;
+  if (idFault !== null) return { code: "invalid_field", message: `${place}.id: ${idFault}` };
+  return fieldsFault(written, type, change, reading);
+}
+
+function fieldsFault(
+  { changes, columns, checks }: JudgedTable,
+  type: string,
+  { table, kind, fields }: Change,
+  { place, isNewer }: Reading,
+): Fault | null {
+  const allowed = kind === "insert" ? columns : changes;
+  for (const name of Object.keys(fields)) {
+    if (isNewer && !columns.has(name)) continue;
+    if (!allowed.has(name))
+      return beyond(`${place}.fields.${name}: ${type} does not write ${table}.${name}`);
+    const value = fields[name];
+    const fault = value === null ? null : (checks.get(name)?.(value) ?? null);
+    if (fault !== null)
+      return { code: "invalid_field", message: `${place}.fields.${name}: ${fault}` };
+  }
+  return null;
+}
+
+function eventFault(
+  { command: { name: type }, events }: JudgedCommand,
+  event: DomainEvent,
+  changes: readonly Change[],
+  place: string,
+): Fault | null {
+  const judged = events.get(event.type);
+  if (judged === undefined) return beyond(`${place}.type: ${type} does not tell ${event.type}`);
+  const change = changes.find(({ table, id }) => table === event.entity && id === event.entity_id);
+  if (change === undefined || event.entity !== judged.table)
+    return beyond(`${place}.entity_id: is not what the operation changes`);
+  if (event.entity_version !== change.version)
+    return beyond(`${place}.entity_version: is not that of the change`);
+  for (const [name, value] of Object.entries(event.payload)) {
+    const check = judged.told.get(name);
+    if (check === undefined) return beyond(`${place}.payload.${name}: is not told`);
+    const fault = value === null ? null : check(value);
+    if (fault !== null)
+      return { code: "invalid_field", message: `${place}.payload.${name}: ${fault}` };
+  }
+  return null;
+}
+
+/**
+ * Compiles commands into what their operations are held to.
+ * @throws Error for a table that a command writes and whose columns declare no forms
+ */
+export function createJudge(commands: readonly Command[]): Judge {
+  return new CommandJudge(commands);
+}
