@@ -1,10 +1,8 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { createChance } from "@edgeward/hub/demo/chance.ts";
 import { printoutQrs } from "@edgeward/devices/virtual/printout.ts";
 import { openFaultLine, type FaultLine, type LineFault } from "./fault-line.ts";
 import { checkIn } from "./printing-branch.ts";
+import { progress, countOpen, Printing } from "./printing-process.ts";
 import { openPrintingDesk, type PrintingDesk } from "./printing-desk.ts";
 import { validSlips } from "./desk-printer.ts";
 
@@ -27,7 +25,6 @@ export interface ProofVerdict {
   readonly broken: readonly string[];
 }
 
-const child = fileURLToPath(new URL("printing-proof-child.ts", import.meta.url));
 const kinds = ["reset", "silence", "power_cut", "kill"] as const;
 // A slip is some 1,500 bytes; a fault beyond its end is one that does not come about.
 const slipBytes = 1_500;
@@ -43,56 +40,6 @@ function faultsOf({ seed, isAfterEveryCut }: ProofPlan): () => LineFault | null 
     if (chance.happens(0.4)) return { kind, at: { reply: chance.int(1, 2) } };
     return { kind, at: { bytes: chance.int(1, slipBytes) } };
   };
-}
-
-/** The process that prints, started anew whenever it was killed. */
-class Printing {
-  kills = 0;
-  readonly #args: readonly string[];
-  #child: ChildProcess | null = null;
-  #isOver = false;
-
-  constructor(desk: PrintingDesk, port: number) {
-    const { place } = desk;
-    const { tenantId, branchId } = desk.desk;
-    this.#args = [place.folder, place.key, tenantId, branchId, String(port)];
-  }
-
-  start(): void {
-    const started = fork(child, this.#args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    this.#child = started;
-    started.once("exit", () => {
-      if (!this.#isOver) this.start();
-    });
-  }
-
-  kill(): void {
-    this.kills += 1;
-    this.#child?.kill("SIGKILL");
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true;
-    const last = this.#child;
-    if (last === null || last.exitCode !== null || last.signalCode !== null) return;
-    const gone = once(last, "exit");
-    last.kill("SIGKILL");
-    await gone;
-  }
-}
-
-const over = ["printed", "needs_review"] as const;
-
-async function countOpen({ branch, desk }: PrintingDesk): Promise<number> {
-  return branch.store.read(desk, async ({ kysely }) => {
-    const rows = await kysely
-      .selectFrom("print_jobs")
-      .select("id")
-      .where("tenant_id", "=", desk.tenantId)
-      .where("status", "not in", over)
-      .execute();
-    return rows.length;
-  });
 }
 
 async function judged(
@@ -131,8 +78,6 @@ interface Job {
   readonly title?: string;
 }
 
-const stillMs = 60_000;
-
 /** Prints all slips under the plan's faults, until each has come to an end. */
 export async function proveExactlyOnce(plan: ProofPlan): Promise<ProofVerdict> {
   const desk = await openPrintingDesk();
@@ -143,7 +88,7 @@ export async function proveExactlyOnce(plan: ProofPlan): Promise<ProofVerdict> {
     cutPower: () => desk.printer.machine().powerCut(),
     kill: () => calls.kill(),
   });
-  const printing = new Printing(desk, line.port);
+  const printing = new Printing(desk, { port: line.port, acknowledges: true });
   calls.kill = () => printing.kill();
   try {
     for (let index = 0; index < plan.jobs; index += 1) {
@@ -156,14 +101,5 @@ export async function proveExactlyOnce(plan: ProofPlan): Promise<ProofVerdict> {
     await printing.end();
     await line.close();
     await desk.close();
-  }
-}
-
-/** Resolves when fewer are open than before. @throws Error when nothing moves any more */
-async function progress(desk: PrintingDesk, left: number): Promise<void> {
-  const end = performance.now() + stillMs;
-  while ((await countOpen(desk)) >= left) {
-    if (performance.now() > end) throw new Error(`${left} slips came to no end`);
-    await new Promise((next) => setTimeout(next, 100));
   }
 }
