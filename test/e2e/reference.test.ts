@@ -69,7 +69,8 @@ describe.each(["hub", "branch"] as const)("the reference of the %s", (node) => {
     const listed = await listedOn(page);
     const paths = doors.map(({ method, path }) => `${method} ${path}`);
     expect(paths.length).toBeGreaterThan(30);
-    expect(listed.toSorted()).toEqual(paths.toSorted());
+    // The page also lists what webhooks send, which is at no path.
+    expect(listed.filter((one) => one.includes(" /")).toSorted()).toEqual(paths.toSorted());
     expect(wrong).toEqual([]);
     await page.close();
     if (node === "branch") product.outage(false);

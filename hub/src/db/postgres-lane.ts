@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { Socket } from "node:net";
 import {
   Kysely,
+  OperatorNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  type BinaryOperationNode,
   type Dialect as KyselyDialect,
 } from "kysely";
 import pg from "pg";
@@ -59,6 +62,22 @@ function mergeStatements(statements: readonly Statement[]): Statement {
   return { text: `WITH ${parts.join(", ")} SELECT 1 AS done`, values };
 }
 
+/**
+ * Gives a list of values as one array. As a placeholder each, a list of some hundred candidates of a search is a text of its
+ * own for each length, which is planned anew.
+ */
+class HubQueryCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node;
+    const isIn = OperatorNode.is(operator) && operator.operator === "in";
+    if (!isIn || !PrimitiveValueListNode.is(rightOperand)) return super.visitBinaryOperation(node);
+    this.visitNode(leftOperand);
+    this.append(" = ANY(");
+    this.appendValue([...new Set(rightOperand.values)]);
+    this.append(")");
+  }
+}
+
 /** A query builder over a connection. @param check sees what kind of query is about to run, and may throw */
 export function kyselyOn(
   run: Run,
@@ -73,7 +92,7 @@ export function kyselyOn(
         return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
       }),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new HubQueryCompiler(),
   };
   return new Kysely<Database>({ dialect });
 }
@@ -88,8 +107,8 @@ function gatheringOf(socket: Socket): () => void {
     if (isGathering) return;
     isGathering = true;
     socket.cork();
-    // Runs when the program waits for something, before it looks at the network again.
-    process.nextTick(() => {
+    // When everything that the network has brought has been answered: before that only one request's statements were gathered.
+    setImmediate(() => {
       isGathering = false;
       socket.uncork();
     });

@@ -145,7 +145,10 @@ function stateText(row: string): string {
     WHERE c.tenant_id = ${row}.tenant_id AND c.entity_id = ${row}.id AND c.conflict_status = 'open'`;
   const pending = `SELECT 1 FROM pending_entities AS p
     WHERE p.tenant_id = ${row}.tenant_id AND p.entity_id = ${row}.id`;
-  return `CASE WHEN EXISTS (${open}) THEN 'conflict' WHEN EXISTS (${pending}) THEN 'pending' ELSE 'synced' END`;
+  // Whether there is any at all is asked once a statement and not for each of its rows; at a hub nothing is pending.
+  const isAnyPending = "EXISTS (SELECT 1 FROM pending_entities)";
+  return `CASE WHEN EXISTS (${open}) THEN 'conflict'
+    WHEN ${isAnyPending} AND EXISTS (${pending}) THEN 'pending' ELSE 'synced' END`;
 }
 
 function withStateText(table: string, tenantPlace: string, idPlace: string): string {

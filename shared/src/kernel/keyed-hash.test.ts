@@ -27,3 +27,12 @@ test("gives what the platform's own HMAC gives, for any key and text, in any ord
     }
   }
 });
+
+test("forgets short texts in time and mixes none up, whatever their number", () => {
+  const key = randomBytes(32);
+  const keyed = createKeyedHash(key);
+  const short = Array.from({ length: 1_200 }, (_, index) => `"${index}"`);
+  for (const text of [...short, ...short, "क".repeat(341), "क".repeat(342)]) {
+    expect(keyed(text)).toBe(createHmac("sha256", key).update(text).digest("hex"));
+  }
+});

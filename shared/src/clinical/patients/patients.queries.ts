@@ -151,15 +151,14 @@ export const lastCharacter = "\u{10FFFF}";
 /** More candidates than a person will look through; ranking them in code costs less than sorting in the engine. */
 export const candidateLimit = 400;
 
-// One question a range: joined by OR they took SQLite twenty times as long.
+// One question a range, side by side: joined by OR they took SQLite twenty times as long.
 async function matching(
   db: Reader,
   tenantId: string,
   group: KeyGroup,
   among: readonly string[] | null,
 ): Promise<readonly string[]> {
-  const found = new Set<string>();
-  for (const prefix of group) {
+  const asked = group.map((prefix) => {
     const base = db
       .selectFrom("search_keys")
       .select("entity_id")
@@ -169,9 +168,10 @@ async function matching(
       .where("search_key", "<", prefix + lastCharacter);
     const query =
       among === null ? base.limit(candidateLimit) : base.where("entity_id", "in", inList(among));
-    for (const row of await query.execute()) found.add(row.entity_id);
-  }
-  return [...found];
+    return query.execute();
+  });
+  const rows = (await Promise.all(asked)).flat();
+  return [...new Set(rows.map((row) => row.entity_id))];
 }
 
 // Longest first: a long prefix has the fewest candidates.
