@@ -5,6 +5,7 @@ const tickMs = 10;
 
 interface Stat {
   readonly parent: number;
+  /** Of the process itself and of the children whose end it has been told. */
   readonly cpuMs: number;
 }
 
@@ -15,19 +16,29 @@ function statOf(pid: number | string): Stat | null {
       .replace(/^.*\) /s, "")
       .split(" ")
       .map(Number);
-    return { parent: fields[1] ?? 0, cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * tickMs };
+    const ticks = fields.slice(11, 15).reduce((sum, some) => sum + some, 0);
+    return { parent: fields[1] ?? 0, cpuMs: ticks * tickMs };
   } catch {
     return null;
   }
 }
 
-/** Processor time of a process and its living children so far, milliseconds; null where the system does not report it. */
+function sumBelow(pid: number, children: ReadonlyMap<number, readonly number[]>): number {
+  const below = children.get(pid) ?? [];
+  return below.reduce((sum, child) => sum + sumBelow(child, children), statOf(pid)?.cpuMs ?? 0);
+}
+
+/**
+ * Processor time so far of a process and of all below it, those that have ended among them: a database ends its helpers
+ * and connections in the middle of a round. Milliseconds; null where the system does not tell.
+ */
 export function cpuMsOf(pid: number): number | null {
-  const own = statOf(pid);
-  if (own === null) return null;
-  const others = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(statOf);
-  const children = others.filter((stat) => stat?.parent === pid);
-  return children.reduce((sum, stat) => sum + (stat?.cpuMs ?? 0), own.cpuMs);
+  if (statOf(pid) === null) return null;
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
+    const parent = statOf(name)?.parent;
+    if (parent === undefined) continue;
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  return sumBelow(pid, children);
 }

@@ -32,6 +32,15 @@ export function ratioOf(ours: readonly number[], baseline: readonly number[]): S
 /** Where processor time says nothing, or is not counted. */
 export const unknownCpu = { ours: null, baseline: null } as const;
 
+/** What one request makes the database write. */
+export interface Written {
+  readonly walBytes: number;
+  /** By which its files grow. */
+  readonly diskBytes: number;
+  /** Requests in one writing transaction; null where there was none. */
+  readonly perTransaction: number | null;
+}
+
 /** One line of the report. */
 export interface Finding {
   readonly work: string;
@@ -47,6 +56,7 @@ export interface Finding {
    * same machine it is the figure that can be compared; null where the system does not report it.
    */
   readonly cpuMicros: { readonly ours: number | null; readonly baseline: number | null };
+  readonly written?: Written | null;
   /** The least ratio (or the most, for time and memory) that is good enough. */
   readonly must: string | null;
   /** Requests that did not get the answer they should have had. */

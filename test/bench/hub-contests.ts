@@ -1,14 +1,18 @@
+import { hash } from "node:crypto";
 import * as z from "zod";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { ask } from "./ask.ts";
+import { databaseUse } from "./database-use.ts";
 import { cursorBehind, fillPast } from "./deep-list.ts";
 import type { Finding } from "./figures.ts";
+import { fillHub } from "./hub-people.ts";
 import { contend, type Call, type Target } from "./load.ts";
+import { addTenants } from "./many-tenants.ts";
 import { inventBodies } from "./people.ts";
 import { headersFor, idPage, tokenFrom, type World } from "./world.ts";
 
 /** Where a server is, and the processes that it is. */
-export type Server = Pick<Target, "url" | "pids">;
+export type Server = Pick<Target, "url" | "pids" | "use">;
 
 const connectionCounts = [10, 50] as const;
 const bodyCount = 5_000;
@@ -113,6 +117,7 @@ export function searchPaths(count: number, seed: number): readonly string[] {
   });
 }
 
+const tenantCount = 50;
 const deepPage = 10_000;
 const pageSize = 25;
 
@@ -137,11 +142,13 @@ export async function hubContests(world: World): Promise<readonly Finding[]> {
   const { hub, baseline, branchIds, options } = world;
   const { tenant_id: tenantId, branch_id: branchId } = hub.access.demo;
   const { url } = hub.access;
-  const server = { url, pids: [hub.child.pid, world.postgres.pid] };
+  const use = () => databaseUse(world.postgres.hubUrl);
+  const server = { url, pids: [hub.child.pid, world.postgres.pid], use };
   const bareServer = { url: baseline.url, pids: [baseline.pid, world.postgres.pid] };
   const token = await tokenFrom(url, hub.access);
   const headers = headersFor(tenantId, branchId, token);
   const references = await fillReference(bareServer, 1_000);
+  const filled = await fillHub(world);
   const ids = await patientIds(url, headers);
   const findings: Finding[] = [];
   const run = async (
@@ -189,6 +196,19 @@ export async function hubContests(world: World): Promise<readonly Finding[]> {
   }
   await deepList(world, headers, (target, work) =>
     run(work, 50, { ...server, ...target }, ["REF-L", listRef], "≥ 0.5"),
+  );
+  // In an order of its own, so that two neighbours do not stand on one page of the table.
+  const cold = filled.toSorted((one, other) => (hash("md5", one) < hash("md5", other) ? -1 : 1));
+  const coldReads = cold.map((id) => `/v1/patients/${id}`);
+  const any = `hub: read by id, one of ${filled.length.toLocaleString("en")}`;
+  await run(any, 50, reads(server, headers, coldReads), ["REF-R", readRef], "≥ 0.5");
+  const tenants = await addTenants(world, tenantCount);
+  await run(
+    `hub: full write, ${tenantCount} tenants`,
+    50,
+    writeTarget(server, tenants, 16),
+    ["REF-W", bareWriteTarget(bareServer, "/ref", 17)],
+    "≥ 0.25",
   );
   const oneBranch = writeTarget(server, [headers], 13);
   await run(

@@ -9,6 +9,7 @@ import { deviceContests } from "./devices.ts";
 import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
 import { printContest } from "./printing.ts";
+import { disturbance, watchOthers } from "./neighbours.ts";
 import { readOptions, type BenchOptions } from "./options.ts";
 import { asJson, table } from "./report.ts";
 import { bootstrapContest } from "./sync-bootstrap.ts";
@@ -77,9 +78,12 @@ async function measure(options: BenchOptions): Promise<readonly Finding[]> {
 }
 
 const options = readOptions(process.argv.slice(2));
+const others = watchOthers();
 const findings = await measure(options);
 process.stdout.write(`${table(findings)}\n`);
 const { jsonFile } = options;
-if (jsonFile !== null)
+const disturbed = disturbance(others());
+if (disturbed !== null) say(disturbed);
+if (jsonFile !== null && disturbed === null)
   writeFileSync(jsonFile, `${asJson(findings, options.rows, new Date().toISOString())}\n`);
 process.exitCode = findings.some((finding) => finding.failures > 0) ? 1 : 0;

@@ -41,7 +41,7 @@ test("counts every answer that is not the expected one, of ours and of the basel
           baseline: { ...target(url, "/bad"), name: "REF" },
           must: null,
         },
-        { rounds: 1, seconds: 0.1 },
+        { rounds: 1, seconds: 0.1, warmUp: 20 },
       ),
   );
   expect(found.ours.median).toBeGreaterThan(0);
@@ -53,7 +53,8 @@ test("finds no failure where every answer is as expected", async () => {
   const contest = { work: "read", connections: 1, baseline: null, must: null };
   const found = await withServer(
     () => 200,
-    (url) => contend({ ...contest, ours: target(url, "/") }, { rounds: 2, seconds: 0.1 }),
+    (url) =>
+      contend({ ...contest, ours: target(url, "/") }, { rounds: 2, seconds: 0.1, warmUp: 20 }),
   );
   expect(found.failures).toBe(0);
   expect(found.ratio).toBeNull();

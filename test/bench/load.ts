@@ -1,6 +1,7 @@
 import { Pool } from "undici";
 import { cpuMsOf } from "./cpu.ts";
-import { percentile, ratioOf, spreadOf, type Finding } from "./figures.ts";
+import type { DatabaseUse } from "./database-use.ts";
+import { percentile, ratioOf, spreadOf, type Finding, type Written } from "./figures.ts";
 
 /** One request to be sent. */
 export interface Call {
@@ -18,6 +19,8 @@ export interface Target {
   readonly status: number;
   /** The processes that do the work: the server, and its database where that is another. */
   readonly pids: readonly number[];
+  /** What its database has written so far; absent where nobody asks. */
+  readonly use?: () => Promise<DatabaseUse>;
 }
 
 /** What one round came to. */
@@ -27,6 +30,7 @@ export interface Round {
   readonly failures: number;
   /** Of the server and its database, for one request; null where the system does not report it. */
   readonly cpuMicros: number | null;
+  readonly written: Written | null;
 }
 
 let issued = 0;
@@ -36,8 +40,10 @@ interface Tally {
   failures: number;
 }
 
-async function worker(pool: Pool, target: Target, until: number, tally: Tally): Promise<void> {
-  while (performance.now() < until) {
+type GoesOn = () => boolean;
+
+async function worker(pool: Pool, target: Target, goesOn: GoesOn, tally: Tally): Promise<void> {
+  while (goesOn()) {
     issued += 1;
     const { method, path, headers, body } = target.call(issued);
     const began = performance.now();
@@ -56,16 +62,30 @@ function cpuOf(target: Target): number | null {
   );
 }
 
-/** Asks as fast as the answers come, on so many connections, for so many seconds. */
-async function runRound(target: Target, connections: number, seconds: number): Promise<Round> {
+function writtenBetween(
+  before: DatabaseUse | undefined,
+  after: DatabaseUse | undefined,
+  count: number,
+): Written | null {
+  if (before === undefined || after === undefined) return null;
+  const transactions = after.transactions - before.transactions;
+  return {
+    walBytes: (after.walBytes - before.walBytes) / count,
+    diskBytes: (after.diskBytes - before.diskBytes) / count,
+    perTransaction: transactions === 0 ? null : count / transactions,
+  };
+}
+
+/** Asks as fast as the answers come, on so many connections, for as long as it is to go on. */
+async function runRound(target: Target, connections: number, goesOn: GoesOn): Promise<Round> {
   const pool = new Pool(target.url, { connections, pipelining: 1 });
   const tally: Tally = { latencies: [], failures: 0 };
+  const useBefore = await target.use?.();
   const cpuBefore = cpuOf(target);
   const began = performance.now();
-  const until = began + seconds * 1000;
   try {
     await Promise.all(
-      Array.from({ length: connections }, () => worker(pool, target, until, tally)),
+      Array.from({ length: connections }, () => worker(pool, target, goesOn, tally)),
     );
   } finally {
     await pool.close();
@@ -74,7 +94,18 @@ async function runRound(target: Target, connections: number, seconds: number): P
   const cpu = cpuOf(target);
   const count = tally.latencies.length;
   const cpuMicros = cpu === null || cpuBefore === null ? null : ((cpu - cpuBefore) * 1000) / count;
-  return { perSecond: count / took, cpuMicros, ...tally };
+  const written = writtenBetween(useBefore, await target.use?.(), count);
+  return { perSecond: count / took, cpuMicros, written, ...tally };
+}
+
+function forSeconds(seconds: number): GoesOn {
+  let until: number | null = null;
+  return () => performance.now() < (until ??= performance.now() + seconds * 1000);
+}
+
+function forCount(count: number): GoesOn {
+  let left = count;
+  return () => left-- > 0;
 }
 
 /** How long and how often to measure. */
@@ -82,6 +113,8 @@ export interface Pace {
   readonly rounds: number;
   /** Of one round. */
   readonly seconds: number;
+  /** Requests before the first round: by then the code is compiled, and the database's plans are made. */
+  readonly warmUp: number;
 }
 
 /** What is measured: ours, and where there is one the baseline. */
@@ -96,6 +129,18 @@ export interface Contest {
 function cpuOfRounds(rounds: readonly Round[]): number | null {
   const known = rounds.flatMap((round) => (round.cpuMicros === null ? [] : [round.cpuMicros]));
   return known.length === 0 ? null : spreadOf(known).median;
+}
+
+function writtenOfRounds(rounds: readonly Round[]): Written | null {
+  const known = rounds.flatMap(({ written }) => (written === null ? [] : [written]));
+  const middle = (values: readonly number[]) => spreadOf(values).median;
+  if (known.length === 0) return null;
+  const grouped = known.flatMap(({ perTransaction }) => perTransaction ?? []);
+  return {
+    walBytes: middle(known.map(({ walBytes }) => walBytes)),
+    diskBytes: middle(known.map(({ diskBytes }) => diskBytes)),
+    perTransaction: grouped.length === 0 ? null : middle(grouped),
+  };
 }
 
 function finding(contest: Contest, ours: readonly Round[], baseline: readonly Round[]): Finding {
@@ -115,6 +160,7 @@ function finding(contest: Contest, ours: readonly Round[], baseline: readonly Ro
     ratio: compared === null ? null : ratioOf(speeds(ours), speeds(baseline)),
     latency: { p50, p95, p99 },
     cpuMicros: { ours: cpuOfRounds(ours), baseline: cpuOfRounds(baseline) },
+    written: writtenOfRounds(ours),
     must: contest.must,
     failures: [...ours, ...baseline].reduce((sum, round) => sum + round.failures, 0),
   };
@@ -123,14 +169,13 @@ function finding(contest: Contest, ours: readonly Round[], baseline: readonly Ro
 /** Measures in turns, ours and the baseline, so that what the machine does meanwhile falls on both. */
 export async function contend(contest: Contest, pace: Pace): Promise<Finding> {
   const { connections, ours, baseline } = contest;
-  const warmUp = Math.min(1, pace.seconds / 2);
-  await runRound(ours, connections, warmUp);
-  if (baseline !== null) await runRound(baseline, connections, warmUp);
+  await runRound(ours, connections, forCount(pace.warmUp));
+  if (baseline !== null) await runRound(baseline, connections, forCount(pace.warmUp));
   const rounds: { readonly ours: Round[]; readonly baseline: Round[] } = { ours: [], baseline: [] };
   for (let round = 0; round < pace.rounds; round += 1) {
-    rounds.ours.push(await runRound(ours, connections, pace.seconds));
+    rounds.ours.push(await runRound(ours, connections, forSeconds(pace.seconds)));
     if (baseline !== null)
-      rounds.baseline.push(await runRound(baseline, connections, pace.seconds));
+      rounds.baseline.push(await runRound(baseline, connections, forSeconds(pace.seconds)));
   }
   return finding(contest, rounds.ours, rounds.baseline);
 }

@@ -24,7 +24,8 @@ const usage = `usage: npm run bench -- [--quick] [--rows N] [--rounds N] [--seco
   --rows N      patients in the database, default 20000 (10000 with --quick)
   --rounds N    rounds of ours and of the baseline in turns, default 3 (2)
   --work TEXT   of the hub's requests only those whose name holds the text
-  --seconds N   length of a round, default 4 (1)`;
+  --seconds N   length of a round, default 4 (1), behind 3000 (500) requests that are not counted
+A run for which the machine had other work says so and writes no JSON.`;
 
 function positive(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
@@ -53,6 +54,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     pace: {
       rounds: positive(values.rounds, values.quick ? 2 : 3),
       seconds: positive(values.seconds, values.quick ? 1 : 4),
+      warmUp: values.quick ? 500 : 3_000,
     },
     isQuick: values.quick,
     jsonFile: values.json ?? null,

@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import type { Finding, Spread } from "./figures.ts";
+import type { Finding, Spread, Written } from "./figures.ts";
 
 function number(value: number): string {
   if (value >= 100) return String(Math.round(value));
@@ -10,8 +10,14 @@ function spread({ median, min, max }: Spread): string {
   return min === max ? number(median) : `${number(median)} (${number(min)}–${number(max)})`;
 }
 
+function writtenText({ walBytes, diskBytes, perTransaction }: Written): string {
+  const grouped = perTransaction === null ? "none" : number(perTransaction);
+  return `${number(walBytes)} / ${number(diskBytes)} / ${grouped}`;
+}
+
 function cells(finding: Finding): readonly string[] {
-  const { work, unit, ours, baseline, ratio, latency, cpuMicros, must, failures } = finding;
+  const { work, unit, ours, baseline, ratio, latency, cpuMicros, written, must, failures } =
+    finding;
   return [
     work,
     unit,
@@ -22,6 +28,7 @@ function cells(finding: Finding): readonly string[] {
     [cpuMicros.ours, cpuMicros.baseline]
       .flatMap((value) => (value === null ? [] : [number(value)]))
       .join(" / "),
+    written === null || written === undefined ? "" : writtenText(written),
     must ?? "",
     failures === 0 ? "" : String(failures),
   ];
@@ -35,6 +42,7 @@ const heads = [
   "ratio",
   "p50 / p95 / p99 ms",
   "CPU µs, ours / baseline",
+  "WAL B / disk B / requests a transaction",
   "must",
   "failures",
 ];
