@@ -1,11 +1,16 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compression } from "vite-plugin-compression2";
 
 /** Builds the pages that the branch node serves: plain HTML entries, everything else under /ui/assets. */
 export default defineConfig({
   root: "src/ui",
   base: "/ui/",
-  plugins: [react()],
+  plugins: [
+    react(),
+    // Once, at build: a small machine must not press every file anew for every screen.
+    compression({ algorithms: ["gzip", "brotliCompress"], threshold: 1024 }),
+  ],
   // A worker is a file of ours like every other, and not a text that becomes one.
   worker: { format: "es" },
   build: {
@@ -16,7 +21,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ["desk", "display", "kiosk", "bedside", "trust"].map((page) => `src/ui/${page}.html`),
+      input: ["desk", "display", "kiosk", "bedside", "trust", "kit"].map(
+        (page) => `src/ui/${page}.html`,
+      ),
     },
   },
 });

@@ -1,20 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { extname, join, normalize, sep } from "node:path";
+import { join } from "node:path";
+import sirv from "sirv";
 import type { Express, RequestHandler } from "@edgeward/shared/http/express.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-
-const contentTypes: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".ico": "image/x-icon",
-  ".woff": "font/woff",
-  ".woff2": "font/woff2",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
-};
 
 const contentPolicy = [
   "default-src 'self'",
@@ -52,18 +40,17 @@ function page(folder: string, file: string, policy = contentPolicy): RequestHand
   };
 }
 
+/** Files of the build, as they were compressed there. */
 function assets(folder: string): RequestHandler {
-  return async (request, response) => {
-    const file = normalize(join(folder, request.path));
-    const type = contentTypes[extname(file)];
-    const missing = new AppError("not_found", "There is no such address.");
-    if (!file.startsWith(folder + sep) || type === undefined) throw missing;
-    const content = await contentOf(file, missing);
-    response.setHeader("Content-Type", type);
-    // The names carry the content's hash, so a file never changes under its name.
-    response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
-    response.end(content);
-  };
+  const missing = new AppError("not_found", "There is no such address.");
+  // The names carry the content's hash, so a file never changes under its name.
+  const serve = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    maxAge: 31_536_000,
+    immutable: true,
+  });
+  return (request, response, next) => serve(request, response, () => next(missing));
 }
 
 /** Serves the branch's pages from the folder into which they were built. */
@@ -72,6 +59,7 @@ export function mountPages(app: Express, folder: string): void {
   app.get("/desk", page(folder, "desk.html"));
   app.get("/kiosk", page(folder, "kiosk.html"));
   app.get("/bedside", page(folder, "bedside.html"));
+  app.get("/kit", page(folder, "kit.html"));
   app.get("/trust", page(folder, "trust.html", trustPolicy));
   app.get("/display/:code", page(folder, "display.html"));
   app.use("/ui", assets(folder));
