@@ -9,11 +9,17 @@ const resultsShape = z.object({
   violations: z.array(z.object({ id: z.string(), where: z.array(z.string()) })),
 });
 
-/** What axe finds on the page against WCAG 2.2 AA; `passes` shows that it looked at something. */
-export async function barriersOn(page: Page): Promise<z.output<typeof resultsShape>> {
+/**
+ * What axe finds on the page against WCAG 2.2 AA; `passes` shows that it looked at something.
+ * @param within a selector, where only a part of the page is new
+ */
+export async function barriersOn(
+  page: Page,
+  within = "html",
+): Promise<z.output<typeof resultsShape>> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(`
-    axe.run(document, { runOnly: ${JSON.stringify(standards)} }).then(({ passes, violations }) => ({
+    axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(standards)} }).then(({ passes, violations }) => ({
       passes: passes.length,
       violations: violations.map(({ id, nodes }) => ({
         id,

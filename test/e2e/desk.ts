@@ -12,6 +12,27 @@ export type Handle = keyof typeof testNames;
 const patienceMs = 10_000;
 const view = { width: 1360, height: 860 };
 
+/** Chooses from a list of the kit: by value, or by what is read there. */
+export async function choose(
+  field: Locator,
+  choice: string | { readonly label: string },
+): Promise<void> {
+  await field.click();
+  const page = field.page();
+  const option =
+    typeof choice === "string"
+      ? page.locator(`[role=option][data-key="${choice === "" ? "none" : choice}"]`)
+      : page.getByRole("option", { name: choice.label, exact: true });
+  await option.click();
+  await option.waitFor({ state: "detached" });
+}
+
+/** Types a day, YYYY-MM-DD, into a date field of the kit, as a person does in India: day, month, year. */
+export async function typeDay(field: Locator, day: string): Promise<void> {
+  await field.locator("[role=spinbutton]").first().focus();
+  await field.page().keyboard.type(day.split("-").toReversed().join(""));
+}
+
 /** A screen of the branch: a browser's profile of its own with one page. */
 export class Screen {
   readonly page: Page;

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { openBrowser } from "#support/browser.ts";
 import { until } from "#support/until.ts";
 import { barriersOn } from "./barriers.ts";
-import { pictureAll, Screen } from "./desk.ts";
+import { choose, pictureAll, Screen } from "./desk.ts";
 import { startProduct, type RunningProduct } from "./running-product.ts";
 
 const { browser, fault } = await openBrowser();
@@ -91,7 +91,7 @@ test("the branch's reference describes the preview of what is printed", async ()
 
 test("a label printer is registered by hand, and its test page comes out", async () => {
   await desk.at("addDevice").click();
-  await desk.at("deviceKind").selectOption("zpl_203");
+  await choose(desk.at("deviceKind"), "zpl_203");
   await desk.at("deviceAddress").fill(await addressOf("Label printer"));
   await desk.at("deviceName").fill("Lab labels");
   // Without its serial number it is not taken, and the form says so.
@@ -140,10 +140,8 @@ test("what a printer is for and who stands in for it are chosen, and it is remov
   await tubes.click();
   await expect.poll(() => tubes.isChecked(), { timeout: 10_000 }).toBe(true);
   const standIn = label.getByTestId("device-fallback");
-  await standIn.selectOption({ label: "front-desk" });
-  await expect
-    .poll(() => standIn.locator("option:checked").textContent(), { timeout: 10_000 })
-    .toBe("front-desk");
+  await choose(standIn, { label: "front-desk" });
+  await expect.poll(() => standIn.textContent(), { timeout: 10_000 }).toBe("front-desk");
   await label.getByTestId("block-device").click();
   await label.getByText("Blocked", { exact: false }).waitFor();
   await label.getByTestId("remove-device").click();

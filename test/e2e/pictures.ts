@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { openBrowser } from "#support/browser.ts";
 import { until } from "#support/until.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
-import { Screen } from "./desk.ts";
+import { choose, Screen } from "./desk.ts";
 import { startProduct, type RunningProduct } from "./running-product.ts";
 import { slipPictures } from "./slips.ts";
 
@@ -38,7 +38,7 @@ async function registerAndGiveToken(desk: Screen, product: RunningProduct): Prom
   await desk.page.getByTestId("gender-female").click();
   await desk.at("fieldAbha").fill("91-4410-7729-5583");
   await keyboard.press("Enter");
-  await desk.at("provider").selectOption(product.credentials.provider_id);
+  await choose(desk.at("provider"), product.credentials.provider_id);
   await desk.at("walkIn").click();
   await desk.at("token").waitFor();
   await desk.search("lakshmi desh");

@@ -5,7 +5,7 @@ import { openBrowser } from "#support/browser.ts";
 import { until } from "#support/until.ts";
 import { barriersOn, focusOf } from "./barriers.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
-import { pictureAll, Screen } from "./desk.ts";
+import { choose, pictureAll, Screen } from "./desk.ts";
 import { startProduct, type RunningProduct } from "./running-product.ts";
 
 const { browser, fault } = await openBrowser();
@@ -71,7 +71,7 @@ interface Printer {
 
 async function addByHand({ kind, port, name }: Printer): Promise<void> {
   await manager.at("addDevice").click();
-  await manager.at("deviceKind").selectOption(kind);
+  await choose(manager.at("deviceKind"), kind);
   await manager.at("deviceAddress").fill(`127.0.0.1:${port}`);
   await manager.at("deviceName").fill(name);
   await manager.at("deviceSerial").fill(`SN-${port}`);
@@ -107,7 +107,7 @@ test("printers are registered by hand at the addresses of the virtual ones, a la
   expect(await label.getByTestId("role-token").isChecked()).toBe(false);
   const counter = card(manager, "Second counter");
   await counter.getByTestId("device-settings").click();
-  await counter.getByTestId("device-fallback").selectOption({ label: "front-desk" });
+  await choose(counter.getByTestId("device-fallback"), { label: "front-desk" });
   await counter.getByTestId("test-page").click();
   await until("the test page is out", 15_000, () => bench.receiptPrinter.printouts().length > 0);
   const devices = await branch.list("/v1/devices?device_type=printer");
@@ -134,7 +134,7 @@ test("a test page is looked at by keyboard alone before it is printed", async ()
 test("the pages that a page printer would be sent are shown as pictures, and can be saved", async () => {
   await manager.at("devicesButton").click();
   await manager.at("addDevice").click();
-  await manager.at("deviceKind").selectOption("pdf_spooler");
+  await choose(manager.at("deviceKind"), "pdf_spooler");
   await manager.at("deviceAddress").fill("127.0.0.1:9");
   await manager.at("deviceName").fill("Sheets");
   await manager.at("deviceSerial").fill("SN-SHEETS");

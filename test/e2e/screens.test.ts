@@ -9,7 +9,7 @@ import { until } from "#support/until.ts";
 import { barriersOn } from "./barriers.ts";
 import { filmCode } from "./camera-film.ts";
 import { callerAt, type ClinicalCaller } from "./clinical-calls.ts";
-import { pictureAll, Screen } from "./desk.ts";
+import { choose, pictureAll, Screen } from "./desk.ts";
 import { NetworkScanner } from "./network-scanner.ts";
 import { startProduct, type RunningProduct } from "./running-product.ts";
 import { playScanner } from "./scanner-keys.ts";
@@ -102,7 +102,7 @@ afterAll(async () => {
 /** Adds a screen at the desk and asks for its code. @returns the code */
 async function offerCode(name: string, type: "kiosk" | "bedside_tablet"): Promise<string> {
   await desk.at("screenName").fill(name);
-  await desk.at("screenType").selectOption(type);
+  await choose(desk.at("screenType"), type);
   await desk.at("addScreen").click();
   const row = desk.at("screen").filter({ hasText: name });
   await row.getByTestId("pair-screen").click();
@@ -267,7 +267,7 @@ test("opens the patient whose code the branch's own scanner reads", async () => 
   await desk.at("search").waitFor();
   await desk.at("screensButton").click();
   await desk.at("screenName").fill("Desk scanner");
-  await desk.at("screenType").selectOption("scanner");
+  await choose(desk.at("screenType"), "scanner");
   await desk.at("scannerAddress").fill(`127.0.0.1:${scanner.port}`);
   await desk.at("addScreen").click();
   await desk.at("screen").filter({ hasText: "Desk scanner" }).getByText("Online").waitFor();

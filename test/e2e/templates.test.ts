@@ -8,7 +8,7 @@ import { hasProgram } from "#printing/read-codes.ts";
 import { openBrowser } from "#support/browser.ts";
 import { until } from "#support/until.ts";
 import { barriersOn, tabTo } from "./barriers.ts";
-import { pictureAll, Screen } from "./desk.ts";
+import { choose, pictureAll, Screen } from "./desk.ts";
 import {
   changedPictures,
   distance,
@@ -78,7 +78,7 @@ interface Printer {
 
 async function addByHand({ kind, port, name, roles }: Printer): Promise<void> {
   await manager.at("addDevice").click();
-  await manager.at("deviceKind").selectOption(kind);
+  await choose(manager.at("deviceKind"), kind);
   await manager.at("deviceAddress").fill(`127.0.0.1:${port}`);
   await manager.at("deviceName").fill(name);
   await manager.at("deviceSerial").fill(`SN-${port}`);
@@ -118,7 +118,7 @@ test("the token's slip is given two languages: its picture changes at once, and 
   await openTemplate(manager, "queue_token");
   await manager.at("templatePreview").getByText("As front-desk prints it").waitFor();
   const english = await picturesOn(manager);
-  await field(manager, "languages").selectOption("hi,en");
+  await choose(field(manager, "languages"), "hi,en");
   const both = await changedPictures(manager, english);
   // Nothing is printed that differs from what is looked at.
   await manager.at("templatesPanel").getByText("Save first").waitFor();
@@ -147,11 +147,10 @@ test("the source of each setting is shown, and what was set is left again to all
     .getByText("As all documents of this branch: Get well soon · Open 9 to 20")
     .waitFor();
   const both = await picturesOn(manager);
-  await field(manager, "languages").selectOption("");
+  await choose(field(manager, "languages"), "");
   await changedPictures(manager, both);
   await saveLook(manager);
-  const language = field(manager, "languages").locator("option:checked");
-  expect(await language.textContent()).toBe("As usual: English");
+  expect(await field(manager, "languages").textContent()).toBe("As usual: English");
 });
 
 const onReceipts = ["bill", "receipt", "report"] as const;
@@ -161,7 +160,7 @@ test.each(["en", "hi"] as const)(
   "a sample of every document comes out in %s, or says that no printer prints it",
   async (language) => {
     await openTemplate(manager, "all");
-    await field(manager, "languages").selectOption(language);
+    await choose(field(manager, "languages"), language);
     await saveLook(manager);
     const slips = slipPictures(product.folder).length;
     await openTemplate(manager, "queue_token");
@@ -206,7 +205,7 @@ test.each(["en", "hi"] as const)(
 
 test("the pages of a document of sheets are shown one below the other, as another reader draws them, and can be saved", async () => {
   await openTemplate(manager, "discharge");
-  await field(manager, "page_size").selectOption("a5");
+  await choose(field(manager, "page_size"), "a5");
   await manager.page.getByTestId("set-look-extra_lines").click();
   const one = await picturesOn(manager);
   await field(manager, "extra_lines").fill(Array(8).fill("शीघ्र स्वस्थ हों। ".repeat(11)).join("\n"));
@@ -233,7 +232,7 @@ test("two administrators at once lose nothing: theirs stands where nothing was t
   await openTemplate(other, "bill");
   await manager.page.getByTestId("set-look-footer_lines").click();
   await field(manager, "footer_lines").fill("From the first");
-  await field(other, "numerals").selectOption("native");
+  await choose(field(other, "numerals"), "native");
   await other.page.getByTestId("set-look-footer_lines").click();
   await field(other, "footer_lines").fill("From the second");
   await saveLook(manager);
@@ -244,7 +243,7 @@ test("two administrators at once lose nothing: theirs stands where nothing was t
   await other.at("lookOvertaken").getByText("Take theirs", { exact: true }).click();
   expect(await field(other, "footer_lines").inputValue()).toBe("From the first");
   await saveLook(other);
-  expect(await field(other, "numerals").inputValue()).toBe("native");
+  expect(await field(other, "numerals").getAttribute("data-value")).toBe("native");
 });
 
 test("what is typed outlives the panel, and what cannot be printed is said in plain words", async () => {
@@ -300,12 +299,14 @@ test("a language is chosen, saved and printed without a mouse", async () => {
   await tabTo(page, "template-choice", "Receipt");
   await page.keyboard.press("Enter");
   await tabTo(page, "look-languages");
+  await page.keyboard.press("Enter");
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
   await tabTo(page, "save-look");
   await page.keyboard.press("Enter");
   await manager.at("lookSaved").waitFor();
-  expect(await field(manager, "languages").inputValue()).toBe("en");
+  expect(await field(manager, "languages").getAttribute("data-value")).toBe("en");
   const before = bench.receiptPrinter.printouts().length;
   await tabTo(page, "print-sample");
   await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 // Nobody is kept out: screen readers, Hindi, the keyboard alone.
 import { expect, test } from "vitest";
+import { choose, typeDay } from "#e2e/desk.ts";
 import { barriersOn, tabAround, tabTo } from "#e2e/barriers.ts";
 import type { Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
@@ -23,7 +24,7 @@ async function* visitScreens(language: "en" | "hi"): AsyncGenerator<readonly [st
   await screen.openPatient(world.savitri.uhid, world.savitri.uhid);
   yield ["patient", screen];
   await screen.at("book").click();
-  await screen.at("bookingProvider").selectOption(providerId);
+  await choose(screen.at("bookingProvider"), providerId);
   await screen.at("slot").first().waitFor();
   yield ["booking", screen];
   await screen.at("syncButton").first().click();
@@ -84,7 +85,7 @@ test("lets the Tab key reach everything, and shows where it is", async () => {
   await world.desk.at("queueEntry").and(world.desk.page.locator(":visible")).first().waitFor();
   await world.desk.at("book").click();
   // Late in the day nothing of today can be booked any more.
-  await world.desk.at("bookingDate").fill(dayAtBranch(Date.now() + dayMs));
+  await typeDay(world.desk.at("bookingDate"), dayAtBranch(Date.now() + dayMs));
   await world.desk.at("slot").and(world.desk.page.locator(":enabled")).first().waitFor();
   await world.desk.at("search").focus();
   const stops = await tabAround(world.desk.page);
@@ -107,7 +108,8 @@ test("lets the Tab key reach everything, and shows where it is", async () => {
 async function chooseLaterDay(screen: Screen): Promise<void> {
   for (let part = 0; part < 3; part += 1) {
     await screen.page.keyboard.press("ArrowUp");
-    if ((await screen.at("bookingDate").inputValue()) > dayAtBranch(Date.now())) return;
+    const day = (await screen.at("bookingDate").getAttribute("data-value")) ?? "";
+    if (day > dayAtBranch(Date.now())) return;
     await screen.page.keyboard.press("ArrowDown");
     await screen.page.keyboard.press("Tab");
   }

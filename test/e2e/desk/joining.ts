@@ -1,5 +1,6 @@
 // What an outage made goes to the hub when the line is back, and the hub's changes come down.
 import { expect, test } from "vitest";
+import { choose, typeDay } from "#e2e/desk.ts";
 import * as z from "zod";
 import { until } from "#support/until.ts";
 import { isSignedBy } from "#e2e/webhook-receiver.ts";
@@ -77,8 +78,8 @@ test("shows on the open desk a booking that the hub sold of the branch's online 
   const start = String(slots.find(({ available }) => available === true)?.["start_at"]);
   const [day, time] = [dayAtBranch(Date.parse(start)), timeAtBranch(Date.parse(start))];
   await world.desk.at("book").click();
-  await world.desk.at("bookingProvider").selectOption(provider);
-  await world.desk.at("bookingDate").fill(day);
+  await choose(world.desk.at("bookingProvider"), provider);
+  await typeDay(world.desk.at("bookingDate"), day);
   const place = world.desk.at("slot").filter({ hasText: time });
   await place.filter({ hasText: "kept for online" }).waitFor();
 

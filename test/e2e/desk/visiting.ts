@@ -1,5 +1,6 @@
 // A patient comes in an outage: is registered, gets a token, books, sees the doctor.
 import { expect, test } from "vitest";
+import { choose, typeDay } from "#e2e/desk.ts";
 import { until } from "#support/until.ts";
 import { scanSlip, slipPictures } from "#e2e/slips.ts";
 import { dayAtBranch, dayMs, newcomer, only, world } from "./world.ts";
@@ -39,7 +40,7 @@ test("gives a token that every other screen of the branch shows", async () => {
   world.board = await world.openScreen();
   await world.board.goTo("/display/all");
   await world.board.at("boardWaiting").waitFor();
-  await world.desk.at("provider").selectOption(world.product.credentials.provider_id);
+  await choose(world.desk.at("provider"), world.product.credentials.provider_id);
 
   const pressed = performance.now();
   await world.desk.at("walkIn").click();
@@ -81,8 +82,8 @@ test("books a free slot, and offers other times to whoever asks for the same one
   for (const screen of [world.desk, world.secondDesk]) {
     await screen.openPatient(world.savitri.uhid, world.savitri.uhid);
     await screen.at("book").click();
-    await screen.at("bookingProvider").selectOption(world.product.credentials.provider_id);
-    await screen.at("bookingDate").fill(tomorrow);
+    await choose(screen.at("bookingProvider"), world.product.credentials.provider_id);
+    await typeDay(screen.at("bookingDate"), tomorrow);
     await screen.at("slot").filter({ hasText: "10:30" }).waitFor();
   }
   // On the second screen the news of the first one's booking is slow.
@@ -112,7 +113,7 @@ test("takes a doctor from the queue through a visit to its end", async () => {
 
   await world.doctor.at("diagnosisCode").fill("J06.9");
   await world.doctor.at("notes").fill("Throat red, chest clear.\nParacetamol, fluids, rest.");
-  await world.doctor.at("disposition").selectOption("home");
+  await choose(world.doctor.at("disposition"), "home");
   await world.doctor.at("completeEncounter").click();
   await world.doctor.at("encounter").waitFor({ state: "detached" });
   await world.doctor.page.getByRole("button", { name: "Open तीन दिन से बुखार" }).waitFor();

@@ -2,7 +2,7 @@ import { useCallback, useState, type FormEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
 import { scansContract } from "#scanning/scans.contract.ts";
-import { LineField } from "#ui/desk/fields.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
 import { FaultNotice } from "#ui/desk/notice.tsx";
 import { PatientIdentity } from "#ui/desk/patient-identity.tsx";
 import { usePatient } from "#ui/desk/queries.ts";

@@ -7,7 +7,7 @@ import { BedsideApp } from "./bedside-app.tsx";
 import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
-import "#ui/style/controls.css";
+import "#ui/kit/kit.css";
 import "#ui/style/desk.css";
 import "#ui/style/patient.css";
 import "#ui/style/kiosk.css";

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
-import { LineField } from "#ui/desk/fields.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/intent.ts";
 import { useBranchClock } from "#ui/desk/moments.ts";
 import { FaultNotice } from "#ui/desk/notice.tsx";

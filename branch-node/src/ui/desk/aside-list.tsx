@@ -11,7 +11,7 @@ import { testNames } from "#ui/test-names.ts";
 import { fieldLabel } from "./conflict-values.ts";
 import { adviceFor, operationText, reasonFor } from "./conflict-texts.ts";
 import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
-import { LineField } from "./fields.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";

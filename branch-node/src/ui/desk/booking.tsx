@@ -6,11 +6,13 @@ import {
   type Appointment,
   type Slot,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { useDateWords } from "#ui/i18n/date-words.ts";
 import { useSay } from "#ui/i18n/text.ts";
+import { DateField } from "#ui/kit/date-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { addDays } from "./birth.ts";
 import { suggestionsOf } from "./faults.ts";
-import { ChoiceField } from "./fields.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { useBranchClock, useToday } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
@@ -121,6 +123,7 @@ export function Booking(props: BookingProps) {
   const say = useSay();
   const clock = useBranchClock();
   const today = useToday();
+  const dateWords = useDateWords();
   const [providerId, setProviderId] = useState(choice.providerId);
   const [day, setDay] = useState(today);
   const slots = useSlots(providerId, day);
@@ -138,17 +141,15 @@ export function Booking(props: BookingProps) {
           {...(providerId === "" ? { empty: say("walkIn.choose") } : {})}
           testName={testNames.bookingProvider}
         />
-        <label className="field">
-          <span className="field-label">{say("booking.date")}</span>
-          <input
-            type="date"
-            value={day}
-            min={today}
-            max={addDays(today, 180)}
-            onChange={(event) => setDay(event.target.value === "" ? today : event.target.value)}
-            data-testid={testNames.bookingDate}
-          />
-        </label>
+        <DateField
+          label={say("booking.date")}
+          value={day}
+          least={today}
+          most={addDays(today, 180)}
+          onChange={(next) => setDay(next ?? today)}
+          words={dateWords}
+          testName={testNames.bookingDate}
+        />
       </div>
       <p className="muted">
         {say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}

@@ -11,7 +11,7 @@ import { ConflictBalance } from "./conflict-balance.tsx";
 import { ConflictSides, useTexts } from "./conflict-sides.tsx";
 import { fieldLabel, valueText } from "./conflict-values.ts";
 import { choicesFor, type Choice } from "./conflict-texts.ts";
-import { LineField } from "./fields.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useMay } from "./permissions.ts";

@@ -6,7 +6,7 @@ import { testNames } from "#ui/test-names.ts";
 import { ConflictChooser } from "./conflict-chooser.tsx";
 import { useTexts } from "./conflict-sides.tsx";
 import { conflictTitle, fieldLabel, valueText } from "./conflict-values.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useBranchClock } from "./moments.ts";
 import { useConflict, useOpenConflicts, usePatient } from "./queries.ts";
 

@@ -7,7 +7,7 @@ import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { writtenDay } from "./birth.ts";
 import { faultText } from "./faults.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import type { RegistrationDraft } from "./registration-draft.ts";
 import { useForgetGoneScanner } from "./scanner-choice.tsx";
 import { useClient } from "./session-context.tsx";

@@ -11,8 +11,8 @@ import {
   type DeviceChange,
 } from "./device-queries.ts";
 import { answerText, healthText, otherModelOf } from "./device-texts.ts";
-import { ChoiceField } from "./fields.tsx";
-import { Icon } from "./icons.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useMay } from "./permissions.ts";

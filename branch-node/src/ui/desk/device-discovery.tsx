@@ -8,7 +8,7 @@ import {
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { draftOfFound, type DeviceDraft } from "./device-draft.ts";
-import { LineField } from "./fields.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
 import { FaultNotice } from "./notice.tsx";
 import { useClient } from "./session-context.tsx";
 

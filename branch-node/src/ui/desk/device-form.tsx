@@ -16,7 +16,8 @@ import {
 } from "./device-draft.ts";
 import { useRegisterDevice } from "./device-queries.ts";
 import { fieldFaults } from "./faults.ts";
-import { ChoiceField, LineField } from "./fields.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
 import { FaultNotice } from "./notice.tsx";
 import { RoleChoices } from "./role-choices.tsx";
 

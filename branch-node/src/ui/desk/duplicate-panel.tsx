@@ -1,7 +1,7 @@
 import { Button } from "react-aria-components/Button";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useToday } from "./moments.ts";
 import { PatientFacts } from "./patient-facts.tsx";
 import { useDuplicates } from "./queries.ts";

@@ -22,8 +22,9 @@ import {
   type EncounterDraft,
 } from "./encounter-draft.ts";
 import { fieldFaults } from "./faults.ts";
-import { ChoiceField, LineField } from "./fields.tsx";
-import { Icon } from "./icons.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "./notice.tsx";
 import { PatientIdentity } from "./patient-identity.tsx";
 import { useMay } from "./permissions.ts";

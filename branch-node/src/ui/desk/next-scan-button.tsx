@@ -3,7 +3,7 @@ import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useNextScan } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useDeskKey } from "./desk-keys.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 
 interface NextScanButtonProps {
   readonly text: TextId;

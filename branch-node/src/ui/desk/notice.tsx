@@ -1,7 +1,7 @@
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { faultText } from "./faults.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 
 /** Says what went wrong with the last action, if anything did. */
 export function FaultNotice({ error }: { readonly error: unknown }) {

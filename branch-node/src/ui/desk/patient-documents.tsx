@@ -4,7 +4,7 @@ import type { PrinterRole } from "@edgeward/shared/clinical/devices/device-value
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "./device-queries.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "./notice.tsx";
 import { useMay } from "./permissions.ts";
 import { usePrint, type PrintWish } from "./print-queries.ts";

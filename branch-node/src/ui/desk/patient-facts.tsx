@@ -1,7 +1,7 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { ageOn } from "./birth.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useToday } from "./moments.ts";
 
 const genderTexts: Readonly<Record<Patient["gender"], TextId>> = {

@@ -2,7 +2,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { writtenDay } from "./birth.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useToday } from "./moments.ts";
 import { UnverifiedMark } from "./unverified-mark.tsx";
 import { ageText, genderText, phoneText, SyncMark } from "./patient-facts.tsx";

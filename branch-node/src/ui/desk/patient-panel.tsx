@@ -5,7 +5,7 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Booking } from "./booking.tsx";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useBranchClock, useToday } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useOpenEncounter } from "./open-encounter.ts";

@@ -11,7 +11,7 @@ import { Button } from "react-aria-components/Button";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { NextScanButton } from "./next-scan-button.tsx";
 import { FaultNotice } from "./notice.tsx";
 import { PatientFacts, SyncMark } from "./patient-facts.tsx";

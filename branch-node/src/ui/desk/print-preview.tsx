@@ -5,7 +5,7 @@ import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { PdfDocument } from "./pdf-document.tsx";
 import { previewFaultText } from "./print-fault-texts.ts";
 import { usePreview, type PreviewWish, type PrintPreview } from "./print-queries.ts";

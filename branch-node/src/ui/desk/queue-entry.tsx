@@ -7,7 +7,7 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { Icon, type IconName } from "./icons.tsx";
+import { Icon, type IconName } from "#ui/kit/icon.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { useBranchClock } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";

@@ -4,7 +4,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { CheckInScan } from "./check-in-scan.tsx";
 import type { FoundVisit } from "./desk-scans.tsx";
-import { ChoiceField } from "./fields.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
 import { useBranchClock, useToday } from "./moments.ts";
 import { FaultNotice } from "./notice.tsx";
 import { useAppointmentsOn, useProviders } from "./queries.ts";

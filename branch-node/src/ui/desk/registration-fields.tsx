@@ -5,7 +5,8 @@ import { FieldError } from "react-aria-components/FieldError";
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { parseBirthDate, writtenDay } from "./birth.ts";
-import { ChoiceField, LineField } from "./fields.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
 import { useToday } from "./moments.ts";
 import {
   ageHint,

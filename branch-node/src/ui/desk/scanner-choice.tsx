@@ -4,7 +4,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { useScanClaim } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "./device-queries.ts";
-import { ChoiceField } from "./fields.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
 
 function isScanner({ device_type: type, status, connection }: Device): boolean {
   return (type === "scanner" || type === "barcode") && status === "active" && connection !== null;

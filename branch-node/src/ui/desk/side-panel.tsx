@@ -5,7 +5,7 @@ import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useSay } from "#ui/i18n/text.ts";
 import { useDeskKey } from "./desk-keys.ts";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 
 interface SidePanelProps {
   readonly title: string;

@@ -3,8 +3,8 @@ import { Button } from "react-aria-components/Button";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import type { SignInFault } from "#ui/net/session.ts";
 import { testNames } from "#ui/test-names.ts";
-import { LineField } from "./fields.tsx";
-import { Icon } from "./icons.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
 import { useSessionStore } from "./session-context.tsx";
 

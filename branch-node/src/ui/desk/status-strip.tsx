@@ -4,7 +4,7 @@ import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "./device-queries.ts";
 import { devicesAway, printersInTrouble } from "./device-texts.ts";
 import { useUnfinishedForms } from "#ui/desk/drafts/drafts-context.tsx";
-import { Icon } from "./icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
 import { usePrintsToReview } from "./printing-panel.tsx";

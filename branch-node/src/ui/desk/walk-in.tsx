@@ -8,8 +8,8 @@ import {
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDeskKey } from "./desk-keys.ts";
-import { ChoiceField } from "./fields.tsx";
-import { Icon } from "./icons.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { FaultNotice } from "./notice.tsx";
 import { providerText, type ProviderChoice } from "./provider-choice.ts";
@@ -49,7 +49,7 @@ function useGiveToken({ patientId, onToken }: WalkInProps) {
 
 function useWalkIn(props: WalkInProps) {
   const { choice, isEager, hasToken } = props;
-  const select = useRef<HTMLSelectElement>(null);
+  const select = useRef<HTMLButtonElement>(null);
   const { mutate, isPending, error } = useGiveToken(props);
   const give = useCallback(() => {
     if (isPending) return;

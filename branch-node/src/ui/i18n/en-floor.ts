@@ -89,6 +89,7 @@ export const enFloor = {
   "kiosk.staffTitle": "For staff: leave the kiosk",
   "kiosk.stay": "I am still here",
   "kiosk.takeSlip": "Take your slip and a seat. Your token will be called.",
+  "kit.title": "Kit · Edgeward",
   "kiosk.title": "Check in",
   "kiosk.tokenHeld": "You have a token already: {token}",
   "kiosk.username": "User name",

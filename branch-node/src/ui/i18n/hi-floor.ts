@@ -88,6 +88,7 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "kiosk.staffTitle": "कर्मचारियों के लिए: कियोस्क छोड़ें",
   "kiosk.stay": "मैं यहीं हूँ",
   "kiosk.takeSlip": "अपनी पर्ची लें और बैठें। आपका टोकन पुकारा जाएगा।",
+  "kit.title": "किट · Edgeward",
   "kiosk.title": "चेक-इन",
   "kiosk.tokenHeld": "आपके पास पहले से टोकन है: {token}",
   "kiosk.username": "उपयोगकर्ता नाम",

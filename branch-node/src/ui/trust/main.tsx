@@ -4,7 +4,7 @@ import { TrustPage } from "./trust-page.tsx";
 import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
-import "#ui/style/controls.css";
+import "#ui/kit/kit.css";
 import "#ui/style/trust.css";
 
 const root = document.getElementById("root");

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
-import { ChoiceField, LineField } from "#ui/desk/fields.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { LogoField } from "./logo-field.tsx";
 import type { LookForm } from "./look-form.ts";

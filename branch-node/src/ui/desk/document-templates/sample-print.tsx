@@ -1,5 +1,5 @@
 import { Button } from "react-aria-components/Button";
-import { Icon } from "#ui/desk/icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/notice.tsx";
 import { usePrint } from "#ui/desk/print-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";

@@ -3,7 +3,7 @@ import {
   templateSubjects,
   type TemplateSubject,
 } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
-import { ChoiceField } from "#ui/desk/fields.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
 import { FaultNotice } from "#ui/desk/notice.tsx";
 import { useMay } from "#ui/desk/permissions.ts";
 import { SidePanel } from "#ui/desk/side-panel.tsx";

@@ -1,6 +1,6 @@
 import { Button } from "react-aria-components/Button";
 import { faultText } from "#ui/desk/faults.ts";
-import { Icon } from "#ui/desk/icons.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useBranchClock } from "#ui/desk/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";

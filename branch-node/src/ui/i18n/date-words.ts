@@ -1,0 +1,13 @@
+import type { DateWords } from "#ui/kit/date-field.tsx";
+import { useSay } from "./text.ts";
+
+/** What the parts of a date field are called in the page's language. */
+export function useDateWords(): DateWords {
+  const say = useSay();
+  return {
+    openCalendar: say("date.openCalendar"),
+    previousMonth: say("date.previousMonth"),
+    nextMonth: say("date.nextMonth"),
+    outside: say("date.outside"),
+  };
+}

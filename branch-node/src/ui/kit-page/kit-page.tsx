@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { LanguageProvider, languageNames, languages, useLanguage } from "#ui/i18n/language.tsx";
+import { densities, keepAppearance, keptAppearance, themes } from "#ui/kit/appearance.ts";
+import { Breadcrumbs } from "#ui/kit/breadcrumbs.tsx";
+import { Segments } from "#ui/kit/choices.tsx";
+import { PageHead } from "#ui/kit/surfaces.tsx";
+import { Toasts } from "#ui/kit/toast.tsx";
+import { Buttons, Overlays, States } from "./pieces.tsx";
+import { Collections } from "./collections.tsx";
+import { Fields } from "./kit-fields.tsx";
+import { kitWords } from "./words.ts";
+
+/** Whose look the page wears. */
+export const kitPerson = "kit";
+
+function Choices() {
+  const { language, choose } = useLanguage();
+  const words = kitWords[language];
+  const [appearance, setAppearance] = useState(() => keptAppearance(kitPerson));
+  const change = (patch: Partial<typeof appearance>) => {
+    const next = { ...appearance, ...patch };
+    setAppearance(next);
+    keepAppearance(kitPerson, next);
+  };
+  return (
+    <div className="kit-row">
+      <Segments
+        label="Language · भाषा"
+        value={language}
+        onChange={(next) => choose(languages.find((known) => known === next) ?? "en")}
+        options={languages.map((value) => ({
+          value,
+          text: languageNames[value],
+          testName: `kit-${value}`,
+        }))}
+      />
+      <Segments
+        label={words.theme}
+        value={appearance.theme}
+        onChange={(next) => change({ theme: themes.find((known) => known === next) ?? "light" })}
+        options={(["light", "dark"] as const).map((value) => ({
+          value,
+          text: words[value],
+          testName: `kit-${value}`,
+        }))}
+      />
+      <Segments
+        label={words.density}
+        value={appearance.density}
+        onChange={(next) =>
+          change({ density: densities.find((known) => known === next) ?? "dense" })
+        }
+        options={densities.map((value) => ({ value, text: words[value] }))}
+      />
+    </div>
+  );
+}
+
+function Content() {
+  const words = kitWords[useLanguage().language];
+  return (
+    <main className="kit-page" data-testid="kit">
+      <PageHead title={words.title}>
+        <Choices />
+      </PageHead>
+      <Breadcrumbs
+        label={words.where}
+        steps={[{ text: words.settings, href: "/desk" }, { text: words.devices }]}
+      />
+      <Buttons words={words} />
+      <Fields words={words} />
+      <States words={words} />
+      <Collections words={words} />
+      <Overlays words={words} />
+      <Toasts label={words.messages} closeLabel={words.close} />
+    </main>
+  );
+}
+
+interface KitPageProps {
+  readonly initialLanguage: Parameters<typeof LanguageProvider>[0]["initial"];
+}
+
+/** Every piece of the kit in every state, for eyes and for axe. */
+export function KitPage({ initialLanguage }: KitPageProps) {
+  return (
+    <LanguageProvider initial={initialLanguage} title="kit.title">
+      <Content />
+    </LanguageProvider>
+  );
+}

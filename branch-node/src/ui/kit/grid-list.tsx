@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { GridList as AriaGridList, GridListItem } from "react-aria-components/GridList";
+
+interface GridListProps<T extends { readonly id: string }> {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly textOf: (item: T) => string;
+  readonly empty: ReactNode;
+  readonly onOpen?: (item: T) => void;
+  readonly children: (item: T) => ReactNode;
+  readonly testName?: string;
+}
+
+/** A list whose entries hold buttons of their own: arrow keys between the entries, Tab past the whole. */
+export function GridList<T extends { readonly id: string }>(props: GridListProps<T>) {
+  const { label, items, textOf, empty, onOpen, children } = props;
+  return (
+    <AriaGridList
+      aria-label={label}
+      className="grid-list"
+      data-testid={props.testName}
+      renderEmptyState={() => <div className="table-empty">{empty}</div>}
+      {...(onOpen === undefined
+        ? {}
+        : {
+            onAction: (key) => {
+              const item = items.find(({ id }) => id === String(key));
+              if (item !== undefined) onOpen(item);
+            },
+          })}
+    >
+      {items.map((item) => (
+        <GridListItem key={item.id} id={item.id} textValue={textOf(item)} className="grid-item">
+          {children(item)}
+        </GridListItem>
+      ))}
+    </AriaGridList>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  ArrowLeftRight,
+  Bell,
+  CalendarDays,
+  Check,
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  CircleUserRound,
+  Clock,
+  Ellipsis,
+  Files,
+  History,
+  Inbox,
+  LayoutList,
+  Lock,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  OctagonX,
+  Pencil,
+  Plus,
+  Printer,
+  RefreshCw,
+  ScanLine,
+  Search,
+  Settings,
+  Stethoscope,
+  Sun,
+  SunMoon,
+  Ticket,
+  TriangleAlert,
+  Undo2,
+  User,
+  Users,
+  X,
+} from "lucide-react";
+
+const pictures = {
+  good: Check,
+  busy: RefreshCw,
+  warning: TriangleAlert,
+  danger: OctagonX,
+  search: Search,
+  add: Plus,
+  token: Ticket,
+  calendar: CalendarDays,
+  stethoscope: Stethoscope,
+  bell: Bell,
+  close: X,
+  pending: Clock,
+  person: User,
+  arrive: LogIn,
+  today: LayoutList,
+  patients: Users,
+  attention: Inbox,
+  settings: Settings,
+  user: CircleUserRound,
+  lock: Lock,
+  signOut: LogOut,
+  scan: ScanLine,
+  print: Printer,
+  edit: Pencil,
+  move: ArrowLeftRight,
+  undo: Undo2,
+  history: History,
+  documents: Files,
+  more: Ellipsis,
+  down: ChevronDown,
+  back: ChevronLeft,
+  next: ChevronRight,
+  light: Sun,
+  dark: Moon,
+  system: SunMoon,
+} as const satisfies Record<string, LucideIcon>;
+
+/** The pictures of the pages: one set. */
+export type IconName = keyof typeof pictures;
+
+function isIconName(name: string): name is IconName {
+  return name in pictures;
+}
+
+/** Their names, in the order of the set. */
+export const iconNames: readonly IconName[] = Object.keys(pictures).filter(isIconName);
+
+/** A picture beside a text that says the same, so it is hidden from assistive technology. */
+export function Icon({ name }: { readonly name: IconName }) {
+  const Picture = pictures[name];
+  return <Picture className="icon" aria-hidden="true" focusable="false" strokeWidth={1.9} />;
+}

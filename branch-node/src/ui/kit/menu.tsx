@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from "react-aria-components/Menu";
+import { Header } from "react-aria-components/Header";
+import { Popover } from "react-aria-components/Popover";
+import { Icon, type IconName } from "./icon.tsx";
+
+/** One thing that a menu does. */
+export interface MenuAction {
+  readonly id: string;
+  readonly text: string;
+  readonly icon?: IconName;
+  readonly keys?: string;
+  readonly isDisabled?: boolean;
+  /** Which of several is the case now. */
+  readonly isChosen?: boolean;
+  readonly testName?: string;
+  readonly onAction: () => void;
+}
+
+/** Actions that belong together, under their name. */
+export interface MenuGroup {
+  readonly title?: string;
+  readonly actions: readonly MenuAction[];
+}
+
+interface MenuProps {
+  readonly label: string;
+  readonly groups: readonly MenuGroup[];
+  /** The button that opens it. */
+  readonly children: ReactNode;
+}
+
+function Action({ action }: { readonly action: MenuAction }) {
+  return (
+    <MenuItem
+      id={action.id}
+      textValue={action.text}
+      className="menu-item"
+      isDisabled={action.isDisabled ?? false}
+      onAction={action.onAction}
+      data-testid={action.testName}
+    >
+      {action.icon === undefined ? <span className="icon" /> : <Icon name={action.icon} />}
+      <span>{action.text}</span>
+      {action.isChosen === true ? <Icon name="good" /> : null}
+      {action.keys === undefined ? null : <kbd>{action.keys}</kbd>}
+    </MenuItem>
+  );
+}
+
+/** Actions behind a button. */
+export function Menu({ label, groups, children }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {children}
+      <Popover className="popover" placement="bottom end">
+        <AriaMenu className="menu" aria-label={label}>
+          {groups.map(({ title, actions }) => (
+            <MenuSection
+              key={actions[0]?.id ?? ""}
+              className="menu-section"
+              {...(title === undefined ? { "aria-label": label } : {})}
+            >
+              {title === undefined ? null : <Header className="menu-title">{title}</Header>}
+              {actions.map((action) => (
+                <Action key={action.id} action={action} />
+              ))}
+            </MenuSection>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,152 @@
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import express from "express";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mountPages } from "@edgeward/branch-node/lan/pages.ts";
+import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
+// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
+import { buildPages } from "../../scripts/demo/pages.ts";
+import { barriersOn } from "./barriers.ts";
+import { choose } from "./desk.ts";
+import { openBrowser } from "#support/browser.ts";
+
+const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { browser, fault } = await openBrowser();
+
+let server: Server;
+let address = "";
+
+// The pages alone: the kit asks nothing of a branch.
+beforeAll(async () => {
+  if (fault !== null && mustRun) throw new Error(fault);
+  await buildPages(root);
+  const app = express();
+  mountPages(app, `${root}branch-node/dist/ui`);
+  server = createServer(app);
+  address = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+});
+
+beforeEach((context) => {
+  if (fault !== null) context.skip(fault);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await closeServer(server);
+});
+
+async function openKit(from: Browser | null): Promise<Page> {
+  if (from === null) throw new Error("there is no browser");
+  const page = await from.newPage({ viewport: { width: 1366, height: 768 } });
+  page.setDefaultTimeout(10_000);
+  await page.goto(`${address}/kit`);
+  await page.getByTestId("kit").waitFor({ timeout: 10_000 });
+  return page;
+}
+
+const looks = ["light", "dark"].flatMap((theme) =>
+  ["en", "hi"].map((language) => ({ theme, language })),
+);
+
+/** Opens each thing that stands over the page, one after the other. @returns what is open */
+async function* overlays(page: Page): AsyncGenerator<string> {
+  for (const name of ["kit-menu", "kit-select", "kit-dialog", "kit-drawer", "kit-commands"]) {
+    await page.getByTestId(name).click();
+    await page.locator("[role=menu], [role=listbox], [role=dialog]").first().waitFor();
+    yield name;
+    await page.keyboard.press("Escape");
+    await page.locator(".popover, .overlay").waitFor({ state: "detached" });
+  }
+}
+
+describe.each(looks)("the kit in $theme and $language", ({ theme, language }) => {
+  test("is open to everybody, in every state and with everything opened", async () => {
+    const page = await openKit(browser);
+    await page.getByTestId(`kit-${theme}`).click();
+    await page.getByTestId(`kit-${language}`).click();
+    await page.locator(`html[lang=${language}][data-theme=${theme}]`).waitFor();
+    const { passes, violations } = await barriersOn(page);
+    expect(passes).toBeGreaterThan(20);
+    expect(violations).toEqual([]);
+    for await (const opened of overlays(page)) {
+      expect({ opened, ...(await barriersOn(page, ".popover, .overlay")) }).toMatchObject({
+        opened,
+        violations: [],
+      });
+    }
+    await page.getByTestId("kit-tell").click();
+    await page.locator(".toast").first().waitFor();
+    expect((await barriersOn(page, ".toasts")).violations).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("the kit under the keyboard", () => {
+  test("takes a date by its digits, day first, and says it as year, month, day", async () => {
+    const page = await openKit(browser);
+    const date = page.getByTestId("kit-date");
+    await date.locator("[role=spinbutton]").first().focus();
+    await page.keyboard.type("05082027");
+    await expect.poll(() => date.locator(".date-input").innerText()).toMatch(/05.*08.*2027/su);
+    await page.close();
+  });
+
+  test("chooses from a list whose first entry goes with the choice", async () => {
+    const page = await openKit(browser);
+    const list = page.getByTestId("kit-select");
+    await choose(list, "saxena");
+    await expect.poll(() => list.getAttribute("data-value")).toBe("saxena");
+    await choose(list, "kale");
+    await expect.poll(() => list.innerText()).toBe("Dr. Omkar Kale");
+    await page.close();
+  });
+
+  test("moves in a table by arrow keys and leaves it by Tab", async () => {
+    const page = await openKit(browser);
+    const rows = page.getByTestId("kit-table").locator("[role=row][data-key]");
+    await rows.first().click();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => rows.nth(1).getAttribute("aria-selected")).toBe("true");
+    await page.close();
+  });
+
+  test("draws of five thousand rows only those in sight", async () => {
+    const page = await openKit(browser);
+    const table = page.getByTestId("kit-long-table");
+    expect(await table.getAttribute("aria-rowcount")).toBe("5001");
+    expect(await table.locator("[role=row]").count()).toBeLessThan(60);
+    await page.close();
+  });
+
+  test("keeps the look that somebody has chosen", async () => {
+    const page = await openKit(browser);
+    await page.getByTestId("kit-dark").click();
+    await page.reload();
+    await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+    await page.close();
+  });
+});
+
+describe("the files of the pages", () => {
+  test("come compressed, and are kept for a year", async () => {
+    const page = await (await fetch(`${address}/kit`)).text();
+    const script = /src="(\/ui\/assets\/[^"]+\.js)"/u.exec(page)?.[1] ?? "";
+    for (const [asked, told] of [
+      ["br", "br"],
+      ["gzip", "gzip"],
+      ["identity", null],
+    ] as const) {
+      const answer = await fetch(`${address}${script}`, { headers: { "accept-encoding": asked } });
+      expect(answer.headers.get("content-encoding")).toBe(told);
+      expect(answer.headers.get("cache-control")).toBe("public,max-age=31536000,immutable");
+      expect(await answer.text()).toContain("import");
+    }
+  });
+
+  test("are nothing that lies beside them", async () => {
+    for (const path of ["/ui/../package.json", "/ui/%2e%2e/%2e%2e/package.json", "/ui/none.js"])
+      expect((await fetch(`${address}${path}`)).status).not.toBe(200);
+  });
+});
