@@ -3,7 +3,10 @@ import { labelFillerAfterBreak } from "@edgeward/devices/label/build-label.ts";
 import { mostPictureBytes } from "@edgeward/devices/printer/escpos/bytes.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
 import { createReceiptBuilder } from "@edgeward/devices/printer/receipt-builder.ts";
-import { unfinishedStarFiller } from "@edgeward/devices/printer/star/builder.ts";
+import {
+  unfinishedStarFiller,
+  unfinishedStarPrntFiller,
+} from "@edgeward/devices/printer/star/builder.ts";
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrintMedium } from "#printing/documents/render-document.ts";
 
@@ -32,12 +35,15 @@ export interface AfterBreak {
   readonly strip: PrintParts | null;
 }
 
+function receiptFiller({ language, starPictures }: PrinterProfile): Uint8Array {
+  if (language !== "star") return new Uint8Array(mostPictureBytes);
+  return starPictures === "starprnt" ? unfinishedStarPrntFiller : unfinishedStarFiller;
+}
+
 /** A ZPL label begins anew by itself, and a page printer is given whole documents: null. */
 export function afterBreak(medium: PrintMedium | null): AfterBreak | null {
   if (medium?.kind === "receipt") {
-    const isStar = medium.profile.language === "star";
-    const filler = isStar ? unfinishedStarFiller : new Uint8Array(mostPictureBytes);
-    return { filler, strip: voidStripOf(medium.profile) };
+    return { filler: receiptFiller(medium.profile), strip: voidStripOf(medium.profile) };
   }
   const filler = medium?.kind === "label" ? labelFillerAfterBreak(medium.language) : null;
   return filler === null ? null : { filler, strip: null };

@@ -1,5 +1,7 @@
+import { databaseRows, databaseSource, type DatabaseRow } from "./printer-database.ts";
 import {
   epson80mm,
+  escposCodes,
   generic112mm,
   generic58mm,
   generic80mm,
@@ -92,6 +94,15 @@ const starModeRows: readonly Row[] = [
   ["star_tsp743ii_line_mode", "TSP743II in Star Line Mode", 576, 48, true, true],
 ];
 
+const starPrntReference =
+  "StarPRNT command specification: ESC GS S, and the status and ETB counter of Line Mode";
+
+const starPrntRows: readonly Row[] = [
+  ["star_mc_print3_starprnt", "mC-Print3 in StarPRNT", 576, 48, true, true],
+  ["star_mc_print2_starprnt", "mC-Print2 in StarPRNT", 384, 32, true, true],
+  ["star_tsp143iv_starprnt", "TSP143IV in StarPRNT", 576, 48, true, true],
+];
+
 const otherRows: readonly (readonly [vendor: string, ...Row])[] = [
   ["Bixolon", "bixolon_srp_350iii", "SRP-350III", 512, 42, true, true],
   ["Citizen", "citizen_ct_s310ii", "CT-S310II", 576, 48, true, true],
@@ -140,6 +151,34 @@ function modelOf(figures: ModelFigures): PrinterModel {
   };
 }
 
+// Its own question and its own acknowledgement stand in for those of ESC/POS.
+function inOwnMode(row: Row, source: string): PrinterModel {
+  const figures = { ...figuresOf("Star", row), acknowledges: false, tellsStatus: false, source };
+  return { ...modelOf(figures), language: "star", codes: [] };
+}
+
+function fromDatabase(row: DatabaseRow): PrinterModel {
+  const [id, vendor, label, dots, columns, cut, codePage, drawsQr] = row;
+  const hasCutter = cut !== "none";
+  const said = { acknowledges: false, tellsStatus: false, source: databaseSource };
+  const model = modelOf({
+    id,
+    vendor,
+    label,
+    dots,
+    columns,
+    cutter: hasCutter,
+    drawer: true,
+    ...said,
+  });
+  return {
+    ...model,
+    codePage,
+    ...(hasCutter ? { cut: { mode: cut } } : {}),
+    ...(drawsQr ? {} : { codes: escposCodes.filter((code) => code !== "qr") }),
+  };
+}
+
 /** The models whose figures we know; any other is printed on by its driver profile alone. */
 export const printerModels: readonly PrinterModel[] = [
   ...epsonRows.map((row) =>
@@ -163,16 +202,11 @@ export const printerModels: readonly PrinterModel[] = [
       source: starReference,
     }),
   ),
-  ...starModeRows.map((row): PrinterModel => {
-    const figures = figuresOf("Star", row);
-    // Its own question and its own acknowledgement stand in for those of ESC/POS.
-    const source = starModeReference;
-    return {
-      ...modelOf({ ...figures, acknowledges: false, tellsStatus: false, source }),
-      language: "star",
-      codes: [],
-    };
-  }),
+  ...starModeRows.map((row) => inOwnMode(row, starModeReference)),
+  ...starPrntRows.map((row): PrinterModel => ({
+    ...inOwnMode(row, starPrntReference),
+    starPictures: "starprnt",
+  })),
   ...otherRows.map(([vendor, ...row]) =>
     modelOf({
       ...figuresOf(vendor, row),
@@ -181,6 +215,7 @@ export const printerModels: readonly PrinterModel[] = [
       source: makersSheet,
     }),
   ),
+  ...databaseRows.map(fromDatabase),
 ];
 
 const plainProfiles: ReadonlyMap<string, PrinterProfile> = new Map([

@@ -13,6 +13,8 @@ export interface PrinterProfile {
   readonly name: string;
   /** What it is written to in; ESC/POS when absent. */
   readonly language?: "star";
+  /** Set for one of Star's that takes pictures as StarPRNT has them; as Line Mode has them when absent. */
+  readonly starPictures?: "starprnt";
   /** Dots across the printable width: 576 on 80 mm paper, 384 on 58 mm. */
   readonly widthDots: number;
   /** Characters of font A in one line at normal size. */

@@ -46,6 +46,8 @@ export interface VirtualPrinterOptions {
   readonly widthDots?: number;
   /** What it understands; ESC/POS when absent. */
   readonly language?: "star";
+  /** How one of Star's takes pictures; as in Line Mode when absent. */
+  readonly starPictures?: "starprnt";
   /** Maker and model, as it calls itself. */
   readonly identity?: readonly [maker: string, model: string];
   readonly silence?: VirtualSilence;

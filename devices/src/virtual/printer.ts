@@ -11,7 +11,6 @@ import type {
   VirtualDrawer,
   VirtualPrinterChange,
   VirtualPrinterOptions,
-  VirtualSilence,
 } from "./printer-options.ts";
 import { createRealtimeScanner } from "./realtime-scanner.ts";
 import { createStarInterpreter, type StarEvent } from "#virtual/star/interpreter.ts";
@@ -71,7 +70,6 @@ class TcpPrinter implements VirtualPrinter {
   readonly #widthDots: number;
   readonly #isStar: boolean;
   readonly #identity: readonly [maker: string, model: string];
-  readonly #silence: VirtualSilence;
   readonly #waiting: Socket[] = [];
   readonly #printouts: Printout[] = [];
   readonly #unknown: Uint8Array[] = [];
@@ -95,9 +93,8 @@ class TcpPrinter implements VirtualPrinter {
   #client: Socket | undefined;
 
   constructor(options: VirtualPrinterOptions) {
-    const { widthDots = 576, tcpFaults = {}, language, silence = {} } = options;
+    const { widthDots = 576, tcpFaults = {}, language } = options;
     this.#identity = options.identity ?? ["Edgeward", "Virtual 80"];
-    this.#silence = silence;
     this.#options = options;
     this.#drawer = options.drawer ?? { pin: 2, openIsHigh: true };
     this.#state = changedState(readyState, { drawerOpen: false }, this.#drawer);
@@ -254,7 +251,11 @@ class TcpPrinter implements VirtualPrinter {
 
   #newInterpreter(): Pick<Interpreter, "push"> & Partial<Interpreter> {
     if (this.#isStar)
-      return createStarInterpreter(this.#widthDots, (event) => this.#onStarEvent(event));
+      return createStarInterpreter(
+        this.#widthDots,
+        (event) => this.#onStarEvent(event),
+        this.#options.starPictures ?? "line",
+      );
     const { readsTwoBytes = false, hasNoBlade = false } = this.#options;
     return createInterpreter({
       widthDots: this.#widthDots,
@@ -269,7 +270,7 @@ class TcpPrinter implements VirtualPrinter {
       case "printout":
         return this.#onCut(event.printout);
       case "process_id_request":
-        if (this.#silence.acknowledgement !== true) this.#reply(processIdReply(event.id));
+        if (this.#options.silence?.acknowledgement !== true) this.#reply(processIdReply(event.id));
         return undefined;
       case "identity_request":
         return this.#tellIdentity(event.part);
@@ -322,14 +323,15 @@ class TcpPrinter implements VirtualPrinter {
       if (third === 0x01) this.#tellState();
       if (third === 0x18) this.powerCut();
     } else if (!this.#isStar && first === 0x10 && second === 0x04 && third >= 1 && third <= 4) {
-      if (this.#silence.realtime === true) return;
+      if (this.#options.silence?.realtime === true) return;
       this.#reply(realtimeReply(third, this.#state));
     }
   }
 
   #tellIdentity(part: number): void {
     const text = { 66: this.#identity[0], 67: this.#identity[1] }[part];
-    if (text !== undefined && this.#silence.identity !== true) this.#reply(identityReply(text));
+    if (text !== undefined && this.#options.silence?.identity !== true)
+      this.#reply(identityReply(text));
   }
 
   #tellState(): void {

@@ -35,18 +35,21 @@ export async function previewPictures(
 
 function printoutsOf(
   bytes: Uint8Array,
-  { widthDots, language }: Pick<PrinterProfile, "widthDots" | "language">,
+  profile: Pick<PrinterProfile, "widthDots" | "language" | "starPictures">,
 ): readonly Printout[] {
   const printouts: Printout[] = [];
   const keep = (event: InterpreterEvent | StarEvent) => {
     if (event.kind === "printout") printouts.push(event.printout);
   };
-  const interpreter =
-    language === "star"
-      ? createStarInterpreter(widthDots, keep)
-      : createInterpreter({ widthDots, onEvent: keep });
+  const { widthDots, language, starPictures = "line" } = profile;
+  if (language === "star") {
+    createStarInterpreter(widthDots, keep, starPictures).push(bytes);
+    return printouts;
+  }
+  const interpreter = createInterpreter({ widthDots, onEvent: keep });
   interpreter.push(bytes);
-  return printouts;
+  const torn = interpreter.tearOff();
+  return torn === null ? printouts : [...printouts, torn];
 }
 
 function labelsOf(bytes: Uint8Array, speech: LabelSpeech): readonly PrintedLabel[] {

@@ -9,17 +9,24 @@ const lineDots = 30;
 const columnDots = 12;
 const ruleDots = 2;
 
+// As for ESC/POS: the smaller a picture, the less has to be sent to fill up one that broke off.
+const mostPictureBytes = 4_096;
 const initialize = Buffer.from([0x1b, 0x40]);
 // Into raster mode, without pages, and without a cut of its own when it is left (`ESC * r A`, `P 0`, `E 1`).
 const enterRaster = Buffer.from("\u001B*rA\u001B*rP0\u0000\u001B*rE1\u0000", "latin1");
 const quitRaster = Buffer.from("\u001B*rB", "latin1");
+// Fed to the blade first.
 const cutThrough = Buffer.from([0x1b, 0x64, 2]);
+const cutPartly = Buffer.from([0x1b, 0x64, 3]);
 
 /**
  * Ends what a broken connection left half said: a row of dots is at most a few hundred bytes, for which these are the
  * rest; then raster mode is left.
  */
 export const unfinishedStarFiller: Uint8Array = Buffer.concat([new Uint8Array(512), quitRaster]);
+
+/** The same for a picture of StarPRNT, which is at most so many bytes. */
+export const unfinishedStarPrntFiller: Uint8Array = new Uint8Array(mostPictureBytes);
 
 /** `BEL` and `SUB`: open the drawer at the printer's first and second pulse, as long as the printer is set to. */
 export const starDrawerKicks: Readonly<Record<2 | 5, Uint8Array>> = {
@@ -33,13 +40,10 @@ export const starDrawerKicks: Readonly<Record<2 | 5, Uint8Array>> = {
  */
 export function createStarBuilder(profile: PrinterProfile): ReceiptBuilder {
   const commands: Uint8Array[] = [initialize];
-  let rows: Uint8Array[] = [];
-  const flush = () => {
-    if (rows.length > 0) commands.push(enterRaster, ...rows, quitRaster);
-    rows = [];
-  };
-  const picture = (raster: Raster, align: Align) =>
-    void rows.push(...rowCommands(raster, align, profile.widthDots));
+  const pictures =
+    profile.starPictures === "starprnt" ? prntPictures(profile) : linePictures(profile);
+  const { picture } = pictures;
+  const flush = () => void commands.push(...pictures.flush());
   return {
     text: (text, { align, isBold, scale }) => {
       const sizeDots = fontDots * scale;
@@ -53,18 +57,72 @@ export function createStarBuilder(profile: PrinterProfile): ReceiptBuilder {
     picture,
     code: (spec, size) => picture(codeRaster(spec, size, profile), "center"),
     rule: () => {
-      const gap = feed((lineDots - ruleDots) / 2);
+      pictures.feed((lineDots - ruleDots) / 2);
       picture(lineOf(profile.widthDots), "left");
-      rows = [...rows.slice(0, -ruleDots), gap, ...rows.slice(-ruleDots), gap];
+      pictures.feed((lineDots - ruleDots) / 2);
     },
-    feed: (lines) => void rows.push(feed(lineDots * lines)),
+    feed: (lines) => pictures.feed(lineDots * lines),
     cut: () => {
       flush();
-      commands.push(cutThrough);
+      commands.push(profile.cut?.mode === "partial" ? cutPartly : cutThrough);
     },
     bytes: () => {
       flush();
       return Uint8Array.from(Buffer.concat(commands));
+    },
+  };
+}
+
+/** What is drawn between two cuts, as a printer takes it. */
+interface StarPictures {
+  readonly picture: (raster: Raster, align: Align) => void;
+  readonly feed: (dots: number) => void;
+  /** The commands for all of it. */
+  readonly flush: () => readonly Uint8Array[];
+}
+
+/** Line Mode: a row of dots each. */
+function linePictures({ widthDots }: PrinterProfile): StarPictures {
+  let rows: Uint8Array[] = [];
+  return {
+    picture: (raster, align) => void rows.push(...rowCommands(raster, align, widthDots)),
+    feed: (dots) => void rows.push(feed(dots)),
+    flush: () => {
+      const commands = rows.length > 0 ? [enterRaster, ...rows, quitRaster] : [];
+      rows = [];
+      return commands;
+    },
+  };
+}
+
+/** StarPRNT: bands of dots as wide as the paper (`ESC GS S`, StarPRNT command specification). */
+function prntPictures({ widthDots }: PrinterProfile): StarPictures {
+  const widthBytes = widthDots >> 3;
+  const rowsAtOnce = Math.floor(mostPictureBytes / widthBytes);
+  let rows: Uint8Array[] = [];
+  return {
+    picture: (raster, align) => {
+      const margin = Math.max(0, alignedOffset(align, widthBytes - raster.widthBytes));
+      for (let y = 0; y < raster.height; y += 1) {
+        const from = y * raster.widthBytes;
+        const row = new Uint8Array(widthBytes);
+        row.set(raster.data.subarray(from, from + Math.min(raster.widthBytes, widthBytes)), margin);
+        rows.push(row);
+      }
+    },
+    feed: (dots) => {
+      for (let y = 0; y < dots; y += 1) rows.push(new Uint8Array(widthBytes));
+    },
+    flush: () => {
+      const count = Math.ceil(rows.length / rowsAtOnce);
+      const bands = Array.from({ length: count }, (_, index) => {
+        const band = rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce);
+        const size = [widthBytes & 0xff, widthBytes >> 8, band.length & 0xff, band.length >> 8];
+        const head = Uint8Array.of(0x1b, 0x1d, 0x53, 1, ...size, 0);
+        return Buffer.concat([head, withoutReset(Buffer.concat(band))]);
+      });
+      rows = [];
+      return bands;
     },
   };
 }

@@ -35,6 +35,23 @@ function job(changes: Partial<PrintJobOptions> = {}): PrintJobOptions {
 const print = (changes: Partial<PrintJobOptions> = {}) =>
   printWithAcknowledgement(transport, slip("42"), job(changes));
 
+test("a Star printer in StarPRNT counts its marks as one in Line Mode does", async () => {
+  await printer.close();
+  printer = await startVirtualPrinter({ language: "star", starPictures: "starprnt" });
+  transport = createTcpTransport({ host: "127.0.0.1", port: printer.port });
+  const prnt = { ...profile, starPictures: "starprnt" } as const;
+  const body = createStarBuilder(prnt);
+  body.text("42", { align: "center", isBold: true, scale: 2 });
+  const trailer = createStarBuilder(prnt);
+  trailer.cut();
+  const parts = { body: body.bytes(), trailer: trailer.bytes() };
+  expect(await printWithAcknowledgement(transport, parts, job({ profile: prnt }))).toEqual({
+    state: "printed",
+  });
+  expect(printer.printouts()).toHaveLength(1);
+  expect(printer.unknownCommands()).toEqual([]);
+});
+
 describe("printing on a Star printer in its own mode", () => {
   test("is printed when the paper is cut, and reports each stage in order", async () => {
     const stages: (readonly [PrintStage, number])[] = [];

@@ -3,7 +3,11 @@ import { describe, expect, test } from "vitest";
 import { printerModels } from "#model/printer-models.ts";
 import type { TextStyle } from "#printer/escpos/builder.ts";
 import { epson80mm } from "#printer/profile.ts";
-import { createStarBuilder, unfinishedStarFiller } from "#printer/star/builder.ts";
+import {
+  createStarBuilder,
+  unfinishedStarFiller,
+  unfinishedStarPrntFiller,
+} from "#printer/star/builder.ts";
 import { type Printout, printoutRasters } from "#virtual/printout.ts";
 import { renderPrintout } from "#virtual/render.ts";
 import { createStarInterpreter, type StarEvent } from "./interpreter.ts";
@@ -45,7 +49,7 @@ describe("a receipt in Star Line Mode", () => {
     expect(events.filter(({ kind }) => kind === "unknown")).toEqual([]);
     const [printout, ...more] = printoutsIn(events);
     expect(more).toEqual([]);
-    expect(printout?.cut).toBe("full");
+    expect(printout?.cut).toBe("partial");
     expect(printoutRasters(printout ?? { items: [], cut: "full" })[0]?.raster.widthBytes).toBe(72);
   });
 
@@ -136,5 +140,72 @@ describe("the Star printer of software", () => {
       "drawer_kick",
       "counter_clear",
     ]);
+  });
+});
+
+describe("a receipt in StarPRNT", () => {
+  const prnt = printerModels.find(({ id }) => id === "star_mc_print3_starprnt") ?? profile;
+
+  function receiptInPrnt(): Uint8Array {
+    const builder = createStarBuilder(prnt);
+    builder.text("लक्ष्मी Laxmi 12", { ...line, scale: 2 });
+    builder.rule();
+    builder.code({ kind: "qr", content: "EW1:T:1" }, { moduleDots: 6, barDots: 0 });
+    builder.cut();
+    return builder.bytes();
+  }
+
+  function readAs(pictures: "line" | "starprnt", ...chunks: readonly Uint8Array[]) {
+    const events: StarEvent[] = [];
+    const interpreter = createStarInterpreter(
+      prnt.widthDots,
+      (event) => events.push(event),
+      pictures,
+    );
+    for (const chunk of chunks) interpreter.push(chunk);
+    return events;
+  }
+
+  const inkOf = (printout: Printout | undefined) =>
+    printout === undefined
+      ? 0
+      : printoutRasters(printout).reduce(
+          (sum, { raster }) => sum + raster.data.filter((byte) => byte !== 0).length,
+          0,
+        );
+
+  test("is one printout with ink and nothing unknown, whatever the chunks", () => {
+    const bytes = receiptInPrnt();
+    const events = readAs("starprnt", bytes);
+    expect(events.filter(({ kind }) => kind === "unknown")).toEqual([]);
+    const [printout, ...more] = printoutsIn(events);
+    expect(more).toEqual([]);
+    expect(inkOf(printout)).toBeGreaterThan(500);
+    const pieces = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1));
+    expect(readAs("starprnt", ...pieces)).toEqual(events);
+  });
+
+  test("comes out whole after one that broke off anywhere", () => {
+    const bytes = receiptInPrnt();
+    const [whole] = printoutsIn(readAs("starprnt", bytes));
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 4), (cut) => {
+        const broken = bytes.subarray(0, cut);
+        const after = readAs(
+          "starprnt",
+          broken,
+          unfinishedStarPrntFiller,
+          Uint8Array.of(0x1b, 0x64, 3),
+          bytes,
+        );
+        expect(printoutsIn(after).at(-1)).toEqual(whole);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("is not what a printer in Line Mode understands", () => {
+    const events = readAs("line", receiptInPrnt());
+    expect(events.some(({ kind }) => kind === "unknown")).toBe(true);
   });
 });

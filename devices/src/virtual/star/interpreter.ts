@@ -38,6 +38,7 @@ interface Command {
 export function createStarInterpreter(
   widthDots: number,
   emit: (event: StarEvent) => void,
+  pictures: "line" | "starprnt" = "line",
 ): { push(bytes: Uint8Array): void } {
   const widthBytes = widthDots >> 3;
   const machine: Machine = { widthBytes, emit, isRaster: false, rows: [], items: [] };
@@ -46,7 +47,7 @@ export function createStarInterpreter(
     push: (bytes) => {
       pending = Buffer.concat([pending, bytes]);
       while (pending.length > 0) {
-        const command = firstCommand(pending, machine.isRaster);
+        const command = firstCommand(pending, machine.isRaster, pictures);
         if (command === null) return;
         const whole = pending.subarray(0, command.length);
         if (command.perform === undefined) emit({ kind: "unknown", bytes: Uint8Array.from(whole) });
@@ -59,7 +60,11 @@ export function createStarInterpreter(
 
 const nothing = () => undefined;
 
-function firstCommand(bytes: Uint8Array, isRaster: boolean): Command | null {
+function firstCommand(
+  bytes: Uint8Array,
+  isRaster: boolean,
+  pictures: "line" | "starprnt",
+): Command | null {
   const [first] = bytes;
   if (first === nul) return { length: 1, perform: nothing };
   if (first === bell || first === substitute) {
@@ -68,7 +73,10 @@ function firstCommand(bytes: Uint8Array, isRaster: boolean): Command | null {
   }
   if (first === mark) return { length: 1, perform: ({ emit }) => emit({ kind: "mark" }) };
   if (first === lineFeed) return { length: 1, perform: (machine) => feed(machine, lineDots) };
-  if (first === escape) return escaped(bytes);
+  if (first === escape && bytes[1] === 0x1d) {
+    return pictures === "starprnt" ? band(bytes) : { length: 2 };
+  }
+  if (first === escape) return escaped(bytes, pictures);
   if (first === 0x62 && isRaster) return rasterRow(bytes);
   return { length: 1 };
 }
@@ -82,7 +90,23 @@ function rasterRow(bytes: Uint8Array): Command | null {
   return { length, perform: (machine) => addRow(machine, data) };
 }
 
-function escaped(bytes: Uint8Array): Command | null {
+/** `ESC GS S m xL xH yL yH n` and the dots. */
+function band(bytes: Uint8Array): Command | null {
+  const [, , third, , xLow = 0, xHigh = 0, yLow = 0, yHigh = 0, last] = bytes;
+  if (third !== undefined && third !== 0x53) return { length: 3 };
+  if (last === undefined) return null;
+  const [width, height] = [xLow + 256 * xHigh, yLow + 256 * yHigh];
+  const length = 9 + width * height;
+  if (bytes.length < length) return null;
+  const perform = (machine: Machine) => {
+    for (let y = 0; y < height; y += 1) {
+      addRow(machine, bytes.subarray(9 + y * width, 9 + (y + 1) * width));
+    }
+  };
+  return { length, perform };
+}
+
+function escaped(bytes: Uint8Array, pictures: "line" | "starprnt"): Command | null {
   const [, second, third, fourth] = bytes;
   if (second === undefined) return null;
   if (second === 0x40) return { length: 2, perform: nothing };
@@ -98,7 +122,7 @@ function escaped(bytes: Uint8Array): Command | null {
     const isOn = fourth % 48 !== 0;
     return { length: 4, perform: ({ emit }) => emit({ kind: "status_switch", isOn }) };
   }
-  if (second === 0x2a && third === 0x72) return rasterCommand(bytes, fourth);
+  if (pictures === "line" && second === 0x2a && third === 0x72) return rasterCommand(bytes, fourth);
   return { length: 2 };
 }
 
