@@ -3,6 +3,7 @@ import {
   type PrinterConnection,
   type PrinterTransport,
 } from "@edgeward/devices/driver.ts";
+import { afterDeadline } from "@edgeward/devices/printer/deadline.ts";
 import type { LabelLanguage } from "@edgeward/devices/label/label.ts";
 import { labelStatusQuestions } from "@edgeward/devices/label/label-status.ts";
 import type { PrintFailure } from "@edgeward/devices/printer/print-job.ts";
@@ -89,7 +90,7 @@ const labelStatusMs = 400;
 async function ask(connection: PrinterConnection, timeoutMs: number): Promise<PrinterReading> {
   const listener = listenForStatus(connection);
   const timeout = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => timeout.resolve(undefined), timeoutMs);
+  const callOff = afterDeadline(timeoutMs, () => timeout.resolve(undefined));
   try {
     const answers = Promise.all(questions.map((question) => listener.firstRealtime(question)));
     const bytes = Buffer.concat(questions.map((question) => requestRealtimeStatus(question)));
@@ -98,7 +99,7 @@ async function ask(connection: PrinterConnection, timeoutMs: number): Promise<Pr
     if (statuses.includes(undefined)) return unreachable;
     return readingOf(statuses.map(conditionOf).reduce((one, other) => ({ ...one, ...other })));
   } finally {
-    clearTimeout(timer);
+    callOff();
     listener.stop();
   }
 }
@@ -116,12 +117,12 @@ async function askLabelPrinter(
     if (condition !== null) answer.resolve(condition);
   });
   // It took the connection, so it is there, even if it says nothing.
-  const timer = setTimeout(() => answer.resolve({}), labelStatusMs);
+  const callOff = afterDeadline(labelStatusMs, () => answer.resolve({}));
   try {
     await connection.write(request, { timeoutMs: labelStatusMs });
     return readingOf(await answer.promise);
   } finally {
-    clearTimeout(timer);
+    callOff();
     stop();
   }
 }
@@ -130,12 +131,12 @@ async function askStar(connection: PrinterConnection, timeoutMs: number): Promis
   const answer = Promise.withResolvers<PrinterReading>();
   const parser = createStarStatusParser(({ condition }) => answer.resolve(readingOf(condition)));
   const stop = connection.onData((bytes) => parser.push(bytes));
-  const timer = setTimeout(() => answer.resolve(unreachable), timeoutMs);
+  const callOff = afterDeadline(timeoutMs, () => answer.resolve(unreachable));
   try {
     await connection.write(requestStarStatus, { timeoutMs });
     return await answer.promise;
   } finally {
-    clearTimeout(timer);
+    callOff();
     stop();
   }
 }

@@ -4,6 +4,7 @@ import {
   type TransportErrorCode,
   type WriteOptions,
 } from "#driver.ts";
+import { afterDeadline } from "./deadline.ts";
 import type { PrinterProfile } from "./profile.ts";
 import type { PrinterCondition, PrinterStatus } from "#printer/escpos/status.ts";
 
@@ -105,8 +106,8 @@ export function obstacleIn(condition: PrinterCondition): PrintFailure | undefine
 /** What a promise comes to, or `too_late` after so many milliseconds. */
 export async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | "too_late"> {
   const timeout = Promise.withResolvers<"too_late">();
-  const timer = setTimeout(() => timeout.resolve("too_late"), timeoutMs);
-  return await Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer));
+  const callOff = afterDeadline(timeoutMs, () => timeout.resolve("too_late"));
+  return await Promise.race([promise, timeout.promise]).finally(callOff);
 }
 
 /** Writes everything, or says why not. */
