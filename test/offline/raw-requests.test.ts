@@ -17,9 +17,10 @@ import {
   type RawRequest,
 } from "#support/raw-requests.ts";
 import { until } from "#support/until.ts";
+import { isSoak } from "#offline/load.ts";
 
 const atOnce = 16;
-const byChance = 600;
+const byChance = isSoak ? 6_000 : 300;
 
 let product: Product;
 const listeners = new Map<string, Listener>();

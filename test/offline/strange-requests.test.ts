@@ -6,6 +6,7 @@ import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { openApiDocument } from "@edgeward/shared/contract/openapi.ts";
 import { contractsOf } from "@edgeward/shared/resource/module.ts";
 import { throwDice } from "#support/dice.ts";
+import { isSoak } from "#offline/load.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
 import { clinicalRoles, headersFor } from "#support/node.ts";
@@ -22,7 +23,7 @@ interface Caller {
   readonly values: StrangeValues;
 }
 
-const roundsEach = 12;
+const roundsEach = isSoak ? 60 : 8;
 // Looking around takes a second and a half each time, whatever it is asked.
 const slowPath = "/v1/discovered-devices";
 const slowRounds = 2;

@@ -173,7 +173,7 @@ async function killHubDuringPush(): Promise<number> {
 test(
   "a hub that is killed in the middle of a long push gets everything once in the end",
   async () => {
-    const ids = await pileUp(isSoak ? 20_000 : 2_000);
+    const ids = await pileUp(isSoak ? 20_000 : 1_200);
     product.outage(false);
     const waiting: number[] = [];
     for (let round = 0; round < kills; round += 1) waiting.push(await killHubDuringPush());

@@ -6,12 +6,9 @@ import { printoutQrs, printoutText, type Printout } from "@edgeward/devices/virt
 import { startVirtualPrinter, type VirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import type { TcpFaults } from "@edgeward/devices/virtual/printer-options.ts";
 
-// What never comes is not waited for as if its bytes had gone over a slow line.
-const loopback = 1_000_000;
-
 /** A printer at a port of this machine, as the spooler is given it. */
 export function printerAt(port: number, plan: Partial<PrinterConfig> = {}): PrinterConfig {
-  const transport = createTcpTransport({ host: "127.0.0.1", port, bytesPerSecond: loopback });
+  const transport = createTcpTransport({ host: "127.0.0.1", port });
   const profile = plan.profile ?? epson80mm;
   const usual = { id: "desk", queues: ["token"], revision: String(port) };
   return { ...usual, transport, profile, medium: { kind: "receipt", profile }, ...plan };
