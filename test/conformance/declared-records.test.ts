@@ -11,7 +11,6 @@ import type { Module } from "@edgeward/shared/resource/module.ts";
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
 import { writeAsSystem } from "#support/seed.ts";
-import { idIn } from "./sample-shapes.ts";
 import { samples } from "./samples.ts";
 import { worldOf, type World } from "./world.ts";
 
@@ -23,9 +22,7 @@ interface Declared {
 }
 
 const declared: readonly Declared[] = clinicalModules.flatMap((module) =>
-  module.rules === undefined || samples[module.name]?.["create"] === undefined
-    ? []
-    : [{ module, table: module.rules.table }],
+  module.rules === undefined ? [] : [{ module, table: module.rules.table }],
 );
 
 const pageShape = z.object({
@@ -68,12 +65,28 @@ describe.each(engines)("on the $engine", (engine) => {
   });
   afterAll(() => node.stop());
 
-  async function made({ name, routes }: Module): Promise<string> {
-    const route = routes.find((one) => one.name === `${name}.create`);
-    const sample = samples[name]?.["create"];
-    if (route === undefined || sample === undefined) throw new Error(`${name} has no create`);
-    const answer = await world.client.call(route.endpoint, await sample.request(world));
-    return idIn({ params: answer.body });
+  async function idsIn(table: TableDeclaration): Promise<readonly string[]> {
+    const { id: tenantId } = node.tenant;
+    const rows = await node.store.read({ tenantId }, (session) =>
+      session.query(
+        `SELECT id FROM ${table.name} WHERE tenant_id = ${session.dialect.placeholder(1)}`,
+        [tenantId],
+      ),
+    );
+    return rows.map(({ id }) => String(id));
+  }
+
+  /** The id of a record: of one that the sample of reading one names, or else of one by which the list has grown. */
+  async function made({ module: { name }, table }: Declared): Promise<string> {
+    const { get, list } = samples[name] ?? {};
+    const request = await get?.request(world);
+    const named = z.object({ params: z.object({ id: z.string() }) }).safeParse(request);
+    if (named.success) return named.data.params.id;
+    const before = new Set(await idsIn(table));
+    await list?.grow?.(world, await list.request(world));
+    const id = (await idsIn(table)).find((one) => !before.has(one));
+    if (id === undefined) throw new Error(`nothing makes a record of ${name}`);
+    return id;
   }
 
   async function rowOf(table: TableDeclaration, id: string): Promise<RecordRow> {
@@ -135,11 +148,24 @@ describe.each(engines)("on the $engine", (engine) => {
     expect(claiming.length).toBeGreaterThan(1);
   });
 
-  describe.each(derived)("$name, $source in conflict", ({ module, table, source }) => {
+  const isDecidedElsewhere = ({ table }: Declared) =>
+    table.merge === "central_reference" && engine.engine === "branch";
+  const decidedHere = derived.filter((one) => !isDecidedElsewhere(one));
+
+  test.each(derived.filter(isDecidedElsewhere))(
+    "$name, $source in conflict, is decided at the hub",
+    async ({ module, table, source }) => {
+      const id = await made({ module, table });
+      const conflict = await conflictOn(table, id, { field: source, other_value: probe });
+      await expect(resolve(conflict, "take_other")).rejects.toMatchObject({ code: "hub_only" });
+    },
+  );
+
+  describe.each(decidedHere)("$name, $source in conflict", ({ module, table, source }) => {
     test.each(["take_other", "merge"] as const)(
       "resolved by %s, takes along what is worked out from it",
       async (resolution) => {
-        const id = await made(module);
+        const id = await made({ module, table });
         const other = resolution === "take_other" ? probe : null;
         const conflict = await conflictOn(table, id, { field: source, other_value: other });
         await resolve(conflict, resolution, resolution === "merge" ? probe : undefined);
@@ -152,7 +178,7 @@ describe.each(engines)("on the $engine", (engine) => {
 
   describe.each(listed)("the list of $table.name", ({ module, table }) => {
     test("leaves out the records of every other tenant", async () => {
-      const own = await rowOf(table, await made(module));
+      const own = await rowOf(table, await made({ module, table }));
       const foreign = {
         ...own,
         id: node.runtime.newId(idPrefixOf(own.id)),
@@ -177,7 +203,7 @@ describe.each(engines)("on the $engine", (engine) => {
 
   describe.each(claiming)("a value that two $table.name hold", ({ module, table }) => {
     test("can be given up by one of them, or is said never to be", async () => {
-      const id = await made(module);
+      const id = await made({ module, table });
       const row = await rowOf(table, id);
       for (const { kind, value, disputed = kind } of table.claims?.(row) ?? []) {
         const fields = { conflict_kind: "duplicate", field: disputed, kept_value: value };

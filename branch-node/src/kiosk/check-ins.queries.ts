@@ -1,6 +1,6 @@
 import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
-import { filteredStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.queries.ts";
+import { activeStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.queries.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
 import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -12,8 +12,7 @@ const mostDoctors = 200;
 
 /** The doctors who see patients at the branch. */
 export function doctorsOf({ db, tenantId, branch }: Scope): Promise<readonly StaffRow[]> {
-  const filters = { branchId: branch.id, role: "doctor", status: "active" };
-  return filteredStaff(db, tenantId, filters).orderBy("id").limit(mostDoctors).execute();
+  return activeStaff(db, tenantId, { branchId: branch.id, role: "doctor", limit: mostDoctors });
 }
 
 // What a department is called where a doctor belongs to none.

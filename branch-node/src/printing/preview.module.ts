@@ -103,7 +103,7 @@ async function mediumFor(
   }
   const role = body.document_type === undefined ? null : roleOf(body.document_type);
   const printers = await activeDevices(ctx.db, ctx.tenantId, ctx.branch.id);
-  const printer = printers.find(({ roles }) => role !== null && roles.includes(role));
+  const printer = printers.find(({ roles }) => roles.some((one) => one === role));
   return printer === undefined ? usualMedium(job.document_type) : mediumOf(printer);
 }
 

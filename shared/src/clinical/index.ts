@@ -10,9 +10,9 @@ import { grantRequestCommands } from "#clinical/grant-requests/grant-requests.wr
 import { appointmentsModule } from "#clinical/appointments/appointments.module.ts";
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
 import { conflictsModule } from "#clinical/conflicts/conflicts.module.ts";
-import { devicesModule } from "#clinical/devices/devices.module.ts";
+import { devices } from "#clinical/devices/devices.record.ts";
 import { devicesTable } from "#clinical/devices/devices.table.ts";
-import { draftsModule } from "#clinical/drafts/drafts.module.ts";
+import { drafts } from "#clinical/drafts/drafts.record.ts";
 import { draftsTable } from "#clinical/drafts/drafts.table.ts";
 import { encountersModule } from "#clinical/encounters/encounters.module.ts";
 import { encountersTable } from "#clinical/encounters/encounters.table.ts";
@@ -23,10 +23,10 @@ import { patientsModule } from "#clinical/patients/patients.module.ts";
 import { patientsTable } from "#clinical/patients/patients.table.ts";
 import { printJobsModule } from "#clinical/print-jobs/print-jobs.module.ts";
 import { printJobsTable } from "#clinical/print-jobs/print-jobs.table.ts";
-import { printTemplatesModule } from "#clinical/print-templates/print-templates.module.ts";
+import { printTemplates } from "#clinical/print-templates/print-templates.record.ts";
 import { printTemplatesTable } from "#clinical/print-templates/print-templates.table.ts";
 import { staffCredentialsTable, staffTable } from "#clinical/staff/staff.table.ts";
-import { staffModule } from "#clinical/staff/staff.module.ts";
+import { staff } from "#clinical/staff/staff.record.ts";
 import { clientsTable } from "#clinical/tenants/clients.table.ts";
 import { items } from "#clinical/items/items.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
@@ -68,12 +68,12 @@ const resources: readonly Module[] = [
   patientsModule,
   appointmentsModule,
   encountersModule,
-  staffModule,
+  staff,
   printJobsModule,
   filesModule,
-  draftsModule,
-  devicesModule,
-  printTemplatesModule,
+  drafts,
+  devices,
+  printTemplates,
   items,
 ];
 

@@ -9,68 +9,91 @@ import {
   fieldsWith,
   patchShape,
   sentShape,
+  type FieldOptions,
   type RecordFields,
 } from "./record-fields.ts";
 import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "./record.ts";
 
-/** What a resource's four endpoints are about. */
+/** What a resource's endpoints are about. */
 export interface CrudOptions {
   readonly path: `/v1/${string}`;
   readonly resource: ResourceName;
   /** One and many, in small letters: `["item", "items"]`. The first names its commands as well: `item.create`. */
   readonly noun: readonly [one: string, many: string];
+  /** What groups the endpoints in the reference; usually the many. */
+  readonly tag?: string;
   readonly prefix: IdPrefix;
   readonly home: Home;
   /** The field in whose order lists are unless they ask otherwise; otherwise the newest come first. */
   readonly sort?: string;
+  /** The orders that lists can ask for, `-` before a field for the last first; usually those of the sorted fields and of the time of making. */
+  readonly orders?: readonly string[];
+  /** Whether lists can ask for another branch than the acting one. */
+  readonly ofBranches?: true;
 }
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+type FieldsSaying<F extends RecordFields, Said extends FieldOptions> = {
+  [Name in keyof F]: F[Name]["options"] extends Said ? Name : never;
+}[keyof F];
+
+type ListShape<F extends RecordFields, O extends CrudOptions> = typeof pageQuery &
+  typeof recordFilters & {
+    readonly [Name in FieldsSaying<F, { readonly filter: true }>]: z.ZodOptional<F[Name]["sent"]>;
+  } & (FieldsSaying<F, { readonly search: "words" }> extends never
+    ? unknown
+    : { readonly q: z.ZodOptional<z.ZodString> }) &
+  (O extends { readonly orders: readonly [] }
+    ? unknown
+    : { readonly sort: z.ZodOptional<z.ZodType<string, string>> }) &
+  (O extends { readonly ofBranches: true }
+    ? { readonly branch_id: z.ZodOptional<z.ZodString> }
+    : unknown);
 
 // Filters are given by whoever asks, and what is not given does not narrow.
-function filterShape(fields: RecordFields): Readonly<Record<string, z.ZodType>> {
-  const names = fieldsWith(fields, "filter");
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const declared = fields[name];
-      return declared === undefined ? [] : [[name, declared.sent.optional()] as const];
-    }),
-  );
+function filterShape(fields: RecordFields): Shape {
+  const names = new Set(fieldsWith(fields, "filter"));
+  const filters = Object.entries(fields).filter(([name]) => names.has(name));
+  return Object.fromEntries(filters.map(([name, { sent }]) => [name, sent.optional()]));
 }
 
-function sortShape(fields: RecordFields) {
-  const names = [...fieldsWith(fields, "sort"), "created_at"];
-  return enumOf(["created_at", ...names.flatMap((name) => [name, `-${name}`])]).optional();
+function ordersOf(fields: RecordFields): readonly string[] {
+  return [...fieldsWith(fields, "sort"), "created_at"].flatMap((name) => [name, `-${name}`]);
 }
 
-function listQuery(fields: RecordFields) {
-  const words = fieldsWith(fields, "search").length === 0 ? {} : { q: str(1, 100).optional() };
-  return z.strictObject({
+function listShape<F extends RecordFields, const O extends CrudOptions>(
+  fields: F,
+  options: O,
+): ListShape<F, O> {
+  const [first, ...more] = options.orders ?? ordersOf(fields);
+  const shape: Shape = {
     ...pageQuery,
     ...recordFilters,
     ...filterShape(fields),
-    ...words,
-    sort: sortShape(fields),
+    ...(fieldsWith(fields, "search").length === 0 ? {} : { q: str(1, 100).optional() }),
+    ...(options.ofBranches === true ? { branch_id: idOf("brn").optional() } : {}),
+    ...(first === undefined ? {} : { sort: enumOf([first, ...more]).optional() }),
+  };
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a parameter for each that the type says
+  return shape as ListShape<F, O>;
+}
+
+/** A record of a resource, as the wire writes it. */
+export function recordAnswer<F extends RecordFields>(fields: F, { prefix }: CrudOptions) {
+  return z.strictObject({
+    id: idOf(prefix),
+    branch_id: idOf("brn").nullable(),
+    ...answerShape(fields),
+    ...recordShape,
   });
 }
 
-/** The bodies and answers of a resource, by its fields. */
-function shapesOf<F extends RecordFields>(fields: F, prefix: IdPrefix) {
-  const scope = { tenant_id: idOf("ten").optional(), branch_id: idOf("brn").optional() };
-  const readOnly = [...recordReadOnly, "branch_id"] as const;
-  return {
-    created: z.strictObject({ ...scope, ...sentShape(fields), metadata: metadataField }),
-    changed: z.strictObject({
-      ...readOnlyFields(readOnly),
-      ...patchShape(fields),
-      metadata: metadataField,
-    }),
-    answer: z.strictObject({
-      id: idOf(prefix),
-      branch_id: idOf("brn").nullable(),
-      ...answerShape(fields),
-      ...recordShape,
-    }),
-  };
-}
+const given = {
+  tenant_id: idOf("ten").optional(),
+  branch_id: idOf("brn").optional(),
+  metadata: metadataField,
+} as const;
 
 function uniqueErrors(fields: RecordFields) {
   return Object.values(fields).flatMap(({ options }) => options.unique ?? []);
@@ -81,92 +104,110 @@ function named(verb: string, one: string): string {
 }
 
 /** What all endpoints of a resource have in common. */
-function commonOf<F extends RecordFields>(fields: F, options: CrudOptions) {
-  const { resource, noun, prefix } = options;
-  const [one, many] = noun;
+function commonOf({ noun: [one, many], tag, resource, prefix }: CrudOptions) {
   return {
-    tag: `${many.charAt(0).toUpperCase()}${many.slice(1)}`,
+    tag: tag ?? `${many.charAt(0).toUpperCase()}${many.slice(1)}`,
     command: one.replaceAll(" ", "_"),
     params: z.strictObject({ id: idOf(prefix) }),
     access: (action: "create" | "read" | "update") => ({ resource, action }) as const,
-    taken: uniqueErrors(fields),
-    ...shapesOf(fields, prefix),
   };
 }
 
-type Common<F extends RecordFields> = ReturnType<typeof commonOf<F>>;
-
-function readsOf<const F extends RecordFields>(
-  fields: F,
-  { path, noun: [one, many] }: CrudOptions,
-  { tag, params, access, answer }: Common<F>,
-) {
-  return {
-    list: readEndpoint({
-      path,
-      summary: `List ${many}`,
-      tag,
-      access: access("read"),
-      params: noParams,
-      query: listQuery(fields),
-      response: pageOf(answer),
-      errors: ["invalid_cursor", "cursor_expired"],
-    }),
-    get: readEndpoint({
-      path: `${path}/{id}`,
-      summary: `Get one ${one}`,
-      tag,
-      access: access("read"),
-      params,
-      query: noQuery,
-      response: answer,
-    }),
-  } as const;
+/** The list of a resource. @param more parameters of its own beside those of its fields */
+export function listEndpoint<
+  const F extends RecordFields,
+  const O extends CrudOptions,
+  const More extends Shape,
+>(fields: F, options: O, more: More) {
+  const { tag, access } = commonOf(options);
+  return readEndpoint({
+    path: options.path,
+    summary: `List ${options.noun[1]}`,
+    tag,
+    access: access("read"),
+    params: noParams,
+    query: z.strictObject({ ...listShape(fields, options), ...more }),
+    response: pageOf(recordAnswer(fields, options)),
+    errors: ["invalid_cursor", "cursor_expired"],
+  });
 }
 
-function writesOf<const F extends RecordFields>(
-  { path, home, noun: [one] }: CrudOptions,
-  { tag, command, params, access, taken, created, changed, answer }: Common<F>,
+/** One record of a resource. */
+export function getEndpoint<const F extends RecordFields>(fields: F, options: CrudOptions) {
+  const { tag, access, params } = commonOf(options);
+  return readEndpoint({
+    path: `${options.path}/{id}`,
+    summary: `Get one ${options.noun[0]}`,
+    tag,
+    access: access("read"),
+    params,
+    query: noQuery,
+    response: recordAnswer(fields, options),
+  });
+}
+
+/** Making a record. @param more members of the body beside its fields */
+export function createEndpoint<const F extends RecordFields, const More extends Shape>(
+  fields: F,
+  options: CrudOptions,
+  more: More,
 ) {
-  return {
-    create: writeEndpoint({
-      method: "POST",
-      path,
-      summary: named("Add", one),
-      tag,
-      access: access("create"),
-      operation: `${command}.create`,
-      home,
-      params: noParams,
-      query: noQuery,
-      body: created,
-      response: answer,
-      status: 201,
-      errors: ["tenant_mismatch", "branch_mismatch", ...taken],
+  const { tag, access, command } = commonOf(options);
+  return writeEndpoint({
+    method: "POST",
+    path: options.path,
+    summary: named("Add", options.noun[0]),
+    tag,
+    access: access("create"),
+    operation: `${command}.create`,
+    home: options.home,
+    params: noParams,
+    query: noQuery,
+    body: z.strictObject({ ...given, ...sentShape(fields), ...more }),
+    response: recordAnswer(fields, options),
+    status: 201,
+    errors: ["tenant_mismatch", "branch_mismatch", ...uniqueErrors(fields)],
+  });
+}
+
+/** Changing a record. @param more members of the body beside its fields */
+export function updateEndpoint<const F extends RecordFields, const More extends Shape>(
+  fields: F,
+  options: CrudOptions,
+  more: More,
+) {
+  const { tag, access, command, params } = commonOf(options);
+  return writeEndpoint({
+    method: "PUT",
+    path: `${options.path}/{id}`,
+    summary: named("Change", options.noun[0]),
+    tag,
+    access: access("update"),
+    operation: `${command}.update`,
+    home: options.home,
+    params,
+    query: noQuery,
+    body: z.strictObject({
+      ...readOnlyFields([...recordReadOnly, "branch_id"]),
+      ...patchShape(fields),
+      metadata: metadataField,
+      ...more,
     }),
-    update: writeEndpoint({
-      method: "PUT",
-      path: `${path}/{id}`,
-      summary: named("Change", one),
-      tag,
-      access: access("update"),
-      operation: `${command}.update`,
-      home,
-      params,
-      query: noQuery,
-      body: changed,
-      response: answer,
-      status: 200,
-      errors: ["version_conflict", "branch_mismatch", "read_only_field", ...taken],
-    }),
-  } as const;
+    response: recordAnswer(fields, options),
+    status: 200,
+    errors: ["version_conflict", "branch_mismatch", "read_only_field", ...uniqueErrors(fields)],
+  });
 }
 
 /** The endpoints of a resource that is listed, read, made and changed, by its fields. */
-export function crud<const F extends RecordFields>(fields: F, options: CrudOptions) {
-  const common = commonOf(fields, options);
-  return { ...readsOf(fields, options, common), ...writesOf(options, common) } as const;
+export function crud<const F extends RecordFields, const O extends CrudOptions>(
+  fields: F,
+  options: O,
+) {
+  return {
+    list: listEndpoint(fields, options, {}),
+    get: getEndpoint(fields, options),
+    create: createEndpoint(fields, options, {}),
+    update: updateEndpoint(fields, options, {}),
+  } as const;
 }
-
-/** The contract that `crud` makes of some fields. */
-export type CrudContract<F extends RecordFields> = ReturnType<typeof crud<F>>;

@@ -80,7 +80,7 @@ type IsGivenLater<F extends Field> = F["options"] extends { readonly given: "onc
   : true;
 
 /** Names of the fields that a body gives which makes a record. */
-export type GivenFirst<F extends RecordFields> = {
+type GivenFirst<F extends RecordFields> = {
   [Name in keyof F]: IsGivenFirst<F[Name]> extends true ? Name : never;
 }[keyof F];
 
@@ -114,8 +114,7 @@ export type AnswerShape<F extends RecordFields> = {
     : F[Name]["answered"];
 };
 
-/** Whether a body gives the field that makes a record. */
-export function isGivenFirst({ options: { given } }: Field): boolean {
+function isGivenFirst({ options: { given } }: Field): boolean {
   return given === undefined || given === "once";
 }
 
@@ -126,9 +125,7 @@ export function isGivenLater({ options: { given } }: Field): boolean {
 
 /** Names of the fields that a change may only repeat. */
 export function readOnlyOf(fields: RecordFields): readonly string[] {
-  return Object.entries(fields).flatMap(([name, declared]) =>
-    isGivenLater(declared) ? [] : [name],
-  );
+  return Object.keys(fields).filter((name) => fields[name] && !isGivenLater(fields[name]));
 }
 
 function shapeOf(

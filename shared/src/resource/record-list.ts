@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kys
 import { fieldsWith, type RecordFields } from "#contract/record-fields.ts";
 import type { Page } from "#contract/paging.ts";
 import type { SyncState } from "#contract/record.ts";
+import type { SqlRow } from "#db/model.ts";
 import { readPage } from "#db/page.ts";
 import { madeWithin, travelState, whereFields, type RecordTimes } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
@@ -11,8 +12,8 @@ import { emptyPage, maySeeBranch } from "./branch-scope.ts";
 import type { ReadContext } from "./context.ts";
 import { columnOf, sortColumnOf } from "./record-table.ts";
 
-/** What a list is asked for, as its contract has read it. */
-export interface ListQuery extends RecordTimes {
+/** What a list is asked for, as its contract has read it: its filters too, by the names of their fields. */
+export interface ListQuery extends RecordTimes, SqlRow {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly q?: string | undefined;
@@ -102,7 +103,7 @@ function declaredFilters(fields: RecordFields) {
     name,
     column: columnOf(name, fields[name]),
   }));
-  return (query: Readonly<Record<string, unknown>>): Condition => {
+  return (query: SqlRow): Condition => {
     const wanted: Record<string, Scalar | readonly string[] | undefined> = {};
     for (const { name, column } of filters) wanted[column] = wantedOf(query[name]);
     return whereFields(wanted);
@@ -138,7 +139,7 @@ export function recordList<C extends Columns>(
       .selectAll()
       .select(state.as("travel_state"))
       .where(sql<SqlBool>`tenant_id = ${tenantId}`)
-      .where(filtered({ ...query }))
+      .where(filtered(query))
       .where(madeWithin(query));
     const words = nameTokens(query.q ?? "");
     for (const word of words)

@@ -1,10 +1,7 @@
 import type * as z from "zod";
 import {
-  isGivenFirst,
   isGivenLater,
   type AnswerShape,
-  type Field,
-  type GivenFirst,
   type GivenLater,
   type RecordFields,
 } from "#contract/record-fields.ts";
@@ -25,13 +22,15 @@ export type AnswerOf<F extends RecordFields> = {
 /** Members of an answer that are worked out, or otherwise than their columns keep them. */
 export type Computed<F extends RecordFields> = Partial<AnswerOf<F>> & SqlRow;
 
-/** What a body that makes a record says of its row. */
-export type FirstValues<F extends RecordFields> = RowOfColumns<KeptColumns<Pick<F, GivenFirst<F>>>>;
+/** The values of a new row that follow from the body that makes it. */
+export type FirstValues<F extends RecordFields> = RowOfColumns<KeptColumns<F>> & WithMetadata;
 
-/** What a body that changes a record says of its row. */
+/** The values that a body changes. */
 export type LaterValues<F extends RecordFields> = Partial<
-  RowOfColumns<KeptColumns<Pick<F, GivenLater<F>>>>
+  RowOfColumns<KeptColumns<Pick<F, GivenLater<F>>>> & WithMetadata
 >;
+
+type WithMetadata = Pick<PresentedRow, "metadata">;
 
 /** The ways between the row of a record, its bodies and its answer. */
 export interface RecordMapping<F extends RecordFields> {
@@ -49,21 +48,21 @@ interface Kept {
   readonly name: string;
   readonly column: string;
   readonly initial: unknown;
+  readonly isGivenLater: boolean;
 }
 
-function keptFields(fields: RecordFields, isWanted: (declared: Field) => boolean): readonly Kept[] {
+function keptFields(fields: RecordFields): readonly Kept[] {
   return Object.entries(fields).flatMap(([name, declared]) => {
-    if (declared.kind === "none" || !isWanted(declared)) return [];
     const { initial = null } = declared.options;
-    return [{ name, column: columnOf(name, declared), initial }];
+    const kept = { name, column: columnOf(name, declared), initial };
+    return declared.kind === "none" ? [] : [{ ...kept, isGivenLater: isGivenLater(declared) }];
   });
 }
 
 /** The mapping of records with these fields, worked out once: what it does for a row is one step a field. */
 export function recordMapping<const F extends RecordFields>(fields: F): RecordMapping<F> {
-  const answered = keptFields(fields, () => true);
-  const given = keptFields(fields, isGivenFirst);
-  const changed = keptFields(fields, isGivenLater);
+  const kept = keptFields(fields);
+  const changed = kept.filter((one) => one.isGivenLater);
   return {
     present: (row, state, computed) => {
       // Written into the literal: spreading two objects into a third takes ten times as long.
@@ -71,23 +70,24 @@ export function recordMapping<const F extends RecordFields>(fields: F): RecordMa
       const values: SqlRow = row;
       answer["id"] = row.id;
       answer["branch_id"] = row.branch_id;
-      for (const { name, column } of answered) answer[name] = values[column];
+      for (const { name, column } of kept) answer[name] = values[column];
       if (computed !== undefined) Object.assign(answer, computed);
       // oxlint-disable-next-line typescript/consistent-type-assertions -- a member for each field, and the contract checks it
       return answer as AnswerOf<F>;
     },
     first: (body) => {
-      const row: Record<string, unknown> = {};
-      for (const { name, column, initial } of given) row[column] = body[name] ?? initial;
+      const row: Record<string, unknown> = { metadata: body["metadata"] ?? {} };
+      for (const { name, column, initial } of kept) row[column] = body[name] ?? initial;
       // oxlint-disable-next-line typescript/consistent-type-assertions -- a column for each field that the contract has read
       return row as FirstValues<F>;
     },
     later: (body) => {
       const patch: Record<string, unknown> = {};
+      if (body["metadata"] !== undefined) patch["metadata"] = body["metadata"];
       for (const { name, column } of changed) {
         if (body[name] !== undefined) patch[column] = body[name];
       }
-      // oxlint-disable-next-line typescript/consistent-type-assertions -- as above
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- as above: a column for each field that the contract has read
       return patch as LaterValues<F>;
     },
   };

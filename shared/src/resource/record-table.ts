@@ -1,5 +1,7 @@
+import { isWriteEndpoint, type Contract, type Endpoint } from "#contract/endpoint.ts";
 import {
   fieldsWith,
+  isGivenLater,
   type Field,
   type FieldOptions,
   type RecordFields,
@@ -21,7 +23,7 @@ import type { SqlRow } from "#db/model.ts";
 import type { IdPrefix } from "#kernel/ids.ts";
 import { nameTokens, normaliseName } from "#kernel/text.ts";
 import type * as z from "zod";
-import type { Writes } from "./command-writes.ts";
+import type { TableWrites, Writes } from "./command-writes.ts";
 
 type ColumnName<F extends Field, Name> = F["options"] extends {
   readonly column: infer Other extends string;
@@ -66,7 +68,7 @@ export type RecordTableColumns<F extends RecordFields, Own extends Columns> = ty
 
 /** What a record's table is beyond its fields. */
 export interface RecordTableOptions<F extends RecordFields, Own extends Columns> extends Omit<
-  TableOptions<RecordTableColumns<F, Own>>,
+  TableOptions<RecordTableColumns<F, NoInfer<Own>>>,
   "columns" | "indexes"
 > {
   /** What its records' ids begin with. */
@@ -186,41 +188,42 @@ interface AnyOptions extends Omit<TableOptions<Columns>, "columns" | "indexes"> 
 
 // What a body may say of a field is what is kept of it.
 function fieldForms(fields: RecordFields): Readonly<Record<string, z.ZodType>> {
+  const kept = Object.entries(fields).filter(([, { kind }]) => kind !== "none");
   return Object.fromEntries(
-    Object.entries(fields).map(([name, declared]) => [columnOf(name, declared), declared.sent]),
+    kept.map(([name, declared]) => [columnOf(name, declared), declared.sent]),
   );
 }
 
-/** What making and changing a record of these fields write: what is given once is not changed. */
-export function recordWrites<C extends Columns>(
-  table: TableDeclaration<C>,
+/** The columns that a body which changes a record gives, and what follows from them. */
+export function changedColumns(fields: RecordFields): readonly string[] {
+  const kept = Object.entries(fields).flatMap(([name, declared]) => {
+    if (declared.kind === "none" || !isGivenLater(declared)) return [];
+    return [columnOf(name, declared), ...(isKeyed(declared) ? [keyColumn(name)] : [])];
+  });
+  return [...kept, "metadata"];
+}
+
+/** What making and changing a record of these fields write, where the contract has these commands. */
+export function recordWrites(
+  table: TableDeclaration,
   fields: RecordFields,
-  { create, update }: Readonly<Record<"create" | "update", { readonly operation: string }>>,
-  events: { readonly created?: string; readonly updated?: string } = {},
+  { create, update }: Contract,
+  { created, updated }: { readonly created?: string; readonly updated?: string },
 ): Writes {
-  const later = Object.entries(fields).filter(
-    ([, { kind, options }]) =>
-      kind !== "none" && options.given !== "once" && options.given !== "never",
-  );
-  const kept = later.flatMap(([name, declared]) => [
-    columnOf(name, declared),
-    ...(isKeyed(declared) ? [keyColumn(name)] : []),
-  ]);
-  const told = (event: string | undefined) => (event === undefined ? [] : [event]);
-  const none = { told: {} };
+  const writesBy = (command: Endpoint | undefined, writes: Partial<TableWrites>): Writes =>
+    command === undefined || !isWriteEndpoint(command)
+      ? {}
+      : {
+          [command.operation]: [
+            { table, makes: false, changes: [], events: [], told: {}, ...writes },
+          ],
+        };
   return {
-    [create.operation]: [
-      { table, makes: true, changes: [], events: told(events.created), ...none },
-    ],
-    [update.operation]: [
-      {
-        table,
-        makes: false,
-        changes: [...kept, "metadata"],
-        events: told(events.updated),
-        ...none,
-      },
-    ],
+    ...writesBy(create, { makes: true, ...(created === undefined ? {} : { events: [created] }) }),
+    ...writesBy(update, {
+      changes: changedColumns(fields),
+      ...(updated === undefined ? {} : { events: [updated] }),
+    }),
   };
 }
 

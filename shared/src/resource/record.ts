@@ -1,37 +1,56 @@
 import * as z from "zod";
-import type { CrudContract, CrudOptions } from "#contract/crud.ts";
+import type { CrudOptions } from "#contract/crud.ts";
+import type { Contract } from "#contract/endpoint.ts";
 import { changeableShape, type RecordFields } from "#contract/record-fields.ts";
 import { recordReadOnly } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { Columns, recordColumns, TableDeclaration } from "#db/table.ts";
 import { refuseForeignScope } from "./body-checks.ts";
+import type { Writes } from "./command-writes.ts";
 import type { ReadContext, WriteContext } from "./context.ts";
-import { defineModule, type Handlers, type Module } from "./module.ts";
+import { defineModule, type Handlers, type Module, type RecordRules } from "./module.ts";
 import type { ListQuery } from "./record-list.ts";
 import { recordWrites } from "./record-table.ts";
-import { Records } from "./records.ts";
+import { Records, type RecordsOptions } from "./records.ts";
+
+/** The endpoints whose functions follow from the fields. */
+type Declared = "list" | "get" | "create" | "update";
+
+/** The functions that a resource has of its own: those of its further endpoints, and in place of declared ones. */
+type OwnHandlers<E extends Contract> = Omit<Handlers<E>, Declared> &
+  Partial<Pick<Handlers<E>, Declared & keyof E>>;
+
+type Own<E extends Contract, T> = [Exclude<keyof E, Declared>] extends [never]
+  ? { readonly handlers?: T }
+  : { readonly handlers: T };
 
 /** What a declared resource is beyond its fields. */
-export interface RecordOptions<C extends Columns> {
+export type RecordOptions<
+  E extends Contract,
+  F extends RecordFields,
+  C extends Columns,
+> = RecordsOptions<F, C> & {
   readonly crud: CrudOptions;
   readonly table: TableDeclaration<C>;
   readonly events?: { readonly created?: string; readonly updated?: string };
   /** A body that makes a record: the n-th of its kind, unlike those before it where values are unique. */
-  readonly sample: (serial: number) => SqlRow;
-}
+  readonly sample?: (serial: number) => SqlRow;
+  /** What of the usual rules is otherwise. */
+  readonly rules?: Partial<Omit<RecordRules, "table">>;
+  /** What commands write that the fields do not say, by their names. */
+  readonly writes?: Writes;
+  /** Names of the commands that a node gives by itself as well. */
+  readonly byNodes?: readonly string[];
+} & Own<E, (records: Records<F, C>) => OwnHandlers<E>>;
 
 /** A resource that follows from its declaration. */
-export interface DeclaredRecord extends Module {
-  readonly table: TableDeclaration;
-  readonly sample: (serial: number) => SqlRow;
+export interface DeclaredRecord<F extends RecordFields, C extends Columns> extends Module {
+  readonly table: TableDeclaration<C>;
+  readonly records: Records<F, C>;
 }
 
-function metadataOf({ metadata }: SqlRow): Readonly<Record<string, unknown>> | undefined {
-  return typeof metadata === "object" && metadata !== null ? { ...metadata } : undefined;
-}
-
-/** What the four handlers take and answer, whatever the fields. */
-interface HandlersOf {
+/** What the declared functions take, whatever the fields. */
+interface DeclaredHandlers {
   list(input: { readonly query: ListQuery }, ctx: ReadContext): Promise<unknown>;
   get(input: { readonly params: { readonly id: string } }, ctx: ReadContext): Promise<unknown>;
   create(input: { readonly body: SqlRow }, ctx: WriteContext): Promise<unknown>;
@@ -41,13 +60,16 @@ interface HandlersOf {
   ): Promise<unknown>;
 }
 
-function handlersOf<C extends Columns>(
-  fields: RecordFields,
-  { crud, table: declared, events }: RecordOptions<C>,
-): HandlersOf {
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- a record's table has recordColumns
-  const table = declared as unknown as TableDeclaration<typeof recordColumns>;
-  const records = new Records(table, fields, { sort: crud.sort });
+type Plain = typeof recordColumns;
+
+interface Kept {
+  readonly table: TableDeclaration<Plain>;
+  readonly records: Records<RecordFields, Plain>;
+  readonly crud: CrudOptions;
+  readonly events: { readonly created?: string; readonly updated?: string };
+}
+
+function declaredHandlers({ table, records, crud, events }: Kept): DeclaredHandlers {
   const emit = (ctx: WriteContext, event: string | undefined, row: SqlRow) => {
     if (event !== undefined) ctx.write.emit(event, table, row, {});
   };
@@ -56,37 +78,36 @@ function handlersOf<C extends Columns>(
     get: ({ params }, ctx) => records.get(ctx, params.id),
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
-      const place = { branch_id: ctx.branch.id, metadata: metadataOf(body) ?? {} };
-      const given = records.mapping.first(body);
-      const row = ctx.write.insert(table, ctx.newId(crud.prefix), { ...given, ...place });
-      emit(ctx, events?.created, row);
+      const values = { ...records.mapping.first(body), branch_id: ctx.branch.id };
+      const row = ctx.write.insert(table, ctx.newId(crud.prefix), values);
+      emit(ctx, events.created, row);
       return records.present(ctx, row);
     },
     update: async ({ params, body }, ctx) => {
-      const row = await records.forChange(ctx, params.id);
-      await records.refuseReadOnly(ctx, row, body);
-      const metadata = metadataOf(body);
-      const patch = { ...records.mapping.later(body), ...(metadata && { metadata }) };
-      const after = ctx.write.update(table, row, patch);
-      if (after !== row) emit(ctx, events?.updated, after);
+      const row = await records.forChange(ctx, params.id, body);
+      const after = ctx.write.update(table, row, records.mapping.later(body));
+      if (after !== row) emit(ctx, events.updated, after);
       return records.present(ctx, after);
     },
   };
 }
 
-/** A resource with its endpoints and handlers, by the declaration of its fields. */
-export function defineRecord<const F extends RecordFields, C extends Columns>(
-  contract: CrudContract<F>,
-  fields: F,
-  options: RecordOptions<C>,
-): DeclaredRecord {
-  const { table, crud, events = {}, sample } = options;
+/** A resource with its endpoints and their functions, by the declaration of its fields. */
+export function defineRecord<
+  const E extends Contract,
+  const F extends RecordFields,
+  C extends Columns,
+>(contract: E, fields: F, options: RecordOptions<E, F, C>): DeclaredRecord<F, C> {
+  const { table, crud, events = {}, sample, handlers: own, byNodes = [] } = options;
+  const records = new Records(table, fields, { sort: crud.sort, ...options });
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a record's table has recordColumns
+  const kept = { table, records, crud, events } as unknown as Kept;
   const { updated: updatedEvent } = events;
   const module = defineModule(
     crud.resource,
     contract,
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- each answers the fields that the contract was made of, and the contract checks it
-    handlersOf(fields, options) as unknown as Handlers<CrudContract<F>>,
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the declared ones answer the fields that the contract was made of, and the contract checks it
+    { ...declaredHandlers(kept), ...own?.(records) } as unknown as Handlers<E>,
     {
       rules: {
         table,
@@ -94,9 +115,11 @@ export function defineRecord<const F extends RecordFields, C extends Columns>(
         body: z.strictObject(changeableShape(fields)).partial(),
         readOnly: recordReadOnly,
         ...(updatedEvent === undefined ? {} : { updatedEvent }),
+        ...options.rules,
       },
-      writes: recordWrites(table, fields, contract, events),
+      writes: { ...recordWrites(table, fields, contract, events), ...options.writes },
+      byNodes,
     },
   );
-  return { ...module, table, sample };
+  return { ...module, table, records, ...(sample === undefined ? {} : { sample }) };
 }

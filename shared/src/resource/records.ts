@@ -92,19 +92,22 @@ export class Records<F extends RecordFields, C extends Columns> {
   }
 
   /**
-   * A record that is about to change, as it is kept. @throws AppError not_found, branch_mismatch, version_conflict
+   * A record that is about to change, as it is kept. @param body of the change, which may repeat what only the server sets
+   * @throws AppError not_found, branch_mismatch, version_conflict, read_only_field
    */
-  async forChange(ctx: WriteContext, id: string): Promise<RecordOf<C>> {
+  async forChange(ctx: WriteContext, id: string, body: SqlRow = {}): Promise<RecordOf<C>> {
     const row = this.#seen(ctx, found(await ctx.write.load(this.#table, id)));
     if (this.#isOfBranch) refuseOtherBranch(ctx, row);
     refuseStale(ctx, row);
+    await this.refuseReadOnly(ctx, row, body);
     return row;
   }
 
-  /** Refuses a body that gives what only the server sets another value. @throws AppError read_only_field */
-  async refuseReadOnly(ctx: WriteContext, row: RecordOf<C>, body: SqlRow): Promise<void> {
-    const isGiven = this.#readOnly.some((name) => body[name] !== undefined);
-    if (isGiven) refuseReadOnly(body, await this.present(ctx, row), this.#readOnly);
+  /** Refuses a body that gives another value to what only the server sets. @param row null for a new one @throws AppError read_only_field */
+  async refuseReadOnly(ctx: WriteContext, row: RecordOf<C> | null, body: SqlRow): Promise<void> {
+    const isRepeated = this.#readOnly.some((name) => body[name] !== undefined);
+    if (!isRepeated) return;
+    refuseReadOnly(body, row === null ? {} : await this.present(ctx, row), this.#readOnly);
   }
 
   /** A row as the wire answers it. @param state how far it has travelled; looked up where it is not given */

@@ -3,8 +3,9 @@ import { enumValueOf } from "#contract/enum-value.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { Write } from "#write/model.ts";
 import type { WriteContext } from "#resource/context.ts";
+import { recordMapping } from "#resource/record-mapping.ts";
 import { nextState, refusedTransition } from "#resource/state-machine.ts";
-import type { devicesContract } from "./devices.contract.ts";
+import { deviceFields, type devicesContract } from "./devices.contract.ts";
 import { findDevice, findDeviceBySerial } from "./devices.queries.ts";
 import { deviceStates, firstDeviceStatus, isDecidedByPerson } from "./devices.states.ts";
 import { devicesTable, type DeviceRow, type KeptHealth } from "./devices.table.ts";
@@ -100,33 +101,20 @@ export interface RegisteredDevice {
 
 type DeviceFields = Omit<RegisterBody, "tenant_id" | "branch_id">;
 
+const mapping = recordMapping(deviceFields);
+
 function insertDevice(write: Write, branchId: string, body: DeviceFields): DeviceRow {
   const status = firstDeviceStatus(body.device_type);
   const by = write.origin.actor.id;
   return write.insert(devicesTable, write.runtime.newId("dev"), {
+    ...mapping.first(body),
     branch_id: branchId,
-    device_type: body.device_type,
-    serial_no: body.serial_no,
-    driver_profile: body.driver_profile,
     name: body.name ?? `${body.device_type} ${body.serial_no}`,
-    module: body.module ?? null,
-    connection: body.connection ?? null,
-    location_text: body.location ?? null,
-    firmware: body.firmware ?? null,
-    model: body.model ?? null,
-    vendor: body.vendor ?? null,
-    capabilities: body.capabilities ?? [],
-    roles: body.roles ?? [],
-    fallback_device_id: body.fallback_device_id ?? null,
-    health_status: "unknown",
     health: null,
     status,
     status_history: [{ status, at: write.at, by, reason: null }],
-    public_key: null,
-    last_rotated_at: null,
     pairing_code_hash: null,
     pairing_expires_at: null,
-    metadata: body.metadata ?? {},
   });
 }
 
@@ -203,15 +191,12 @@ export async function changeDevice(
   if (body.driver_profile !== undefined) refuseProfile(type, body.driver_profile);
   refuseRoles(type, body.roles ?? []);
   await refuseFallback(ctx, row.id, body.fallback_device_id);
-  const { name, module, driver_profile, connection, firmware, model, vendor } = body;
-  const { location: location_text, capabilities, roles, fallback_device_id, metadata } = body;
-  const given = { name, module, driver_profile, connection, firmware, model, vendor };
-  const more = { location_text, capabilities, roles, fallback_device_id, metadata };
-  const patch = Object.fromEntries(
-    Object.entries({ ...given, ...more }).filter(([, value]) => value !== undefined),
-  );
   const status = body.status === undefined ? {} : changedStatus(ctx, row, body.status, body.reason);
-  const after = ctx.write.update(devicesTable, row, { ...patch, ...seen(row), ...status });
+  const after = ctx.write.update(devicesTable, row, {
+    ...mapping.later(body),
+    ...seen(row),
+    ...status,
+  });
   if (after.status === "blocked" && row.status !== "blocked") {
     announce(ctx.write, "device.blocked", after);
   }

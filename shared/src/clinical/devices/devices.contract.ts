@@ -1,14 +1,15 @@
 import * as z from "zod";
-import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
-import { enumOf, idOf, str } from "#contract/fields.ts";
-import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import {
-  metadataField,
-  readOnlyFields,
-  recordReadOnly,
-  recordShape,
-  statusHistoryShape,
-} from "#contract/record.ts";
+  createEndpoint,
+  getEndpoint,
+  listEndpoint,
+  recordAnswer,
+  updateEndpoint,
+  type CrudOptions,
+} from "#contract/crud.ts";
+import { enumOf, idOf, json, str, ts } from "#contract/fields.ts";
+import { field } from "#contract/record-fields.ts";
+import { statusHistoryForm, statusHistoryShape } from "#contract/record.ts";
 import { connectionField } from "./device-connection.contract.ts";
 import {
   connectionKinds,
@@ -26,55 +27,6 @@ import {
 
 const capabilities = z.array(enumOf(deviceCapabilities)).max(deviceCapabilities.length);
 const roles = z.array(enumOf(printerRoles)).max(printerRoles.length);
-
-/** What registering and changing a device say. */
-export const deviceFields = {
-  name: str(1, 100),
-  module: enumOf(deviceModules).nullable(),
-  driver_profile: enumOf(driverProfiles),
-  connection: connectionField.nullable(),
-  location: str(1, 100).nullable(),
-  firmware: str(1, 64).nullable(),
-  model: str(1, 64).nullable(),
-  vendor: str(1, 64).nullable(),
-  capabilities,
-  roles,
-  fallback_device_id: idOf("dev").nullable(),
-} as const;
-
-const changeable = {
-  ...z.strictObject(deviceFields).partial().shape,
-  metadata: metadataField,
-} as const;
-
-const registerDeviceBody = z.strictObject({
-  ...changeable,
-  tenant_id: idOf("ten").optional(),
-  branch_id: idOf("brn").optional(),
-  device_type: enumOf(deviceTypes),
-  serial_no: str(1, 64),
-  driver_profile: enumOf(driverProfiles),
-});
-
-/** What only the server sets on a device. */
-export const deviceReadOnly = [
-  ...recordReadOnly,
-  "branch_id",
-  "device_type",
-  "serial_no",
-  "health_status",
-  "health",
-  "status_history",
-  "public_key",
-  "last_rotated_at",
-] as const;
-
-const updateDeviceBody = z.strictObject({
-  ...readOnlyFields(deviceReadOnly),
-  ...changeable,
-  status: enumOf(deviceStatuses).optional(),
-  reason: str(1, 500).optional(),
-});
 
 const connectionShape = z.strictObject({
   kind: z.enum(connectionKinds),
@@ -117,114 +69,87 @@ const deviceHealthShape = z.strictObject({
   queue_depth: z.int(),
 });
 
+/** The fields of a device. */
+export const deviceFields = {
+  device_type: field.word(deviceTypes, { given: "once", filter: true }),
+  serial_no: field.text(str(1, 64), { given: "once" }),
+  driver_profile: field.word(driverProfiles, {}),
+  /** Where none is given, what it is and its serial number. */
+  name: field.text(str(1, 100), { initial: "" }),
+  module: field.word(deviceModules, { optional: true, filter: true }),
+  connection: field.json(connectionField, connectionShape, { optional: true }),
+  location: field.text(str(1, 100), { optional: true, column: "location_text" }),
+  firmware: field.text(str(1, 64), { optional: true }),
+  model: field.text(str(1, 64), { optional: true }),
+  vendor: field.text(str(1, 64), { optional: true }),
+  capabilities: field.json(capabilities, z.array(z.enum(deviceCapabilities)), { initial: [] }),
+  roles: field.json(roles, z.array(z.enum(printerRoles)), { initial: [] }),
+  /** The printer that takes this one's work while this one cannot. */
+  fallback_device_id: field.text(idOf("dev"), { optional: true }),
+  /** Written when it changes, never for a mere sign of life: rows travel to the hub. */
+  health_status: field.word(healthStatuses, { given: "never", initial: "unknown", filter: true }),
+  health: field.json(z.never(), deviceHealthShape, { given: "never" }),
+  status: field.word(deviceStatuses, { given: "later", filter: true }),
+  status_history: field.json(statusHistoryForm(deviceStatuses), statusHistoryShape, {
+    given: "never",
+  }),
+  public_key: field.json(json(1_024), z.record(z.string(), z.unknown()), {
+    given: "never",
+    optional: true,
+  }),
+  last_rotated_at: field.text(ts, { given: "never", optional: true }),
+} as const;
+
+/** Where devices are served, and to whom. */
+export const deviceCrud = {
+  path: "/v1/devices",
+  resource: "devices",
+  noun: ["device", "devices"],
+  prefix: "dev",
+  home: "branch",
+  ofBranches: true,
+} as const satisfies CrudOptions;
+
 /** A device, as the wire writes it. */
-export const deviceShape = z.strictObject({
-  id: idOf("dev"),
-  branch_id: idOf("brn").nullable(),
-  device_type: z.enum(deviceTypes),
-  serial_no: z.string(),
-  driver_profile: z.enum(driverProfiles),
-  name: z.string(),
-  module: z.enum(deviceModules).nullable(),
-  connection: connectionShape.nullable(),
-  location: z.string().nullable(),
-  firmware: z.string().nullable(),
-  model: z.string().nullable(),
-  vendor: z.string().nullable(),
-  capabilities: z.array(z.enum(deviceCapabilities)),
-  roles: z.array(z.enum(printerRoles)),
-  fallback_device_id: z.string().nullable(),
-  health_status: z.enum(healthStatuses),
-  health: deviceHealthShape,
-  status: z.enum(deviceStatuses),
-  status_history: statusHistoryShape,
-  public_key: z.record(z.string(), z.unknown()).nullable(),
-  last_rotated_at: z.string().nullable(),
-  ...recordShape,
-});
+export const deviceShape = recordAnswer(deviceFields, deviceCrud);
 
 /** A device. */
 export type Device = z.output<typeof deviceShape>;
 
-const idParams = z.strictObject({ id: idOf("dev") });
-const read = { resource: "devices", action: "read" } as const;
-const tag = "Devices";
+const register = createEndpoint(deviceFields, deviceCrud, {});
+const update = updateEndpoint(deviceFields, deviceCrud, { reason: str(1, 500).optional() });
 
 /** The endpoints of devices. */
 export const devicesContract = {
-  list: readEndpoint({
-    path: "/v1/devices",
+  list: {
+    ...listEndpoint(deviceFields, deviceCrud, {}),
     summary: "List the devices of the acting branch, newest first",
-    tag,
-    access: read,
-    params: noParams,
-    query: z.strictObject({
-      ...pageQuery,
-      ...recordFilters,
-      branch_id: idOf("brn").optional(),
-      module: enumOf(deviceModules).optional(),
-      device_type: enumOf(deviceTypes).optional(),
-      health_status: enumOf(healthStatuses).optional(),
-      status: enumOf(deviceStatuses).optional(),
-      sort: enumOf(["created_at", "-created_at"]).optional(),
-    }),
-    response: pageOf(deviceShape),
-    errors: ["invalid_cursor", "cursor_expired"],
-  }),
-  get: readEndpoint({
-    path: "/v1/devices/{id}",
-    summary: "Get one device",
-    tag,
-    access: read,
-    params: idParams,
-    query: noQuery,
-    response: deviceShape,
-  }),
-  register: writeEndpoint({
-    method: "POST",
+  },
+  get: getEndpoint(deviceFields, deviceCrud),
+  register: {
+    ...register,
     path: "/v1/devices/register",
     summary:
       "Register a device; the serial number of one that stands here already answers that one with 200",
-    tag,
-    access: { resource: "devices", action: "create" },
     operation: "device.register",
-    home: "branch",
-    params: noParams,
-    query: noQuery,
-    body: registerDeviceBody,
-    response: deviceShape,
-    status: 201,
     existingStatus: 200,
     errors: [
-      "tenant_mismatch",
-      "branch_mismatch",
+      ...register.errors,
       "owned_by_branch",
       "invalid_reference",
       "conflicting_fields",
       "duplicate_identifier",
     ],
-  }),
-  update: writeEndpoint({
-    method: "PUT",
-    path: "/v1/devices/{id}",
+  },
+  update: {
+    ...update,
     summary: "Change a device, block it, let it work again, or retire it",
-    tag,
-    access: { resource: "devices", action: "update" },
-    operation: "device.update",
-    home: "branch",
-    params: idParams,
-    query: noQuery,
-    body: updateDeviceBody,
-    response: deviceShape,
-    status: 200,
     errors: [
+      ...update.errors,
       "invalid_transition",
       "invalid_reference",
       "conflicting_fields",
-      "version_conflict",
-      "branch_mismatch",
       "owned_by_branch",
-      "read_only_field",
     ],
-  }),
+  },
 } as const;

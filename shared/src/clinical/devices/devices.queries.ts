@@ -1,28 +1,8 @@
 import { sql } from "kysely";
-import { enumValueOf } from "#contract/enum-value.ts";
-import { inList } from "#db/statements.ts";
-import {
-  presentRecord,
-  whereFields,
-  madeWithin,
-  recordFinder,
-  type RecordTimes,
-  type FieldFilters,
-  syncStatesOf,
-  type Viewer,
-} from "#db/read.ts";
+import { recordFinder, type Viewer } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
-import type { Device } from "./devices.contract.ts";
+import { inList } from "#db/statements.ts";
 import { devicesTable, type DeviceRow } from "./devices.table.ts";
-import {
-  deviceCapabilities,
-  deviceModules,
-  deviceStatuses,
-  deviceTypes,
-  driverProfiles,
-  healthStatuses,
-  printerRoles,
-} from "./device-values.contract.ts";
 
 /** One device of the tenant, or undefined. */
 export const findDevice = recordFinder(devicesTable);
@@ -76,29 +56,6 @@ export function devicesOfBranch(
     .execute();
 }
 
-/** Which devices a list is of. */
-export interface DeviceFilters extends RecordTimes {
-  readonly branchId: string;
-  readonly module?: string | undefined;
-  readonly device_type?: string | undefined;
-  readonly health_status?: string | undefined;
-  readonly status?: string | undefined;
-}
-
-/** The devices that the filters leave. */
-export function filteredDevices(db: Reader, tenantId: string, filters: DeviceFilters) {
-  const { module, device_type, health_status, status } = filters;
-  return db
-    .selectFrom("devices")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("branch_id", "=", filters.branchId)
-    .where(
-      whereFields({ module, device_type, health_status, status } satisfies FieldFilters<DeviceRow>),
-    )
-    .where(madeWithin(filters));
-}
-
 /** How many jobs wait in each queue that these devices take from: a role's, or a device's own. */
 async function waitingIn(
   db: Reader,
@@ -120,65 +77,22 @@ async function waitingIn(
   return new Map(counted.map((row) => [`${row.branch_id ?? ""}/${row.device_role}`, row.waiting]));
 }
 
-function presentFields(row: DeviceRow, queueDepth: number) {
-  const { health } = row;
-  return {
-    id: row.id,
-    branch_id: row.branch_id,
-    device_type: enumValueOf(deviceTypes, row.device_type),
-    serial_no: row.serial_no,
-    driver_profile: enumValueOf(driverProfiles, row.driver_profile),
-    name: row.name,
-    module: row.module === null ? null : enumValueOf(deviceModules, row.module),
-    connection: row.connection,
-    location: row.location_text,
-    firmware: row.firmware,
-    model: row.model,
-    vendor: row.vendor,
-    capabilities: row.capabilities.map((word) => enumValueOf(deviceCapabilities, word)),
-    roles: row.roles.map((word) => enumValueOf(printerRoles, word)),
-    fallback_device_id: row.fallback_device_id,
-    health_status: enumValueOf(healthStatuses, row.health_status),
-    health: {
-      since: health?.since ?? null,
-      last_seen_at: health?.last_seen_at ?? null,
-      paper: health?.paper ?? null,
-      cover_open: health?.cover_open ?? null,
-      drawer_open: health?.drawer_open ?? null,
-      error_code: health?.error_code ?? null,
-      answers: health?.answers ?? null,
-      queue_depth: queueDepth,
-    },
-    status: enumValueOf(deviceStatuses, row.status),
-    status_history: [...row.status_history],
-    public_key: row.public_key,
-    last_rotated_at: row.last_rotated_at,
+/** How devices are, with how many jobs wait for each. */
+export async function deviceHealth({ db, tenantId }: Viewer, rows: readonly DeviceRow[]) {
+  const waiting = await waitingIn(db, tenantId, rows);
+  return ({ id, branch_id: branchId, roles, health }: DeviceRow) => {
+    const queues = [id, ...roles].map((queue) => waiting.get(`${branchId ?? ""}/${queue}`) ?? 0);
+    return {
+      health: {
+        since: health?.since ?? null,
+        last_seen_at: health?.last_seen_at ?? null,
+        paper: health?.paper ?? null,
+        cover_open: health?.cover_open ?? null,
+        drawer_open: health?.drawer_open ?? null,
+        error_code: health?.error_code ?? null,
+        answers: health?.answers ?? null,
+        queue_depth: queues.reduce((sum, count) => sum + count, 0),
+      },
+    };
   };
-}
-
-/** Rows as the wire answers them. */
-export async function presentDevices(
-  viewer: Viewer,
-  rows: readonly DeviceRow[],
-): Promise<Device[]> {
-  const ids = rows.map((row) => row.id);
-  const [stateOf, waiting] = await Promise.all([
-    syncStatesOf(viewer, ids),
-    waitingIn(viewer.db, viewer.tenantId, rows),
-  ]);
-  const depthOf = (row: DeviceRow) =>
-    [row.id, ...row.roles]
-      .map((queue) => waiting.get(`${row.branch_id ?? ""}/${queue}`) ?? 0)
-      .reduce((sum, count) => sum + count, 0);
-  return rows.map((row) => ({
-    ...presentFields(row, depthOf(row)),
-    ...presentRecord(row, stateOf(row.id)),
-  }));
-}
-
-/** One row as the wire answers it. */
-export async function presentDevice(viewer: Viewer, row: DeviceRow): Promise<Device> {
-  const [device] = await presentDevices(viewer, [row]);
-  if (device === undefined) throw new Error("a row was presented as nothing");
-  return device;
 }

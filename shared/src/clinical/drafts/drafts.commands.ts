@@ -1,9 +1,15 @@
 import type * as z from "zod";
 import { isoInstant } from "#kernel/clock.ts";
 import type { WriteContext } from "#resource/context.ts";
+import { recordMapping } from "#resource/record-mapping.ts";
 import { nextState, type StateMachine } from "#resource/state-machine.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
-import { draftStatuses, type draftsContract, type DraftStatus } from "./drafts.contract.ts";
+import {
+  draftFields,
+  draftStatuses,
+  type draftsContract,
+  type DraftStatus,
+} from "./drafts.contract.ts";
 import { draftsTable, type DraftRow } from "./drafts.table.ts";
 
 type CreateBody = z.output<typeof draftsContract.create.body>;
@@ -17,6 +23,8 @@ const machine: StateMachine<DraftStatus> = {
   transitions: { open: ["submitted", "discarded"], submitted: [], discarded: [] },
 };
 
+const mapping = recordMapping(draftFields);
+
 function expiry(ctx: WriteContext): string {
   return isoInstant(ctx.now() + lifetimeMs);
 }
@@ -24,15 +32,11 @@ function expiry(ctx: WriteContext): string {
 /** Keeps a new draft for its author. */
 export function createDraft(ctx: WriteContext, body: CreateBody): DraftRow {
   return ctx.write.insert(draftsTable, ctx.newId("drf"), {
+    ...mapping.first(body),
     branch_id: ctx.branch.id,
-    draft_kind: body.kind,
-    subject_id: body.entity_id ?? null,
     owner_id: ctx.caller.id,
     device_id: ctx.write.origin.deviceId,
-    form_state: body.form_state,
-    draft_status: "open",
     expires_at: expiry(ctx),
-    metadata: body.metadata ?? {},
   });
 }
 
@@ -43,9 +47,6 @@ export function changeDraft(ctx: WriteContext, row: DraftRow, body: UpdateBody):
   const isChange = formState !== undefined || metadata !== undefined;
   // A closed draft stays as it was closed; saying again that it is closed is no change.
   if (status !== from || (from !== "open" && isChange)) nextState(machine, from, status);
-  return ctx.write.update(draftsTable, row, {
-    ...(formState === undefined ? {} : { form_state: formState, expires_at: expiry(ctx) }),
-    ...(metadata === undefined ? {} : { metadata }),
-    draft_status: status,
-  });
+  const lasting = formState === undefined ? {} : { expires_at: expiry(ctx) };
+  return ctx.write.update(draftsTable, row, { ...mapping.later(body), ...lasting });
 }

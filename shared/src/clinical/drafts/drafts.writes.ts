@@ -1,9 +1,8 @@
 import { writesOf, type Writes } from "#resource/command-writes.ts";
 import { draftsTable } from "./drafts.table.ts";
 
-/** What the commands of drafts write. */
+/** What the commands of drafts write beyond their fields. */
 export const draftWrites: Writes = {
-  "draft.create": [writesOf(draftsTable, { makes: true })],
   "draft.update": [
     writesOf(draftsTable, { changes: ["form_state", "expires_at", "metadata", "draft_status"] }),
   ],

@@ -3,32 +3,24 @@ import type { Reader } from "#db/session.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { deterministicId } from "#kernel/deterministic-id.ts";
 import { isAllowed } from "#contract/access.ts";
-import { refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
+import { refuseStale } from "#resource/body-checks.ts";
 import type { WriteContext } from "#resource/context.ts";
+import { recordMapping } from "#resource/record-mapping.ts";
+import type { Records } from "#resource/records.ts";
 import {
-  templateReadOnly,
+  templateFields,
   type EffectiveTemplate,
   type printTemplatesContract,
   type TemplateScope,
   type TemplateSubject,
 } from "./print-templates.contract.ts";
 import { isDrawable, undrawable } from "./print-templates.forms.ts";
-import { effectiveTemplate, presentTemplate } from "./print-templates.queries.ts";
+import { effectiveTemplate } from "./print-templates.queries.ts";
 import { printTemplatesTable, type PrintTemplateRow } from "./print-templates.table.ts";
 
 type SetBody = z.output<typeof printTemplatesContract.set.body>;
 
-const unset = {
-  display_name: null,
-  header_lines: null,
-  footer_lines: null,
-  extra_lines: null,
-  logo_png: null,
-  languages: null,
-  numerals: null,
-  page_size: null,
-  label_size: null,
-};
+const mapping = recordMapping(templateFields);
 
 function refuseBrokenLogo(logo: string | null | undefined, path: string): void {
   if (logo === null || logo === undefined) return;
@@ -77,14 +69,6 @@ function refuseTenantWide(ctx: WriteContext): void {
   throw new AppError("forbidden", "Templates of the whole tenant are set by its administrator.");
 }
 
-function valuesOf(body: SetBody) {
-  const entries = Object.keys(unset).flatMap((name) => {
-    const value = Object.entries(body).find(([key]) => key === name)?.[1];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
-}
-
 /** How documents of a type come out at a branch now. */
 export function templateFor(
   db: Reader,
@@ -101,8 +85,8 @@ export function templateFor(
  */
 export async function setTemplate(
   ctx: WriteContext,
-  subject: TemplateSubject,
-  body: SetBody,
+  records: Records<typeof templateFields, (typeof printTemplatesTable)["columns"]>,
+  { subject, body }: { readonly subject: TemplateSubject; readonly body: SetBody },
 ): Promise<PrintTemplateRow> {
   const { scope = "branch" } = body;
   const branchId = scope === "tenant" ? null : ctx.branch.id;
@@ -111,18 +95,9 @@ export async function setTemplate(
   refuseBrokenLook(body);
   const id = deterministicId("ptm", ctx.tenantId, branchId ?? "", subject);
   const row = await ctx.write.load(printTemplatesTable, id);
-  const metadata = body.metadata === undefined ? {} : { metadata: body.metadata };
-  if (row !== null) {
-    refuseStale(ctx, row);
-    refuseReadOnly(body, await presentTemplate(ctx, row), templateReadOnly);
-    return ctx.write.update(printTemplatesTable, row, { ...valuesOf(body), ...metadata });
-  }
-  refuseReadOnly(body, {}, templateReadOnly);
+  if (row !== null) refuseStale(ctx, row);
+  await records.refuseReadOnly(ctx, row, body);
+  if (row !== null) return ctx.write.update(printTemplatesTable, row, mapping.later(body));
   const place = { branch_id: branchId, document_type: subject };
-  return ctx.write.insert(printTemplatesTable, id, {
-    ...unset,
-    ...valuesOf(body),
-    ...place,
-    metadata: body.metadata ?? {},
-  });
+  return ctx.write.insert(printTemplatesTable, id, { ...mapping.first(body), ...place });
 }

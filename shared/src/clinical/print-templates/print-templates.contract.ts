@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { getEndpoint, listEndpoint, updateEndpoint, type CrudOptions } from "#contract/crud.ts";
 import { enumOf, idOf, int, str } from "#contract/fields.ts";
-import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
-import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#contract/record.ts";
+import { field } from "#contract/record-fields.ts";
 import { patternField } from "#contract/text-field.ts";
 
 /** Which documents a template is of; `all` is what the others begin with. */
@@ -44,80 +43,53 @@ const logo = patternField(
   `must be a PNG in base64 of at most ${longestLogo} characters`,
 );
 const lines = z.array(str(1, 200)).max(8);
+const languages = z.array(enumOf(printLanguages)).min(1).max(2);
 const labelSize = z.strictObject({ width_mm: int(20, 110), height_mm: int(12, 150) });
 
-/** How documents look and speak, setting by setting. */
-export const templateLook = {
-  display_name: str(1, 100),
-  header_lines: lines,
-  footer_lines: lines,
-  extra_lines: lines,
-  logo_png: logo,
-  languages: z.array(enumOf(printLanguages)).min(1).max(2),
-  numerals: enumOf(printNumerals),
-  page_size: enumOf(printPageSizes),
-  label_size: labelSize,
-} as const;
-
 /** What of a template can be tried out before it is set; null is a document without logo, and the size that a label is made for. */
-export const templateLookShape = z
-  .strictObject({
-    ...templateLook,
-    logo_png: logo.nullable(),
-    label_size: labelSize.nullable(),
-  })
-  .partial();
+export const templateLookShape = z.strictObject({
+  display_name: str(1, 100).optional(),
+  header_lines: lines.optional(),
+  footer_lines: lines.optional(),
+  extra_lines: lines.optional(),
+  logo_png: logo.nullable().optional(),
+  languages: languages.optional(),
+  numerals: enumOf(printNumerals).optional(),
+  page_size: enumOf(printPageSizes).optional(),
+  label_size: labelSize.nullable().optional(),
+});
 
 /** What of a template can be tried out before it is set. */
 export type TemplateLook = z.output<typeof templateLookShape>;
 
-/** What a template says; null leaves it to the tenant's template, to that of all documents, or to the house. */
-const settings = z
-  .strictObject({
-    display_name: templateLook.display_name.nullable(),
-    header_lines: lines.nullable(),
-    footer_lines: lines.nullable(),
-    extra_lines: lines.nullable(),
-    logo_png: logo.nullable(),
-    languages: templateLook.languages.nullable(),
-    numerals: templateLook.numerals.nullable(),
-    page_size: templateLook.page_size.nullable(),
-    label_size: labelSize.nullable(),
-  })
-  .partial().shape;
-
-/** What only the server sets on a template. */
-export const templateReadOnly = [...recordReadOnly, "branch_id", "document_type"] as const;
-
-const setTemplateBody = z.strictObject({
-  ...readOnlyFields(templateReadOnly),
-  scope: enumOf(templateScopes).optional(),
-  ...settings,
-  metadata: metadataField,
-});
-
 const labelSizeShape = z.strictObject({ width_mm: z.int(), height_mm: z.int() });
 
-/** A template, as the wire writes it. */
-export const templateShape = z.strictObject({
-  id: idOf("ptm"),
-  /** Null for the whole tenant. */
-  branch_id: idOf("brn").nullable(),
-  document_type: z.enum(templateSubjects),
-  display_name: z.string().nullable(),
-  header_lines: z.array(z.string()).nullable(),
-  footer_lines: z.array(z.string()).nullable(),
-  extra_lines: z.array(z.string()).nullable(),
-  logo_png: z.string().nullable(),
-  languages: z.array(z.enum(printLanguages)).nullable(),
-  numerals: z.enum(printNumerals).nullable(),
-  page_size: z.enum(printPageSizes).nullable(),
-  label_size: labelSizeShape.nullable(),
-  ...recordShape,
-});
+const written = z.array(z.string());
 
-/** A template, as the wire writes it. */
-export type PrintTemplate = z.output<typeof templateShape>;
+/** The fields of a template; without a value each is left to the tenant's template, to that of all documents, or to the house. */
+export const templateFields = {
+  document_type: field.word(templateSubjects, { given: "never", filter: true }),
+  display_name: field.text(str(1, 100), { optional: true }),
+  header_lines: field.json(lines, written, { optional: true }),
+  footer_lines: field.json(lines, written, { optional: true }),
+  extra_lines: field.json(lines, written, { optional: true }),
+  /** Base64. */
+  logo_png: field.text(logo, { optional: true }),
+  languages: field.json(languages, z.array(z.enum(printLanguages)), { optional: true }),
+  numerals: field.word(printNumerals, { optional: true }),
+  page_size: field.word(printPageSizes, { optional: true }),
+  label_size: field.json(labelSize, labelSizeShape, { optional: true }),
+} as const;
+
+/** Where templates are served, and to whom. */
+export const templateCrud = {
+  path: "/v1/print-templates",
+  resource: "print_templates",
+  noun: ["print template", "print templates"],
+  prefix: "ptm",
+  home: "any",
+  orders: [],
+} as const satisfies CrudOptions;
 
 /** How the documents of a type come out at a branch, after all that is set. */
 export const effectiveTemplateShape = z.strictObject({
@@ -141,50 +113,36 @@ export const effectiveTemplateShape = z.strictObject({
 export type EffectiveTemplate = z.output<typeof effectiveTemplateShape>;
 
 const subjectParams = z.strictObject({ document_type: enumOf(templateSubjects) });
-const read = { resource: "print_templates", action: "read" } as const;
-const tag = "Print templates";
+const get = getEndpoint(templateFields, templateCrud);
+const set = updateEndpoint(templateFields, templateCrud, {
+  scope: enumOf(templateScopes).optional(),
+});
+
+/** A template, as the wire writes it. */
+export type PrintTemplate = z.output<(typeof set)["response"]>;
 
 /** The endpoints of print templates. */
 export const printTemplatesContract = {
-  list: readEndpoint({
-    path: "/v1/print-templates",
+  list: {
+    ...listEndpoint(templateFields, templateCrud, { scope: enumOf(templateScopes).optional() }),
     summary: "List the templates that are set for the tenant and the acting branch",
-    tag,
-    access: read,
-    params: noParams,
-    query: z.strictObject({
-      ...pageQuery,
-      ...recordFilters,
-      document_type: enumOf(templateSubjects).optional(),
-      scope: enumOf(templateScopes).optional(),
-    }),
-    response: pageOf(templateShape),
-    errors: ["invalid_cursor", "cursor_expired"],
-  }),
-  get: readEndpoint({
+  },
+  get: {
+    ...get,
     path: "/v1/print-templates/{document_type}",
     summary: "How the documents of a type come out at the acting branch, after all that is set",
-    tag,
-    access: read,
     params: subjectParams,
     /** `branch` leaves out what the acting branch has set itself: what is left where it clears its own. */
     query: z.strictObject({ beneath: enumOf(["branch"]).optional() }),
     response: effectiveTemplateShape,
-  }),
-  set: writeEndpoint({
-    method: "PUT",
+  },
+  set: {
+    ...set,
     path: "/v1/print-templates/{document_type}",
     summary:
       "Set how documents of a type look and speak, at the branch for its own, at the hub for the tenant's: fields left out stay, null clears",
-    tag,
-    access: { resource: "print_templates", action: "update" },
     operation: "print_template.set",
-    home: "any",
     params: subjectParams,
-    query: noQuery,
-    body: setTemplateBody,
-    response: templateShape,
-    status: 200,
     errors: ["version_conflict", "read_only_field", "hub_only", "owned_by_branch"],
-  }),
+  },
 } as const;

@@ -1,8 +1,6 @@
-import { enumOf } from "#contract/fields.ts";
-import { recordForms } from "#contract/record.ts";
 import { invalid, refuse } from "#contract/text-field.ts";
 import { readPngSize } from "./png-file.ts";
-import { templateLook, templateSubjects } from "./print-templates.contract.ts";
+import { templateFields } from "./print-templates.contract.ts";
 
 const largestSide = 1_000;
 
@@ -14,12 +12,9 @@ export function isDrawable(base64: string): boolean {
 /** Why a picture is refused. */
 export const undrawable = `must be a whole PNG, not interlaced, of at most ${largestSide} dots a side`;
 
-/** The form in which a template's fields are kept. */
+/** The form of what is kept otherwise than it is sent: a logo that is no picture is refused by its command in words. */
 export const templateForms = {
-  ...recordForms("ptm"),
-  ...templateLook,
-  document_type: enumOf(templateSubjects),
-  logo_png: templateLook.logo_png.check((payload) => {
+  logo_png: templateFields.logo_png.sent.check((payload) => {
     if (!isDrawable(payload.value)) refuse(payload, invalid(undrawable));
   }),
 } as const;

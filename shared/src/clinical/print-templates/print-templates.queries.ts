@@ -1,46 +1,28 @@
+import { sql, type SqlBool } from "kysely";
 import type { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
-import {
-  presentRecord,
-  madeWithin,
-  type RecordTimes,
-  type Viewer,
-  syncStatesOf,
-} from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { RowOf } from "#db/table.ts";
+import { recordList, type Condition } from "#resource/record-list.ts";
 import {
   printLanguages,
   printNumerals,
   printPageSizes,
-  templateSubjects,
+  templateFields,
   type EffectiveTemplate,
-  type PrintTemplate,
+  type TemplateScope,
   type TemplateSubject,
 } from "./print-templates.contract.ts";
-import type { PrintTemplateRow } from "./print-templates.table.ts";
+import { printTemplatesTable, type PrintTemplateRow } from "./print-templates.table.ts";
 
-/** Which templates a list is of. */
-export interface TemplateFilters extends RecordTimes {
-  readonly branchId: string;
-  readonly scope?: "branch" | "tenant" | undefined;
-  readonly document_type?: string | undefined;
+/** The condition that templates are a branch's, the tenant's, or either. */
+export function ownedBy(branchId: string, scope: TemplateScope | undefined): Condition {
+  if (scope === "branch") return sql<SqlBool>`branch_id = ${branchId}`;
+  if (scope === "tenant") return sql<SqlBool>`branch_id IS NULL`;
+  return sql<SqlBool>`(branch_id = ${branchId} OR branch_id IS NULL)`;
 }
 
-/** The templates of the tenant and of one branch that the filters leave. */
-export function filteredTemplates(db: Reader, tenantId: string, filters: TemplateFilters) {
-  const { branchId, scope, document_type: subject } = filters;
-  let rows = db.selectFrom("print_templates").selectAll().where("tenant_id", "=", tenantId);
-  if (scope === "branch") rows = rows.where("branch_id", "=", branchId);
-  if (scope === "tenant") rows = rows.where("branch_id", "is", null);
-  if (scope === undefined) {
-    rows = rows.where((either) =>
-      either.or([either("branch_id", "=", branchId), either("branch_id", "is", null)]),
-    );
-  }
-  if (subject !== undefined) rows = rows.where("document_type", "=", subject);
-  return rows.where(madeWithin(filters));
-}
+const lists = recordList(printTemplatesTable, templateFields);
 
 // The nearer a template is to the document, the more it has to say: branch before tenant, one type before all.
 function nearness(row: PrintTemplateRow): number {
@@ -57,7 +39,7 @@ export async function effectiveTemplate(
   branchId: string,
   subject: TemplateSubject,
 ): Promise<EffectiveTemplate> {
-  return templateOf(db, tenantId, { branchId }, subject);
+  return templateOf(db, tenantId, { branchId, subject }, undefined);
 }
 
 /** How the documents of a type would come out at a branch that had set nothing of its own. */
@@ -67,20 +49,19 @@ export async function templateBeneathBranch(
   branchId: string,
   subject: TemplateSubject,
 ): Promise<EffectiveTemplate> {
-  return templateOf(db, tenantId, { branchId, scope: "tenant" }, subject);
+  return templateOf(db, tenantId, { branchId, subject }, "tenant");
 }
 
 async function templateOf(
   db: Reader,
   tenantId: string,
-  filters: TemplateFilters,
-  subject: TemplateSubject,
+  { branchId, subject }: { readonly branchId: string; readonly subject: TemplateSubject },
+  scope: TemplateScope | undefined,
 ): Promise<EffectiveTemplate> {
-  const rows = await filteredTemplates(db, tenantId, filters)
-    .where("document_type", "in", ["all", subject])
-    .execute();
+  const query = { document_type: ["all", subject] };
+  const rows = await lists.rows(db, tenantId, query, [ownedBy(branchId, scope)]).execute();
   const nearest = rows.toSorted((one, other) => nearness(other) - nearness(one));
-  const owner = await ownerOf(db, tenantId, filters.branchId);
+  const owner = await ownerOf(db, tenantId, branchId);
   return effective(nearest, { ...owner, subject });
 }
 
@@ -135,46 +116,4 @@ function branchLines({ name, phone, address }: Branch): readonly string[] {
     .filter((part) => typeof part === "string" && part !== "");
   const written = [name, places.join(", "), phone ?? ""];
   return written.filter((line) => line !== "");
-}
-
-/** Rows as the wire answers them. */
-export async function presentTemplates(
-  viewer: Viewer,
-  rows: readonly PrintTemplateRow[],
-): Promise<PrintTemplate[]> {
-  const stateOf = await syncStatesOf(
-    viewer,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => ({ ...presentFields(row), ...presentRecord(row, stateOf(row.id)) }));
-}
-
-/** One row as the wire answers it. */
-export async function presentTemplate(
-  viewer: Viewer,
-  row: PrintTemplateRow,
-): Promise<PrintTemplate> {
-  const [template] = await presentTemplates(viewer, [row]);
-  if (template === undefined) throw new Error("a row was presented as nothing");
-  return template;
-}
-
-const copied = (lines: readonly string[] | null) => (lines === null ? null : [...lines]);
-
-function presentFields(row: PrintTemplateRow) {
-  const { languages, numerals, page_size: pageSize } = row;
-  return {
-    id: row.id,
-    branch_id: row.branch_id,
-    document_type: enumValueOf(templateSubjects, row.document_type),
-    display_name: row.display_name,
-    header_lines: copied(row.header_lines),
-    footer_lines: copied(row.footer_lines),
-    extra_lines: copied(row.extra_lines),
-    logo_png: row.logo_png,
-    languages: languages?.map((word) => enumValueOf(printLanguages, word)) ?? null,
-    numerals: numerals === null ? null : enumValueOf(printNumerals, numerals),
-    page_size: pageSize === null ? null : enumValueOf(printPageSizes, pageSize),
-    label_size: row.label_size,
-  };
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { noParams, noQuery, readEndpoint } from "#contract/endpoint.ts";
-import { code, enumOf, idOf, str } from "#contract/fields.ts";
-import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
-import { recordShape } from "#contract/record.ts";
+import { getEndpoint, listEndpoint, type CrudOptions } from "#contract/crud.ts";
+import { code, enumOf } from "#contract/fields.ts";
+import { field } from "#contract/record-fields.ts";
 
 /** The roles that a person can hold; the matrix of rights knows some more, for programs. */
 const staffRoles = [
@@ -19,7 +18,7 @@ const staffRoles = [
 ] as const;
 
 /** From the invitation to the last day. Suspended and exited people cannot sign in. */
-export const staffStatuses = ["invited", "active", "on_leave", "suspended", "exited"] as const;
+const staffStatuses = ["invited", "active", "on_leave", "suspended", "exited"] as const;
 
 /** Hours of one weekday at one place. The last `online_quota` slots of a block belong to the hub. */
 export const scheduleBlockShape = z.strictObject({
@@ -35,69 +34,59 @@ export const scheduleBlockShape = z.strictObject({
 export type ScheduleBlock = z.output<typeof scheduleBlockShape>;
 
 /** Whose register a person stands in, under which number, until when. */
-export const registrationShape = z.strictObject({
+const registrationShape = z.strictObject({
   council: z.string(),
   no: z.string(),
   valid_until: z.string(),
 });
 
-/** A person's place in a professional register. */
-export type Registration = z.output<typeof registrationShape>;
+const texts = z.array(z.string());
 
-/** A person who works for the tenant, as the wire writes it. */
-export const staffShape = z.strictObject({
-  id: idOf("stf"),
-  branch_id: idOf("brn").nullable(),
-  employee_no: z.string(),
-  name: z.string(),
-  gender: z.string().nullable(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  roles: z.array(z.string()),
-  primary_role: z.string(),
-  department: z.string().nullable(),
-  designation: z.string().nullable(),
-  specialities: z.array(z.string()),
-  registration: registrationShape.nullable(),
-  branches: z.array(z.string()),
-  schedule: z.array(scheduleBlockShape),
-  status: z.enum(staffStatuses),
-  ...recordShape,
-});
+/** The fields of a person who works for the tenant. Only the hub sets them. */
+export const staffFields = {
+  employee_no: field.text(z.string(), { given: "never" }),
+  name: field.text(z.string(), { given: "never", search: "words", sort: true }),
+  gender: field.text(z.string(), { given: "never", optional: true }),
+  phone: field.text(z.string(), { given: "never", optional: true }),
+  email: field.text(z.string(), { given: "never", optional: true }),
+  roles: field.json(texts, texts, { given: "never" }),
+  primary_role: field.text(z.string(), { given: "never" }),
+  department: field.text(code, { given: "never", optional: true, filter: true }),
+  designation: field.text(z.string(), { given: "never", optional: true }),
+  specialities: field.json(texts, texts, { given: "never" }),
+  registration: field.json(registrationShape, registrationShape, {
+    given: "never",
+    optional: true,
+  }),
+  branches: field.json(texts, texts, { given: "never" }),
+  schedule: field.json(z.array(scheduleBlockShape), z.array(scheduleBlockShape), {
+    given: "never",
+  }),
+  status: field.word(staffStatuses, { given: "never", filter: true }),
+} as const;
+
+/** Where staff are served, and to whom. */
+export const staffCrud = {
+  path: "/v1/staff",
+  resource: "staff",
+  noun: ["person", "people"],
+  tag: "Staff",
+  prefix: "stf",
+  home: "hub",
+  sort: "name",
+  ofBranches: true,
+} as const satisfies CrudOptions;
+
+const get = getEndpoint(staffFields, staffCrud);
 
 /** A person who works for the tenant. */
-export type Staff = z.output<typeof staffShape>;
-
-const read = { resource: "staff", action: "read" } as const;
+export type Staff = z.output<typeof get.response>;
 
 /** The endpoints of staff. */
 export const staffContract = {
-  list: readEndpoint({
-    path: "/v1/staff",
+  list: {
+    ...listEndpoint(staffFields, staffCrud, { role: enumOf(staffRoles).optional() }),
     summary: "List the people who work at the acting branch, by name",
-    tag: "Staff",
-    access: read,
-    params: noParams,
-    query: z.strictObject({
-      ...pageQuery,
-      ...recordFilters,
-      q: str(1, 100).optional(),
-      department: code.optional(),
-      role: enumOf(staffRoles).optional(),
-      status: enumOf(staffStatuses).optional(),
-      branch_id: idOf("brn").optional(),
-      sort: enumOf(["name", "-name", "created_at", "-created_at"]).optional(),
-    }),
-    response: pageOf(staffShape),
-    errors: ["invalid_cursor", "cursor_expired"],
-  }),
-  get: readEndpoint({
-    path: "/v1/staff/{id}",
-    summary: "Get one person",
-    tag: "Staff",
-    access: read,
-    params: z.strictObject({ id: idOf("stf") }),
-    query: noQuery,
-    response: staffShape,
-  }),
+  },
+  get,
 } as const;

@@ -1,38 +1,23 @@
 import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
-import { nameTokens, normaliseName } from "#kernel/text.ts";
-import type { Registration, ScheduleBlock } from "./staff.contract.ts";
+import { recordTable } from "#resource/record-table.ts";
+import { staffCrud, staffFields } from "./staff.contract.ts";
 
 /** The people who work for the tenant, at any of its branches, and their hours. */
-export const staffTable = defineTable({
+export const staffTable = recordTable(staffFields, {
   name: "staff",
+  prefix: staffCrud.prefix,
   // Nothing at a branch changes who may do what: neither a node nor a tablet can make anybody an administrator.
   merge: "central_reference",
   stateFields: ["status"],
-  derive: ({ name }) => ({ name_key: normaliseName(name) }),
-  fieldRules: { name_key: { follows: "name" } },
-  columns: {
-    ...recordColumns,
-    employee_no: column.text(),
-    name: column.text(),
-    name_key: column.text(),
-    gender: column.nullable.text(),
-    phone: column.nullable.text(),
-    email: column.nullable.text(),
-    roles: column.json<readonly string[]>(),
-    primary_role: column.text(),
-    department: column.nullable.text(),
-    designation: column.nullable.text(),
-    specialities: column.json<readonly string[]>(),
-    registration: column.nullable.json<Registration>(),
-    branches: column.json<readonly string[]>(),
-    schedule: column.json<readonly ScheduleBlock[]>(),
-    status: column.text(),
-  },
-  indexes: [
+  namedIndexes: [
     { name: "staff_by_name", columns: ["tenant_id", "name_key", "id"] },
     { name: "staff_by_created", columns: ["tenant_id", "created_at", "id"] },
   ],
-  searchKeys: staffSearchKeys,
+  // `b:` a branch, `r:` a role: lists of one branch or role need no look into JSON.
+  searchKeys: ({ branches, roles }) => [
+    ...branches.map((branchId) => `b:${branchId}`),
+    ...roles.map((role) => `r:${role}`),
+  ],
 });
 
 /** How a person proves to be one. Never on the wire: verifiers leave the hub only for the branches' own sign-in. */
@@ -68,18 +53,3 @@ declare module "#db/database.ts" {
 
 /** One person's row. */
 export type StaffRow = RowOf<typeof staffTable>;
-
-interface Searchable {
-  readonly name: string;
-  readonly branches: readonly string[];
-  readonly roles: readonly string[];
-}
-
-/** `n:` a word of the name, `b:` a branch, `r:` a role: lists of one branch or role need no look into JSON. */
-function staffSearchKeys(row: Searchable): readonly string[] {
-  return [
-    ...nameTokens(row.name).map((token) => `n:${token}`),
-    ...row.branches.map((branchId) => `b:${branchId}`),
-    ...row.roles.map((role) => `r:${role}`),
-  ];
-}
