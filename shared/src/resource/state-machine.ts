@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
 
-/** The reports a record and the ways between them. */
+/** The states of a record and the ways between them. */
 export interface StateMachine<State extends string> {
   /** What a sentence calls the record: "An appointment". */
   readonly subject: string;

@@ -40,7 +40,7 @@ export function textsOf(printer: DeskPrinter): readonly string[] {
 /** The desk of a branch that prints on registered printers, and what somebody does at it. */
 export class PrintRoomDesk {
   readonly bench: PrintBench;
-  /** What pages were notified of the reports printers. */
+  /** What pages were notified of the states of printers. */
   readonly reported: readonly string[];
   readonly #printers: DeskPrinter[] = [];
 

@@ -10,7 +10,7 @@ import {
   statusHistoryShape,
 } from "#contract/record.ts";
 
-/** The reports an appointment; the ways between them stand in the state table beside this file. */
+/** The states of an appointment; the ways between them stand in the state table beside this file. */
 export const appointmentStatuses = [
   "booked",
   "confirmed",

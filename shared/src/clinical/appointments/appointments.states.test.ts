@@ -36,7 +36,7 @@ const pairs = appointmentStatuses.flatMap((from) =>
   appointmentStatuses.map((to) => ({ from, to })),
 );
 
-describe("the reports an appointment", () => {
+describe("the states of an appointment", () => {
   test.each(pairs.filter(({ from, to }) => ways.has(`${from}>${to}`)))(
     "lead from $from to $to",
     ({ from, to }) => {

@@ -1,7 +1,7 @@
 import { refusedTransition, type StateMachine } from "#resource/state-machine.ts";
 import type { AppointmentStatus } from "./appointments.contract.ts";
 
-/** The ways between the reports an appointment. A missed one comes back only by a new time. */
+/** The ways between the states of an appointment. A missed one comes back only by a new time. */
 export const appointmentStates: StateMachine<AppointmentStatus> = {
   subject: "An appointment",
   transitions: {

@@ -1,7 +1,7 @@
 import type { StateMachine } from "#resource/state-machine.ts";
 import type { DeviceStatus, DeviceType } from "./device-values.contract.ts";
 
-/** The ways between the reports a device. A retired one does not come back: it is registered anew. */
+/** The ways between the states of a device. A retired one does not come back: it is registered anew. */
 export const deviceStates: StateMachine<DeviceStatus> = {
   subject: "A device",
   transitions: {

@@ -23,7 +23,7 @@ import {
   vitalsShape,
 } from "./encounter-parts.contract.ts";
 
-/** The reports an encounter; the ways between them stand in the state table beside this file. */
+/** The states of an encounter; the ways between them stand in the state table beside this file. */
 export const visitStatuses = [
   "planned",
   "arrived",

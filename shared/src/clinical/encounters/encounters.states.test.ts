@@ -26,7 +26,7 @@ function isWay(from: VisitStatus, to: VisitStatus): boolean {
 
 const pairs = visitStatuses.flatMap((from) => visitStatuses.map((to) => ({ from, to })));
 
-describe("the reports a visit", () => {
+describe("the states of a visit", () => {
   test.each(pairs.filter(({ from, to }) => isWay(from, to)))(
     "lead from $from to $to",
     ({ from, to }) => {

@@ -32,7 +32,7 @@ export const openingStatuses: readonly VisitStatus[] = [
 /** The states before care begins: nobody need be responsible yet. */
 export const waitingStatuses: readonly string[] = ["planned", "arrived", "triaged"];
 
-/** The ways between the reports an encounter; a stay also has the time between decision and discharge. */
+/** The ways between the states of an encounter; a stay also has the time between decision and discharge. */
 export function encounterStates(encounterType: string): StateMachine<VisitStatus> {
   const transitions = encounterType === "IPD" ? inpatientTransitions : outpatientTransitions;
   return { subject: "An encounter", transitions };

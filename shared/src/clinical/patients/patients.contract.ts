@@ -19,7 +19,7 @@ import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#con
 import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
 
 const genders = ["male", "female", "other", "unknown"] as const;
-/** The reports a patient's general consent. */
+/** The states of a patient's general consent. */
 export const consentStatuses = ["pending", "granted", "denied", "revoked", "expired"] as const;
 /** What a patient's record can be. */
 export const patientStatuses = ["active", "inactive", "merged"] as const;

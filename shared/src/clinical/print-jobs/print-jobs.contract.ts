@@ -4,7 +4,7 @@ import { enumOf, idOf, int, json, str, ts } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { recordShape } from "#contract/record.ts";
 
-/** The reports a print job; the ways between them stand in the state table beside this file. */
+/** The states of a print job; the ways between them stand in the state table beside this file. */
 export const printJobStatuses = [
   "queued",
   "printing",

@@ -37,7 +37,7 @@ function reachableFrom(start: PrintJobStatus): ReadonlySet<PrintJobStatus> {
   return reached;
 }
 
-describe("the reports a print job", () => {
+describe("the states of a print job", () => {
   test.each([
     "printed",
     "sent_unconfirmed",

@@ -2,7 +2,7 @@ import { refusedTransition, type StateMachine } from "#resource/state-machine.ts
 import type { PrintJobAction, PrintJobStatus } from "./print-jobs.contract.ts";
 
 /**
- * The ways between the reports a print job. Back to `queued` leads only what has certainly not begun: nothing is
+ * The ways between the states of a print job. Back to `queued` leads only what has certainly not begun: nothing is
  * ever printed a second time without a person who asked for it.
  */
 export const printJobStates: StateMachine<PrintJobStatus> = {
