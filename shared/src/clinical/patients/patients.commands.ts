@@ -1,14 +1,18 @@
 import type * as z from "zod";
 import { phone as phoneSchema } from "#contract/fields.ts";
 import type { WriteContext } from "#resource/context.ts";
-import { found } from "#write/write.ts";
+import { recordMapping } from "#resource/record-mapping.ts";
 import type { Fields } from "#write/model.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { normaliseName } from "#kernel/text.ts";
 import { formatUhid, nextUhidBase } from "#kernel/uhid.ts";
 import { localDate } from "#kernel/zones.ts";
-import type { createPatientBody, updatePatientBody } from "./patients.contract.ts";
+import {
+  patientFields,
+  type createPatientBody,
+  type updatePatientBody,
+} from "./patients.contract.ts";
 import { patientsTable, type PatientRow } from "./patients.table.ts";
 
 type CreateBody = z.output<typeof createPatientBody>;
@@ -16,6 +20,7 @@ type UpdateBody = z.output<typeof updatePatientBody>;
 type Phones = Pick<CreateBody, "mobile" | "phone" | "alternate_phone" | "emergency_contact">;
 
 const adultAge = 18;
+const mapping = recordMapping(patientFields);
 
 /** A telephone number read with the acting branch's country. */
 function readPhone(ctx: WriteContext, path: string, text: string): string {
@@ -142,30 +147,18 @@ export async function draftPatient(ctx: WriteContext, body: CreateBody): Promise
   const name = await nameOf(ctx, body);
   const birth = birthOf(ctx, body);
   const phones = otherPhones(ctx, body);
+  const { uhid: _, ...given } = mapping.first(body);
   return {
+    ...given,
     branch_id: ctx.branch.id,
     name,
     name_key: normaliseName(name),
-    gender: body.gender,
     dob: birth.dob ?? null,
     dob_estimated: birth.dob_estimated ?? false,
     phone: phoneOf(ctx, body) ?? null,
     alternate_phone: phones.alternate_phone ?? null,
-    email: body.email ?? null,
-    abha_id: body.abha_id ?? null,
-    abha_address: body.abha_address ?? null,
-    consent_status: body.consent_status ?? "pending",
-    address: body.address ?? null,
-    blood_group: body.blood_group ?? null,
-    marital_status: body.marital_status ?? null,
-    preferred_language: body.preferred_language ?? null,
     emergency_contact: phones.emergency_contact ?? null,
     allergies: stampedAllergies(ctx, body.allergies ?? []),
-    identifiers: body.identifiers ?? [],
-    is_unidentified: body.is_unidentified ?? false,
-    is_vip: body.is_vip ?? false,
-    is_deceased: body.is_deceased ?? false,
-    deceased_at: body.deceased_at ?? null,
     status: "active",
     merged_into_id: null,
     metadata: body.metadata ?? {},
@@ -200,32 +193,15 @@ function stampedAllergies(
 }
 
 function patchOf(ctx: WriteContext, body: UpdateBody): Partial<PatientRow> {
-  const phone = phoneOf(ctx, body);
-  const given = {
+  const otherwise = {
     ...birthOf(ctx, body),
     ...otherPhones(ctx, body),
-    phone,
-    name: body.name,
-    name_key: body.name === undefined ? undefined : normaliseName(body.name),
-    gender: body.gender,
-    email: body.email,
-    abha_id: body.abha_id,
-    abha_address: body.abha_address,
-    consent_status: body.consent_status,
-    address: body.address,
-    blood_group: body.blood_group,
-    marital_status: body.marital_status,
-    preferred_language: body.preferred_language,
+    phone: phoneOf(ctx, body),
     allergies: body.allergies === undefined ? undefined : stampedAllergies(ctx, body.allergies),
-    identifiers: body.identifiers,
-    is_unidentified: body.is_unidentified,
-    is_vip: body.is_vip,
-    is_deceased: body.is_deceased,
-    deceased_at: body.deceased_at,
-    status: body.status,
     metadata: body.metadata,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const given = Object.entries(otherwise).filter(([, value]) => value !== undefined);
+  return { ...mapping.later(body), ...Object.fromEntries(given) };
 }
 
 /** Changes a patient; fields that are absent stay as they are. */
@@ -258,9 +234,4 @@ export async function referencedPatient(
     throw fieldError({ path, code: "patient_merged", message: "was merged into another patient" });
   }
   return patient;
-}
-
-/** The patient of that id, to be changed. @throws AppError not_found */
-export async function patientForChange(ctx: WriteContext, id: string): Promise<PatientRow> {
-  return found(await ctx.write.load(patientsTable, id));
 }

@@ -15,6 +15,7 @@ import {
   uhid,
 } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
+import { answerShape, field, patchShape, readOnlyOf, sentShape } from "#contract/record-fields.ts";
 import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#contract/record.ts";
 import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
 
@@ -79,103 +80,86 @@ const allergy = z.strictObject({
   recorded_at: ts.optional(),
 });
 
+const anyMembers = z.record(z.string(), z.unknown());
+
+const keptIdentifier = z.strictObject({
+  type: z.string(),
+  value: z.string(),
+  issuer: z.string().nullable().optional(),
+});
+
 const identifier = z.strictObject({
   type: enumOf(identifierTypes),
   value: str(1, 64).check(noAadhaar),
   issuer: str(1, 200).nullable().optional(),
 });
 
-/** What both creating and updating may say. */
+/** A patient's own fields. */
 export const patientFields = {
-  name: str(1, 200),
-  gender: genderField,
-  dob: date.nullable(),
-  age_years: int(0, 130),
-  mobile: phoneField.nullable(),
-  phone: phoneField.nullable(),
-  alternate_phone: phoneField.nullable(),
-  email: email.nullable(),
-  abha_id: abhaNumber.nullable(),
-  abha_address: abhaAddress.nullable(),
-  consent_status: enumOf(consentStatuses),
-  address: address.nullable(),
-  blood_group: enumOf(bloodGroups).nullable(),
-  marital_status: enumOf(maritalStatuses).nullable(),
-  preferred_language: str(2, 35).nullable(),
-  emergency_contact: emergencyContact.nullable(),
-  allergies: z.array(allergy).max(100),
-  identifiers: z.array(identifier).max(20),
-  is_unidentified: z.boolean(),
-  is_vip: z.boolean(),
-  is_deceased: z.boolean(),
-  deceased_at: ts.nullable(),
+  uhid: field.text(uhid, { given: "once" }),
+  name: field.text(str(1, 200), { search: "words", sort: true }),
+  gender: { ...field.word(genders, { filter: true }), sent: genderField },
+  dob: field.text(date, { optional: true, filter: true }),
+  dob_estimated: field.bool({ given: "never" }),
+  // Another name for `phone`, kept nowhere.
+  mobile: { kind: "none", sent: phoneField, answered: z.string(), options: { optional: true } },
+  phone: field.text(phoneField, { optional: true }),
+  alternate_phone: field.text(phoneField, { optional: true }),
+  email: field.text(email, { optional: true }),
+  abha_id: field.text(abhaNumber, { optional: true }),
+  abha_address: field.text(abhaAddress, { optional: true }),
+  consent_status: field.word(consentStatuses, { initial: "pending", filter: true }),
+  address: field.json(address, anyMembers, { optional: true }),
+  blood_group: field.text(enumOf(bloodGroups), { optional: true }),
+  marital_status: field.text(enumOf(maritalStatuses), { optional: true }),
+  preferred_language: field.text(str(2, 35), { optional: true }),
+  emergency_contact: field.json(emergencyContact, anyMembers, { optional: true }),
+  allergies: field.json(z.array(allergy).max(100), z.array(anyMembers), { initial: [] }),
+  identifiers: field.json(z.array(identifier).max(20), z.array(keptIdentifier), { initial: [] }),
+  is_unidentified: field.bool({ initial: false }),
+  is_vip: field.bool({ initial: false }),
+  is_deceased: field.bool({ initial: false }),
+  deceased_at: field.text(ts, { optional: true }),
+  status: {
+    ...field.word(patientStatuses, { given: "later", filter: true }),
+    sent: enumOf(["active", "inactive"]),
+  },
+  merged_into_id: field.text(idOf("pat"), { optional: true, given: "never" }),
 } as const;
 
-const optionalFields = z.strictObject(patientFields).partial().shape;
+const alsoGiven = {
+  /** Stands for a birth date. */
+  age_years: int(0, 130).optional(),
+  metadata: metadataField,
+} as const;
+
+const sent = sentShape(patientFields);
 
 /** What registering a patient takes. */
 export const createPatientBody = z.strictObject({
-  ...optionalFields,
+  ...sent,
+  ...alsoGiven,
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
-  uhid: uhid.optional(),
-  name: patientFields.name.optional(),
-  gender: patientFields.gender,
-  metadata: metadataField,
+  uhid: sent.uhid.optional(),
+  name: sent.name.optional(),
 });
 
 /** What only the server sets on a patient. */
-export const patientReadOnly = [
-  ...recordReadOnly,
-  "branch_id",
-  "uhid",
-  "dob_estimated",
-  "merged_into_id",
-] as const;
+export const patientReadOnly = [...recordReadOnly, "branch_id", ...readOnlyOf(patientFields)];
 
 /** What changing a patient takes; what the server sets may be repeated. */
 export const updatePatientBody = z.strictObject({
-  ...readOnlyFields(patientReadOnly),
-  ...optionalFields,
-  status: enumOf(["active", "inactive"]).optional(),
-  metadata: metadataField,
+  ...readOnlyFields([...recordReadOnly, "branch_id"]),
+  ...patchShape(patientFields),
+  ...alsoGiven,
 });
 
 /** A patient as it is answered. */
 export const patientShape = z.strictObject({
   id: idOf("pat"),
   branch_id: idOf("brn").nullable(),
-  uhid: z.string(),
-  name: z.string(),
-  gender: z.enum(genders),
-  dob: z.string().nullable(),
-  dob_estimated: z.boolean(),
-  mobile: z.string().nullable(),
-  phone: z.string().nullable(),
-  alternate_phone: z.string().nullable(),
-  email: z.string().nullable(),
-  abha_id: z.string().nullable(),
-  abha_address: z.string().nullable(),
-  consent_status: z.enum(consentStatuses),
-  address: z.record(z.string(), z.unknown()).nullable(),
-  blood_group: z.string().nullable(),
-  marital_status: z.string().nullable(),
-  preferred_language: z.string().nullable(),
-  emergency_contact: z.record(z.string(), z.unknown()).nullable(),
-  allergies: z.array(z.record(z.string(), z.unknown())),
-  identifiers: z.array(
-    z.strictObject({
-      type: z.string(),
-      value: z.string(),
-      issuer: z.string().nullable().optional(),
-    }),
-  ),
-  is_unidentified: z.boolean(),
-  is_vip: z.boolean(),
-  is_deceased: z.boolean(),
-  deceased_at: z.string().nullable(),
-  status: z.enum(patientStatuses),
-  merged_into_id: z.string().nullable(),
+  ...answerShape(patientFields),
   ...recordShape,
 });
 

@@ -2,12 +2,11 @@ import { updatePatientBody } from "./patients.contract.ts";
 import { releaseNumber } from "./patients.numbers.ts";
 import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
-import { mapPage, readPage } from "#db/page.ts";
-import { travelState } from "#db/read.ts";
+import { writtenState } from "#db/read.ts";
 import { found } from "#write/write.ts";
 import type { Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";
-import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
+import { refuseForeignScope } from "#resource/body-checks.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
 import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
@@ -15,7 +14,6 @@ import {
   changePatient,
   draftPatient,
   lacksGuardian,
-  patientForChange,
   registerPatient,
 } from "./patients.commands.ts";
 import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
@@ -23,9 +21,7 @@ import {
   findPatient,
   keyGroups,
   presentListed,
-  presentNewPatient,
-  presentPatient,
-  readPatient,
+  patients,
   type PatientCandidate,
 } from "./patients.queries.ts";
 import { searchPage } from "./patients.search.ts";
@@ -34,56 +30,23 @@ import { patientWrites } from "./patients.writes.ts";
 
 type ListQuery = InputOf<typeof patientsContract.list>["query"];
 
+const equal = ["branch_id", "gender", "dob", "status", "consent_status"] as const;
+
 function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
-  const { gender, dob, status, consent_status: consent, branch_id: branchId } = query;
   return (row) =>
-    (gender === undefined || row.gender === gender) &&
-    (dob === undefined || row.dob === dob) &&
-    (status === undefined || row.status === status) &&
-    (consent === undefined || row.consent_status === consent) &&
-    (branchId === undefined || row.branch_id === branchId) &&
+    equal.every((name) => query[name] === undefined || row[name] === query[name]) &&
     (query.created_from === undefined || row.created_at >= query.created_from) &&
     (query.created_to === undefined || row.created_at < query.created_to) &&
     (query.updated_from === undefined || row.updated_at >= query.updated_from) &&
     (query.updated_to === undefined || row.updated_at < query.updated_to);
 }
 
-function filteredPatients(ctx: ReadContext, query: ListQuery) {
-  let rows = ctx.db
-    .selectFrom("patients")
-    .selectAll()
-    .select(travelState("patients").as("travel_state"))
-    .where("tenant_id", "=", ctx.tenantId);
-  if (query.gender !== undefined) rows = rows.where("gender", "=", query.gender);
-  if (query.dob !== undefined) rows = rows.where("dob", "=", query.dob);
-  if (query.status !== undefined) rows = rows.where("status", "=", query.status);
-  if (query.consent_status !== undefined) {
-    rows = rows.where("consent_status", "=", query.consent_status);
-  }
-  if (query.branch_id !== undefined) rows = rows.where("branch_id", "=", query.branch_id);
-  if (query.created_from !== undefined) rows = rows.where("created_at", ">=", query.created_from);
-  if (query.created_to !== undefined) rows = rows.where("created_at", "<", query.created_to);
-  if (query.updated_from !== undefined) rows = rows.where("updated_at", ">=", query.updated_from);
-  if (query.updated_to !== undefined) rows = rows.where("updated_at", "<", query.updated_to);
-  return rows;
-}
-
 async function listPatients(ctx: ReadContext, query: ListQuery): Promise<Page<Patient>> {
-  const { limit, cursor, sort = "-created_at", ...filters } = query;
-  if (keyGroups(filters).length > 0) {
-    return searchPage(ctx, filters, { limit, cursor }, fitsFilters(query));
-  }
-  const page = await readPage(filteredPatients(ctx, query), {
-    sortColumn: sort === "name" ? "name_key" : "created_at",
-    isDescending: sort.startsWith("-"),
-    limit,
-    cursor,
-    cursors: ctx.cursors,
-    list: "patients",
-    tenantId: ctx.tenantId,
-    filters,
-  });
-  return mapPage(page, presentListed);
+  const { limit, cursor, sort: _, ...filters } = query;
+  if (keyGroups(filters).length === 0) return patients.list(ctx, query);
+  const page = await searchPage(ctx, filters, { limit, cursor }, fitsFilters(query));
+  auditPage(ctx, page.data);
+  return page;
 }
 
 function auditPage(ctx: ReadContext, patients: readonly Patient[]): void {
@@ -118,11 +81,7 @@ export const patientsModule = defineModule(
   "patients",
   patientsContract,
   {
-    list: async ({ query }, ctx) => {
-      const page = await listPatients(ctx, query);
-      auditPage(ctx, page.data);
-      return page;
-    },
+    list: ({ query }, ctx) => listPatients(ctx, query),
 
     search: async ({ query }, ctx) => {
       const { limit, cursor, ...terms } = query;
@@ -150,11 +109,7 @@ export const patientsModule = defineModule(
       return { data };
     },
 
-    get: async ({ params }, ctx) => {
-      const patient = found(await readPatient(ctx.session, ctx.tenantId, params.id));
-      ctx.auditRead("patients", patient.id, patient.id);
-      return patient;
-    },
+    get: ({ params }, ctx) => patients.get(ctx, params.id),
 
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
@@ -171,15 +126,16 @@ export const patientsModule = defineModule(
         ctx.write.refuseTaken(patientsTable, { ...draft, uhid: body.uhid ?? "" }),
       ]);
       const patient = await registerPatient(ctx, draft, body.uhid);
-      return { ...presentNewPatient(ctx, patient), warnings: warningsOf(ctx, patient, alike) };
+      // Nobody can have changed the record yet.
+      const answer = await patients.present(ctx, patient, writtenState(ctx.write, patient.id));
+      return { ...answer, warnings: warningsOf(ctx, patient, alike) };
     },
 
     update: async ({ params, body }, ctx) => {
-      const current = await patientForChange(ctx, params.id);
-      refuseStale(ctx, current);
-      refuseReadOnly(body, await presentPatient(ctx, current), patientReadOnly);
+      const current = await patients.forChange(ctx, params.id);
+      await patients.refuseReadOnly(ctx, current, body);
       const changed = changePatient(ctx, current, body);
-      const patient = await presentPatient(ctx, changed);
+      const patient = await patients.present(ctx, changed);
       return { ...patient, warnings: warningsOf(ctx, changed, []) };
     },
 

@@ -1,59 +1,26 @@
-import { column, defineTable, recordColumns, type Claim, type RowOf } from "#db/table.ts";
-import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
+import type { Claim, RowOf } from "#db/table.ts";
+import { nameTokens, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
+import { recordTable } from "#resource/record-table.ts";
+import { patientFields } from "./patients.contract.ts";
 import { patientForms } from "./patients.forms.ts";
 
-/** A number that somebody else has given a patient. */
-export interface PatientIdentifier {
-  readonly type: string;
-  readonly value: string;
-  readonly issuer?: string | null | undefined;
-}
-
 /** A facility's patients. Shared by all branches of the tenant; two branches may change different fields at once. */
-export const patientsTable = defineTable({
+export const patientsTable = recordTable(patientFields, {
   name: "patients",
+  prefix: "pat",
   merge: "shared_document",
   audience: "tenant",
   stateFields: ["status"],
   guardedFields: ["is_deceased", "deceased_at", "allergies", "merged_into_id", "blood_group"],
-  derive: ({ name }) => ({ name_key: normaliseName(name) }),
   fieldRules: {
-    name_key: { follows: "name" },
     dob_estimated: { follows: "dob" },
     allergies: "set",
     identifiers: "set",
   },
   forms: patientForms,
-  columns: {
-    ...recordColumns,
-    uhid: column.text(),
-    name: column.text(),
-    name_key: column.text(),
-    gender: column.text(),
-    dob: column.nullable.text(),
-    dob_estimated: column.bool(),
-    phone: column.nullable.text(),
-    alternate_phone: column.nullable.text(),
-    email: column.nullable.text(),
-    abha_id: column.nullable.text(),
-    abha_address: column.nullable.text(),
-    consent_status: column.text(),
-    address: column.nullable.json<Readonly<Record<string, unknown>>>(),
-    blood_group: column.nullable.text(),
-    marital_status: column.nullable.text(),
-    preferred_language: column.nullable.text(),
-    emergency_contact: column.nullable.json<Readonly<Record<string, unknown>>>(),
-    allergies: column.json<readonly Readonly<Record<string, unknown>>[]>(),
-    identifiers: column.json<readonly PatientIdentifier[]>(),
-    is_unidentified: column.bool(),
-    is_vip: column.bool(),
-    is_deceased: column.bool(),
-    deceased_at: column.nullable.text(),
-    status: column.text(),
-    merged_into_id: column.nullable.text(),
-  },
-  indexes: [
+  columns: {},
+  namedIndexes: [
     { name: "patients_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "patients_by_updated", columns: ["tenant_id", "updated_at", "id"] },
     { name: "patients_by_name", columns: ["tenant_id", "name_key", "id"] },
@@ -80,7 +47,7 @@ interface Searchable {
   readonly uhid: string;
   readonly abha_id: string | null;
   readonly abha_address: string | null;
-  readonly identifiers: readonly PatientIdentifier[];
+  readonly identifiers: readonly { readonly type: string; readonly value: string }[];
 }
 
 /** A printed number as it is searched for: letters and digits only, upper case. */
@@ -95,12 +62,10 @@ function phoneKeys(phone: string | null): readonly string[] {
   return [`p:${digits}`, `p:${digits.slice(-10)}`, `l:${digits.slice(-4)}`];
 }
 
-/** `n:` name as written, `s:` as it sounds, `p:` phone, `l:` its last four digits, `u:` any printed number, `a:` ABHA. */
+/** Beside `n:`, the name as written: `s:` as it sounds, `p:` phone, `l:` its last four digits, `u:` any printed number, `a:` ABHA. */
 function patientSearchKeys(row: Searchable): readonly string[] {
-  const tokens = nameTokens(row.name);
   return [
-    ...tokens.map((token) => `n:${token}`),
-    ...tokens.map((token) => `s:${soundKey(token)}`),
+    ...nameTokens(row.name).map((token) => `s:${soundKey(token)}`),
     ...phoneKeys(row.phone),
     ...phoneKeys(row.alternate_phone),
     `u:${numberKey(row.uhid)}`,
