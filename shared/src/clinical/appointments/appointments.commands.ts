@@ -12,6 +12,7 @@ import { emitBooked, emitChanged } from "./appointments.events.ts";
 import { queueCodeOf, takeQueuePlace } from "./appointments.queue.ts";
 import { sellerOf } from "./appointments.slots.ts";
 import { statesOnTheWay } from "./appointments.states.ts";
+import { appointments } from "./appointments.queries.ts";
 import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
 import { passStates } from "./appointments.transitions.ts";
 
@@ -83,20 +84,15 @@ export async function bookAppointment(
     : { ...noPlace, queue_code: body.queue_code ?? null };
   const status = isWalkIn ? "checked_in" : "booked";
   const appointment = ctx.write.insert(appointmentsTable, ctx.newId("apt"), {
+    ...appointments.mapping.first(body),
     branch_id: ctx.branch.id,
     patient_id: patient.id,
     provider_id: provider.id,
     ...time,
     ...place,
-    service_id: body.service_id ?? null,
-    encounter_type: body.encounter_type ?? "OPD",
-    channel: body.channel ?? "in_person",
     source,
     status,
     reminder_status: "not_scheduled",
-    reminder_channels: body.reminder_channels ?? [],
-    reason: body.reason ?? null,
-    priority: body.priority ?? "routine",
     booking_id: null,
     rescheduled_count: 0,
     cancel_reason: null,

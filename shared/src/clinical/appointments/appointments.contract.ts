@@ -1,12 +1,15 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { patternField } from "#contract/text-field.ts";
 import { code, date, enumOf, idOf, int, str, ts } from "#contract/fields.ts";
 import { integerParameter, pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
+import { answerShape, field, patchShape, sentShape } from "#contract/record-fields.ts";
 import {
   metadataField,
   readOnlyFields,
   recordReadOnly,
   recordShape,
+  statusHistoryForm,
   statusHistoryShape,
 } from "#contract/record.ts";
 
@@ -57,7 +60,7 @@ export const reminderStatuses = [
 export const appointmentPriorities = ["routine", "urgent", "emergency", "vip"] as const;
 
 /** Why an appointment was cancelled. */
-export const cancelReasons = [
+const cancelReasons = [
   "patient_request",
   "provider_unavailable",
   "duplicate",
@@ -71,99 +74,76 @@ const slotReasons = ["booked", "on_leave", "blocked", "past"] as const;
 
 const reminderChannels = ["sms", "email", "whatsapp"] as const;
 
-/** What both booking and changing may say. */
-export const appointmentFields = z
-  .strictObject({
-    duration_min: int(5, 480),
-    service_id: idOf("svc").nullable(),
-    encounter_type: enumOf(encounterTypes),
-    channel: enumOf(appointmentChannels),
-    reminder_channels: z.array(enumOf(reminderChannels)).max(3),
-    reason: str(0, 500).nullable(),
-    priority: enumOf(appointmentPriorities),
-    queue_code: code,
-    overbook: z.boolean(),
-  })
-  .partial().shape;
+const tokenCode = patternField(/^[A-Z]{1,3}-\d{3,7}$/u, "must be a token such as GEN-012");
+
+/** An appointment's own fields. */
+export const appointmentFields = {
+  patient_id: field.id("pat", { given: "once", filter: true }),
+  provider_id: field.id("stf", { filter: true }),
+  slot_time: field.text(ts, {}),
+  duration_min: field.int(int(5, 480), {}),
+  end_time: field.text(ts, { given: "never" }),
+  service_id: field.text(idOf("svc"), { optional: true }),
+  encounter_type: field.word(encounterTypes, { initial: "OPD" }),
+  channel: field.word(appointmentChannels, { initial: "in_person", filter: true }),
+  source: field.word(appointmentSources, { given: "once", filter: true }),
+  status: field.word(appointmentStatuses, { given: "later", filter: true }),
+  queue_no: field.int(int(1, 1_000_000), { optional: true, given: "never" }),
+  queue_code: field.text(code, { optional: true, filter: true }),
+  token_code: field.text(tokenCode, { optional: true, given: "never" }),
+  business_date: field.text(date, { optional: true, given: "never" }),
+  reminder_status: field.word(reminderStatuses, { given: "never" }),
+  reminder_channels: field.json(z.array(enumOf(reminderChannels)).max(3), z.array(z.string()), {
+    initial: [],
+  }),
+  reason: field.text(str(0, 500), { optional: true }),
+  priority: field.word(appointmentPriorities, { initial: "routine" }),
+  booking_id: field.text(str(1, 64), { optional: true, given: "never" }),
+  rescheduled_count: field.int(int(0, 1_000_000), { given: "never" }),
+  cancel_reason: field.text(enumOf(cancelReasons), { optional: true, given: "later" }),
+  cancel_note: field.text(str(0, 500), { optional: true, given: "later" }),
+  video_url: field.text(z.url({ protocol: /^https$/u }).max(2048), {
+    optional: true,
+    given: "never",
+  }),
+  is_overbook: field.bool({ given: "never" }),
+  status_history: field.json(statusHistoryForm(appointmentStatuses), statusHistoryShape, {
+    given: "never",
+  }),
+  called_at: field.text(ts, { optional: true, given: "never" }),
+} as const;
+
+const sent = sentShape(appointmentFields);
+const alsoGiven = { overbook: z.boolean().optional(), metadata: metadataField } as const;
 
 /** What a booking says. `slot_time` is left out only by a walk-in, who is there now. */
 export const createAppointmentBody = z.strictObject({
-  ...appointmentFields,
+  ...sent,
+  ...alsoGiven,
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
-  patient_id: idOf("pat"),
-  provider_id: idOf("stf"),
-  slot_time: ts.optional(),
-  source: enumOf(appointmentSources).optional(),
-  metadata: metadataField,
+  slot_time: sent.slot_time.optional(),
+  duration_min: sent.duration_min.optional(),
+  queue_code: code.optional(),
+  source: sent.source.optional(),
 });
-
-/** What only the server sets on an appointment, or what never changes. */
-export const appointmentReadOnly = [
-  ...recordReadOnly,
-  "branch_id",
-  "patient_id",
-  "end_time",
-  "source",
-  "queue_no",
-  "token_code",
-  "business_date",
-  "reminder_status",
-  "booking_id",
-  "rescheduled_count",
-  "video_url",
-  "is_overbook",
-  "status_history",
-  "called_at",
-] as const;
 
 /** What a change says: another time or provider, another state, other details, or that the patient is called now. */
 export const updateAppointmentBody = z.strictObject({
-  ...readOnlyFields(appointmentReadOnly),
-  ...appointmentFields,
-  provider_id: idOf("stf").optional(),
-  slot_time: ts.optional(),
-  queue_code: code.nullable().optional(),
-  status: enumOf(appointmentStatuses).optional(),
+  ...readOnlyFields([...recordReadOnly, "branch_id"]),
+  ...patchShape(appointmentFields),
+  ...alsoGiven,
   /** Kept in the history of states beside a new state. */
   status_reason: str(0, 500).optional(),
-  cancel_reason: enumOf(cancelReasons).nullable().optional(),
-  cancel_note: str(0, 500).nullable().optional(),
   /** Calls the patient: the display board shows the token. */
   called: z.literal(true).optional(),
-  metadata: metadataField,
 });
 
 /** An appointment, as the wire writes it. */
 export const appointmentShape = z.strictObject({
   id: idOf("apt"),
   branch_id: idOf("brn").nullable(),
-  patient_id: idOf("pat"),
-  provider_id: idOf("stf"),
-  slot_time: z.string(),
-  duration_min: z.int(),
-  end_time: z.string(),
-  service_id: z.string().nullable(),
-  encounter_type: z.enum(encounterTypes),
-  channel: z.enum(appointmentChannels),
-  source: z.enum(appointmentSources),
-  status: z.enum(appointmentStatuses),
-  queue_no: z.int().nullable(),
-  queue_code: z.string().nullable(),
-  token_code: z.string().nullable(),
-  business_date: z.string().nullable(),
-  reminder_status: z.enum(reminderStatuses),
-  reminder_channels: z.array(z.string()),
-  reason: z.string().nullable(),
-  priority: z.enum(appointmentPriorities),
-  booking_id: z.string().nullable(),
-  rescheduled_count: z.int(),
-  cancel_reason: z.string().nullable(),
-  cancel_note: z.string().nullable(),
-  video_url: z.string().nullable(),
-  is_overbook: z.boolean(),
-  status_history: statusHistoryShape,
-  called_at: z.string().nullable(),
+  ...answerShape(appointmentFields),
   ...recordShape,
 });
 

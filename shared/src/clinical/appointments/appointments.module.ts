@@ -1,17 +1,11 @@
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
-import { readPage } from "#db/page.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { daysBetween } from "#kernel/zones.ts";
-import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
-import {
-  emptyPage,
-  foundInScope,
-  maySeeBranch,
-  refuseOtherBranch,
-} from "#resource/branch-scope.ts";
-import type { ReadContext, WriteContext } from "#resource/context.ts";
+import { refuseForeignScope } from "#resource/body-checks.ts";
+import { emptyPage } from "#resource/branch-scope.ts";
+import type { ReadContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
 import { hoursAt } from "./appointments.booking.ts";
 import {
@@ -20,21 +14,10 @@ import {
   refuseBeyondCheckIn,
 } from "./appointments.changes.ts";
 import { bookAppointment, referencedProvider } from "./appointments.commands.ts";
-import {
-  appointmentReadOnly,
-  appointmentsContract,
-  type Appointment,
-} from "./appointments.contract.ts";
-import {
-  filteredAppointments,
-  findAppointment,
-  presentAppointment,
-  presentAppointments,
-  takenTimes,
-  zoneOfBranch,
-} from "./appointments.queries.ts";
+import { appointmentsContract, type Appointment } from "./appointments.contract.ts";
+import { appointments, onDays, takenTimes, zoneOfBranch } from "./appointments.queries.ts";
 import { gridOfDays, placeReason, sellerOf } from "./appointments.slots.ts";
-import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
+import { appointmentsTable } from "./appointments.table.ts";
 import { appointmentWrites } from "./appointments.writes.ts";
 
 type ListQuery = InputOf<typeof appointmentsContract.list>["query"];
@@ -43,24 +26,11 @@ type SlotQuery = InputOf<typeof appointmentsContract.slots>["query"];
 const longestSlotRange = 31;
 
 async function listAppointments(ctx: ReadContext, query: ListQuery): Promise<Page<Appointment>> {
-  const { limit, cursor, sort = "slot_time", branch_id: branchId = ctx.branch.id, ...rest } = query;
-  if (!maySeeBranch(ctx.caller, branchId)) return emptyPage();
+  const { branch_id: branchId = ctx.branch.id } = query;
   const isActing = branchId === ctx.branch.id;
   const zone = isActing ? ctx.branch.timeZone : await zoneOfBranch(ctx.db, ctx.tenantId, branchId);
   if (zone === null) return emptyPage();
-  const filters = { ...rest, branchId };
-  const page = await readPage(filteredAppointments(ctx.db, ctx.tenantId, filters, zone), {
-    sortColumn: sort.replace("-", ""),
-    isDescending: sort.startsWith("-"),
-    limit,
-    cursor,
-    cursors: ctx.cursors,
-    list: "appointments",
-    tenantId: ctx.tenantId,
-    filters,
-  });
-  for (const row of page.data) ctx.auditRead("appointments", row.id, row.patient_id);
-  return { ...page, data: await presentAppointments(ctx, page.data) };
+  return appointments.list(ctx, query, onDays(query, zone));
 }
 
 function daysOf(query: SlotQuery): { readonly from: string; readonly to: string } {
@@ -104,13 +74,6 @@ async function listSlots(ctx: ReadContext, query: SlotQuery) {
   });
 }
 
-async function appointmentForChange(ctx: WriteContext, id: string): Promise<AppointmentRow> {
-  const row = foundInScope(ctx.caller, await ctx.write.load(appointmentsTable, id));
-  refuseOtherBranch(ctx, row);
-  refuseStale(ctx, row);
-  return row;
-}
-
 /** Appointments: when whom, and the queue of those who are there. */
 export const appointmentsModule = defineModule(
   "appointments",
@@ -120,29 +83,24 @@ export const appointmentsModule = defineModule(
 
     slots: async ({ query }, ctx) => ({ data: await listSlots(ctx, query) }),
 
-    get: async ({ params }, ctx) => {
-      const row = foundInScope(ctx.caller, await findAppointment(ctx.db, ctx.tenantId, params.id));
-      ctx.auditRead("appointments", row.id, row.patient_id);
-      return presentAppointment(ctx, row);
-    },
+    get: ({ params }, ctx) => appointments.get(ctx, params.id),
 
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
-      return presentAppointment(ctx, await bookAppointment(ctx, body));
+      return appointments.present(ctx, await bookAppointment(ctx, body));
     },
 
     update: async ({ params, body }, ctx) => {
       refuseBeyondCheckIn(ctx, body);
-      const row = await appointmentForChange(ctx, params.id);
-      const known = await presentAppointment(ctx, row);
-      refuseReadOnly(body, known, appointmentReadOnly);
-      return presentAppointment(ctx, await changeAppointment(ctx, row, body));
+      const row = await appointments.forChange(ctx, params.id);
+      await appointments.refuseReadOnly(ctx, row, body);
+      return appointments.present(ctx, await changeAppointment(ctx, row, body));
     },
 
     cancel: async ({ params, query }, ctx) => {
       refuseBeyondCheckIn(ctx, null);
-      const row = await appointmentForChange(ctx, params.id);
-      return presentAppointment(ctx, await cancelAppointment(ctx, row, query));
+      const row = await appointments.forChange(ctx, params.id);
+      return appointments.present(ctx, await cancelAppointment(ctx, row, query));
     },
   },
   {

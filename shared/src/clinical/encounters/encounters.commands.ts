@@ -6,15 +6,13 @@ import {
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { pageQuery, Page } from "#contract/paging.ts";
-import { readPage } from "#db/page.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { localDate } from "#kernel/zones.ts";
-import { emptyPage, maySeeBranch } from "#resource/branch-scope.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
 import type { createEncounterBody, Encounter, encounterFilters } from "./encounters.contract.ts";
 import { diagnosedBy, undiagnosed } from "./encounters.diagnoses.ts";
 import { emitOpened } from "./encounters.events.ts";
-import { filteredEncounters, hasEncounter, presentEncounters } from "./encounters.queries.ts";
+import { encounters, hasEncounter, listedEncounters } from "./encounters.queries.ts";
 import { openingStatus, requireForStatus, requireTriage, timesIn } from "./encounters.rules.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { newestVitals } from "./encounters.vitals.ts";
@@ -29,28 +27,8 @@ export type EncounterQuery = z.output<typeof encounterFilters> & {
 };
 
 /** A page of encounters, newest first: of one branch where the query names it, else of all that the caller may see. */
-export async function listEncounters(
-  ctx: ReadContext,
-  query: EncounterQuery,
-): Promise<Page<Encounter>> {
-  const { limit, cursor, sort = "-created_at", branch_id: branchId, ...rest } = query;
-  if (branchId !== undefined && !maySeeBranch(ctx.caller, branchId)) return emptyPage();
-  const filters = {
-    ...rest,
-    branchIds: branchId === undefined ? ctx.caller.branchIds : [branchId],
-  };
-  const page = await readPage(filteredEncounters(ctx.db, ctx.tenantId, filters), {
-    sortColumn: "created_at",
-    isDescending: sort.startsWith("-"),
-    limit,
-    cursor,
-    cursors: ctx.cursors,
-    list: "encounters",
-    tenantId: ctx.tenantId,
-    filters,
-  });
-  for (const row of page.data) ctx.auditRead("encounters", row.id, row.patient_id);
-  return { ...page, data: await presentEncounters(ctx, page.data) };
+export function listEncounters(ctx: ReadContext, query: EncounterQuery): Promise<Page<Encounter>> {
+  return encounters.list(ctx, query, listedEncounters(query));
 }
 
 /** The doctor who is responsible, or null. @throws AppError invalid_reference */
@@ -108,25 +86,16 @@ function openingFields(ctx: WriteContext, body: CreateBody) {
   const status = openingStatus(body.visit_status, times.started_at, now);
   const vitals = newestVitals(null, body.vitals ?? {});
   return {
+    ...encounters.mapping.first(body),
     ...diagnosedBy(undiagnosed, body),
     ...timesIn(status, times, now),
     visit_status: status,
     vitals,
     vitals_history: vitals === null ? [] : [{ at: now, by: ctx.caller.id, values: vitals }],
     status_history: [{ status, at: now, by: ctx.caller.id, reason: null }],
-    encounter_type: body.encounter_type,
-    notes: body.notes ?? null,
     addenda: [],
-    care_stage: body.care_stage ?? null,
-    disposition: body.disposition ?? null,
     admission_id: null,
     triage_id: null,
-    triage_waived_reason: body.triage_waived_reason ?? null,
-    chief_complaint: body.chief_complaint ?? null,
-    department: body.department ?? null,
-    location: body.location ?? null,
-    follow_up_date: body.follow_up_date ?? null,
-    telehealth: body.telehealth ?? null,
     metadata: body.metadata ?? {},
   };
 }

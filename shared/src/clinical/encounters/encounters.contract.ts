@@ -3,11 +3,14 @@ import { encounterTypes } from "#clinical/appointments/appointments.contract.ts"
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { code, date, enumOf, idOf, str, text, ts } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
+import { answerShape, field, patchShape, sentShape } from "#contract/record-fields.ts";
 import {
+  actorIdForm,
   metadataField,
   readOnlyFields,
   recordReadOnly,
   recordShape,
+  statusHistoryForm,
   statusHistoryShape,
 } from "#contract/record.ts";
 import {
@@ -87,58 +90,80 @@ export const timelineKinds = [
   "ai",
 ] as const;
 
-/** What both opening and changing may say. */
-export const encounterFields = z
-  .strictObject({
-    doctor_id: idOf("stf").nullable(),
-    visit_status: enumOf(visitStatuses),
-    diagnosis_code: diagnosisCode.nullable(),
-    diagnosis_system: enumOf(diagnosisSystems),
-    diagnoses: z.array(diagnosis).max(50),
-    notes: text(20_000).nullable(),
-    care_stage: enumOf(careStages).nullable(),
-    disposition: enumOf(dispositions).nullable(),
-    chief_complaint: str(0, 500).nullable(),
-    vitals: vitals.nullable(),
-    started_at: ts.nullable(),
-    ended_at: ts.nullable(),
-    department: code.nullable(),
-    location: location.nullable(),
-    follow_up_date: date.nullable(),
-    telehealth: telehealth.nullable(),
-    triage_waived_reason: str(0, 500).nullable(),
-  })
-  .partial().shape;
+const keptDiagnosis = z.strictObject({
+  code: z.string(),
+  system: z.enum(diagnosisSystems),
+  display: optionalText,
+  use: z.enum(diagnosisUses),
+  rank: z.int(),
+  onset: optionalText,
+});
+
+const keptPlace = z.strictObject({ ward: optionalText, room: optionalText, bed: optionalText });
+
+const keptTelehealth = z.strictObject({
+  platform: optionalText,
+  join_url: optionalText,
+  patient_consented: z.boolean(),
+});
+
+/** What is added to notes that stand. */
+export const addendumText = text(20_000);
+
+const addendum = z.strictObject({ text: addendumText, by: actorIdForm, at: ts });
+const addenda = z.array(z.strictObject({ text: z.string(), by: z.string(), at: z.string() }));
+
+/** An encounter's own fields. */
+export const encounterFields = {
+  patient_id: field.id("pat", { given: "once", filter: true }),
+  doctor_id: field.text(idOf("stf"), { optional: true, filter: true }),
+  encounter_type: {
+    ...field.word(encounterTypes, { given: "once", filter: true }),
+    sent: encounterTypeField,
+  },
+  visit_status: field.word(visitStatuses, { filter: true }),
+  diagnosis_code: field.text(diagnosisCode, { optional: true, filter: true }),
+  diagnosis_system: field.word(diagnosisSystems, {}),
+  diagnoses: field.json(z.array(diagnosis).max(50), z.array(keptDiagnosis), {}),
+  notes: field.text(text(20_000), { optional: true }),
+  addenda: field.json(z.array(addendum), addenda, { given: "never" }),
+  care_stage: field.text(enumOf(careStages), { optional: true }),
+  disposition: field.text(enumOf(dispositions), { optional: true }),
+  appointment_id: field.text(idOf("apt"), { optional: true, given: "once" }),
+  admission_id: field.text(str(1, 64), { optional: true, given: "never" }),
+  triage_id: field.text(str(1, 64), { optional: true, given: "never" }),
+  triage_waived_reason: field.text(str(0, 500), { optional: true }),
+  chief_complaint: field.text(str(0, 500), { optional: true }),
+  vitals: field.json(vitals, vitalsShape, { optional: true }),
+  started_at: field.text(ts, { optional: true }),
+  ended_at: field.text(ts, { optional: true }),
+  department: field.text(code, { optional: true }),
+  location: field.json(location, keptPlace, { optional: true }),
+  follow_up_date: field.text(date, { optional: true }),
+  telehealth: field.json(telehealth, keptTelehealth, { optional: true }),
+  status_history: field.json(statusHistoryForm(visitStatuses), statusHistoryShape, {
+    given: "never",
+  }),
+} as const;
+
+const sent = sentShape(encounterFields);
 
 /** What opening an encounter says. */
 export const createEncounterBody = z.strictObject({
-  ...encounterFields,
+  ...sent,
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
-  patient_id: idOf("pat"),
-  encounter_type: encounterTypeField,
-  appointment_id: idOf("apt").nullable().optional(),
+  visit_status: sent.visit_status.optional(),
+  diagnosis_system: sent.diagnosis_system.optional(),
+  diagnoses: sent.diagnoses.optional(),
   workflow_event: enumOf(["visit", "admit"]).optional(),
   metadata: metadataField,
 });
 
-/** What only the server sets on an encounter, or what never changes. */
-export const encounterReadOnly = [
-  ...recordReadOnly,
-  "branch_id",
-  "patient_id",
-  "encounter_type",
-  "appointment_id",
-  "admission_id",
-  "triage_id",
-  "addenda",
-  "status_history",
-] as const;
-
 /** What a change says. `reason` is kept in the history of states, and required for `entered_in_error`. */
 export const updateEncounterBody = z.strictObject({
-  ...readOnlyFields(encounterReadOnly),
-  ...encounterFields,
+  ...readOnlyFields([...recordReadOnly, "branch_id"]),
+  ...patchShape(encounterFields),
   reason: str(0, 500).optional(),
   metadata: metadataField,
 });
@@ -147,47 +172,7 @@ export const updateEncounterBody = z.strictObject({
 export const encounterShape = z.strictObject({
   id: idOf("enc"),
   branch_id: idOf("brn").nullable(),
-  patient_id: idOf("pat"),
-  doctor_id: z.string().nullable(),
-  encounter_type: z.enum(encounterTypes),
-  visit_status: z.enum(visitStatuses),
-  diagnosis_code: z.string().nullable(),
-  diagnosis_system: z.enum(diagnosisSystems),
-  diagnoses: z.array(
-    z.strictObject({
-      code: z.string(),
-      system: z.enum(diagnosisSystems),
-      display: optionalText,
-      use: z.enum(diagnosisUses),
-      rank: z.int(),
-      onset: optionalText,
-    }),
-  ),
-  notes: z.string().nullable(),
-  addenda: z.array(z.strictObject({ text: z.string(), by: z.string(), at: z.string() })),
-  care_stage: z.string().nullable(),
-  disposition: z.string().nullable(),
-  appointment_id: z.string().nullable(),
-  admission_id: z.string().nullable(),
-  triage_id: z.string().nullable(),
-  triage_waived_reason: z.string().nullable(),
-  chief_complaint: z.string().nullable(),
-  vitals: vitalsShape.nullable(),
-  started_at: z.string().nullable(),
-  ended_at: z.string().nullable(),
-  department: z.string().nullable(),
-  location: z
-    .strictObject({ ward: optionalText, room: optionalText, bed: optionalText })
-    .nullable(),
-  follow_up_date: z.string().nullable(),
-  telehealth: z
-    .strictObject({
-      platform: optionalText,
-      join_url: optionalText,
-      patient_consented: z.boolean(),
-    })
-    .nullable(),
-  status_history: statusHistoryShape,
+  ...answerShape(encounterFields),
   ...recordShape,
 });
 

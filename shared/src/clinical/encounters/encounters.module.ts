@@ -1,12 +1,12 @@
-import { refuseForeignScope, refuseReadOnly, refuseStale } from "#resource/body-checks.ts";
-import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
+import { refuseForeignScope } from "#resource/body-checks.ts";
+import { foundInScope } from "#resource/branch-scope.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
 import { changeEncounter } from "./encounters.changes.ts";
 import { listEncounters, openEncounter } from "./encounters.commands.ts";
 import type { Vitals } from "./encounter-parts.contract.ts";
-import { encounterReadOnly, encountersContract } from "./encounters.contract.ts";
-import { findEncounter, presentEncounter } from "./encounters.queries.ts";
+import { encountersContract } from "./encounters.contract.ts";
+import { encounters, findEncounter } from "./encounters.queries.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { timelinePage } from "./encounters.timeline.ts";
 import { vitalWarnings } from "./encounters.vitals.ts";
@@ -19,7 +19,7 @@ async function encounterToRead(ctx: ReadContext, id: string): Promise<EncounterR
 }
 
 async function answer(ctx: WriteContext, row: EncounterRow, given: Vitals | null | undefined) {
-  const encounter = await presentEncounter(ctx, row);
+  const encounter = await encounters.present(ctx, row);
   return { ...encounter, warnings: [...vitalWarnings(given ?? {})] };
 }
 
@@ -31,7 +31,7 @@ export const encountersModule = defineModule(
     list: ({ query }, ctx) =>
       listEncounters(ctx, { ...query, branch_id: query.branch_id ?? ctx.branch.id }),
 
-    get: async ({ params }, ctx) => presentEncounter(ctx, await encounterToRead(ctx, params.id)),
+    get: ({ params }, ctx) => encounters.get(ctx, params.id),
 
     timeline: async ({ params, query }, ctx) =>
       timelinePage(ctx, await encounterToRead(ctx, params.id), query),
@@ -42,11 +42,8 @@ export const encountersModule = defineModule(
     },
 
     update: async ({ params, body }, ctx) => {
-      const row = foundInScope(ctx.caller, await ctx.write.load(encountersTable, params.id));
-      refuseOtherBranch(ctx, row);
-      refuseStale(ctx, row);
-      const known = await presentEncounter(ctx, row);
-      refuseReadOnly(body, known, encounterReadOnly);
+      const row = await encounters.forChange(ctx, params.id);
+      await encounters.refuseReadOnly(ctx, row, body);
       return answer(ctx, await changeEncounter(ctx, row, body), body.vitals);
     },
   },

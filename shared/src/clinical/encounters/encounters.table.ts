@@ -1,7 +1,7 @@
-import type { StatusHistory } from "#contract/record.ts";
-import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
-import type { Diagnosis, Vitals } from "./encounter-parts.contract.ts";
-import type { Encounter } from "./encounters.contract.ts";
+import { column, type RowOf } from "#db/table.ts";
+import { recordTable } from "#resource/record-table.ts";
+import type { Vitals } from "./encounter-parts.contract.ts";
+import { encounterFields } from "./encounters.contract.ts";
 import { encounterStates } from "./encounters.states.ts";
 import { encounterForms } from "./encounters.forms.ts";
 
@@ -13,8 +13,9 @@ export interface MeasuredVitals {
 }
 
 /** Visits: what was found, done and decided, from arrival to leaving. */
-export const encountersTable = defineTable({
+export const encountersTable = recordTable(encounterFields, {
   name: "encounters",
+  prefix: "enc",
   merge: "shared_document",
   stateFields: ["visit_status"],
   guardedFields: ["diagnosis_code", "diagnoses", "vitals", "notes", "disposition"],
@@ -29,35 +30,10 @@ export const encountersTable = defineTable({
   },
   forms: encounterForms,
   columns: {
-    ...recordColumns,
-    patient_id: column.text(),
-    doctor_id: column.nullable.text(),
-    encounter_type: column.text(),
-    visit_status: column.text(),
-    diagnosis_code: column.nullable.text(),
-    diagnosis_system: column.text(),
-    diagnoses: column.json<readonly Diagnosis[]>(),
-    notes: column.nullable.text(),
-    addenda: column.json<Readonly<Encounter["addenda"]>>(),
-    care_stage: column.nullable.text(),
-    disposition: column.nullable.text(),
-    appointment_id: column.nullable.text(),
-    admission_id: column.nullable.text(),
-    triage_id: column.nullable.text(),
-    triage_waived_reason: column.nullable.text(),
-    chief_complaint: column.nullable.text(),
-    vitals: column.nullable.json<Vitals>(),
     /** Every set that was taken; `vitals` holds the newest value of each kind. */
     vitals_history: column.json<readonly MeasuredVitals[]>(),
-    started_at: column.nullable.text(),
-    ended_at: column.nullable.text(),
-    department: column.nullable.text(),
-    location: column.nullable.json<NonNullable<Encounter["location"]>>(),
-    follow_up_date: column.nullable.text(),
-    telehealth: column.nullable.json<NonNullable<Encounter["telehealth"]>>(),
-    status_history: column.json<Readonly<StatusHistory>>(),
   },
-  indexes: [
+  namedIndexes: [
     { name: "encounters_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
     { name: "encounters_by_patient", columns: ["tenant_id", "patient_id", "created_at", "id"] },
     { name: "encounters_by_doctor", columns: ["tenant_id", "doctor_id", "created_at", "id"] },

@@ -19,7 +19,8 @@ import { answerShape, field, patchShape, readOnlyOf, sentShape } from "#contract
 import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#contract/record.ts";
 import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
 
-const genders = ["male", "female", "other", "unknown"] as const;
+/** What a patient's gender can be. */
+export const genders = ["male", "female", "other", "unknown"] as const;
 /** The states of a patient's general consent. */
 export const consentStatuses = ["pending", "granted", "denied", "revoked", "expired"] as const;
 /** What a patient's record can be. */

@@ -1,8 +1,9 @@
 import { enumOf, storedPhone } from "#contract/fields.ts";
-import { emergencyContact, patientStatuses } from "./patients.contract.ts";
+import { emergencyContact, genders, patientStatuses } from "./patients.contract.ts";
 
 /** The form in which some of a patient's fields are kept otherwise than they are sent. */
 export const patientForms = {
+  gender: enumOf(genders),
   phone: storedPhone,
   alternate_phone: storedPhone,
   emergency_contact: emergencyContact.extend({ phone: storedPhone }),
