@@ -31,10 +31,10 @@ export type AppointmentStatus = (typeof appointmentStatuses)[number];
 export const encounterTypes = ["OPD", "IPD", "emergency", "telehealth"] as const;
 
 /** How an appointment is held. */
-export const appointmentChannels = ["in_person", "video", "phone", "chat", "home_visit"] as const;
+const appointmentChannels = ["in_person", "video", "phone", "chat", "home_visit"] as const;
 
 /** Who brought an appointment. */
-export const appointmentSources = [
+const appointmentSources = [
   "front_desk",
   "phone",
   "web",
@@ -46,7 +46,7 @@ export const appointmentSources = [
 ] as const;
 
 /** How far the reminder of an appointment has come. */
-export const reminderStatuses = [
+const reminderStatuses = [
   "not_scheduled",
   "scheduled",
   "sent",
@@ -57,7 +57,7 @@ export const reminderStatuses = [
 ] as const;
 
 /** How urgent an appointment is. */
-export const appointmentPriorities = ["routine", "urgent", "emergency", "vip"] as const;
+const appointmentPriorities = ["routine", "urgent", "emergency", "vip"] as const;
 
 /** Why an appointment was cancelled. */
 const cancelReasons = [

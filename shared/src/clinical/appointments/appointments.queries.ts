@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from "kysely";
-import { recordFinder } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { addDays, instantOf } from "#kernel/zones.ts";
@@ -8,9 +7,6 @@ import { Records } from "#resource/records.ts";
 import { appointmentFields } from "./appointments.contract.ts";
 import type { Interval } from "./appointments.slots.ts";
 import { appointmentsTable } from "./appointments.table.ts";
-
-/** One appointment of the tenant, or undefined. */
-export const findAppointment = recordFinder(appointmentsTable);
 
 /** Time of a provider that an appointment has taken. */
 export interface TakenTime extends Interval {
