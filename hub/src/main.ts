@@ -109,9 +109,8 @@ export class HubNode {
     const { newId } = this.hub.runtime;
     const dispatching = { url: parts.workerUrl, secrets, log, now: systemClock.now, newId };
     this.#dispatcher = startDispatcher({ ...dispatching, allowLoopbackHttp });
-    const { operatorToken } = this;
-    const { wake: onChange } = this.#dispatcher;
-    mountOperator(this.hub, { store, secrets, operatorToken, allowLoopbackHttp, onChange });
+    const operating = { store, secrets, allowLoopbackHttp, operatorToken: this.operatorToken };
+    mountOperator(this.hub, { ...operating, onChange: this.#dispatcher.wake });
     const { app, surface } = this.hub;
     mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description);

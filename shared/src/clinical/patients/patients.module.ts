@@ -49,8 +49,8 @@ async function listPatients(ctx: ReadContext, query: ListQuery): Promise<Page<Pa
   return page;
 }
 
-function auditPage(ctx: ReadContext, patients: readonly Patient[]): void {
-  for (const patient of patients) ctx.auditRead("patients", patient.id, patient.id);
+function auditPage(ctx: ReadContext, shown: readonly Patient[]): void {
+  for (const patient of shown) ctx.auditRead("patients", patient.id, patient.id);
 }
 
 function warningsOf(ctx: WriteContext, row: PatientRow, alike: readonly string[]) {
