@@ -1,3 +1,5 @@
+import type { PageRaster } from "#page/page-raster.ts";
+
 /** What can go wrong between us and a device, as machine codes with a sentence for a person. */
 export const transportErrors = {
   refused: "The device refused the connection",
@@ -9,6 +11,7 @@ export const transportErrors = {
   closed: "The connection is closed",
   not_accepting: "The print server takes no jobs for the device",
   aborted: "The device gave the document up",
+  untrusted: "The device showed another certificate than before",
   io: "The connection failed",
 } as const;
 
@@ -87,6 +90,8 @@ export interface PrinterTransport {
   readonly bytesPerSecond?: number;
   /** Whether `open` is given how many copies to make; otherwise the bytes are to be written as often. */
   readonly takesCopies?: boolean;
+  /** How pages are to be drawn for a printer that takes no PDF; null for one that does, or does not say. */
+  pageRaster?(): Promise<PageRaster | null>;
   /** Set for a way on which nothing is ever heard of the device. */
   readonly isOneWay?: boolean;
   /** Opens one connection, or rejects with a {@link TransportError} whose `bytesWritten` is 0. */

@@ -36,7 +36,13 @@ async function askOther(printer: PrinterConfig, timeoutMs: number): Promise<Prin
   const { transport, medium, profile } = printer;
   const { isPaperLow } = await probePrinter(transport, questionFor(profile, medium), timeoutMs);
   const tellsStatus = isPaperLow !== null;
-  return { ...untold, tellsStatus, confirms: tellsStatus && profile.language === "star" };
+  const raster = medium?.kind === "page" ? ((await transport.pageRaster?.()) ?? null) : null;
+  return {
+    ...untold,
+    tellsStatus,
+    confirms: tellsStatus && profile.language === "star",
+    ...(raster === null ? {} : { pageRaster: raster }),
+  };
 }
 
 /**
@@ -69,6 +75,10 @@ export async function identifyPrinter(
  */
 export function printerAsFound(printer: PrinterConfig, answers: PrinterAnswers): PrinterConfig {
   const { profile, medium } = printer;
+  const { pageRaster } = answers;
+  if (medium?.kind === "page" && pageRaster !== undefined) {
+    return { ...printer, medium: { ...medium, raster: pageRaster } };
+  }
   if (medium?.kind !== "receipt" || profile.language === "star") return printer;
   if (!answers.tellsStatus || answers.language === "star") return printer;
   const found = { ...profile, hasRealtimeStatus: true, hasProcessId: answers.confirms };

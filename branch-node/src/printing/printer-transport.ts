@@ -9,12 +9,14 @@ import type { DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.
 
 const rawPort = 9_100;
 
-function ippTransport({ host = "", port, path }: DeviceConnection, driverProfile: string) {
+function ippTransport(connection: DeviceConnection, driverProfile: string) {
+  const { host = "", port, path, tls, certificate_sha256: certificate = null } = connection;
   const isPdf = driverProfile === "pdf_spooler";
   return createIppTransport({
     host,
     ...(port === undefined ? {} : { port }),
     ...(path === undefined ? {} : { path }),
+    ...(tls === true || certificate !== null ? { certificate } : {}),
     documentFormat: isPdf ? "application/pdf" : "application/octet-stream",
   });
 }

@@ -20,8 +20,16 @@ export interface PdfFile {
   readonly pages: number;
 }
 
-/** Sets a document as PDF with its fonts inside. Throws {@link SlipError}. */
-export async function buildPdf(content: DocumentContent, size: PageSize): Promise<PdfFile> {
+/** A document set on sheets, to be drawn on whatever takes them. */
+export interface SetPages {
+  readonly sheet: { readonly width: number; readonly height: number };
+  readonly count: number;
+  /** Draws a page, in points from its upper left corner. */
+  readonly draw: (context: SKRSContext2D, index: number) => void;
+}
+
+/** Sets a document on sheets. Throws {@link SlipError}. */
+export async function setPages(content: DocumentContent, size: PageSize): Promise<SetPages> {
   const sheet = pageSizes[size];
   const width = sheet.width - 2 * sheet.margin;
   const logo = content.letterhead.logo === null ? null : await readLogo(content.letterhead.logo);
@@ -35,22 +43,34 @@ export async function buildPdf(content: DocumentContent, size: PageSize): Promis
   ];
   const running = [...small(content.running, width, "left"), ruleOf(width, 0.4)];
   const pages = paginate(first, running, bottom - sheet.margin);
+  return {
+    sheet,
+    count: pages.length,
+    draw: (context, index) => {
+      context.fillStyle = "#000";
+      stacked(pages[index] ?? []).draw(context, sheet.margin, sheet.margin);
+      const number = small(content.pageOf(index + 1, pages.length), width, "right");
+      const foot = stacked([ruleOf(width, 0.4), footer, ...number]);
+      foot.draw(context, sheet.margin, footerTop - 6);
+    },
+  };
+}
+
+/** Sets a document as PDF with its fonts inside. Throws {@link SlipError}. */
+export async function buildPdf(content: DocumentContent, size: PageSize): Promise<PdfFile> {
+  const { sheet, count, draw } = await setPages(content, size);
   const document = new PDFDocument({
     title: content.title,
     creator: "Edgeward",
     producer: "Edgeward",
   });
-  for (const [index, pieces] of pages.entries()) {
+  for (let index = 0; index < count; index += 1) {
     const context = document.beginPage(sheet.width, sheet.height);
     if (!isWholeContext(context)) throw new Error("a page that takes no pictures");
-    context.fillStyle = "#000";
-    stacked(pieces).draw(context, sheet.margin, sheet.margin);
-    const number = small(content.pageOf(index + 1, pages.length), width, "right");
-    const foot = stacked([ruleOf(width, 0.4), footer, ...number]);
-    foot.draw(context, sheet.margin, footerTop - 6);
+    draw(context, index);
     document.endPage();
   }
-  return { bytes: Uint8Array.from(document.close()), pages: pages.length };
+  return { bytes: Uint8Array.from(document.close()), pages: count };
 }
 
 const numberHeight = typePoints.small * 1.35;

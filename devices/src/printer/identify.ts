@@ -1,4 +1,5 @@
 import type { PrinterConnection } from "#driver.ts";
+import type { PageRaster } from "#page/page-raster.ts";
 import { obstacleIn, travelMs, within, writeAll, type PrintFailure } from "./print-job.ts";
 import { createStarStatusParser, requestStarStatus } from "#printer/star/status.ts";
 import { listenForStatus, type StatusListener } from "#printer/escpos/status-listener.ts";
@@ -17,6 +18,8 @@ export interface PrinterAnswers {
   readonly tellsStatus: boolean;
   /** Whether it states that a slip is on paper. */
   readonly confirms: boolean;
+  /** Set for a page printer that takes no PDF: how it takes its pages. */
+  readonly pageRaster?: PageRaster;
   /** Set for one that answers in Star's own mode. */
   readonly language?: "star";
 }

@@ -20,6 +20,8 @@ const tags = {
   mimeType: 0x49,
 } as const;
 
+const resolutionTag = 0x32;
+
 type Tag = Exclude<keyof typeof tags, "operationGroup" | "jobGroup" | "end">;
 
 /** One attribute of a request: its syntax, its name, its value. What follows `jobGroup` is about the job. */
@@ -106,5 +108,7 @@ function decodeValue(tag: number, bytes: Buffer): string | number {
   const isNumber = tag === tags.integer || tag === tags.enumeration;
   if (isNumber && bytes.length === 4) return bytes.readInt32BE();
   if (tag === tags.boolean) return bytes[0] ?? 0;
+  // Dots an inch across, down, and the unit, which is 3.
+  if (tag === resolutionTag && bytes.length === 9) return bytes.readInt32BE();
   return bytes.toString("utf8");
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError, type PrinterTransport, type TransportCondition } from "#driver.ts";
 import { transportCode } from "./errno.ts";
+import { postIpp, type IppAddress } from "./ipp-post.ts";
+import { formatOf, mediaOf, rasterIn } from "./ipp-document.ts";
 import {
   decodeIppAnswer,
   encodeIppRequest,
@@ -15,6 +17,8 @@ export interface IppTransportOptions {
   readonly host: string;
   /** 631 where nothing else is said. */
   readonly port?: number;
+  /** Set for IPP over TLS: the certificate that the printer must show, null for the first that it shows. */
+  readonly certificate?: string | null;
   /** `/ipp/print` on printers, `/printers/NAME` on CUPS. */
   readonly path?: string;
   /** What is sent: `application/pdf`, or `application/octet-stream` for bytes in the printer's own language. */
@@ -45,15 +49,17 @@ export function createIppTransport(options: IppTransportOptions): PrinterTranspo
       }
       return new SubmittedConnection({
         submitMs: options.submitMs ?? 120_000,
-        submit: (document, signal) => printDocument({ ...target, copies }, document, signal),
+        submit: (document, signal) =>
+          printDocument({ ...target, copies, printer }, document, signal),
       });
     },
     condition: async () => conditionIn(await describePrinter(target)),
+    pageRaster: async () => rasterIn(await describePrinter(target)),
   };
 }
 
 interface Target {
-  readonly url: string;
+  readonly address: IppAddress;
   readonly uri: string;
   readonly documentFormat: string;
   readonly answerMs: number;
@@ -61,8 +67,11 @@ interface Target {
 
 function targetOf(options: IppTransportOptions): Target {
   const { host, port = 631, path = "/ipp/print", documentFormat, answerMs = 3_000 } = options;
-  const address = `${host.includes(":") ? `[${host}]` : host}:${port}${path}`;
-  return { url: `http://${address}`, uri: `ipp://${address}`, documentFormat, answerMs };
+  const place = `${host.includes(":") ? `[${host}]` : host}:${port}${path}`;
+  const { certificate } = options;
+  const trust = certificate === undefined ? {} : { trust: { fingerprint: certificate } };
+  const uri = `${certificate === undefined ? "ipp" : "ipps"}://${place}`;
+  return { address: { host, port, path, ...trust }, uri, documentFormat, answerMs };
 }
 
 let requests = 0;
@@ -77,14 +86,10 @@ async function ask(
   requests = (requests % 0x7fff_ffff) + 1;
   const named: readonly IppAttribute[] = [["uri", "printer-uri", target.uri], ...attributes];
   try {
-    const response = await fetch(target.url, {
-      method: "POST",
-      headers: { "content-type": "application/ipp" },
-      body: Buffer.from(encodeIppRequest(operation, requests, named, document)),
-      signal,
-    });
-    if (!response.ok) throw new TransportError("not_accepting", 0);
-    return decodeIppAnswer(new Uint8Array(await response.arrayBuffer()));
+    const body = encodeIppRequest(operation, requests, named, document);
+    const answer = await postIpp(target.address, body, signal);
+    if (answer === null) throw new TransportError("not_accepting", 0);
+    return decodeIppAnswer(answer);
   } catch (error) {
     throw failureOf(error, document === undefined ? "connect_timeout" : "write_timeout");
   }
@@ -94,8 +99,7 @@ function failureOf(error: unknown, late: "connect_timeout" | "write_timeout"): T
   if (error instanceof TransportError) return error;
   const isLate = error instanceof Error && /Timeout|Abort/u.test(error.name);
   if (isLate) return new TransportError(late, 0, error);
-  const cause = error instanceof Error ? error.cause : undefined;
-  return new TransportError(transportCode(cause ?? error), 0, error);
+  return new TransportError(transportCode(error), 0, error);
 }
 
 function granted(answer: IppAnswer): IppAnswer {
@@ -123,16 +127,21 @@ function conditionIn({ values }: IppAnswer): TransportCondition {
 }
 
 async function printDocument(
-  target: Target & { readonly copies: number },
+  target: Target & { readonly copies: number; readonly printer: IppAnswer },
   document: Uint8Array,
   signal: AbortSignal,
 ): Promise<void> {
+  const media = mediaOf(document, target.printer);
+  const isOneSided = target.printer.values.get("sides-supported")?.includes("one-sided") ?? false;
   const attributes: readonly IppAttribute[] = [
     ["name", "requesting-user-name", "edgeward"],
     ["name", "job-name", "edgeward"],
-    ["mimeType", "document-format", target.documentFormat],
+    ["mimeType", "document-format", formatOf(document) ?? target.documentFormat],
     ["jobGroup"],
     ["integer", "copies", target.copies],
+    ...(media === null ? [] : [["keyword", "media", media] as const]),
+    // The next patient's page is never on the back of this one's.
+    ...(isOneSided ? [["keyword", "sides", "one-sided"] as const] : []),
   ];
   const answer = granted(await ask(target, ippOperations.printJob, attributes, signal, document));
   const jobId = Number(answer.values.get("job-id")?.[0]);

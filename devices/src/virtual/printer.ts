@@ -69,7 +69,6 @@ class TcpPrinter implements VirtualPrinter {
   readonly #server: Server;
   readonly #widthDots: number;
   readonly #isStar: boolean;
-  readonly #identity: readonly [maker: string, model: string];
   readonly #waiting: Socket[] = [];
   readonly #printouts: Printout[] = [];
   readonly #unknown: Uint8Array[] = [];
@@ -94,7 +93,6 @@ class TcpPrinter implements VirtualPrinter {
 
   constructor(options: VirtualPrinterOptions) {
     const { widthDots = 576, tcpFaults = {}, language } = options;
-    this.#identity = options.identity ?? ["Edgeward", "Virtual 80"];
     this.#options = options;
     this.#drawer = options.drawer ?? { pin: 2, openIsHigh: true };
     this.#state = changedState(readyState, { drawerOpen: false }, this.#drawer);
@@ -329,7 +327,8 @@ class TcpPrinter implements VirtualPrinter {
   }
 
   #tellIdentity(part: number): void {
-    const text = { 66: this.#identity[0], 67: this.#identity[1] }[part];
+    const [maker, model] = this.#options.identity ?? ["Edgeward", "Virtual 80"];
+    const text = { 66: maker, 67: model }[part];
     if (text !== undefined && this.#options.silence?.identity !== true)
       this.#reply(identityReply(text));
   }

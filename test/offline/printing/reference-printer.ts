@@ -22,6 +22,8 @@ export interface ReferencePlan {
 // So long does it take somebody to bring a roll, and a network card to find out that a connection has ended.
 const paperMs = 250;
 const lateEndMs = 700;
+// So long does somebody take to switch one that hangs off and on; it listens again at once on a new connection.
+const silentMs = 3_000;
 
 /** The other end of a connection, whatever it goes over. */
 interface Line {
@@ -109,6 +111,7 @@ export class ReferencePrinter {
       case "silence":
         this.#isSilent = true;
         this.#waiting = Buffer.alloc(0);
+        setTimeout(() => (this.#isSilent = false), silentMs);
         return;
       case "power_cut":
         this.#waiting = Buffer.alloc(0);

@@ -3,6 +3,7 @@ import { buildLabel } from "@edgeward/devices/label/build-label.ts";
 import type { Label, LabelLanguage, LabelMedia } from "@edgeward/devices/label/label.ts";
 import type { LabelPrinter } from "@edgeward/devices/model/label-models.ts";
 import type { DocumentContent } from "@edgeward/devices/page/block.ts";
+import { buildPageRaster, type PageRaster } from "@edgeward/devices/page/page-raster.ts";
 import { buildPdf } from "@edgeward/devices/page/pdf.ts";
 import type { DrawerPin } from "@edgeward/devices/printer/drawer.ts";
 import type { PrinterProfile } from "@edgeward/devices/printer/profile.ts";
@@ -36,7 +37,8 @@ export type PrintMedium =
       readonly drawerPin?: DrawerPin;
     }
   | ({ readonly kind: "label" } & LabelPrinter)
-  | { readonly kind: "page" };
+  /** A printer of whole pages; `raster` for one that takes no PDF. */
+  | { readonly kind: "page"; readonly raster?: PageRaster };
 
 /** A document to be rendered: nothing but this decides its bytes. */
 export interface DocumentRequest {
@@ -50,7 +52,7 @@ export interface DocumentRequest {
 }
 
 /** The language that a rendered document's bytes are in. */
-export type PrintFormat = "escpos" | "star" | LabelLanguage | "pdf";
+export type PrintFormat = "escpos" | "star" | LabelLanguage | "pdf" | PageRaster["format"];
 
 /** A document as bytes for a printer. */
 export interface RenderedDocument {
@@ -81,9 +83,14 @@ export async function renderDocument(request: DocumentRequest): Promise<Rendered
   }
   const content = contentFor(context, request);
   if (medium.kind === "page") {
-    const pdf = await buildPdf(content, settings.pageSize);
-    const parts = { body: pdf.bytes, trailer: new Uint8Array() };
-    return { parts, format: "pdf", pages: pdf.pages, copies: request.copies };
+    const { raster } = medium;
+    const file =
+      raster === undefined
+        ? await buildPdf(content, settings.pageSize)
+        : await buildPageRaster(content, settings.pageSize, raster);
+    const parts = { body: file.bytes, trailer: new Uint8Array() };
+    const format = raster?.format ?? "pdf";
+    return { parts, format, pages: file.pages, copies: request.copies };
   }
   const parts = repeated(await buildReceipt(content, medium.profile), request.copies);
   return { parts, format: receiptFormat(medium.profile), pages: 1, copies: 1 };
