@@ -6,6 +6,7 @@ import { CommandFailure, messageOf, usageExit } from "../failure.ts";
 import { dataFolder, givenPath } from "../running-demo.ts";
 import type { Terminal } from "../terminal.ts";
 import { addCertificate } from "./certificate.ts";
+import { addRevocation } from "./revoke.ts";
 import { addBranchFiles, addHubFiles } from "./sync-files.ts";
 
 interface ListenOptions {
@@ -221,7 +222,7 @@ async function enrolBranchAgain(options: EnrolAgainOptions, terminal: Terminal):
   }
 }
 
-/** `edgeward hub start|migrate`. */
+/** `edgeward hub start|migrate|revoke-node`. */
 export function addHub(program: Command, terminal: Terminal): void {
   const hub = program.command("hub").description("the hub, on the PostgreSQL in DATABASE_URL");
   hub
@@ -237,6 +238,7 @@ export function addHub(program: Command, terminal: Terminal): void {
     .description("bring the database up to date, and no more")
     .action(() => migrateHub(terminal));
   addHubFiles(hub, terminal);
+  addRevocation(hub, terminal);
 }
 
 /** `edgeward branch start|enrol|enrol-again|certificate`. */

@@ -34,6 +34,7 @@ import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import { auditHash, type NodeIdentity } from "#node/identity.ts";
+import { SuspendedClients } from "#node/suspended-clients.ts";
 import { tokenReactor } from "#printing/token-reactor.ts";
 import { branchAttempts } from "#staff/branch-attempts.ts";
 import { StaffAuth } from "#staff/sign-in.ts";
@@ -72,6 +73,7 @@ export interface BranchApp {
   readonly clock: HybridClock;
   readonly tokens: TokenVerifier;
   readonly staff: StaffAuth;
+  readonly suspended: SuspendedClients;
   readonly readAudit: ReadAudit;
   readonly attempts: AttemptLimits;
   /** For what is served beside the modules, by the same rules. */
@@ -151,7 +153,11 @@ function mountTokens(
   mountTokenEndpoint(app, surface, { client_credentials: grant });
 }
 
-function tokenVerifier(options: BranchOptions, staff: StaffAuth): TokenVerifier {
+function tokenVerifier(
+  options: BranchOptions,
+  staff: StaffAuth,
+  suspended: SuspendedClients,
+): TokenVerifier {
   const { identity } = options;
   return createTokenVerifier({
     keys: () => ({ keys: [identity.publicJwk, ...options.hubKeys().keys] }),
@@ -160,7 +166,8 @@ function tokenVerifier(options: BranchOptions, staff: StaffAuth): TokenVerifier 
         ? audience === "clinical"
         : issuer === `branch:${identity.nodeId}` && audience === `branch:${identity.branchId}`,
     isRevoked: (caller) =>
-      (caller.sessionId !== null && staff.isEnded(caller.sessionId)) ||
+      suspended.has(caller) ||
+      (caller.sessionId !== null && staff.sessions.isOver(caller.sessionId)) ||
       options.isDeviceRefused?.(caller) === true,
     now: options.now,
   });
@@ -229,7 +236,8 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   );
   const attempts = branchAttempts(store, identity.tenantId, options.now);
   const staff = new StaffAuth({ store, runtime, identity, audit: readAudit, attempts });
-  const tokens = tokenVerifier(options, staff);
+  const suspended = new SuspendedClients(store, identity.tenantId);
+  const tokens = tokenVerifier(options, staff, suspended);
   const docsUrl = `${options.publicUrl}/docs/errors`;
   const app = createExpress();
   app.use(requestIds(runtime.newId), securityHeaders);
@@ -243,6 +251,7 @@ export function createBranchApp(options: BranchOptions): BranchApp {
     clock,
     tokens,
     staff,
+    suspended,
     readAudit,
     attempts,
     surface,

@@ -12,7 +12,6 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
-import { found } from "@edgeward/shared/write/write.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
 import { lastStamp } from "#db/last-stamp.ts";
@@ -22,16 +21,18 @@ import { purposeKey, type NodeIdentity } from "#node/identity.ts";
 import type { FileLane } from "#files/lane.ts";
 import { SiteDevices } from "./site-devices.ts";
 import { mountBranchFiles } from "./mount-files.ts";
-import { readDisplay } from "#lan/display.ts";
+import { mountDisplay, readDisplay } from "#lan/display.ts";
 import { mountPages } from "#lan/pages.ts";
 import { Sockets } from "#lan/sockets.ts";
 import type { LanTls } from "#lan/tls/lan-tls.ts";
 import { createTickets } from "#lan/tickets.ts";
 import { wsTicketModule } from "#lan/ws-ticket.module.ts";
 import {
+  heedAdmitted,
   HubKeys,
   noReport,
   purgeDaily,
+  recallAdmitted,
   readinessChecks,
   standardLog,
   watchDisk,
@@ -189,16 +190,14 @@ export class BranchNode {
       onWritten: (unit) => this.#written(unit),
       isDeviceRefused: (caller) => this.#floor.gate.isRefused(caller),
     });
+    await recallAdmitted(branch, () => this.#sockets?.closeOverSessions());
     this.#floor.mount(branch);
     this.#mountRest(branch);
     return branch;
   }
 
   #mountRest(branch: BranchApp): void {
-    branch.app.get("/display/:code/state", async (request, response) => {
-      const state = found(await this.#display(request.params.code));
-      response.setHeader("Cache-Control", "no-store").json(state);
-    });
+    mountDisplay(branch.app, this.#display);
     this.#description.mount(branch.app, {
       title: "Edgeward branch node",
       version,
@@ -250,6 +249,7 @@ export class BranchNode {
       display: this.#display,
       handshake: async () => ({ type: "sync", status: await this.syncStatus() }),
       devices: this.#floor.devices,
+      isSessionOver: (sessionId) => this.#branch?.staff.sessions.isOver(sessionId) === true,
     });
   }
 
@@ -282,6 +282,7 @@ export class BranchNode {
         branch.clock.receive(hlc);
       },
       onArrived: (row) => this.#arrived(row),
+      onEnd: () => this.#floor.gate.closeAll(),
       onChange: () => {
         this.#fileLane?.wake();
         this.#status.announce();
@@ -308,6 +309,7 @@ export class BranchNode {
   #arrived(row: FeedRow): void {
     this.#notify(`${row.table}.arrived`, row.table, row.id);
     if (row.table === "operation_outcomes") this.#learn(this.#branch?.runtime);
+    heedAdmitted(this.#branch, row.table, this.log);
   }
 
   /** Takes in what was decided at the hub about operations of this branch that lay aside. */

@@ -11,6 +11,7 @@ import { branchOrigin } from "#node/branch-origin.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import type { CommittingStore, SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
+import type { BranchApp } from "./app.ts";
 import type { LinkReport } from "#sync/engine.ts";
 import type { HubClient } from "#sync/hub-client.ts";
 
@@ -96,6 +97,26 @@ export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger)
     log.warn(state === "damaged" ? "database_damaged" : notice.kind);
   });
   return () => state;
+}
+
+/** Who may be here at a branch, as far as it is kept in memory. */
+type Admitted = Pick<BranchApp, "staff" | "suspended">;
+
+/** Reads who may be here. @param onEnded told of each session that ends from then on */
+export async function recallAdmitted(
+  { staff, suspended }: Admitted,
+  onEnded: () => void,
+): Promise<void> {
+  await staff.sessions.recall(onEnded);
+  await suspended.recall();
+}
+
+/** Ends what those have who may not be here any more, where the hub has said something of staff or programs. */
+export function heedAdmitted(admitted: Admitted | null, changedTable: string, log: Logger): void {
+  const failed = (error: unknown) => log.error("sessions_failed", {}, error);
+  if (changedTable === "staff" || changedTable === "staff_credentials")
+    admitted?.staff.endUnwelcome().catch(failed);
+  if (changedTable === "clients") admitted?.suspended.recall().catch(failed);
 }
 
 const dayMs = 24 * 60 * 60_000;

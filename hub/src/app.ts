@@ -48,6 +48,7 @@ import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/sc
 import type { Secrets } from "#tenancy/secrets.ts";
 import { findClient, hashClientSecret, issueToken, type IssuerOptions } from "#tenancy/clients.ts";
 import { jwksModule } from "#tenancy/jwks.module.ts";
+import { Revocations } from "#tenancy/revocations.ts";
 import type { SigningKeys } from "#tenancy/signing-keys.ts";
 import "#db/hub-schema.ts";
 
@@ -55,11 +56,12 @@ function hubModules(
   options: HubOptions,
   ingest: IngestServices,
   fleet: FleetServices,
+  revocations: Revocations,
 ): readonly Module[] {
   return [
     ...clinicalModules,
     offlineBatchModule(ingest),
-    feedModule(createContactNotes(options.store, options.now), options.feedNotifier),
+    feedModule(createContactNotes(options.store, options.now), revocations, options.feedNotifier),
     fleetModule(fleet),
     grantsModule,
     operationsModule,
@@ -228,11 +230,11 @@ function judgeOf({ commands = [] }: HubOptions): Judge {
   return createJudge([...clinicalCommands, ...commands]);
 }
 
-function hubTokens({ keys, now }: HubOptions): TokenVerifier {
+function hubTokens({ keys, now }: HubOptions, revocations: Revocations): TokenVerifier {
   return createTokenVerifier({
     keys: () => keys.publicKeys,
     isTrusted: (from, audience) => from === hubIssuer && audience === "clinical",
-    isRevoked: () => false,
+    isRevoked: revocations.isRevoked,
     now,
   });
 }
@@ -248,8 +250,9 @@ export function createHubApp(options: HubOptions): HubApp {
   const ingest = { receiveStamp, log, history, judge: judgeOf(options) };
   const key = () => keys.active;
   const attempts = new AttemptLimits({ write: (work) => store.platform(work), now });
-  const issuer: IssuerOptions = { store, secrets, key, issuer: hubIssuer, now, newId, attempts };
-  const tokens = hubTokens(options);
+  const revocations = new Revocations({ store, now, log });
+  const issuer = { store, secrets, key, issuer: hubIssuer, now, newId, attempts, revocations };
+  const tokens = hubTokens(options, revocations);
   const readAudit = createReadAudit(store, runtime, (error) =>
     log.error("read_audit_failed", {}, error),
   );
@@ -260,7 +263,7 @@ export function createHubApp(options: HubOptions): HubApp {
   app.use(requestIds(newId), securityHeaders);
   const bootstraps = bootstrapsOf(options);
   const modules = [
-    ...hubModules(options, ingest, fleetServices(options, runtime)),
+    ...hubModules(options, ingest, fleetServices(options, runtime), revocations),
     ...(bootstraps === null ? [] : [bootstrapModule(bootstraps)]),
   ];
   const parts = { runtime, tokens, readAudit, docsUrl };

@@ -23,7 +23,7 @@ import { RestoreWatch } from "#fleet/nodes/restore-watch.ts";
 import { startMaintenance } from "#fleet/maintenance.ts";
 import { mountOperator } from "./operator.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "#tenancy/secrets.ts";
-import { loadSigningKeys, type SigningKeys } from "#tenancy/signing-keys.ts";
+import { ensureSigningKey, loadSigningKeys, type SigningKeys } from "#tenancy/signing-keys.ts";
 import { startDispatcher, type Dispatcher } from "#webhooks/dispatcher.ts";
 
 /** What a hub is started with. */
@@ -106,8 +106,8 @@ export class HubNode {
       onRequest: description.onRequest,
     });
     const { allowLoopbackHttp } = settings;
-    const { newId } = this.hub.runtime;
-    const dispatching = { url: parts.workerUrl, secrets, log, now: systemClock.now, newId };
+    const { runtime } = this.hub;
+    const dispatching = { ...runtime, url: parts.workerUrl, secrets, log };
     this.#dispatcher = startDispatcher({ ...dispatching, allowLoopbackHttp });
     const operating = { store, secrets, allowLoopbackHttp, operatorToken: this.operatorToken };
     mountOperator(this.hub, { ...operating, onChange: this.#dispatcher.wake });
@@ -121,20 +121,20 @@ export class HubNode {
       runtime: this.hub.runtime,
       log,
     });
-    this.#notificationSocket = new NotificationSocket(this.#server, this.hub.tokens);
+    this.#notificationSocket = new NotificationSocket(this.#server, this.hub);
     this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));
     this.hub.onWritten((tenantId) => {
       this.#notifier.ring(tenantId);
       this.#dispatcher.wake();
     });
     const file = join(settings.folder, `mark-${instance}.json`);
-    const { runtime } = this.hub;
     this.#restoreWatch = new RestoreWatch({ store, runtime, instance, file, log });
   }
 
   /** Begins to serve, once it is known whether the database has been put back to a backup. */
   async serve(): Promise<void> {
     const serve = pauseRequests(this.#server);
+    await this.hub.issuer.revocations.start();
     await this.#restoreWatch.look();
     const { runtime, ingest } = this.hub;
     await finishUpgrade({ store: this.store, runtime, ingest });
@@ -143,6 +143,7 @@ export class HubNode {
 
   /** Ends everything; requests under way may finish, deliveries under way are given back. */
   async stop(): Promise<void> {
+    this.hub.issuer.revocations.stop();
     this.#notificationSocket.close();
     await this.#notifier.close();
     await closeServer(this.#server);
@@ -189,9 +190,10 @@ export async function startHub(settings: HubSettings, log = standardLog()): Prom
   const secrets = createSecrets(readOrMakeSecret(join(settings.folder, "secret")));
   const passwords = join(settings.folder, "database-passwords.json");
   const { urls } = await provisionDatabase(settings.databaseUrl, passwords);
+  await ensureSigningKey(settings.databaseUrl, secrets, systemClock.now());
   const { instance } = settings;
   const store = openPostgresStore({ url: urls.app, size: connections, instance });
-  const keys = await loadSigningKeys(store, secrets, systemClock.now());
+  const keys = await loadSigningKeys(store, secrets);
   const server = createLimitedServer({ ...usualLimits, connections: mostCallers });
   const port = await listen(server, settings.port, settings.host);
   const url = settings.publicUrl ?? `http://${settings.host}:${port}`;

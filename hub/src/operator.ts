@@ -6,6 +6,8 @@ import { defineOpenModule } from "@edgeward/shared/resource/module.ts";
 import type { HubApp } from "#app.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { createEnrolmentCode, enrolmentCodeSeconds } from "#fleet/nodes/enrolment.ts";
+import { revokeNode } from "#fleet/nodes/revoke-node.ts";
+import { suspendClient } from "#tenancy/clients.ts";
 import { byHandBodyLimit, byHandModule } from "#fleet/ingest/by-hand.ts";
 import { compactAll } from "#fleet/maintenance.ts";
 import type { Secrets } from "#tenancy/secrets.ts";
@@ -51,6 +53,12 @@ export function mountOperator(hub: HubApp, options: OperatorOptions): void {
     enrolmentCode: async ({ body }) => {
       const code = await createEnrolmentCode(hub.issuer, body.tenant_id, body.branch_id);
       return { code, expires_in: enrolmentCodeSeconds };
+    },
+    revokeNode: ({ body }) => revokeNode(hub.issuer, hub.runtime, body.node_id),
+    suspendClient: async ({ body }) => {
+      const tenantId = await suspendClient(hub.issuer, hub.runtime, body.client_id);
+      // The branches are to know at once.
+      hub.surface.onWritten(tenantId, null);
     },
     compact: async ({ body }) => ({ removed: await compactAll(store, body.keep_days) }),
   });

@@ -9,7 +9,7 @@ import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { seedDemo, type DemoFacts } from "@edgeward/hub/demo/seed.ts";
 import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
-import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
+import { ensureSigningKey, loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import { isValidUhid } from "@edgeward/shared/kernel/uhid.ts";
 import { createTestClock } from "#support/clock.ts";
@@ -29,10 +29,11 @@ beforeAll(async () => {
   const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
   store = openPostgresStore({ url: urls.app, size: 4, instance: "hub" });
   const secrets = createSecrets(randomBytes(32));
+  await ensureSigningKey(postgres.url, secrets, clock.now());
   hub = createHubApp({
     store,
     secrets,
-    keys: await loadSigningKeys(store, secrets, clock.now()),
+    keys: await loadSigningKeys(store, secrets),
     log: errorLog(clock.now),
     instance: "hub",
     publicUrl: "http://127.0.0.1",

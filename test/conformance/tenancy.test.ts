@@ -224,6 +224,42 @@ describe("the schema", () => {
     ).rejects.toThrow("permission denied");
   });
 
+  test.each([
+    [
+      "the app's role cannot put a signing key there",
+      "app",
+      "INSERT INTO signing_keys (kid, public_jwk, sealed_private_jwk, key_status, created_at) VALUES ('k', '{}', 'x', 'active', '2026-01-01T00:00:00.000Z')",
+    ],
+    [
+      "the app's role cannot change a signing key",
+      "app",
+      "UPDATE signing_keys SET public_jwk = '{}'",
+    ],
+    [
+      "the app's role cannot take the head of an audit stream away",
+      "app",
+      "DELETE FROM audit_heads",
+    ],
+    [
+      "the dispatcher's role cannot change what has happened",
+      "worker",
+      "UPDATE domain_events SET payload = '{}'",
+    ],
+    [
+      "the dispatcher's role cannot invent what has happened",
+      "worker",
+      "INSERT INTO domain_events SELECT * FROM domain_events",
+    ],
+  ] as const)("%s", async (_what, role, statement) => {
+    const client = await connect(hub.urls[role]);
+    try {
+      await client.query("SELECT set_config('app.tenant_id', $1, false)", [hub.tenant.id]);
+      await expect(client.query(statement)).rejects.toThrow(/permission denied/);
+    } finally {
+      await client.end();
+    }
+  });
+
   test("shows the dispatcher of webhooks nothing clinical but events", async () => {
     const readable = await names(
       admin,

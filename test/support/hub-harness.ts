@@ -8,7 +8,7 @@ import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
 import { createEnrolmentCode } from "@edgeward/hub/fleet/nodes/enrolment.ts";
 import { provisionDatabase, type DatabaseUrls } from "@edgeward/hub/db/provision.ts";
 import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
-import { loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
+import { ensureSigningKey, loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { maximumRequestBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -60,7 +60,8 @@ export async function startTestHub({
   const { store, pauseWrites } = pausableStore(opened);
   const secrets = createSecrets(randomBytes(32));
   const clock = createTestClock(startsAt);
-  const keys = await loadSigningKeys(store, secrets, clock.now());
+  await ensureSigningKey(postgres.url, secrets, clock.now());
+  const keys = await loadSigningKeys(store, secrets);
   const listening = await listen();
   const hub = createHubApp({
     store,

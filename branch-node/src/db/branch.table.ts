@@ -40,6 +40,9 @@ export const staffSessionsTable = defineTable({
     tenant_id: column.text(),
     staff_id: column.text(),
     refresh_hash: column.text(),
+    /** The hashes of the refresh tokens before it, the newest last. */
+    spent_hashes: column.nullable.json<readonly string[]>(),
+    rotated_at: column.nullable.text(),
     created_at: column.text(),
     expires_at: column.text(),
     ended_at: column.nullable.text(),

@@ -1,4 +1,5 @@
 import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { ReadContext } from "@edgeward/shared/resource/context.ts";
 import { defineDetachedModule, type Module } from "@edgeward/shared/resource/module.ts";
@@ -7,6 +8,7 @@ import { callingKiosk } from "./check-ins.commands.ts";
 import { kioskExitContract } from "./check-ins.contract.ts";
 
 function credentialOf(ctx: ReadContext, username: string) {
+  const now = isoInstant(ctx.now());
   return ctx.db
     .selectFrom("staff_credentials")
     .innerJoin("staff", (join) =>
@@ -19,6 +21,12 @@ function credentialOf(ctx: ReadContext, username: string) {
     .where("staff_credentials.username", "=", username)
     .where("staff_credentials.status", "=", "active")
     .where("staff.status", "=", "active")
+    .where((is) =>
+      is.or([
+        is("staff_credentials.valid_until", "is", null),
+        is("staff_credentials.valid_until", ">", now),
+      ]),
+    )
     .executeTakeFirst();
 }
 

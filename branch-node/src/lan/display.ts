@@ -1,4 +1,6 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
+import type { Express } from "@edgeward/shared/http/express.ts";
+import { found } from "@edgeward/shared/write/write.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { localDate } from "@edgeward/shared/kernel/zones.ts";
 
@@ -83,4 +85,15 @@ export async function readDisplay(
     server_time: isoInstant(now),
     time_zone: branch.time_zone,
   };
+}
+
+/** Serves what a board shows, for pages that have no live connection. */
+export function mountDisplay(
+  app: Express,
+  display: (code: string) => Promise<DisplayState | null>,
+): void {
+  app.get("/display/:code/state", async (request, response) => {
+    const state = found(await display(request.params.code));
+    response.setHeader("Cache-Control", "no-store").json(state);
+  });
 }

@@ -11,6 +11,8 @@ const pingEveryMs = 10_000;
 const longestBacklog = 1_000_000;
 /** The code with which a device's connection is closed when it may no longer act (RFC 6455: private use). */
 const deviceClosedCode = 4_403;
+/** The same for a page whose session has ended. */
+const sessionOverCode = 4_401;
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -33,6 +35,8 @@ export interface SocketsOptions {
   /** What a page receives first. */
   readonly handshake: () => Promise<Message>;
   readonly devices: DeviceListener;
+  /** Whether a member of staff's session has ended: its pages hear nothing more. */
+  readonly isSessionOver: (sessionId: string) => boolean;
 }
 
 interface Board {
@@ -68,7 +72,8 @@ function refuse(socket: Duplex, status: string): void {
 export class Sockets {
   readonly #options: SocketsOptions;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 4_096 });
-  readonly #pages = new Set<WebSocket>();
+  /** The pages of staff, with their sessions. */
+  readonly #pages = new Map<WebSocket, string | null>();
   readonly #devices = new Map<WebSocket, string>();
   readonly #boards = new Set<Board>();
   readonly #scans = new ScanRouter<WebSocket>();
@@ -91,7 +96,13 @@ export class Sockets {
 
   /** Notifies every page of staff. A device hears nothing of this: its screen is anybody's. */
   broadcast(message: Message): void {
-    for (const socket of this.#pages) send(socket, message);
+    for (const socket of this.#pages.keys()) send(socket, message);
+  }
+
+  /** Ends the connections of sessions that are over. */
+  closeOverSessions(): void {
+    for (const [socket, sessionId] of this.#pages)
+      if (this.#isOver(sessionId)) socket.close(sessionOverCode, "session ended");
   }
 
   /** Gives a scan to the one page that it belongs to; false when no page wants it. */
@@ -150,7 +161,7 @@ export class Sockets {
   #accept(socket: WebSocket, holder: TicketHolder): void {
     this.#keep(socket);
     if (holder.kind === "device") this.#acceptDevice(socket, holder);
-    else this.#acceptPage(socket);
+    else this.#acceptPage(socket, holder.sessionId);
   }
 
   #acceptDevice(socket: WebSocket, holder: DeviceHolder): void {
@@ -168,8 +179,13 @@ export class Sockets {
     send(socket, { type: "welcome" });
   }
 
-  #acceptPage(socket: WebSocket): void {
-    this.#pages.add(socket);
+  #isOver(sessionId: string | null): boolean {
+    return sessionId !== null && this.#options.isSessionOver(sessionId);
+  }
+
+  #acceptPage(socket: WebSocket, sessionId: string | null): void {
+    if (this.#isOver(sessionId)) return socket.close(sessionOverCode, "session ended");
+    this.#pages.set(socket, sessionId);
     socket.on("message", (data) => this.#onPageMessage(socket, data));
     socket.on("close", () => {
       this.#pages.delete(socket);
@@ -206,6 +222,7 @@ export class Sockets {
   }
 
   #ping(): void {
+    this.closeOverSessions();
     for (const socket of this.#sockets.clients) {
       if (!this.#alive.has(socket)) socket.terminate();
       this.#alive.delete(socket);

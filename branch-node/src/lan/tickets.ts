@@ -10,7 +10,12 @@ export interface DeviceHolder {
 
 /** Whose live connection a ticket opens. */
 export type TicketHolder =
-  | { readonly kind: "staff"; readonly callerId: string }
+  | {
+      readonly kind: "staff";
+      readonly callerId: string;
+      /** Null for a program, which has none. */
+      readonly sessionId: string | null;
+    }
   | ({ readonly kind: "device" } & DeviceHolder);
 
 /** One-use tickets for a WebSocket: a page cannot send a header with it, and a token does not belong in an address. */

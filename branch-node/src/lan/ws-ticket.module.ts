@@ -7,7 +7,8 @@ import type { Tickets } from "./tickets.ts";
 export function wsTicketModule(tickets: Tickets): Module {
   return defineModule("ws-tickets", wsTicketContract, {
     create: (_input, ctx) => {
-      const { ticket, expiresAtMs } = tickets.issue({ kind: "staff", callerId: ctx.caller.id });
+      const { id: callerId, sessionId } = ctx.caller;
+      const { ticket, expiresAtMs } = tickets.issue({ kind: "staff", callerId, sessionId });
       return Promise.resolve({ ticket, expires_at: isoInstant(expiresAtMs) });
     },
   });

@@ -45,6 +45,7 @@ function endOf({ status }: GateDevice): DeviceEnd {
 export class DeviceGate {
   readonly #options: DeviceGateOptions;
   readonly #devices = new Map<string, GateDevice>();
+  #isClosed = false;
 
   constructor(options: DeviceGateOptions) {
     this.#options = options;
@@ -66,7 +67,7 @@ export class DeviceGate {
   }
 
   find(deviceId: string): GateDevice | null {
-    return this.#devices.get(deviceId) ?? null;
+    return this.#isClosed ? null : (this.#devices.get(deviceId) ?? null);
   }
 
   /** Whether a token that names a device speaks for one that may not act, is not known, or has been paired anew. */
@@ -76,9 +77,16 @@ export class DeviceGate {
     return this.refusalOf({ deviceId, sessionId }) !== null;
   }
 
+  /** Lets no device in any more: this machine is its branch's node no longer. */
+  closeAll(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const id of this.#devices.keys()) this.#options.onClosed(id, "revoked");
+  }
+
   /** Why a device may not act by the pairing that it names, or null for one that may. */
   refusalOf({ deviceId, sessionId }: DeviceHolder): DeviceEnd | null {
-    const device = this.#devices.get(deviceId);
+    const device = this.#isClosed ? undefined : this.#devices.get(deviceId);
     if (device?.sessionId !== sessionId) return "revoked";
     return device.status === "active" ? null : endOf(device);
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -10,13 +10,12 @@ import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import { isPassword } from "./password-check.ts";
-import { endSession, keepSession } from "./session.store.ts";
+import { StaffSessions } from "./staff-sessions.ts";
 import type { SignedIn } from "./staff.contract.ts";
 import { branchOrigin } from "#node/branch-origin.ts";
 
-/** How long a staff token lasts, and how long a shift may refresh it. */
+/** How long a staff token lasts. */
 const tokenSeconds = 600;
-const shiftMs = 12 * 60 * 60 * 1000;
 
 /** What signing in needs of the node. */
 export interface StaffAuthOptions {
@@ -27,25 +26,27 @@ export interface StaffAuthOptions {
   readonly attempts: AttemptLimits;
 }
 
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
-}
-
 function wrongCredentials(): AppError {
   return new AppError("invalid_credentials", "The user name or the password is wrong.");
 }
 
-async function findCredential(options: StaffAuthOptions, username: string) {
-  const { store, identity } = options;
-  return store.read({ tenantId: identity.tenantId }, (session) =>
-    session.kysely
+/** A credential with which somebody may sign in here and now, also without the hub. */
+async function findCredential(
+  { store, identity, runtime }: StaffAuthOptions,
+  by: { readonly username: string } | { readonly staffId: string },
+) {
+  const now = isoInstant(runtime.now());
+  return store.read({ tenantId: identity.tenantId }, (session) => {
+    const valid = session.kysely
       .selectFrom("staff_credentials")
       .selectAll()
       .where("tenant_id", "=", identity.tenantId)
-      .where("username", "=", username)
       .where("status", "=", "active")
-      .executeTakeFirst(),
-  );
+      .where((is) => is.or([is("valid_until", "is", null), is("valid_until", ">", now)]));
+    return "username" in by
+      ? valid.where("username", "=", by.username).executeTakeFirst()
+      : valid.where("staff_id", "=", by.staffId).executeTakeFirst();
+  });
 }
 
 async function profile(options: StaffAuthOptions, staffId: string) {
@@ -121,17 +122,17 @@ async function signedIn(
   };
 }
 
-function auditSignIn(
+function audit(
   options: StaffAuthOptions,
+  action: "login" | "login_failed" | "logout" | "token_reused",
   staffId: string | null,
-  isRight: boolean,
   ip: string | null,
 ) {
   const origin = branchOrigin(options.identity, staffId ?? "unknown", "staff", ip);
   options.audit.record(origin, {
     module: "auth",
-    action: isRight ? "login" : "login_failed",
-    outcome: isRight ? "success" : "denied",
+    action,
+    outcome: action === "login" || action === "logout" ? "success" : "denied",
     entity_type: "staff",
     entity_id: staffId,
     patient_id: null,
@@ -141,13 +142,15 @@ function auditSignIn(
 
 /** Signing in at the branch, by what the branch knows: no hub is asked. */
 export class StaffAuth {
+  readonly sessions: StaffSessions;
   readonly #options: StaffAuthOptions;
-  readonly #ended = new Set<string>();
   // An unknown name costs the same work as a known one, so that the time does not distinguish them.
   readonly #decoy: Promise<string>;
 
   constructor(options: StaffAuthOptions) {
+    const { store, runtime, identity } = options;
     this.#options = options;
+    this.sessions = new StaffSessions({ store, runtime, tenantId: identity.tenantId });
     this.#decoy = hash(randomBytes(16).toString("hex"));
   }
 
@@ -156,67 +159,50 @@ export class StaffAuth {
     const name = username.trim().toLowerCase();
     const { attempts } = this.#options;
     const attempt = await attempts.take({ purpose: "staff_password", name, address: ip });
-    const credential = await findCredential(this.#options, name);
+    const credential = await findCredential(this.#options, { username: name });
     const isRight = await isPassword(
       credential?.password_verifier ?? (await this.#decoy),
       password,
     );
     if (credential === undefined || !isRight) {
-      auditSignIn(this.#options, credential?.staff_id ?? null, false, ip);
+      audit(this.#options, "login_failed", credential?.staff_id ?? null, ip);
       throw wrongCredentials();
     }
     await attempt.passed();
-    const session = await this.#newSession(credential.staff_id);
-    auditSignIn(this.#options, credential.staff_id, true, ip);
-    return signedIn(this.#options, credential.staff_id, session.id, session.token);
+    const { id, token } = await this.sessions.begin(credential.staff_id);
+    audit(this.#options, "login", credential.staff_id, ip);
+    return signedIn(this.#options, credential.staff_id, id, token);
   }
 
   /** @throws AppError unauthorized */
-  async refresh(refreshToken: string): Promise<SignedIn> {
-    const { store, identity, runtime } = this.#options;
-    const known = await store.read({ tenantId: identity.tenantId }, (session) =>
-      session.kysely
-        .selectFrom("staff_sessions")
-        .selectAll()
-        .where("tenant_id", "=", identity.tenantId)
-        .where("refresh_hash", "=", hashOf(refreshToken))
-        .where("ended_at", "is", null)
-        .executeTakeFirst(),
-    );
-    if (known === undefined || known.expires_at <= isoInstant(runtime.now())) {
+  async refresh(refreshToken: string, ip: string | null): Promise<SignedIn> {
+    const refreshed = await this.sessions.refresh(refreshToken);
+    if (refreshed.kind === "reused") audit(this.#options, "token_reused", refreshed.staffId, ip);
+    if (refreshed.kind !== "good") {
       throw new AppError("unauthorized", "The shift's session has ended; sign in again.");
     }
-    return signedIn(this.#options, known.staff_id, known.id, refreshToken);
+    const { id, staffId, token } = refreshed.session;
+    if (!(await this.#mayStay(staffId))) {
+      await this.sessions.end(id);
+      throw wrongCredentials();
+    }
+    return signedIn(this.#options, staffId, id, token);
   }
 
-  async signOut(sessionId: string): Promise<void> {
-    const { store, identity, runtime } = this.#options;
-    this.#ended.add(sessionId);
-    const { tenantId } = identity;
-    await store.write({ tenantId }, (session) =>
-      endSession(session, tenantId, sessionId, isoInstant(runtime.now())),
-    );
+  async signOut(sessionId: string, staffId: string, ip: string | null): Promise<void> {
+    await this.sessions.end(sessionId);
+    audit(this.#options, "logout", staffId, ip);
   }
 
-  /** Whether a session has been ended before its token expired. */
-  isEnded(sessionId: string): boolean {
-    return this.#ended.has(sessionId);
+  /** Ends the sessions of those who may not be here any more: the hub has said something of staff. */
+  endUnwelcome(): Promise<void> {
+    return this.sessions.endUnless((staffId) => this.#mayStay(staffId));
   }
 
-  async #newSession(staffId: string): Promise<{ readonly id: string; readonly token: string }> {
-    const { store, identity, runtime } = this.#options;
-    const id = runtime.newId("ses");
-    const token = `rt_${id}.${randomBytes(32).toString("base64url")}`;
-    const row = {
-      id,
-      tenant_id: identity.tenantId,
-      staff_id: staffId,
-      refresh_hash: hashOf(token),
-      created_at: isoInstant(runtime.now()),
-      expires_at: isoInstant(runtime.now() + shiftMs),
-      ended_at: null,
-    };
-    await store.write({ tenantId: identity.tenantId }, (session) => keepSession(session, row));
-    return { id, token };
+  async #mayStay(staffId: string): Promise<boolean> {
+    const credential = await findCredential(this.#options, { staffId });
+    const { staff } = await profile(this.#options, staffId);
+    const isHere = staff?.branches.includes(this.#options.identity.branchId) === true;
+    return credential !== undefined && isHere && staff.status === "active";
   }
 }

@@ -14,13 +14,13 @@ const bodyLimit = 16_384;
 export function mountStaffRoutes(app: Express, auth: StaffAuth, node: Surface): void {
   const signIn = defineOpenModule("staff_sessions", signInContract, {
     login: ({ body }, { ip }) => auth.signIn(body.username, body.password, ip),
-    refresh: ({ body }) => auth.refresh(body.refresh_token),
+    refresh: ({ body }, { ip }) => auth.refresh(body.refresh_token, ip),
   });
   const signOut = defineOpenModule("staff_sign_out", signOutContract, {
-    logout: async (_input, { caller }) => {
+    logout: async (_input, { caller, ip }) => {
       if (caller.type !== "staff" || caller.sessionId === null)
         throw new AppError("forbidden", "Only a member of staff can sign out.");
-      await auth.signOut(caller.sessionId);
+      await auth.signOut(caller.sessionId, caller.id, ip);
     },
   });
   const { authenticate } = node.policy;

@@ -10,7 +10,13 @@ import { BatchSize } from "./batch-size.ts";
 import { bootstrap, requireBootstrap } from "./bootstrap.ts";
 import type { Epoch } from "./epoch.ts";
 import { performHandshake } from "./handshake.ts";
-import { HubRefusal, HubUnreachable, isForkRefusal, type HubClient } from "./hub-client.ts";
+import {
+  HubRefusal,
+  HubUnreachable,
+  isEndOfNode,
+  isForkRefusal,
+  type HubClient,
+} from "./hub-client.ts";
 import { HubLink, retryDelay } from "./link.ts";
 import { pullOnce } from "./pull.ts";
 import { pushSome } from "./push.ts";
@@ -63,6 +69,8 @@ export interface SyncEngineOptions {
   readonly log: Logger;
   readonly receiveStamp: (hlc: string) => void;
   readonly onArrived: (row: FeedRow) => void;
+  /** Notified when the hub says that this machine is its branch's node no longer. */
+  readonly onEnd: () => void;
   /** Notified when state or counts may have changed. */
   readonly onChange: () => void;
 }
@@ -249,6 +257,7 @@ export class SyncEngine {
     this.#handshakeAfter = 0;
     this.#mustPull = true;
     this.#mustPush = true;
+    if (isEndOfNode(error)) this.#options.onEnd();
     if (error instanceof HubRefusal) {
       this.#isForked ||= isForkRefusal(error);
       // After a gap the journal has been put right, and the next try joins on.

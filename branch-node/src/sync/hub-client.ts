@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { constants, gzip, zstdCompress, zstdDecompress } from "node:zlib";
 import { promisify } from "node:util";
 import { SignJWT } from "jose";
@@ -12,6 +13,7 @@ const zstdFast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 // So many batches may be under way without an answer; the hub takes them in the order in which they were sent.
 const batchesUnderWay = 2;
 const tokenMarginMs = 60_000;
+const assertionSeconds = 60;
 
 /** The hub could not be reached, or did not answer in time. */
 export class HubUnreachable extends Error {
@@ -41,6 +43,12 @@ export class HubRefusal extends Error {
   }
 }
 
+/** Whether the hub has turned this node off, or put another in its place. */
+export function isEndOfNode(error: unknown): boolean {
+  const reason = error instanceof HubRefusal ? error.details["reason"] : null;
+  return reason === "node_revoked" || reason === "node_replaced";
+}
+
 /** Whether the hub holds another operation at a place of the node's stream: the two have gone apart. */
 export function isForkRefusal(error: unknown): boolean {
   return (
@@ -51,6 +59,9 @@ export function isForkRefusal(error: unknown): boolean {
 }
 
 const refusalShape = z.object({
+  // As `/auth/token` has it, by RFC 6749 and with a reason beside.
+  error_description: z.string().optional(),
+  reason: z.string().optional(),
   error: z.union([
     z.string(),
     z.object({
@@ -66,8 +77,9 @@ const tokenShape = z.object({ access_token: z.string(), expires_in: z.number() }
 function refusalFrom(status: number, body: unknown): HubRefusal {
   const parsed = refusalShape.safeParse(body);
   if (!parsed.success) return new HubRefusal(status, "unknown", `HTTP ${status}`, {});
-  const { error } = parsed.data;
-  if (typeof error === "string") return new HubRefusal(status, error, error, {});
+  const { error, error_description: description, reason } = parsed.data;
+  if (typeof error === "string")
+    return new HubRefusal(status, error, description ?? error, { reason });
   return new HubRefusal(status, error.code, error.message, error.details ?? {});
 }
 
@@ -142,7 +154,7 @@ export class HubClient {
   /** A token of the hub for this node, fetched anew before it expires. @throws HubUnreachable, HubRefusal */
   async token(): Promise<string> {
     if (this.#known !== null && this.#known.until > this.#now()) return this.#known.token;
-    // The hub refuses what seems to be days old; with its refusal it has said what time it is.
+    // The hub refuses what is not of its own time; with its refusal it has said what time it is.
     const body = await this.#askToken().catch((error: unknown) => {
       if (error instanceof HubRefusal && error.code === "invalid_grant") return this.#askToken();
       throw error;
@@ -304,12 +316,15 @@ export class HubClient {
 
   #assertion(): Promise<string> {
     const { nodeId, privateKey } = this.#identity;
+    const now = Math.floor(this.#now() / 1000);
     return new SignJWT({})
       .setProtectedHeader({ alg: "EdDSA", kid: nodeId })
       .setIssuer(nodeId)
       .setSubject(nodeId)
       .setAudience("edgeward-hub")
-      .setIssuedAt(Math.floor(this.#now() / 1000))
+      .setIssuedAt(now)
+      .setExpirationTime(now + assertionSeconds)
+      .setJti(randomUUID())
       .sign(privateKey);
   }
 

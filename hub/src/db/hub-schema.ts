@@ -43,17 +43,19 @@ export const workerRole = "edgeward_worker";
 
 const { tables } = hubSchema;
 const appendOnly: ReadonlySet<string> = new Set(["audit_events", "audit_subjects"]);
-const workerTables = [
-  "webhook_endpoints",
-  "webhook_deliveries",
-  "webhook_attempts",
-  "domain_events",
-];
+// A stream's head goes on and never away: without it nobody would miss the stream's end.
+const neverDeleted: ReadonlySet<string> = new Set(["audit_heads"]);
+const workerTables = ["webhook_endpoints", "webhook_deliveries", "webhook_attempts"];
+
+function rightsOn(table: string): string {
+  if (appendOnly.has(table)) return "SELECT, INSERT";
+  return neverDeleted.has(table) ? "SELECT, INSERT, UPDATE" : "SELECT, INSERT, UPDATE, DELETE";
+}
 
 // Two policies: one that lets the role in, and a restrictive one that no later policy can widen.
 /** The rights and row policies of a table that belongs to tenants. */
 export function tenantPolicies(table: string): readonly string[] {
-  const rights = appendOnly.has(table) ? "SELECT, INSERT" : "SELECT, INSERT, UPDATE, DELETE";
+  const rights = rightsOn(table);
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
@@ -65,10 +67,10 @@ export function tenantPolicies(table: string): readonly string[] {
   ];
 }
 
-function workerPolicies(table: string): readonly string[] {
+function workerPolicies(table: string, rights: string): readonly string[] {
   return [
     `CREATE POLICY worker_may ON ${table} FOR ALL TO ${workerRole} USING (true) WITH CHECK (true)`,
-    `GRANT SELECT, INSERT, UPDATE ON ${table} TO ${workerRole}`,
+    `GRANT ${rights} ON ${table} TO ${workerRole}`,
   ];
 }
 
@@ -104,10 +106,16 @@ const platformStatements: readonly string[] = [
      known_until BIGINT,
      seen_at BIGINT NOT NULL
    )`,
+  `CREATE TABLE used_assertions (
+     assertion_hash TEXT COLLATE "C" PRIMARY KEY,
+     refused_after BIGINT NOT NULL
+   )`,
+  `GRANT SELECT, INSERT, DELETE ON used_assertions TO ${appRole}`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON attempt_limits TO ${appRole}`,
   `GRANT SELECT, INSERT, UPDATE ON hub_state TO ${appRole}`,
   `GRANT SELECT, INSERT ON directory, revocations TO ${appRole}`,
-  `GRANT SELECT, INSERT, UPDATE ON signing_keys TO ${appRole}`,
+  // Whoever could put a key there could sign as the hub.
+  `GRANT SELECT ON signing_keys TO ${appRole}`,
 ];
 
 // The audit cannot be rewritten by anybody, not even by the owner's slip.
@@ -134,7 +142,9 @@ export function hubSchemaStatements(dialect: Dialect): readonly string[] {
     ...platformStatements,
     ...appendOnlyStatements,
     ...[...tables.map((table) => table.name), "feed"].flatMap(tenantPolicies),
-    ...workerTables.flatMap(workerPolicies),
+    ...workerTables.flatMap((table) => workerPolicies(table, "SELECT, INSERT, UPDATE")),
+    // What has happened is told to receivers and changed by nobody.
+    ...workerPolicies("domain_events", "SELECT"),
     `GRANT USAGE ON SCHEMA public TO ${appRole}, ${workerRole}`,
   ];
 }

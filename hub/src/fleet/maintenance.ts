@@ -6,6 +6,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
+import { forgetUsedAssertions } from "#fleet/nodes/used-assertions.ts";
 import { compactFeed, usualKeepDays } from "#fleet/feed/compaction.ts";
 import { endExpiredGrants } from "#fleet/feed/grants.ts";
 
@@ -38,7 +39,10 @@ export async function compactAll(store: PostgresStore, keepDays = usualKeepDays)
 
 async function hourly(options: MaintenanceOptions, hour: number): Promise<void> {
   const { store, now } = options;
-  await store.platform((session) => forgetOldAttempts(session, now()));
+  await store.platform(async (session) => {
+    await forgetOldAttempts(session, now());
+    await forgetUsedAssertions(session, now());
+  });
   for (const tenantId of await tenantIds(store)) {
     await endExpiredGrants(store, tenantId, now());
     await forgetAnswers(options, tenantId);

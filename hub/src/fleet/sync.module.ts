@@ -13,6 +13,7 @@ import { waitForEntries } from "#fleet/feed/long-poll.ts";
 import { answerHandshake, ownOperations, type FleetServices } from "#fleet/nodes/handshake.ts";
 import { ingestBatch } from "#fleet/ingest/ingest.ts";
 import type { IngestServices } from "#fleet/ingest/take-set.ts";
+import type { Revocations } from "#tenancy/revocations.ts";
 import type { ContactNotes } from "#fleet/nodes/last-contact.ts";
 
 const defaultFeedLimit = 500;
@@ -51,14 +52,19 @@ export function fleetModule(services: FleetServices): Module {
 }
 
 /** Changes down; whoever asks for them is in touch. @param notifier rings when a feed has grown; without one nobody can wait */
-export function feedModule(presence: ContactNotes, notifier?: FeedNotifier): Module {
+export function feedModule(
+  presence: ContactNotes,
+  revocations: Revocations,
+  notifier?: FeedNotifier,
+): Module {
   return defineDetachedModule("sync-down", feedContract, {
     feed: async ({ query }, ctx) => {
       if (!ctx.caller.roles.includes("node")) {
         throw new AppError("forbidden", "The feed is for enrolled nodes.");
       }
       const { cursor, limit = defaultFeedLimit, wait = 0 } = query;
-      if (wait > 0 && notifier !== undefined) await waitForEntries(ctx, notifier, cursor, wait);
+      if (wait > 0 && notifier !== undefined)
+        await waitForEntries(ctx, notifier, cursor, wait, revocations);
       const { tenantId, branch, caller } = ctx;
       presence.note(tenantId, caller.id);
       const asked = { tenantId, branchId: branch.id, nodeId: caller.id, cursor, limit };

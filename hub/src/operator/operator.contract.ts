@@ -22,6 +22,32 @@ export const fleetOperatorContract = {
     response: z.strictObject({ code: z.string(), expires_in: z.int() }),
     status: 201,
   }),
+  revokeNode: writeEndpoint({
+    ...common,
+    path: "/operator/nodes/revoke",
+    summary: "Turns a node off for good: its key and its tokens open nothing any more",
+    operation: "node.revoke",
+    body: z.strictObject({ node_id: idOf("nod") }),
+    response: z.strictObject({
+      node_id: z.string(),
+      tenant_id: z.string(),
+      branch_id: z.string(),
+      /** What it was before: `active`, `replaced` or `revoked`. */
+      was: z.string(),
+    }),
+    status: 200,
+    errors: ["not_found"],
+  }),
+  suspendClient: writeEndpoint({
+    ...common,
+    path: "/operator/clients/suspend",
+    summary: "Suspends a program: it gets no token any more, and those that it holds end",
+    operation: "client.suspend",
+    body: z.strictObject({ client_id: idOf("cli") }),
+    response: null,
+    status: 204,
+    errors: ["not_found"],
+  }),
   compact: writeEndpoint({
     ...common,
     path: "/operator/compact",

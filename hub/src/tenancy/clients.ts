@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { clientsTable, type ClientRow } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
-import { openWrite } from "@edgeward/shared/write/write.ts";
+import { found, openWrite } from "@edgeward/shared/write/write.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import {
   signAccessToken,
   type SigningKey,
@@ -13,10 +14,8 @@ import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import type { Secrets } from "./secrets.ts";
 import { enterDirectory, tenantOf } from "./directory.ts";
+import { accessTokenSeconds, insertRevocation, type Revocations } from "./revocations.ts";
 import { systemOrigin } from "./system-origin.ts";
-
-/** How long an access token of the clinical surface lasts. */
-const accessTokenSeconds = 900;
 
 /** What issuing tokens needs of the hub. */
 export interface IssuerOptions {
@@ -27,6 +26,7 @@ export interface IssuerOptions {
   readonly now: () => number;
   readonly newId: IdSource;
   readonly attempts: AttemptLimits;
+  readonly revocations: Revocations;
 }
 
 /** A new client as its owner is shown it, once. */
@@ -81,6 +81,28 @@ export async function createClientCredentials(
   });
   await enterDirectory(store, "client", clientId, tenantId);
   return { clientId, clientSecret };
+}
+
+/**
+ * Suspends a client: it gets no token any more, and those that it holds end, at the branches as well. Returns its tenant.
+ * @throws AppError not_found
+ */
+export async function suspendClient(
+  { store, now, revocations }: IssuerOptions,
+  runtime: WriteRuntime,
+  clientId: string,
+): Promise<string> {
+  const tenantId = await tenantOf(store, "client", clientId);
+  if (tenantId === null) throw new AppError("not_found", "There is no such client.");
+  await store.write({ tenantId }, async (session) => {
+    const write = openWrite(session, runtime, systemOrigin(tenantId, null), "client.suspend");
+    const client = found(await write.load(clientsTable, clientId));
+    if (client.status !== "suspended") write.update(clientsTable, client, { status: "suspended" });
+    await write.flush([]);
+    await insertRevocation(session, "client", clientId, now());
+  });
+  revocations.note("client", clientId);
+  return tenantId;
 }
 
 /** A client by its id, whatever its tenant. */

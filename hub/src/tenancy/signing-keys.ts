@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK } from "jose";
+import pg from "pg";
 import * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { encodeUlidPart } from "@edgeward/shared/kernel/ids.ts";
@@ -14,19 +15,49 @@ export interface SigningKeys {
 
 const jwkShape = z.looseObject({ kty: z.string(), crv: z.string(), x: z.string(), d: z.string() });
 
-async function makeKey(store: PostgresStore, secrets: Secrets, nowMs: number): Promise<void> {
+async function makeKey(secrets: Secrets, nowMs: number): Promise<readonly unknown[]> {
   const { publicKey, privateKey } = await generateKeyPair("EdDSA", { extractable: true });
   const kid = `hub-${encodeUlidPart(BigInt(nowMs), 10)}`;
   const described = { kid, alg: "EdDSA", use: "sig" };
   const publicJwk = { ...(await exportJWK(publicKey)), ...described };
   const privateJwk = { ...(await exportJWK(privateKey)), ...described };
-  await store.platform((session) =>
-    session.query(
-      `INSERT INTO signing_keys (kid, public_jwk, sealed_private_jwk, key_status, created_at)
-       VALUES ($1, $2, $3, 'active', $4)`,
-      [kid, JSON.stringify(publicJwk), secrets.seal(JSON.stringify(privateJwk)), isoInstant(nowMs)],
-    ),
-  );
+  return [
+    kid,
+    JSON.stringify(publicJwk),
+    secrets.seal(JSON.stringify(privateJwk)),
+    isoInstant(nowMs),
+  ];
+}
+
+/**
+ * Makes the hub's first signing key where there is none. Only the owner of the database may: whoever could put a key there
+ * could sign as the hub. @param adminUrl a role that owns the tables
+ */
+export async function ensureSigningKey(
+  adminUrl: string,
+  secrets: Secrets,
+  nowMs: number,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    application_name: "edgeward-migrate",
+  });
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("LOCK TABLE signing_keys IN EXCLUSIVE MODE");
+    const known = await client.query("SELECT 1 FROM signing_keys WHERE key_status = 'active'");
+    if (known.rowCount === 0) {
+      await client.query(
+        `INSERT INTO signing_keys (kid, public_jwk, sealed_private_jwk, key_status, created_at)
+         VALUES ($1, $2, $3, 'active', $4)`,
+        [...(await makeKey(secrets, nowMs))],
+      );
+    }
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
 }
 
 interface StoredKey {
@@ -47,17 +78,12 @@ async function storedKeys(store: PostgresStore): Promise<readonly StoredKey[]> {
   return rows as unknown as readonly StoredKey[];
 }
 
-/** The hub's keys; the first one is made when there is none. */
+/** The hub's keys. @throws Error where there is none yet */
 export async function loadSigningKeys(
   store: PostgresStore,
   secrets: Secrets,
-  nowMs: number,
 ): Promise<SigningKeys> {
-  let keys = await storedKeys(store);
-  if (keys.length === 0) {
-    await makeKey(store, secrets, nowMs);
-    keys = await storedKeys(store);
-  }
+  const keys = await storedKeys(store);
   const active = keys.find((key) => key.key_status === "active");
   if (active === undefined) throw new Error("the hub has no active signing key");
   const privateJwk = jwkShape.parse(JSON.parse(secrets.open(active.sealed_private_jwk)));

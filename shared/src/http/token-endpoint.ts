@@ -28,11 +28,14 @@ export type TokenErrorCode =
 /** A refusal in the form of RFC 6749. */
 export class TokenError extends Error {
   readonly code: TokenErrorCode;
+  /** More exactly than RFC 6749 has it, for programs of ours; null where there is nothing to add. */
+  readonly reason: string | null;
 
-  constructor(code: TokenErrorCode, description: string) {
+  constructor(code: TokenErrorCode, description: string, reason: string | null = null) {
     super(description);
     this.name = "TokenError";
     this.code = code;
+    this.reason = reason;
   }
 }
 
@@ -103,10 +106,10 @@ function tokenReader(limit: number): BodyReader {
   };
 }
 
-function refusalBy(log: Logger): (thrown: unknown, call: Call) => Answer | null {
+function refusalBy(log: Logger, now: () => number): (thrown: unknown, call: Call) => Answer | null {
   return (thrown, { requestId }) => {
     if (!(thrown instanceof TokenError)) return null;
-    const { code, message } = thrown;
+    const { code, message, reason } = thrown;
     log.info("token_refused", { request_id: requestId, code });
     const isStranger = code === "invalid_client";
     return {
@@ -114,9 +117,15 @@ function refusalBy(log: Logger): (thrown: unknown, call: Call) => Answer | null 
       headers: {
         "Content-Type": "application/json; charset=utf-8",
         "Cache-Control": "no-store",
+        // A node whose clock is wrong learns from it what time to write into its next assertion.
+        Date: new Date(now()).toUTCString(),
         ...(isStranger ? { "WWW-Authenticate": 'Basic realm="edgeward"' } : {}),
       },
-      body: JSON.stringify({ error: code, error_description: message }),
+      body: JSON.stringify({
+        error: code,
+        error_description: message,
+        ...(reason === null ? {} : { reason }),
+      }),
     };
   };
 }
@@ -149,7 +158,7 @@ export function mountTokenEndpoint(
   node: Surface,
   grants: Readonly<Record<string, Grant>>,
 ): void {
-  const refusalOf = refusalBy(node.log);
+  const refusalOf = refusalBy(node.log, node.runtime.now);
   const surface = openSurface(node, { rules: openRules, refusalOf, bodyLimit });
   const tokens = defineOpenModule("tokens", tokenContract, {
     create: ({ body }, { ip }) => granted(body, ip, grants),

@@ -1,4 +1,6 @@
 import type { DetachedContext } from "@edgeward/shared/resource/context.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import type { Revocations } from "#tenancy/revocations.ts";
 import type { FeedNotifier } from "./feed-notifier.ts";
 import { hasNews } from "./feed.ts";
 
@@ -11,6 +13,7 @@ export async function waitForEntries(
   notifier: FeedNotifier,
   cursor: string | undefined,
   seconds: number,
+  revocations: Pick<Revocations, "isRevoked" | "whenRevoked">,
 ): Promise<void> {
   const { tenantId, branch, signal } = ctx;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -18,6 +21,7 @@ export async function waitForEntries(
   const end = notifier.listen((rung) => {
     if (rung === tenantId) resolve();
   });
+  const endOfCaller = revocations.whenRevoked(ctx.caller, resolve);
   const timer = setTimeout(resolve, seconds * 1_000);
   signal.addEventListener("abort", () => resolve(), { once: true });
   try {
@@ -25,6 +29,9 @@ export async function waitForEntries(
     if (!(await ctx.read(({ session }) => hasNews(session, query)))) await promise;
   } finally {
     end();
+    endOfCaller();
     clearTimeout(timer);
   }
+  if (revocations.isRevoked(ctx.caller))
+    throw new AppError("token_revoked", "This session has been ended.");
 }

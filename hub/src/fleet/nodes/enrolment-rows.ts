@@ -55,12 +55,14 @@ export async function takeCode(
   return branchId;
 }
 
-/** Makes a node the one of its place; the one before it is replaced. */
-export async function insertNode(session: Session, node: NodeRow): Promise<void> {
-  await session.query(
-    "UPDATE nodes SET status = 'replaced' WHERE tenant_id = $1 AND branch_id = $2 AND status = 'active'",
+/** Makes a node the one of its place; returns those before it, which are replaced. */
+export async function insertNode(session: Session, node: NodeRow): Promise<readonly string[]> {
+  const replaced = await session.query(
+    `UPDATE nodes SET status = 'replaced' WHERE tenant_id = $1 AND branch_id = $2 AND status = 'active'
+      RETURNING id`,
     [node.tenant_id, node.branch_id],
   );
   const statement = insertStatement(session.dialect, nodesTable, node);
   await session.query(statement.text, statement.values);
+  return replaced.map((row) => String(row["id"]));
 }

@@ -1,5 +1,12 @@
 import { randomInt } from "node:crypto";
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JWK } from "jose";
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors as joseErrors,
+  jwtVerify,
+  type JWK,
+} from "jose";
 import type * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
@@ -10,6 +17,7 @@ import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { enterDirectory, tenantOf } from "#tenancy/directory.ts";
 import { clientKey, issueToken, type IssuerOptions } from "#tenancy/clients.ts";
+import { insertRevocation } from "#tenancy/revocations.ts";
 import type { SigningKeys } from "#tenancy/signing-keys.ts";
 import type { OpenScope } from "@edgeward/shared/resource/context.ts";
 import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
@@ -23,6 +31,7 @@ import {
   takeCode,
 } from "./enrolment-rows.ts";
 import type { NodeRow } from "#tables/fleet.table.ts";
+import { useAssertion } from "./used-assertions.ts";
 import { enrolmentContract, type enrolBody } from "./enrolment.contract.ts";
 
 /** How long an enrolment code can be used. */
@@ -116,25 +125,31 @@ async function enrolNode(
   const at = isoInstant(options.now());
   // In an epoch after the one of the work that lies there, so that what has come up already is found by its name.
   const epoch = (body.earlier?.epoch ?? 0) + 1;
-  const { branchId, uhidBase } = await options.store.write({ tenantId }, async (session) => {
-    const taken = await takeCode(session, tenantId, body.code, at);
-    if (taken !== (body.earlier?.branch_id ?? taken)) throw otherBranch();
-    await insertNode(session, {
-      id: nodeId,
-      tenant_id: tenantId,
-      branch_id: taken,
-      name: body.name,
-      public_jwk: body.public_jwk,
-      status: "active",
-      epoch,
-      accepted_seq: 0,
-      last_contact_at: null,
-      clock_skew_ms: null,
-      enrolled_at: at,
-    });
-    await markBranch(session, runtime, tenantId, taken);
-    return { branchId: taken, uhidBase: await highestUhidBase(session, tenantId, taken) };
-  });
+  const { branchId, uhidBase, replaced } = await options.store.write(
+    { tenantId },
+    async (session) => {
+      const taken = await takeCode(session, tenantId, body.code, at);
+      if (taken !== (body.earlier?.branch_id ?? taken)) throw otherBranch();
+      const before = await insertNode(session, {
+        id: nodeId,
+        tenant_id: tenantId,
+        branch_id: taken,
+        name: body.name,
+        public_jwk: body.public_jwk,
+        status: "active",
+        epoch,
+        accepted_seq: 0,
+        last_contact_at: null,
+        clock_skew_ms: null,
+        enrolled_at: at,
+      });
+      for (const id of before) await insertRevocation(session, "node", id, options.now());
+      await markBranch(session, runtime, tenantId, taken);
+      const base = await highestUhidBase(session, tenantId, taken);
+      return { branchId: taken, uhidBase: base, replaced: before };
+    },
+  );
+  for (const id of replaced) options.revocations.note("node", id);
   await enterDirectory(options.store, "node", nodeId, tenantId);
   const key = clientKey(options.secrets, tenantId).toString("hex");
   return {
@@ -172,13 +187,24 @@ async function nodeKey(options: IssuerOptions, nodeId: string): Promise<NodeRow 
       .selectAll()
       .where("tenant_id", "=", tenantId)
       .where("id", "=", nodeId)
-      .where("status", "=", "active")
       .executeTakeFirst(),
   );
 }
 
+// Beyond the second to which a date is told, and the way of an answer.
+const toleranceSeconds = 60;
+const longestAssertionSeconds = 120;
+
 function keySet(jwk: JWK, kid: string) {
   return createLocalJWKSet({ keys: [{ ...jwk, kid, alg: "EdDSA" }] });
+}
+
+/** Why a node is none any more, in words for the branch's screen; null for one that is. */
+function endOf(status: string): string | null {
+  if (status === "active") return null;
+  return status === "replaced"
+    ? "another machine has been enrolled as this branch's node; turn this one off, or enrol it again with a code from the hub"
+    : "this machine was turned off at the hub; it has to be enrolled again with a code from there";
 }
 
 /** The grant by which a node proves its key: a short assertion that it signed itself. */
@@ -196,17 +222,27 @@ export function nodeAssertionGrant(options: IssuerOptions): Grant {
     const node = nodeId === undefined ? undefined : await nodeKey(options, nodeId);
     if (node === undefined) throw refused;
     try {
-      await jwtVerify(assertion, keySet(node.public_jwk, node.id), {
+      const { payload } = await jwtVerify(assertion, keySet(node.public_jwk, node.id), {
         algorithms: ["EdDSA"],
+        issuer: node.id,
+        subject: node.id,
         audience: "edgeward-hub",
-        maxTokenAge: 300,
-        // A branch whose clock is wrong must still be able to say so.
-        clockTolerance: 3 * 24 * 60 * 60,
+        requiredClaims: ["exp", "iat", "jti"],
+        maxTokenAge: longestAssertionSeconds,
+        // A branch whose clock is further off learns the time from the refusal, and asks again.
+        clockTolerance: toleranceSeconds,
         currentDate: new Date(options.now()),
       });
-    } catch {
-      throw refused;
+      const until = ((payload.iat ?? 0) + longestAssertionSeconds + 2 * toleranceSeconds) * 1000;
+      if (!(await useAssertion(options.store, `${node.id} ${payload.jti ?? ""}`, until)))
+        throw refused;
+    } catch (error) {
+      if (error instanceof joseErrors.JOSEError) throw refused;
+      throw error;
     }
+    // Told only to whoever has the node's key.
+    const end = endOf(node.status);
+    if (end !== null) throw new TokenError("invalid_grant", end, `node_${node.status}`);
     return issueToken(options, {
       sub: node.id,
       tid: node.tenant_id,

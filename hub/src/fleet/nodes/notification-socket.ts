@@ -1,13 +1,23 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
+import type { Revocations } from "#tenancy/revocations.ts";
 import type { TokenVerifier } from "@edgeward/shared/http/tokens.ts";
 
 const pingEveryMs = 15_000;
+/** The code with which a connection is closed whose node was revoked (RFC 6455: private use). */
+const revokedCode = 4_401;
+
+/** What live connections of nodes need of the hub. */
+export interface NotificationSocketOptions {
+  readonly tokens: TokenVerifier;
+  readonly issuer: { readonly revocations: Pick<Revocations, "onRevoked"> };
+}
 
 interface Listener {
   readonly socket: WebSocket;
   readonly tenantId: string;
+  readonly nodeId: string;
   isAlive: boolean;
 }
 
@@ -28,9 +38,10 @@ export class NotificationSocket {
   readonly #listeners = new Set<Listener>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(server: Server, tokens: TokenVerifier) {
+  constructor(server: Server, { tokens, issuer }: NotificationSocketOptions) {
     this.#server = server;
     this.#tokens = tokens;
+    issuer.revocations.onRevoked(({ kind, id }) => this.#closeRevoked(kind, id));
     server.on("upgrade", this.#onUpgrade);
     this.#timer = setInterval(() => this.#ping(), pingEveryMs);
     this.#timer.unref();
@@ -40,6 +51,11 @@ export class NotificationSocket {
     for (const listener of this.#listeners) {
       if (listener.tenantId === tenantId) listener.socket.send('{"type":"feed"}');
     }
+  }
+
+  #closeRevoked(kind: string, id: string): void {
+    for (const { nodeId, socket } of this.#listeners)
+      if (kind === "node" && nodeId === id) socket.close(revokedCode, "revoked");
   }
 
   close(): void {
@@ -61,12 +77,12 @@ export class NotificationSocket {
     const caller = await this.#tokens.verify(token);
     if (!caller.roles.includes("node")) throw new Error("not a node");
     this.#sockets.handleUpgrade(request, socket, head, (opened) =>
-      this.#accept(opened, caller.tenantId),
+      this.#accept(opened, caller.tenantId, caller.id),
     );
   }
 
-  #accept(socket: WebSocket, tenantId: string): void {
-    const listener: Listener = { socket, tenantId, isAlive: true };
+  #accept(socket: WebSocket, tenantId: string, nodeId: string): void {
+    const listener: Listener = { socket, tenantId, nodeId, isAlive: true };
     this.#listeners.add(listener);
     socket.on("pong", () => {
       listener.isAlive = true;

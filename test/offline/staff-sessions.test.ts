@@ -1,0 +1,200 @@
+import { hash } from "@node-rs/argon2";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import * as z from "zod";
+import { staffCredentialsTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
+import { createClient } from "@edgeward/shared/contract/client.ts";
+import { startTestHub, type TestHub } from "#support/hub-harness.ts";
+import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { post } from "#support/paired-device.ts";
+import { writeAsSystem } from "#support/seed.ts";
+import { until } from "#support/until.ts";
+
+const password = "seven words that nobody guesses";
+const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string() });
+type Session = z.output<typeof sessionShape>;
+
+let hub: TestHub;
+let branch: LiveBranch;
+
+async function addCredential(username: string, validUntil: string | null): Promise<void> {
+  const verifier = await hash(password);
+  const node = { store: branch.node.store, runtime: hub.runtime };
+  await writeAsSystem(node, hub.tenant.id, (write) => {
+    write.insert(staffCredentialsTable, `crd_${username}`, {
+      branch_id: null,
+      staff_id: hub.tenant.clerkId,
+      username,
+      password_verifier: verifier,
+      pin_verifier: verifier,
+      valid_until: validUntil,
+      status: "active",
+      metadata: {},
+    });
+  });
+}
+
+beforeAll(async () => {
+  hub = await startTestHub({ startsAt: new Date().toISOString() });
+  branch = await startLiveBranch(hub, hub.tenant.branchId);
+  await addCredential("ravi", null);
+});
+afterAll(async () => {
+  await branch?.stop();
+  await hub?.stop();
+});
+
+const signIn = (username = "ravi") =>
+  post(`${branch.url}/auth/staff/login`, { username, password });
+const refresh = (token: string) =>
+  post(`${branch.url}/auth/staff/refresh`, { refresh_token: token });
+
+async function session(): Promise<Session> {
+  return sessionShape.parse((await signIn()).body);
+}
+
+function headersOf({ access_token }: Session): Readonly<Record<string, string>> {
+  return {
+    authorization: `Bearer ${access_token}`,
+    "x-tenant-id": hub.tenant.id,
+    "x-branch-id": hub.tenant.branchId,
+  };
+}
+
+async function reads(holder: Session): Promise<number> {
+  const answer = await fetch(`${branch.url}/v1/patients`, { headers: headersOf(holder) });
+  return answer.status;
+}
+
+async function signOut(holder: Session): Promise<void> {
+  const answer = await fetch(`${branch.url}/auth/staff/logout`, {
+    method: "POST",
+    headers: headersOf(holder),
+  });
+  expect(answer.status).toBe(204);
+}
+
+let own: Session;
+beforeEach(async () => {
+  own = await session();
+  if ((await reads(own)) !== 200) throw new Error("the session opens nothing");
+});
+
+test("a session that was ended stays ended when the branch starts again", async () => {
+  const other = await session();
+  await signOut(own);
+  expect(await reads(own)).toBe(401);
+  branch = await branch.restart();
+  expect(await reads(own)).toBe(401);
+  expect((await refresh(own.refresh_token)).status).toBe(401);
+  expect(await reads(other)).toBe(200);
+});
+
+describe("a page's live connection", () => {
+  async function ticketOf(holder: Session): Promise<string> {
+    const client = createClient({ baseUrl: branch.url, headers: () => headersOf(holder) });
+    return (await client.call(wsTicketContract.create, { body: {} })).body.ticket;
+  }
+
+  function connect(ticket: string): { readonly socket: WebSocket; closed: Promise<number> } {
+    const socket = new WebSocket(`${branch.url.replace(/^http/u, "ws")}/ws?ticket=${ticket}`);
+    const closed = new Promise<number>((resolve) => {
+      socket.on("error", () => undefined);
+      socket.once("close", (code) => resolve(code));
+    });
+    return { socket, closed };
+  }
+
+  test("ends with its session, within a second, and no other does", async () => {
+    const mine = connect(await ticketOf(own));
+    const another = await session();
+    const theirs = connect(await ticketOf(another));
+    await Promise.all(
+      [mine, theirs].map(({ socket }) => new Promise((resolve) => socket.once("message", resolve))),
+    );
+    const began = performance.now();
+    await signOut(own);
+    expect(await mine.closed).toBe(4401);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(theirs.socket.readyState).toBe(WebSocket.OPEN);
+    theirs.socket.terminate();
+  });
+
+  test("is not opened by a ticket from before the end", async () => {
+    const ticket = await ticketOf(own);
+    await signOut(own);
+    expect(await connect(ticket).closed).toBe(4401);
+  });
+});
+
+describe("a refresh token", () => {
+  test("is good once, and an answer that was lost is given again", async () => {
+    const first = sessionShape.parse((await refresh(own.refresh_token)).body);
+    expect(first.refresh_token).not.toBe(own.refresh_token);
+    const again = sessionShape.parse((await refresh(own.refresh_token)).body);
+    expect(again.refresh_token).toBe(first.refresh_token);
+    expect((await refresh(first.refresh_token)).status).toBe(200);
+  });
+
+  test("of many pages that ask at once has one successor", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(own.refresh_token)));
+    const next = answers.map(({ body }) => sessionShape.parse(body).refresh_token);
+    expect(new Set(next).size).toBe(1);
+  });
+
+  test("that was used before ends the session, for whoever has the newest one as well", async () => {
+    const second = sessionShape.parse((await refresh(own.refresh_token)).body);
+    const third = sessionShape.parse((await refresh(second.refresh_token)).body);
+    expect((await refresh(own.refresh_token)).status).toBe(401);
+    expect((await refresh(third.refresh_token)).status).toBe(401);
+    expect(await reads(third)).toBe(401);
+    const found = () =>
+      branch.rows(
+        "SELECT action FROM audit_events WHERE module = 'auth' AND action = 'token_reused'",
+      );
+    await until("it is in the audit", 5_000, async () => (await found()).length > 0);
+    expect(await found()).toHaveLength(1);
+  });
+
+  test("that nobody was given ends nothing", async () => {
+    const [id = ""] = own.refresh_token.split(".");
+    expect((await refresh(`${id}.made-up`)).status).toBe(401);
+    expect(await reads(own)).toBe(200);
+    expect((await refresh(own.refresh_token)).status).toBe(200);
+  });
+
+  test("is not kept in the database in any form that opens anything", async () => {
+    const next = sessionShape.parse((await refresh(own.refresh_token)).body);
+    const rows = JSON.stringify(await branch.rows("SELECT * FROM staff_sessions"));
+    for (const { refresh_token } of [own, next])
+      expect(rows).not.toContain(refresh_token.split(".")[1]);
+  });
+});
+
+test("a credential ends at the time that is written in it, without the hub", async () => {
+  await addCredential("until-yesterday", new Date(Date.now() - 86_400_000).toISOString());
+  await addCredential("until-tomorrow", new Date(Date.now() + 86_400_000).toISOString());
+  const ended = await signIn("until-yesterday");
+  expect([ended.status, JSON.stringify(ended.body).includes("invalid_credentials")]).toEqual([
+    401,
+    true,
+  ]);
+  expect((await signIn("until-tomorrow")).status).toBe(200);
+});
+
+test("whoever is suspended at the hub is out at the branch as soon as it hears of it", async () => {
+  await hub.store.write({ tenantId: hub.tenant.id }, async (writing) => {
+    const who = [hub.tenant.id, hub.tenant.clerkId];
+    await writing.query(
+      "UPDATE staff SET status = 'inactive', version = version + 1 WHERE tenant_id = $1 AND id = $2",
+      who,
+    );
+    await writing.query(
+      `INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id) VALUES ($1, '*', 'staff', $2, 'op_suspended')`,
+      who,
+    );
+  });
+  await until("the session is over", 20_000, async () => (await reads(own)) === 401);
+  expect((await refresh(own.refresh_token)).status).toBe(401);
+});
