@@ -37,6 +37,7 @@ import { enrolmentModule, nodeAssertionGrant } from "#fleet/nodes/enrolment.ts";
 import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { grantsModule } from "#fleet/feed/grants.module.ts";
 import type { IngestServices } from "#fleet/ingest/take-set.ts";
+import { ReleaseLane, type Releases } from "#fleet/ingest/release-lane.ts";
 import type { FleetServices } from "#fleet/nodes/handshake.ts";
 import { beginIncarnation } from "#fleet/nodes/incarnation.ts";
 import { hubSink } from "#fleet/feed/hub-sink.ts";
@@ -55,17 +56,18 @@ import "#db/hub-schema.ts";
 function hubModules(
   options: HubOptions,
   ingest: IngestServices,
+  release: Releases,
   fleet: FleetServices,
   revocations: Revocations,
 ): readonly Module[] {
   return [
     ...clinicalModules,
-    offlineBatchModule(ingest),
+    offlineBatchModule(ingest, release),
     feedModule(createContactNotes(options.store, options.now), revocations, options.feedNotifier),
     fleetModule(fleet),
     grantsModule,
     operationsModule,
-    retryOrDiscardModule(ingest),
+    retryOrDiscardModule(ingest, release),
     nodeStatusModule,
   ];
 }
@@ -103,6 +105,8 @@ export interface HubApp {
   readonly issuer: IssuerOptions;
   /** What taking batches needs, also those that come by hand. */
   readonly ingest: IngestServices;
+  /** Runs what waited for what has arrived. */
+  readonly release: ReleaseLane;
   readonly readAudit: ReadAudit;
   /** For what is served beside the modules, by the same rules. */
   readonly surface: Surface;
@@ -248,6 +252,7 @@ export function createHubApp(options: HubOptions): HubApp {
   const receiveStamp = (hlc: string) => void clock.receive(hlc);
   const { schemaHistory: history = schemaHistory } = options;
   const ingest = { receiveStamp, log, history, judge: judgeOf(options) };
+  const release = new ReleaseLane({ store, runtime, ingest, log });
   const key = () => keys.active;
   const attempts = new AttemptLimits({ write: (work) => store.platform(work), now });
   const revocations = new Revocations({ store, now, log });
@@ -263,7 +268,7 @@ export function createHubApp(options: HubOptions): HubApp {
   app.use(requestIds(newId), securityHeaders);
   const bootstraps = bootstrapsOf(options);
   const modules = [
-    ...hubModules(options, ingest, fleetServices(options, runtime), revocations),
+    ...hubModules(options, ingest, release, fleetServices(options, runtime), revocations),
     ...(bootstraps === null ? [] : [bootstrapModule(bootstraps)]),
   ];
   const parts = { runtime, tokens, readAudit, docsUrl };
@@ -277,6 +282,7 @@ export function createHubApp(options: HubOptions): HubApp {
     tokens,
     issuer,
     ingest,
+    release,
     readAudit,
     surface,
     modules,

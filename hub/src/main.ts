@@ -106,7 +106,7 @@ export class HubNode {
       onRequest: description.onRequest,
     });
     const { allowLoopbackHttp } = settings;
-    const { runtime } = this.hub;
+    const { runtime, release } = this.hub;
     const dispatching = { ...runtime, url: parts.workerUrl, secrets, log };
     this.#dispatcher = startDispatcher({ ...dispatching, allowLoopbackHttp });
     const operating = { store, secrets, allowLoopbackHttp, operatorToken: this.operatorToken };
@@ -115,12 +115,8 @@ export class HubNode {
     mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description);
     this.hub.seal();
-    this.#maintenance = startMaintenance({
-      store,
-      now: systemClock.now,
-      runtime: this.hub.runtime,
-      log,
-    });
+    const maintained = { store, now: systemClock.now, runtime, release, log };
+    this.#maintenance = startMaintenance(maintained);
     this.#notificationSocket = new NotificationSocket(this.#server, this.hub);
     this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));
     this.hub.onWritten((tenantId) => {
@@ -139,6 +135,8 @@ export class HubNode {
     const { runtime, ingest } = this.hub;
     await finishUpgrade({ store: this.store, runtime, ingest });
     serve(this.hub.app);
+    // A process before this one may have been stopped between what arrived and what waited for it.
+    this.hub.release.begin();
   }
 
   /** Ends everything; requests under way may finish, deliveries under way are given back. */
@@ -149,6 +147,7 @@ export class HubNode {
     await closeServer(this.#server);
     await this.#dispatcher.stop();
     await this.#maintenance.stop();
+    await this.hub.release.stop();
     await this.#restoreWatch.stop();
     await this.hub.readAudit.drain();
     await this.store.close();

@@ -1,3 +1,4 @@
+import { tenantIds } from "#tenancy/directory.ts";
 import { auditOperatorContract } from "@edgeward/shared/contract/operator.contract.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
@@ -22,13 +23,6 @@ export interface OperatorOptions {
   readonly allowLoopbackHttp: boolean;
   /** Notified when something the dispatcher should know has changed. */
   readonly onChange: () => void;
-}
-
-async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
-  const rows = await store.platform((session) =>
-    session.query("SELECT DISTINCT tenant_id FROM directory ORDER BY tenant_id", []),
-  );
-  return rows.map((row) => String(row["tenant_id"]));
 }
 
 async function verifyAllTenants(store: PostgresStore) {

@@ -7,6 +7,7 @@ import {
   type MergedRow,
   type Sequenced,
 } from "@edgeward/hub/fleet/ingest/ingest-set.ts";
+import { noDeps, type OpenDeps } from "@edgeward/hub/fleet/ingest/waiting.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
@@ -55,7 +56,6 @@ export class HubModel implements SimHub {
   readonly #open: { readonly xid: number; readonly ordinal: number }[] = [];
   readonly #newId: IdSource;
   readonly #tick: () => string;
-  #blocked: ReadonlyMap<string, string> = new Map();
   #made = 0;
 
   constructor(options: HubModelOptions) {
@@ -268,9 +268,9 @@ export class HubModel implements SimHub {
       kind: "branch",
       branchId: node.branchId,
     } as const;
-    const blocked = defects.has("hold_forgotten") ? new Map<string, string>() : this.#blocked;
-    const set = mergeSet(items, this.#rows, blocked, origin, {
+    const set = mergeSet(items, this.#rows, origin, {
       schema: simHubSchema,
+      deps: this.#deps(items),
       history: schemaHistory,
       judge: takesAll,
     });
@@ -289,9 +289,17 @@ export class HubModel implements SimHub {
     for (const { operation } of set.taken) this.#setOff(operation, false);
     for (const row of this.#overdrafts(set.rows))
       this.#write(xid, conflictsTable, row, "op_sum", null);
-    this.#blocked = set.blocked;
     this.#streams.keep(node, epoch, fresh, set.results);
     return set.results;
+  }
+
+  #deps(items: readonly Sequenced[]): OpenDeps {
+    if (this.#options.defects.has("hold_forgotten")) return noDeps;
+    const isAside = (outcome: string) => outcome === "held" || outcome === "rejected";
+    const kept = this.#streams.received().filter(({ outcome }) => !isAside(outcome));
+    const taken = new Set(kept.map(({ operation }) => operation.op_id));
+    const named = items.flatMap(({ operation }) => operation.deps ?? []);
+    return { untaken: new Set(named).difference(taken), discarded: new Set() };
   }
 
   #setOff(operation: Operation, isAgain: boolean): void {

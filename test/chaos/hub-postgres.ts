@@ -5,6 +5,8 @@ import { nodesTable } from "@edgeward/hub/tables/fleet.table.ts";
 import { endGrant, putGrant, type GrantRow } from "@edgeward/hub/fleet/feed/grant-rows.ts";
 import { hubSink } from "@edgeward/hub/fleet/feed/hub-sink.ts";
 import { answerHandshake, ownOperations } from "@edgeward/hub/fleet/nodes/handshake.ts";
+import { ReleaseLane } from "@edgeward/hub/fleet/ingest/release-lane.ts";
+import { noServices } from "@edgeward/hub/fleet/ingest/take-set.ts";
 import { ingestBatch } from "@edgeward/hub/fleet/ingest/ingest.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { Operation, WriteOrigin } from "@edgeward/shared/db/model.ts";
@@ -32,10 +34,8 @@ const sentBatch = batchShape.extend({ signature: z.string() });
 // Open writes keep a connection each, and some must be left for everything else.
 const mostOpen = 8;
 
-function answer(ctx: WriteContext, path: string, body: unknown): Promise<unknown> {
-  if (path === "/v1/sync/hello") return answerHandshake(ctx, fleetContract.hello.body.parse(body));
-  const { signature, ...batch } = sentBatch.parse(body);
-  return ingestBatch(ctx, batch, signature);
+function failed(event: string, _fields: unknown, error?: unknown): never {
+  throw new Error(event, { cause: error });
 }
 
 interface OpenTransaction {
@@ -53,6 +53,7 @@ export class PostgresHub implements SimHub {
   readonly #changes: HubChange[] = [];
   readonly #grants: GrantRow[] = [];
   readonly #files: HubFiles;
+  readonly #release: ReleaseLane;
   #made = 0;
 
   constructor(store: PostgresStore, tenantId: string, now: () => number) {
@@ -70,6 +71,8 @@ export class PostgresHub implements SimHub {
       sink: hubSink,
       reactors: [],
     };
+    const log = { error: failed, warn: failed };
+    this.#release = new ReleaseLane({ store, runtime: this.#runtime, ingest: noServices, log });
   }
 
   /** Enrols the branches of a history. */
@@ -96,7 +99,19 @@ export class PostgresHub implements SimHub {
 
   async post(node: SimNode, path: string, body: unknown): Promise<unknown> {
     try {
-      return await this.#write((session) => answer(this.#context(session, node), path, body));
+      if (path === "/v1/sync/hello") {
+        const handshake = fleetContract.hello.body.parse(body);
+        return await this.#write((session) =>
+          answerHandshake(this.#context(session, node), handshake),
+        );
+      }
+      const { signature, ...batch } = sentBatch.parse(body);
+      const { reply, names } = await this.#write((session) =>
+        ingestBatch(this.#context(session, node), batch, signature),
+      );
+      this.#release.look(this.#tenantId, names);
+      await this.#release.settled();
+      return reply;
     } catch (error) {
       if (error instanceof AppError) {
         throw new HubRefusal(409, error.code, error.message, error.details ?? {});

@@ -104,6 +104,7 @@ export async function startTestHub({
     surface: hub.surface,
     stop: async () => {
       await listening.close();
+      await hub.release.stop();
       await hub.readAudit.drain();
       await opened.close();
       await postgres.stop();

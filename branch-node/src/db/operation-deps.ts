@@ -1,6 +1,5 @@
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
-import { maximumDeps } from "@edgeward/shared/sync/wire/batch.contract.ts";
 
 const idForm = /^[a-z]{2,4}_[0-9a-z]{26}$/u;
 
@@ -60,5 +59,5 @@ export async function depsOf(
   );
   const all = new Set([...(operation.deps ?? []), ...deps.map(({ opId }) => opId)]);
   all.delete(operation.op_id);
-  return [...all].slice(0, maximumDeps);
+  return [...all];
 }

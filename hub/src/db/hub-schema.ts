@@ -3,7 +3,6 @@ import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
 import {
-  blockedRecordsTable,
   enrolmentCodesTable,
   feedAdditions,
   feedGrantsTable,
@@ -24,7 +23,6 @@ const hubTables = [
   nodesTable,
   enrolmentCodesTable,
   receivedOperationsTable,
-  blockedRecordsTable,
   webhookEndpointsTable,
   webhookDeliveriesTable,
   webhookAttemptsTable,

@@ -5,8 +5,10 @@ import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
+import { tenantIds } from "#tenancy/directory.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { forgetUsedAssertions } from "#fleet/nodes/used-assertions.ts";
+import type { ReleaseLane } from "#fleet/ingest/release-lane.ts";
 import { compactFeed, usualKeepDays } from "#fleet/feed/compaction.ts";
 import { endExpiredGrants } from "#fleet/feed/grants.ts";
 
@@ -19,14 +21,8 @@ export interface MaintenanceOptions {
   readonly store: PostgresStore;
   readonly now: () => number;
   readonly runtime: WriteRuntime;
+  readonly release: Pick<ReleaseLane, "sweep">;
   readonly log: Logger;
-}
-
-async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
-  const rows = await store.platform((session) =>
-    session.query("SELECT DISTINCT tenant_id FROM directory ORDER BY tenant_id", []),
-  );
-  return rows.map((row) => String(row["tenant_id"]));
 }
 
 /** Takes out of every tenant's feed what is older than some days and has been superseded; returns how much that was. */
@@ -47,6 +43,7 @@ async function hourly(options: MaintenanceOptions, hour: number): Promise<void> 
     await endExpiredGrants(store, tenantId, now());
     await forgetAnswers(options, tenantId);
   }
+  await options.release.sweep();
   if (hour % hoursBetweenCompactions !== 0) return;
   await compactAll(store);
   for (const tenantId of await tenantIds(store)) await purgeDrafts(options, tenantId);

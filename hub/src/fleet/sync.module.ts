@@ -12,6 +12,7 @@ import { readFeed } from "#fleet/feed/feed.ts";
 import { waitForEntries } from "#fleet/feed/long-poll.ts";
 import { answerHandshake, ownOperations, type FleetServices } from "#fleet/nodes/handshake.ts";
 import { ingestBatch } from "#fleet/ingest/ingest.ts";
+import type { Releases } from "#fleet/ingest/release-lane.ts";
 import type { IngestServices } from "#fleet/ingest/take-set.ts";
 import type { Revocations } from "#tenancy/revocations.ts";
 import type { ContactNotes } from "#fleet/nodes/last-contact.ts";
@@ -19,14 +20,16 @@ import type { ContactNotes } from "#fleet/nodes/last-contact.ts";
 const defaultFeedLimit = 500;
 
 /** Batches up. */
-export function offlineBatchModule(services: IngestServices): Module {
+export function offlineBatchModule(services: IngestServices, release: Releases): Module {
   return defineModule(
     "sync-up",
     offlineBatchContract,
     {
-      offlineBatch: ({ body }, ctx) => {
+      offlineBatch: async ({ body }, ctx) => {
         const { signature, ...batch } = body;
-        return ingestBatch(ctx, batch, signature, services);
+        const { reply, names } = await ingestBatch(ctx, batch, signature, services);
+        ctx.write.afterCommit(() => release.look(ctx.tenantId, names));
+        return reply;
       },
     },
     { ownsTransaction: true },

@@ -47,6 +47,8 @@ export const receivedOperationsTable = defineTable({
     op_id: column.text(),
     operation_type: column.text(),
     outcome: column.text(),
+    /** What a held one waits for: another operation's id, or a record's table and id, `patients/pat_…`. */
+    waits_for: column.nullable.text(),
     result: column.json<Readonly<Record<string, unknown>>>(),
     operation: column.json<unknown>(),
     received_at: column.text(),
@@ -58,14 +60,12 @@ export const receivedOperationsTable = defineTable({
       columns: ["tenant_id", "node_id", "seq"],
       where: "outcome IN ('held', 'rejected')",
     },
+    {
+      name: "received_operations_waiting",
+      columns: ["tenant_id", "waits_for", "node_id", "epoch", "seq"],
+      where: "waits_for IS NOT NULL",
+    },
   ],
-});
-
-/** Records that an operation which was not taken would have made: what builds on them waits. */
-export const blockedRecordsTable = defineTable({
-  name: "blocked_records",
-  primaryKey: ["tenant_id", "entity_id"],
-  columns: { tenant_id: column.text(), entity_id: column.text(), op_id: column.text() },
 });
 
 /** The installations that have spoken with a node's key; one of them is the node, the others were copies. */
@@ -129,7 +129,6 @@ declare module "@edgeward/shared/db/database.ts" {
     nodes: RowOf<typeof nodesTable>;
     enrolment_codes: RowOf<typeof enrolmentCodesTable>;
     received_operations: RowOf<typeof receivedOperationsTable>;
-    blocked_records: RowOf<typeof blockedRecordsTable>;
     feed: {
       tenant_id: string;
       pos: number;

@@ -19,6 +19,14 @@ export async function tenantOf(
   return typeof tenantId === "string" ? tenantId : null;
 }
 
+/** Every tenant of this hub. */
+export async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
+  const rows = await store.platform((session) =>
+    session.query("SELECT DISTINCT tenant_id FROM directory ORDER BY tenant_id", []),
+  );
+  return rows.map((row) => String(row["tenant_id"]));
+}
+
 /** Notes whose it is. */
 export async function enterDirectory(
   store: PostgresStore,

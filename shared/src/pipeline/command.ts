@@ -29,10 +29,12 @@ interface CommandResult {
   readonly unit: WrittenUnit | null;
   /** The id of the request that the answer was first given to; null for a fresh one. */
   readonly replayOf: string | null;
+  /** What is to be done after the commit. */
+  readonly acts: readonly (() => void)[];
 }
 
 function replay(known: StoredAnswer): CommandResult {
-  return { answer: keptAnswer(known), unit: null, replayOf: known.requestId };
+  return { answer: keptAnswer(known), unit: null, replayOf: known.requestId, acts: [] };
 }
 
 function contextFor<S>(
@@ -76,7 +78,8 @@ async function execute<S>(
     const known = await stored;
     if (known !== null) return replay(known);
     const answer = textAnswer(route.endpoint, outcome);
-    return { answer, unit: await flush(job, answer, write), replayOf: null };
+    const unit = await flush(job, answer, write);
+    return { answer, unit, replayOf: null, acts: write.acts };
   } catch (error) {
     const known = await stored;
     if (known !== null) return replay(known);
@@ -97,7 +100,7 @@ async function refuse<S>(
   const body = JSON.stringify(problemOf(error, job.context.requestId, docsUrl));
   const answer = { status: statusOf(error, policy.statuses), body, version: null };
   await flush(job, answer, write);
-  return { answer, unit: null, replayOf: null };
+  return { answer, unit: null, replayOf: null, acts: [] };
 }
 
 async function runIn<S>(
@@ -127,6 +130,7 @@ export async function runCommand<S>(
     const scope = { tenantId, mayShare: !job.route.ownsTransaction };
     const result = await surface.store.write(scope, (session) => runIn(job, session, surface));
     if (result.replayOf === null) surface.onWritten(tenantId, result.unit);
+    for (const act of result.acts) act();
     return result;
   } finally {
     leave?.();

@@ -80,12 +80,16 @@ export interface Write {
   audit(entry: AuditEntry): void;
   /** Notifies this node's screens and reactors of events that were written with operations made elsewhere. */
   announce(events: readonly DomainEvent[]): void;
+  /** Has something done once the command's transaction has been committed, and not at all where it is not. */
+  afterCommit(act: () => void): void;
   /** Whether this write has changed a record at a branch, which has to send it to the hub. */
   sends(id: string): boolean;
 }
 
 /** A write together with its end. */
 export interface OpenWrite extends Write {
+  /** What is to be done once it has been committed. */
+  readonly acts: readonly (() => void)[];
   /** Takes back what has reached the database so far. */
   undo(): Promise<void>;
   /** Puts everything down; `extra` goes into the same round trip. Null when the command changed nothing. */

@@ -31,6 +31,7 @@ class UnitOfWork implements OpenWrite {
   readonly #audits: AuditEntry[] = [];
   readonly #asked = new Set<string>();
   readonly #announced: DomainEvent[] = [];
+  readonly acts: (() => void)[] = [];
 
   constructor(session: Session, runtime: WriteRuntime, origin: WriteOrigin, operationType: string) {
     this.session = session;
@@ -153,6 +154,10 @@ class UnitOfWork implements OpenWrite {
     this.#announced.push(...events);
   }
 
+  afterCommit(act: () => void): void {
+    this.acts.push(act);
+  }
+
   sends(id: string): boolean {
     if (this.runtime.kind !== "branch") return false;
     return [...this.#rows.values()].some(
@@ -166,6 +171,7 @@ class UnitOfWork implements OpenWrite {
     this.#events.length = 0;
     this.#audits.length = 0;
     this.#announced.length = 0;
+    this.acts.length = 0;
   }
 
   async flush(extra: readonly Statement[]): Promise<WrittenUnit | null> {

@@ -228,12 +228,16 @@ async function strangersToken(): Promise<string> {
   throw new Error("the other tenant's client got no token");
 }
 
+function visitBehind(registration: BatchOperation): BatchOperation {
+  return { ...node.openEncounter(registration.entity_id), deps: [registration.op_id] };
+}
+
 test("bad operations among good ones are quarantined with a reason, what builds on them waits, the rest is taken", async () => {
   const good = registrations(40);
   const malformed = node.register({ gender: 7 });
   const stolen = inTable("branches", node.register());
   const unforeseen = node.register({ name: unforeseenName });
-  const dependant = node.openEncounter(malformed.entity_id);
+  const dependant = visitBehind(malformed);
   const misplaced = node.register({ branch_id: product.demo.branch_id });
   const bad = [malformed, stolen, unforeseen, dependant, misplaced];
   const ops = [...good.slice(0, 20), ...bad, ...good.slice(20)];
@@ -278,7 +282,7 @@ test("what is no operation at all is quarantined alone, kept as it came, and the
   const good = registrations(4);
   const badStamp = { ...node.register(), hlc: "yesterday" };
   const noChanges: Readonly<Record<string, unknown>> = { ...node.register(), changes: "none" };
-  const dependant = node.openEncounter(badStamp.entity_id);
+  const dependant = visitBehind(badStamp);
   const ops: unknown[] = [good[0], badStamp, noChanges, 7, null, dependant, ...good.slice(1)];
   const batch = { ...node.batch(1, []), ops };
   const reply = replyOf(await node.sendRaw(batch));
@@ -332,7 +336,7 @@ test("the hub's own stamps come after what a branch with a fast clock has made",
 
 test("a node whose answer was lost still learns what was quarantined when it sends the batch again", async () => {
   const malformed = node.register({ gender: 7 });
-  const dependant = node.openEncounter(malformed.entity_id);
+  const dependant = visitBehind(malformed);
   const ops = [node.register(), malformed, dependant];
   const reported = replyOf(await node.send(node.batch(1, ops)));
   const reportedAgain = replyOf(await node.send(node.batch(1, ops)));

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
@@ -63,6 +66,36 @@ describe("what a branch says of its operations", () => {
   });
 });
 
+describe("an operation that builds on very many", () => {
+  test("names all of them", async () => {
+    const hub = await startTestHub();
+    const branch = await startSyncedBranch(hub, hub.tenant.branchId);
+    const client = await branch.client(["front_desk"]);
+    const ids: string[] = [];
+    while (ids.length < 260) {
+      const body = { name: `Leela ${ids.length}`, gender: "female", dob: "1990-05-01" } as const;
+      ids.push((await client.call(patientsContract.create, { body })).body.id);
+    }
+    const made = await branch.rows("SELECT op_id FROM journal");
+    const origin = branchOrigin(branch.identity, hub.tenant.clerkId, "staff");
+    await branch.store.write({ tenantId: hub.tenant.id }, async (session) => {
+      const write = openWrite(session, branch.branch.runtime, origin, "patient.update");
+      for (const id of ids) {
+        const row = await write.load(patientsTable, id);
+        if (row !== null) write.update(patientsTable, row, { blood_group: "A+" });
+      }
+      await write.flush([]);
+    });
+    const [row] = await branch.rows("SELECT operation FROM journal ORDER BY seq DESC LIMIT 1");
+    const { deps } = operationShape.parse(row?.["operation"]);
+    expect(deps?.toSorted()).toEqual(made.map((one) => String(one["op_id"])).toSorted());
+    const outcomes = (await branch.push()).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(Array.from({ length: 261 }, () => "applied"));
+    await branch.stop();
+    await hub.stop();
+  });
+});
+
 describe("an operation that builds on another", () => {
   let product: Product;
   let node: HandNode;
@@ -100,6 +133,13 @@ describe("an operation that builds on another", () => {
     return row?.["outcome"];
   }
 
+  /** What an administrator says of it at the hub; the status of the answer. */
+  async function decide({ op_id: opId }: BatchOperation, action: "retry" | "discard") {
+    const path = `/v1/sync/operations/${opId}`;
+    const body = { action, note: "Looked at" };
+    return (await product.call("hub", "PUT", path, body)).status;
+  }
+
   function update(of: BatchOperation, fields: Readonly<Record<string, unknown>>): BatchOperation {
     const [made] = of.changes;
     if (made === undefined) throw new Error("it made nothing");
@@ -128,14 +168,15 @@ describe("an operation that builds on another", () => {
   test("waits for one that is not known yet and is taken when that arrives, from whichever node, once", async () => {
     const first = other.register();
     const waiting = { ...node.register(), deps: [first.op_id] };
-    const behind = withAllFields(node.openEncounter(waiting.entity_id));
+    const visit = withAllFields(node.openEncounter(waiting.entity_id));
+    const behind = { ...visit, deps: [waiting.op_id] };
     expect(await send(node, 1, waiting, behind)).toMatchObject([
       { outcome: "held", held_by: first.op_id },
       { outcome: "held", held_by: waiting.op_id },
     ]);
     expect(await send(other, 1, first)).toMatchObject([{ outcome: "applied" }]);
-    expect(await outcomeOf(waiting)).toBe("applied");
-    expect(await outcomeOf(behind)).toBe("applied");
+    await expect.poll(() => outcomeOf(waiting)).toBe("applied");
+    await expect.poll(() => outcomeOf(behind)).toBe("applied");
     // The branch learns it, and what builds on them is taken from now on.
     const reported = await product.hubRows(
       "SELECT id, op_outcome, branch_id FROM operation_outcomes WHERE id = ANY($1) ORDER BY id",
@@ -149,10 +190,11 @@ describe("an operation that builds on another", () => {
     expect(await send(node, 3, { ...node.register(), deps: [waiting.op_id] })).toMatchObject([
       { outcome: "applied" },
     ]);
-    const blocked = await product.hubRows("SELECT 1 FROM blocked_records WHERE op_id = ANY($1)", [
-      [first.op_id, waiting.op_id, behind.op_id],
-    ]);
-    expect(blocked).toEqual([]);
+    const left = await product.hubRows(
+      "SELECT 1 FROM received_operations WHERE op_id = ANY($1) AND waits_for IS NOT NULL",
+      [[first.op_id, waiting.op_id, behind.op_id]],
+    );
+    expect(left).toEqual([]);
     const events = await product.hubRows("SELECT 1 FROM domain_events WHERE id = ANY($1)", [
       [waiting, behind].flatMap((op) => op.events.map((event) => event.id)),
     ]);
@@ -193,6 +235,45 @@ describe("an operation that builds on another", () => {
     ]);
   });
 
+  test("is refused where that one was discarded before it came, and taken when a person asks for it", async () => {
+    const refused = node.register({ gender: 7 });
+    expect(await send(node, 1, refused)).toMatchObject([{ outcome: "rejected" }]);
+    expect(await decide(refused, "discard")).toBe(200);
+    const later = { ...node.register(), deps: [refused.op_id] };
+    expect(await send(node, 2, later)).toMatchObject([
+      { outcome: "rejected", code: "dependency_discarded" },
+    ]);
+    expect(await decide(later, "retry")).toBe(200);
+    expect(await outcomeOf(later)).toBe("applied");
+  });
+
+  test("is taken although one of the same batch is refused by the database alone", async () => {
+    const first = node.register();
+    const unforeseen = node.register({ name: "Nobody Foresees" });
+    await product.hubRows(
+      "ALTER TABLE patients ADD CONSTRAINT unforeseen CHECK (name <> 'Nobody Foresees')",
+    );
+    const second = { ...node.register(), deps: [first.op_id] };
+    expect(await send(node, 1, first, unforeseen, second)).toMatchObject([
+      { outcome: "applied" },
+      { outcome: "rejected", code: "database_refused" },
+      { outcome: "applied" },
+    ]);
+  });
+
+  test("is taken at last, whichever of the two is taken first", async () => {
+    const pairs = Array.from({ length: 40 }, () => {
+      const first = other.register();
+      return { first, second: { ...node.register(), deps: [first.op_id] } };
+    });
+    for (const [index, { first, second }] of pairs.entries())
+      await Promise.all([send(other, index + 1, first), send(node, index + 1, second)]);
+    const seconds = pairs.map(({ second }) => second);
+    await expect
+      .poll(async () => new Set(await Promise.all(seconds.map((one) => outcomeOf(one)))))
+      .toEqual(new Set(["applied"]));
+  });
+
   test("that changes a record which has not arrived waits for it, and does not refuse it when it comes", async () => {
     const made = other.register();
     const change = update(made, { blood_group: "A+" });
@@ -200,7 +281,7 @@ describe("an operation that builds on another", () => {
       { outcome: "held", held_by: made.entity_id, code: "missing_record" },
     ]);
     expect(await send(other, 1, made)).toMatchObject([{ outcome: "applied" }]);
-    expect(await outcomeOf(change)).toBe("applied");
+    await expect.poll(() => outcomeOf(change)).toBe("applied");
     const [row] = await product.hubRows("SELECT blood_group FROM patients WHERE id = $1", [
       made.entity_id,
     ]);

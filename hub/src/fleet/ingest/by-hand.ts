@@ -16,6 +16,7 @@ import { tenantOf } from "#tenancy/directory.ts";
 import type { IssuerOptions } from "#tenancy/clients.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { readFeed } from "#fleet/feed/feed.ts";
+import type { Releases } from "./release-lane.ts";
 import { ingestBatch } from "./ingest.ts";
 import type { IngestServices } from "./take-set.ts";
 
@@ -30,6 +31,7 @@ interface CarryingHub {
   readonly issuer: Pick<IssuerOptions, "key">;
   readonly runtime: WriteRuntime;
   readonly ingest: IngestServices;
+  readonly release: Releases;
 }
 
 interface ByHandOptions {
@@ -99,7 +101,7 @@ async function takeCarriedBatch(
   const nodeId = signerOf(signature);
   const tenantId = await tenantOf(store, "node", nodeId);
   if (tenantId === null) throw new AppError("forbidden", "The batch is not signed by a node.");
-  const reply = await store.write({ tenantId }, async (session) => {
+  const { reply, names } = await store.write({ tenantId }, async (session) => {
     const origin = {
       ...systemOrigin(tenantId, batch.branch),
       actor: { id: nodeId, type: "system", role: "node" },
@@ -108,6 +110,7 @@ async function takeCarriedBatch(
     const branch = found(await findBranchSettings(session.kysely, tenantId, batch.branch));
     return ingestBatch(systemContext(write, branch), batch, signature, hub.ingest);
   });
+  hub.release.look(tenantId, names);
   return sign(hub, { kind: "reply", node_id: nodeId, reply });
 }
 

@@ -13,6 +13,7 @@ import {
   type SchemaHistory,
 } from "@edgeward/shared/sync/wire/schema-history.ts";
 import { foreignEvent } from "@edgeward/shared/sync/judge/foreign-events.ts";
+import { orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { malformedCode, type Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type {
@@ -22,7 +23,7 @@ import type {
   Refusal,
 } from "@edgeward/shared/sync/merge/merge-outcome.ts";
 import { currentRowOf, nameOf, type CurrentRow } from "./current-rows.ts";
-import { Waiting, type Blocked } from "./waiting.ts";
+import { noDeps, Waiting, type OpenDeps } from "./waiting.ts";
 
 export type { Sequenced };
 
@@ -54,10 +55,10 @@ export interface MergedSet {
   /** Each change of what was taken, with its record before and after. */
   readonly steps: readonly ChangeStep[];
   readonly conflicts: readonly FoundConflict[];
-  /** What has not arrived and is built on. */
-  readonly blocked: Blocked;
-  /** What was waited for and has arrived. */
-  readonly freed: readonly string[];
+  /** What each held operation waits for. */
+  readonly waits: ReadonlyMap<string, string>;
+  /** What others may have waited for. */
+  readonly arrived: readonly string[];
   /** Records that keep what they had although an operation of the set said otherwise. */
   readonly standing: readonly CurrentRow[];
 }
@@ -105,8 +106,8 @@ class SetMerger {
       rows: [...this.#merged.values()],
       steps: this.#steps,
       conflicts: this.#conflicts,
-      blocked: this.#waiting.blocked,
-      freed: this.#waiting.freed,
+      waits: this.#waiting.waits,
+      arrived: this.#waiting.arrived,
       standing: this.#standing(),
     };
   }
@@ -167,7 +168,12 @@ class SetMerger {
     }
     const strangeness = strangenessOf(operation, this.#known);
     if (strangeness === null && this.#isBeyond(item)) return true;
+    if (this.#waiting.isOrphan(operation)) {
+      this.#reject(item, orphanedCode, "It built on an operation that was discarded.");
+      return true;
+    }
     const waitsFor = this.#waiting.waitsFor(operation);
+    if (waitsFor !== null) this.#waiting.wait(operation, waitsFor);
     const why = waitsFor === null ? strangeness : { held_by: waitsFor };
     if (why !== null) this.#hold(item, why);
     return why !== null;
@@ -211,23 +217,22 @@ class SetMerger {
     else if (!isAnyId(change.id))
       this.#reject(item, malformedCode, "the record to change has no id of a record's form");
     else {
-      this.#waiting.waitFor(change.id);
+      this.#waiting.wait(item.operation, nameOf(change));
       this.#hold(item, { held_by: change.id, code, message });
     }
   }
 
-  #block(operation: Operation): void {
-    this.#waiting.block(operation);
+  #notTaken(operation: Operation): void {
     for (const change of operation.changes) this.#refused.set(nameOf(change), operation.op_id);
   }
 
   #hold({ operation, seq }: Sequenced, why: WaitReason): void {
-    this.#block(operation);
+    this.#notTaken(operation);
     this.#results.push({ ...why, op_id: operation.op_id, seq, outcome: "held" });
   }
 
   #reject(item: Sequenced, code: string, message: string): void {
-    this.#block(item.operation);
+    this.#notTaken(item.operation);
     const { op_id: opId } = item.operation;
     this.#results.push({ op_id: opId, seq: item.seq, outcome: "rejected", code, message });
   }
@@ -282,17 +287,13 @@ export interface MergeRules extends Omit<KnownForms, "version"> {
   readonly history: SchemaHistory;
 }
 
-/**
- * Runs a set of operations over the rows they touch, in order and without writing.
- * @param given `missing`: operations named as dependencies that have not been taken so far
- */
+/** Runs a set of operations over the rows they touch, in order and without writing. */
 export function mergeSet(
   items: readonly Sequenced[],
   rows: ReadonlyMap<string, RecordRow>,
-  blocked: Blocked,
   origin: ChangeOrigin,
-  given: MergeRules & { readonly missing?: ReadonlySet<string> },
+  given: MergeRules & { readonly deps?: OpenDeps },
 ): MergedSet {
-  const { missing = new Set(), ...rules } = given;
-  return new SetMerger(rows, new Waiting(blocked, missing), origin, rules).merge(items);
+  const { deps = noDeps, ...rules } = given;
+  return new SetMerger(rows, new Waiting(deps), origin, rules).merge(items);
 }

@@ -11,16 +11,9 @@ import {
 } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { sequencedOf, type Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { insertRows } from "@edgeward/shared/db/statements.ts";
-import {
-  blockedRecordsTable,
-  nodesTable,
-  receivedOperationsTable,
-  type NodeRow,
-} from "#tables/fleet.table.ts";
+import { nodesTable, receivedOperationsTable, type NodeRow } from "#tables/fleet.table.ts";
 import { lockCallingNode } from "#fleet/nodes/calling-node.ts";
-import { releaseWaiting } from "./run-again.ts";
 import { noServices, takeSet, type IngestServices, type TakenSet } from "./take-set.ts";
-import type { Blocked } from "./waiting.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 async function lockNode(ctx: WriteContext, batch: ReceivedBatch): Promise<NodeRow> {
@@ -94,20 +87,11 @@ function earlierResult(row: SqlRow, seq: number): OperationResult {
   return { op_id: String(row["op_id"]), seq, outcome: "duplicate" };
 }
 
-async function blockedRecords(ctx: WriteContext): Promise<Blocked> {
-  const rows = await ctx.session.kysely
-    .selectFrom("blocked_records")
-    .select(["entity_id", "op_id"])
-    .where("tenant_id", "=", ctx.tenantId)
-    .execute();
-  return new Map(rows.map((row) => [row.entity_id, row.op_id]));
-}
-
 function keptOperations(
   context: IngestContext,
   node: NodeRow,
   items: readonly Sequenced[],
-  results: readonly OperationResult[],
+  { results, waits }: TakenSet,
 ): readonly SqlRow[] {
   const byOp = new Map(results.map((result) => [result.op_id, result]));
   return items.map(({ seq, operation, raw }): SqlRow => {
@@ -120,52 +104,12 @@ function keptOperations(
       op_id: operation.op_id,
       operation_type: operation.type,
       outcome: result?.outcome ?? "rejected",
+      waits_for: waits.get(operation.op_id) ?? null,
       result: result ?? {},
       operation: raw ?? operation,
       received_at: context.receivedAt,
     };
   });
-}
-
-function freshMarks(before: Blocked, after: Blocked): readonly (readonly [string, string])[] {
-  return [...after].filter(([name]) => !before.has(name));
-}
-
-/**
- * Those of some names that are records here, of whatever table: an operation that claimed to make one of them is refused,
- * and the record stands. Nothing waits for it. Most batches mark nothing, and nothing is asked.
- */
-async function standingAmong(
-  { session, tenantId }: IngestContext,
-  marks: readonly (readonly [name: string, opId: string])[],
-): Promise<ReadonlySet<string>> {
-  const names = marks.filter(([name, opId]) => name !== opId).map(([name]) => name);
-  if (names.length === 0) return new Set();
-  const tables = session.schema.travelling.map(
-    ({ name }) => `SELECT id FROM ${name} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
-  );
-  const rows = await session.query(tables.join(" UNION ALL "), [tenantId, names]);
-  return new Set(rows.map((row) => String(row["id"])));
-}
-
-function* blockedStatements(
-  { session: { dialect }, tenantId }: IngestContext,
-  before: Blocked,
-  { blocked: after, freed }: TakenSet,
-  standing: ReadonlySet<string>,
-): Generator<Statement> {
-  if (freed.length > 0) {
-    const text =
-      "DELETE FROM blocked_records WHERE tenant_id = $1 AND entity_id = ANY($2::text[]) AND op_id = entity_id";
-    yield { text, values: [tenantId, freed] };
-  }
-  const fresh = freshMarks(before, after).filter(([name]) => !standing.has(name));
-  const rows = fresh.map(([entityId, opId]) => ({
-    tenant_id: tenantId,
-    entity_id: entityId,
-    op_id: opId,
-  }));
-  yield* insertRows(dialect, blockedRecordsTable, rows, "skip");
 }
 
 function advanceStatement(context: IngestContext, node: NodeRow, batch: ReceivedBatch): Statement {
@@ -183,19 +127,15 @@ interface TakenBatch {
   readonly node: NodeRow;
   readonly batch: ReceivedBatch;
   readonly fresh: readonly Sequenced[];
-  readonly blocked: Blocked;
   readonly taken: TakenSet;
-  /** Names among the new marks that are records here. */
-  readonly standing: ReadonlySet<string>;
 }
 
 async function* keepingStatements(
   context: IngestContext,
-  { node, batch, fresh, blocked, taken, standing }: TakenBatch,
+  { node, batch, fresh, taken }: TakenBatch,
 ): AsyncGenerator<Statement> {
-  const rows = keptOperations(context, node, fresh, taken.results);
+  const rows = keptOperations(context, node, fresh, taken);
   yield* insertRows(context.session.dialect, receivedOperationsTable, rows, "skip");
-  yield* blockedStatements(context, blocked, taken, standing);
   yield advanceStatement(context, node, batch);
 }
 
@@ -208,6 +148,13 @@ function noteStamps(items: readonly Sequenced[], services: IngestServices): void
   if (newest !== "") services.receiveStamp(newest);
 }
 
+/** A batch that has been taken. */
+export interface IngestedBatch {
+  readonly reply: BatchReply;
+  /** What has arrived and what is waited for: after the commit, see ReleaseLane. */
+  readonly names: readonly string[];
+}
+
 /**
  * Takes a batch in the request's transaction: checks the signature and the place in the stream, leaves out what is
  * known, applies the rest and keeps every operation with what became of it. Nothing in a batch is ever dropped.
@@ -218,9 +165,8 @@ export async function ingestBatch(
   batch: ReceivedBatch,
   signature: string,
   services: IngestServices = noServices,
-): Promise<BatchReply> {
-  // The second question stands behind the lock, and is answered with it: a round trip less.
-  const [node, blocked] = await Promise.all([lockNode(ctx, batch), blockedRecords(ctx)]);
+): Promise<IngestedBatch> {
+  const node = await lockNode(ctx, batch);
   await verifyBatch(node.public_jwk, batch, signature, ctx.bodyText);
   checkPlace(node, batch);
   const items = sequencedOf(batch, node.id);
@@ -245,15 +191,13 @@ export async function ingestBatch(
   const answered = new Set([...known.map((item) => item.seq), ...earlier.map(({ seq }) => seq)]);
   const fresh = items.filter((item) => !answered.has(item.seq));
   noteStamps(fresh, services);
-  const taken = await takeSet(context, fresh, blocked);
-  const standing = await standingAmong(context, freshMarks(blocked, taken.blocked));
-  const kept = { node, batch, fresh, blocked, taken, standing };
-  await ctx.session.queryAll(keepingStatements(context, kept));
-  await releaseWaiting(ctx, taken.freed, services);
-  return {
+  const taken = await takeSet(context, fresh);
+  await ctx.session.queryAll(keepingStatements(context, { node, batch, fresh, taken }));
+  const reply = {
     batch_id: batch.batch_id,
     accepted_seq: Math.max(node.accepted_seq, batch.first_seq + batch.ops.length - 1),
     results: [...earlier, ...taken.results],
     server_time: context.receivedAt,
   };
+  return { reply, names: [...taken.arrived, ...taken.waits.values()] };
 }

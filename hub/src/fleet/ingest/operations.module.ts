@@ -6,6 +6,7 @@ import {
 } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { quarantinedOperations } from "./quarantined-operations.ts";
 import type { IngestServices } from "./take-set.ts";
+import type { Releases } from "./release-lane.ts";
 import { retryOrDiscard } from "./retry-or-discard.ts";
 
 /** Operations of the branches that are quarantined at the hub. */
@@ -19,11 +20,18 @@ export const operationsModule = defineModule("sync-operations", operationsContra
 });
 
 /** What becomes of them. */
-export function retryOrDiscardModule(services: IngestServices): Module {
+export function retryOrDiscardModule(services: IngestServices, release: Releases): Module {
   return defineModule(
     "sync-settle",
     retryOrDiscardContract,
-    { settle: ({ params, body }, ctx) => retryOrDiscard(ctx, params.op_id, body, services) },
+    {
+      settle: async ({ params, body }, ctx) => {
+        const settled = await retryOrDiscard(ctx, params.op_id, body, services);
+        const { names, ...shown } = settled;
+        ctx.write.afterCommit(() => release.look(ctx.tenantId, names));
+        return shown;
+      },
+    },
     { ownsTransaction: true },
   );
 }

@@ -3,18 +3,15 @@ import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { refusedTransition } from "@edgeward/shared/resource/state-machine.ts";
 import {
   discardedCode,
-  orphanedCode,
   presentQuarantined,
 } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
-import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
-import type { IngestServices } from "./take-set.ts";
+import type { IngestServices, TakenSet } from "./take-set.ts";
 import {
   receivedColumns,
-  runAgain,
-  notifyOf,
-  waitingFor,
+  runWithDependants,
+  withDependants,
   type OperationDecision,
 } from "./run-again.ts";
 
@@ -46,21 +43,16 @@ function refuseDone(received: Received, action: OperationDecision["action"]): vo
   );
 }
 
-// What a discarded operation would have made stays marked: nothing may be built on it later either.
-function discarded(items: readonly Received[], note: string): readonly OperationResult[] {
-  return items.map(({ operation, seq }, index): OperationResult => ({
-    op_id: operation.op_id,
-    seq,
-    outcome: "rejected",
-    ...(index === 0
-      ? { code: discardedCode, message: note }
-      : { code: orphanedCode, message: "It built on an operation that was discarded." }),
-  }));
+function discarded({ operation, seq }: Received, note: string): TakenSet {
+  const about = { op_id: operation.op_id, seq } as const;
+  const result = { ...about, outcome: "rejected", code: discardedCode, message: note } as const;
+  return { results: [result], waits: new Map(), arrived: [] };
 }
 
 /**
- * Runs an operation that is quarantined once more on today's records, then those that waited for it; or discards it, and
- * refuses those. What became of each goes down to its branch. @throws AppError not_found, invalid_transition
+ * Runs an operation that is quarantined once more on today's records, or discards it; then those that waited for it: the
+ * first of them at once, the others by the release lane, to which `names` is to be given after the commit. What became of
+ * each goes down to its branch. @throws AppError not_found, invalid_transition
  */
 export async function retryOrDiscard(
   ctx: WriteContext,
@@ -70,15 +62,16 @@ export async function retryOrDiscard(
 ): Promise<{
   readonly operation: QuarantinedOperation;
   readonly dependants: QuarantinedOperation[];
+  readonly names: readonly string[];
 }> {
   const root = await lockReceived(ctx, opId);
   refuseDone(root, decision.action);
-  const items = [root, ...(await waitingFor(ctx, [opId]))];
-  const results =
+  const asked = { decision, services };
+  const { shown, names } =
     decision.action === "retry"
-      ? await runAgain(ctx, items, services)
-      : discarded(items, decision.note);
-  const [operation, ...dependants] = await notifyOf(ctx, items, results, decision);
+      ? await runWithDependants(ctx, [root], { ...asked, isAsked: true })
+      : await withDependants(ctx, [root], discarded(root, decision.note), asked);
+  const [operation, ...dependants] = shown;
   if (operation === undefined) throw new Error("no operation was merged");
-  return { operation, dependants };
+  return { operation, dependants, names };
 }

@@ -1,17 +1,17 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { operationOutcomesTable } from "@edgeward/shared/db/core.table.ts";
-import { insertRows } from "@edgeward/shared/db/statements.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { presentQuarantined } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
 import { feedStatement } from "#fleet/feed/feed.ts";
-import { blockedRecordsTable } from "#tables/fleet.table.ts";
-import { takeSet, type IngestServices } from "./take-set.ts";
+import { takeSet, type IngestServices, type TakenSet } from "./take-set.ts";
 import { loadRows } from "./current-rows.ts";
 import type { IngestContext } from "./ingest-context.ts";
-import type { Blocked } from "./waiting.ts";
+
+/** The transaction in which operations are run again. */
+type RunContext = Pick<WriteContext, "session" | "tenantId" | "write" | "now">;
 
 /** What was decided about operations that are quarantined, and why. */
 export interface OperationDecision {
@@ -23,61 +23,28 @@ export interface OperationDecision {
 export const receivedColumns =
   "r.node_id, n.branch_id, r.epoch, r.seq, r.op_id, r.outcome, r.operation, r.result";
 
-/** Held operations that wait for one of these names, and those that wait for them, in the order in which they were made. */
-export async function waitingFor(
-  ctx: WriteContext,
+/** Most operations that one transaction runs again: whoever writes meanwhile waits for no more than these. */
+export const mostAtOnce = 250;
+
+/** Held operations that wait for one of these names, the first of them in the order in which they were made, locked. */
+async function waitingFor(
+  ctx: RunContext,
   names: readonly string[],
+  { most, except }: { readonly most: number; readonly except: ReadonlySet<string> },
 ): Promise<readonly Received[]> {
   const rows = await ctx.session.query(
     `SELECT ${receivedColumns} FROM received_operations r
        JOIN nodes n ON n.tenant_id = r.tenant_id AND n.id = r.node_id
-      WHERE r.tenant_id = $1 AND r.outcome = 'held'
-      ORDER BY r.node_id, r.epoch, r.seq FOR UPDATE OF r`,
-    [ctx.tenantId],
+      WHERE r.tenant_id = $1 AND r.waits_for = ANY($2::text[]) AND r.outcome = 'held'
+        AND r.op_id <> ALL($3::text[])
+      ORDER BY r.node_id, r.epoch, r.seq LIMIT $4 FOR UPDATE OF r SKIP LOCKED`,
+    [ctx.tenantId, names, [...except], most],
   );
-  const held = rows.map(receivedOf);
-  const waitedFor = new Set(names);
-  const found = new Set<Received>();
-  // An operation of another node may wait for one that stands behind it here: round by round, until none is added.
-  for (let before = -1; before < found.size;) {
-    before = found.size;
-    for (const received of held) {
-      const { held_by: waitsFor, op_id: opId } = presentQuarantined(received);
-      if (waitsFor === null || names.includes(opId) || !waitedFor.has(waitsFor)) continue;
-      waitedFor.add(opId);
-      found.add(received);
-    }
-  }
-  return held.filter((received) => found.has(received));
-}
-
-async function otherBlocked(ctx: WriteContext, opIds: readonly string[]): Promise<Blocked> {
-  const rows = await ctx.session.query(
-    "SELECT entity_id, op_id FROM blocked_records WHERE tenant_id = $1 AND op_id <> ALL($2::text[])",
-    [ctx.tenantId, opIds],
-  );
-  return new Map(rows.map((row) => [String(row["entity_id"]), String(row["op_id"])]));
-}
-
-async function replaceBlocked(
-  ctx: WriteContext,
-  opIds: readonly string[],
-  now: Blocked,
-): Promise<void> {
-  await ctx.session.query(
-    "DELETE FROM blocked_records WHERE tenant_id = $1 AND op_id = ANY($2::text[])",
-    [ctx.tenantId, opIds],
-  );
-  const rows = [...now].map(([entityId, opId]) => ({
-    tenant_id: ctx.tenantId,
-    entity_id: entityId,
-    op_id: opId,
-  }));
-  await ctx.session.runAll(insertRows(ctx.session.dialect, blockedRecordsTable, rows, "skip"));
+  return rows.map(receivedOf);
 }
 
 function contextOf(
-  ctx: WriteContext,
+  ctx: RunContext,
   { nodeId, branchId }: Received,
   { log, history, judge }: IngestServices,
 ): IngestContext {
@@ -95,38 +62,45 @@ function contextOf(
   };
 }
 
-/** Runs operations once more on today's records, each as its own node's; what became of each. */
-export async function runAgain(
-  ctx: WriteContext,
+/** Runs operations once more on today's records, each as its own node's. */
+async function runAgain(
+  ctx: RunContext,
   items: readonly Received[],
   services: IngestServices,
-): Promise<readonly OperationResult[]> {
+  isAsked: boolean,
+): Promise<TakenSet> {
   const results: OperationResult[] = [];
+  const waits = new Map<string, string>();
+  const arrived: string[] = [];
   for (const [, own] of Map.groupBy(items, (item) => item.nodeId)) {
     const [first] = own;
     if (first === undefined) continue;
-    const opIds = own.map(({ operation }) => operation.op_id);
-    const context = contextOf(ctx, first, services);
-    const taken = await takeSet(context, own, await otherBlocked(ctx, opIds));
-    await replaceBlocked(ctx, opIds, taken.blocked);
-    await keepResults(ctx, taken.results);
+    const landed = new Set(arrived);
+    const taken = await takeSet(contextOf(ctx, first, services), own, { landed, isAsked });
     results.push(...taken.results);
+    for (const [opId, name] of taken.waits) waits.set(opId, name);
+    arrived.push(...taken.arrived);
   }
-  return results;
+  return { results, waits, arrived };
 }
 
-async function keepResults(ctx: WriteContext, results: readonly OperationResult[]): Promise<void> {
-  const rows = results.map((result) => ({ op_id: result.op_id, outcome: result.outcome, result }));
+async function keepResults(ctx: RunContext, { results, waits }: TakenSet): Promise<void> {
+  const rows = results.map((result) => ({
+    op_id: result.op_id,
+    outcome: result.outcome,
+    result,
+    waits_for: waits.get(result.op_id) ?? null,
+  }));
   await ctx.session.query(
-    `UPDATE received_operations r SET outcome = v.outcome, result = v.result
-       FROM jsonb_to_recordset($2::jsonb) AS v(op_id text, outcome text, result jsonb)
+    `UPDATE received_operations r SET outcome = v.outcome, result = v.result, waits_for = v.waits_for
+       FROM jsonb_to_recordset($2::jsonb) AS v(op_id text, outcome text, result jsonb, waits_for text)
       WHERE r.tenant_id = $1 AND r.op_id = v.op_id`,
     [ctx.tenantId, JSON.stringify(rows)],
   );
 }
 
 async function tellBranch(
-  ctx: WriteContext,
+  ctx: RunContext,
   branchId: string,
   shown: QuarantinedOperation,
   result: OperationResult,
@@ -147,7 +121,7 @@ async function tellBranch(
 }
 
 // The branch may have something else by now in the records that these operations touch: all of them are sent to it again.
-async function feedTouched(ctx: WriteContext, items: readonly Received[]): Promise<void> {
+async function feedTouched(ctx: RunContext, items: readonly Received[]): Promise<void> {
   const rows = await loadRows(ctx.session, ctx.tenantId, items);
   const entries = [...rows].flatMap(([name, row]) => {
     const table = ctx.session.schema.find(name.slice(0, name.indexOf("/")));
@@ -161,35 +135,87 @@ async function feedTouched(ctx: WriteContext, items: readonly Received[]): Promi
 }
 
 /** Keeps what became of operations and reports it to the branch that made each; all as a person is shown it. */
-export async function notifyOf(
-  ctx: WriteContext,
+async function notifyOf(
+  ctx: RunContext,
   items: readonly Received[],
-  results: readonly OperationResult[],
+  taken: TakenSet,
   decision: OperationDecision,
 ): Promise<readonly QuarantinedOperation[]> {
-  await keepResults(ctx, results);
+  await keepResults(ctx, taken);
   await feedTouched(ctx, items);
-  const shown: QuarantinedOperation[] = [];
-  for (const item of items) {
-    const result = results.find((one) => one.op_id === item.operation.op_id);
-    if (result === undefined) throw new Error("an operation was run without a result");
-    const aside = presentQuarantined({ ...item, outcome: result.outcome, result });
-    await tellBranch(ctx, item.branchId, aside, result, decision);
-    shown.push(aside);
-  }
-  return shown;
+  const byOp = new Map(taken.results.map((result) => [result.op_id, result]));
+  return Promise.all(
+    items.map(async (item) => {
+      const result = byOp.get(item.operation.op_id);
+      if (result === undefined) throw new Error("an operation was run without a result");
+      const aside = presentQuarantined({ ...item, outcome: result.outcome, result });
+      await tellBranch(ctx, item.branchId, aside, result, decision);
+      return aside;
+    }),
+  );
 }
 
-const arrived: OperationDecision = { action: "retry", note: "What it waited for has arrived." };
+/** Operations that were run again, with the first of those that waited for them. */
+export interface RunAgain {
+  readonly shown: readonly QuarantinedOperation[];
+  /** What has arrived with them and what they wait for: after the commit, see ReleaseLane. */
+  readonly names: readonly string[];
+  /** How many of them wait for something else than before, or for nothing any more. */
+  readonly moved: number;
+}
 
-/** Runs the operations that waited for what has just arrived, of whichever node they are. */
-export async function releaseWaiting(
-  ctx: WriteContext,
-  freed: readonly string[],
-  services: IngestServices,
-): Promise<void> {
-  if (freed.length === 0) return;
-  const items = await waitingFor(ctx, freed);
-  if (items.length === 0) return;
-  await notifyOf(ctx, items, await runAgain(ctx, items, services), arrived);
+interface Asked {
+  readonly decision: OperationDecision;
+  readonly services: IngestServices;
+}
+
+/** Runs what waits for these names, and what waits for that; no more than one transaction should. */
+export async function runWaiting(
+  ctx: RunContext,
+  names: readonly string[],
+  { decision, services }: Asked,
+): Promise<RunAgain> {
+  const shown: QuarantinedOperation[] = [];
+  const fresh: string[] = [];
+  const seen = new Set<string>();
+  let moved = 0;
+  for (let round = names; round.length > 0 && seen.size < mostAtOnce;) {
+    const items = await waitingFor(ctx, round, { most: mostAtOnce - seen.size, except: seen });
+    if (items.length === 0) break;
+    const taken = await runAgain(ctx, items, services, false);
+    shown.push(...(await notifyOf(ctx, items, taken, decision)));
+    const waits = [...taken.waits.values()];
+    moved += items.length - waits.filter((name) => names.includes(name)).length;
+    fresh.push(...taken.arrived, ...waits);
+    for (const { operation } of items) seen.add(operation.op_id);
+    round = [...items.map(({ operation }) => operation.op_id), ...taken.arrived];
+  }
+  return { shown, names: fresh, moved };
+}
+
+/** Runs operations once more, then what waited for them. @param isAsked whether a person has asked for it */
+export async function runWithDependants(
+  ctx: RunContext,
+  items: readonly Received[],
+  { isAsked, ...asked }: Asked & { readonly isAsked: boolean },
+): Promise<RunAgain> {
+  const taken = await runAgain(ctx, items, asked.services, isAsked);
+  return withDependants(ctx, items, taken, asked);
+}
+
+/** Keeps what was decided of operations, then runs what waited for them. */
+export async function withDependants(
+  ctx: RunContext,
+  items: readonly Received[],
+  taken: TakenSet,
+  asked: Asked,
+): Promise<RunAgain> {
+  const shown = await notifyOf(ctx, items, taken, asked.decision);
+  const opIds = items.map(({ operation }) => operation.op_id);
+  const behind = await runWaiting(ctx, [...opIds, ...taken.arrived], asked);
+  return {
+    shown: [...shown, ...behind.shown],
+    names: [...opIds, ...taken.arrived, ...taken.waits.values(), ...behind.names],
+    moved: items.length + behind.moved,
+  };
 }

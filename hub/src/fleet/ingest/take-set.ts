@@ -3,12 +3,14 @@ import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.
 import { takesAll, type Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import { discardedCode, orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { applyGrantRequests } from "./grant-requests.ts";
 import { currentRowsOf, loadRows } from "./current-rows.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
 import type { IngestContext } from "./ingest-context.ts";
-import { Waiting, type Blocked } from "./waiting.ts";
+import type { OpenDeps } from "./waiting.ts";
 
 /** What taking batches asks of the hub besides the database. */
 export interface IngestServices {
@@ -47,49 +49,62 @@ function isPassing(error: unknown): boolean {
 /** What became of a set that was taken. */
 export interface TakenSet {
   readonly results: readonly OperationResult[];
-  readonly blocked: Blocked;
-  /** What was waited for and has arrived. */
-  readonly freed: readonly string[];
+  /** What each held operation waits for. */
+  readonly waits: ReadonlyMap<string, string>;
+  /** What others may have waited for: operations that were taken, records that were made. */
+  readonly arrived: readonly string[];
 }
 
+/** What is known of a set's operations besides themselves. */
+interface TakeOptions {
+  /** Operations that this transaction has taken already and not kept yet. */
+  readonly landed: ReadonlySet<string>;
+  /** Whether a person has asked for it: then it is tried also where it builds on what was discarded. */
+  readonly isAsked: boolean;
+}
+
+const usual: TakeOptions = { landed: new Set(), isAsked: false };
+const givenUp: ReadonlySet<unknown> = new Set([discardedCode, orphanedCode]);
+
 // Most operations name none, and most of those that do name one that came with them.
-async function missingDeps(
+async function openDeps(
   context: IngestContext,
   items: readonly Sequenced[],
-): Promise<ReadonlySet<string>> {
+  { landed, isAsked }: TakeOptions,
+): Promise<OpenDeps> {
   const here = new Set(items.map(({ operation }) => operation.op_id));
-  const deps = items.flatMap(({ operation }) => operation.deps ?? []);
-  const elsewhere = [...new Set(deps)].filter((dep) => !here.has(dep));
-  if (elsewhere.length === 0) return new Set(here);
+  const deps = new Set(items.flatMap(({ operation }) => operation.deps ?? []));
+  const elsewhere = deps.difference(here).difference(landed);
+  if (elsewhere.size === 0) return { untaken: here, discarded: new Set() };
   const rows = await context.session.query(
-    `SELECT op_id FROM received_operations WHERE tenant_id = $1 AND op_id = ANY($2::text[])
-        AND outcome NOT IN ('held', 'rejected')`,
-    [context.tenantId, elsewhere],
+    `SELECT op_id, outcome IN ('held', 'rejected') AS is_aside, result->>'code' AS code
+       FROM received_operations WHERE tenant_id = $1 AND op_id = ANY($2::text[])`,
+    [context.tenantId, [...elsewhere]],
   );
-  const landed = new Set(rows.map((row) => row["op_id"]));
-  return new Set([...here, ...elsewhere.filter((dep) => !landed.has(dep))]);
+  const isGivenUp = (row: SqlRow) => row["is_aside"] === true && givenUp.has(row["code"]);
+  const idsOf = (some: readonly SqlRow[]) => new Set(some.map((row) => String(row["op_id"])));
+  const discarded = idsOf(rows.filter(isGivenUp));
+  const taken = idsOf(rows.filter((row) => row["is_aside"] !== true));
+  const untaken = here.union(elsewhere.difference(taken).difference(discarded));
+  return { untaken, discarded: isAsked ? new Set() : discarded };
 }
 
 async function writeItems(
   context: IngestContext,
   items: readonly Sequenced[],
-  blocked: Blocked,
+  options: TakeOptions,
   expectsNew: boolean,
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
   const rows = await loadRows(session, tenantId, items);
   const source = { tenantId, nodeId, kind: "branch", branchId } as const;
-  const missing = await missingDeps(context, items);
+  const deps = await openDeps(context, items, options);
   const { history, judge } = context;
-  const set = mergeSet(items, rows, blocked, source, {
-    schema: session.schema,
-    missing,
-    history,
-    judge,
-  });
+  const { schema } = session;
+  const set = mergeSet(items, rows, source, { schema, deps, history, judge });
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);
-  return { results: set.results, blocked: set.blocked, freed: set.freed };
+  return { results: set.results, waits: set.waits, arrived: set.arrived };
 }
 
 // Something that should have been new was not; with what is there by now, the set is merged once more.
@@ -102,7 +117,7 @@ const takenKey = "23505";
 export async function takeSet(
   context: IngestContext,
   items: readonly Sequenced[],
-  blocked: Blocked,
+  options = usual,
 ): Promise<TakenSet> {
   const { session } = context;
   const undo = () => session.query("ROLLBACK TO SAVEPOINT batch_set", []);
@@ -110,10 +125,10 @@ export async function takeSet(
     // The server takes them in this order; the savepoint costs no round trip of its own, and neither does its end.
     const [, taken] = await Promise.all([
       session.query("SAVEPOINT batch_set", []),
-      writeItems(context, items, blocked, true).catch(async (error: unknown) => {
+      writeItems(context, items, options, true).catch(async (error: unknown) => {
         if (errorCode(error) !== takenKey) throw error;
         await undo();
-        return writeItems(context, items, blocked, false);
+        return writeItems(context, items, options, false);
       }),
     ]);
     // Were it to fail, what every caller writes behind it would fail as well.
@@ -122,7 +137,7 @@ export async function takeSet(
   } catch (error) {
     if (isPassing(error)) throw error;
     await undo();
-    return takeHalves(context, items, blocked, error);
+    return takeHalves(context, items, options, error);
   }
 }
 
@@ -135,15 +150,13 @@ function noteRefused(context: IngestContext, item: Sequenced, code: string, erro
 async function takeHalves(
   context: IngestContext,
   items: readonly Sequenced[],
-  blocked: Blocked,
+  options: TakeOptions,
   error: unknown,
 ): Promise<TakenSet> {
   const [only] = items;
   if (only !== undefined && items.length === 1) {
     const code = errorCode(error);
     noteRefused(context, only, code, error);
-    const waiting = new Waiting(blocked, new Set());
-    waiting.block(only.operation);
     const result = {
       op_id: only.operation.op_id,
       seq: only.seq,
@@ -153,14 +166,15 @@ async function takeHalves(
     } as const;
     const rows = await loadRows(context.session, context.tenantId, items);
     await echoCurrentRows(context, currentRowsOf(context.session.schema, rows, only.operation));
-    return { results: [result], blocked: waiting.blocked, freed: [] };
+    return { results: [result], waits: new Map(), arrived: [] };
   }
   const middle = Math.ceil(items.length / 2);
-  const first = await takeSet(context, items.slice(0, middle), blocked);
-  const second = await takeSet(context, items.slice(middle), first.blocked);
+  const first = await takeSet(context, items.slice(0, middle), options);
+  const landed = options.landed.union(new Set(first.arrived));
+  const second = await takeSet(context, items.slice(middle), { ...options, landed });
   return {
     results: [...first.results, ...second.results],
-    blocked: second.blocked,
-    freed: [...first.freed, ...second.freed],
+    waits: new Map([...first.waits, ...second.waits]),
+    arrived: [...first.arrived, ...second.arrived],
   };
 }

@@ -4,6 +4,7 @@ import type { Session } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { beginHubState, readHubState, replaceHubState, skipNumbers } from "#db/hub-state.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
+import { tenantIds } from "#tenancy/directory.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 
 // Numbers that the hub gave out after the backup stand on slips and in branches; more are not given out in a day.
@@ -21,13 +22,6 @@ const name = "incarnation";
 export async function incarnationOf(session: Session): Promise<string> {
   const here = await readHubState(session, name);
   return here ?? beginHubState(session, name, randomBytes(12).toString("hex"));
-}
-
-async function tenantIds(store: PostgresStore): Promise<readonly string[]> {
-  const rows = await store.platform((session) =>
-    session.query("SELECT DISTINCT tenant_id FROM directory ORDER BY tenant_id", []),
-  );
-  return rows.map((row) => String(row["tenant_id"]));
 }
 
 // A database that was loaded from a dump into another server counts its transactions from the beginning: what the feed

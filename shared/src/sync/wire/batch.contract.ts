@@ -15,8 +15,6 @@ export const maximumBatchBytes = 1_000_000;
 export const maximumOperationBytes = 1_800_000;
 /** Most bytes of a request that a hub takes: one operation, and what is around it. */
 export const maximumRequestBytes = 2_000_000;
-/** Most operations that one can name as those it builds on. */
-export const maximumDeps = 200;
 
 /** Characters of the longest instant that is written out. */
 const longestInstant = 35;
@@ -61,7 +59,7 @@ export const operationShape = z.looseObject({
   reason: z.string().max(500).nullable(),
   schema: z.int().min(1),
   /** Operations whose work this one builds on; it waits until they have been taken. */
-  deps: z.array(idOf("op")).max(maximumDeps).readonly().optional(),
+  deps: z.array(idOf("op")).readonly().optional(),
   changes: z.array(changeShape).max(500),
   events: z.array(eventShape).max(100),
 });

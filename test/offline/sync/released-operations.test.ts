@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startProduct, type Product } from "#support/product.ts";
+import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
+
+const count = Number(process.env["EDGEWARD_WAITING"] ?? 6_000);
+const withinMs = 60_000;
+
+let product: Product;
+let node: HandNode;
+let other: HandNode;
+
+beforeAll(async () => {
+  product = await startProduct({ hubOnly: true });
+  node = await enrolHandNode(product, product.demo.branch_id);
+  const [row] = await product.hubRows(
+    "SELECT id FROM branches WHERE tenant_id = $1 AND id <> $2 ORDER BY id LIMIT 1",
+    [product.demo.tenant_id, product.demo.branch_id],
+  );
+  other = await enrolHandNode(product, String(row?.["id"]));
+});
+
+afterAll(async () => {
+  await node.stop();
+  await other.stop();
+  await product.stop();
+});
+
+async function countOf(outcome: string): Promise<number> {
+  const [row] = await product.hubRows(
+    "SELECT count(*)::int AS count FROM received_operations WHERE node_id = $1 AND outcome = $2",
+    [node.identity.nodeId, outcome],
+  );
+  return Number(row?.["count"]);
+}
+
+/** Sends operations from a place of the node's stream on; their outcomes. */
+async function sendAll(firstSeq: number, ops: readonly BatchOperation[]): Promise<Set<string>> {
+  const outcomes = new Set<string>();
+  for (let from = 0; from < ops.length; from += 500) {
+    const answer = await node.send(node.batch(firstSeq + from, ops.slice(from, from + 500)));
+    for (const { outcome } of replyOf(answer).results) outcomes.add(outcome);
+  }
+  return outcomes;
+}
+
+test("operations that waited for one record are taken behind the batch that brings it, also when the hub is killed meanwhile", async () => {
+  const record = other.register();
+  const [made] = record.changes;
+  if (made === undefined) throw new Error("it made nothing");
+  const change = {
+    ...made,
+    kind: "update" as const,
+    fields: { blood_group: "A+" },
+    base: { blood_group: record.hlc },
+    version: 2,
+  };
+  const edit = { ...node.register(), type: "patient.update", changes: [change], events: [] };
+  const behind = Array.from({ length: count }, () => ({
+    ...node.register(),
+    deps: [edit.op_id],
+  }));
+  expect(await sendAll(1, [edit, ...behind])).toEqual(new Set(["held"]));
+
+  expect(replyOf(await other.send(other.batch(1, [record]))).results).toMatchObject([
+    { outcome: "applied" },
+  ]);
+  // Not within the batch that brought it, and others go on meanwhile.
+  expect(await countOf("held")).toBeGreaterThan(count / 2);
+  await expect.poll(() => countOf("applied"), { timeout: withinMs }).toBeGreaterThan(count / 20);
+  const started = performance.now();
+  await other.send(other.batch(2, [other.register()]));
+  expect(performance.now() - started).toBeLessThan(5_000);
+
+  await product.killHub("SIGKILL");
+  expect(await countOf("held")).toBeGreaterThan(0);
+  await product.restartHub();
+  await expect.poll(() => countOf("held"), { timeout: withinMs, interval: 250 }).toBe(0);
+  expect(await countOf("applied")).toBe(count + 1);
+  const [twice] = await product.hubRows(
+    "SELECT count(*)::int AS count FROM domain_events WHERE entity_id = ANY($1)",
+    [behind.map((op) => op.entity_id)],
+  );
+  expect(twice?.["count"]).toBe(count);
+});
