@@ -93,6 +93,10 @@ export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger)
       log.warn("wal_long", { bytes: notice.bytes });
       return;
     }
+    if (notice.kind === "after_commit") {
+      log.error("after_commit_failed", {}, notice.error);
+      return;
+    }
     if (state !== "damaged") state = stateAfter[notice.kind];
     log.warn(state === "damaged" ? "database_damaged" : notice.kind);
   });

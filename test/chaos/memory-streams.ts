@@ -157,7 +157,10 @@ export class MemoryStreams {
       .filter((one) => one.nodeId === node.nodeId)
       .filter((one) => one.epoch > epoch || (one.epoch === epoch && one.seq > seq))
       .toSorted((one, other) => one.epoch - other.epoch || one.seq - other.seq);
-    const data = rows.map(({ nodeId: _nodeId, ...own }) => own);
+    const data = rows.map(({ nodeId: _nodeId, ...own }) => ({
+      ...own,
+      op_id: own.operation.op_id,
+    }));
     return structuredClone({ data, has_more: false });
   }
 }

@@ -59,6 +59,25 @@ test("writes that arrive together share a commit, and one that fails takes no ot
   expect(commits).toBe(1);
 });
 
+test("what has been committed is answered so, whatever fails behind it, and all that follows a commit is done", async () => {
+  const heard: string[] = [];
+  let followed = 0;
+  store.onNotice(({ kind }) => heard.push(kind));
+  store.afterCommit(() => {
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  });
+  store.afterCommit(() => {
+    followed += 1;
+  });
+  const answers = await Promise.allSettled([
+    store.write(scope, put("first")),
+    store.write(scope, put("second")),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  expect(await notes()).toEqual(["first", "second"]);
+  expect([followed, heard]).toEqual([1, ["after_commit"]]);
+});
+
 test("a write that fails by itself leaves nothing behind, and the next ones are taken", async () => {
   const refused = store.write(scope, async (session) => {
     await put("never")(session);

@@ -32,6 +32,8 @@ export type StoreNotice =
   | { readonly kind: "damaged" }
   /** A read or a write has met such a page: nothing is written any more until the node has been started again. */
   | { readonly kind: "unusable" }
+  /** What follows a commit failed; what was committed stands, and is done with the next one. */
+  | { readonly kind: "after_commit"; readonly error: unknown }
   /** A reader keeps the WAL from beginning again. */
   | { readonly kind: "wal_long"; readonly bytes: number };
 
@@ -109,8 +111,14 @@ class Surroundings {
   };
 
   readonly committed = (): void => {
-    for (const act of this.acts) act();
-    this.checkpointer.committed();
+    for (const act of [...this.acts, () => this.checkpointer.committed()]) {
+      try {
+        act();
+      } catch (error) {
+        this.failed(error);
+        this.tell({ kind: "after_commit", error });
+      }
+    }
   };
 
   readonly failed = (error: unknown): unknown => {

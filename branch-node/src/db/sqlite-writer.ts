@@ -21,7 +21,7 @@ export interface WriterHooks {
   readonly hold: () => Promise<void> | null;
   /** Before a transaction; what it throws is the answer to all that would have been in it. */
   readonly before: () => void;
-  /** Between a commit and its answers. */
+  /** Between a commit and its answers; never throws. */
   readonly committed: () => void;
   /** What the callers of a transaction that could not be committed are answered. */
   readonly failed: (error: unknown) => unknown;
@@ -127,13 +127,14 @@ export class SqliteGroupWriter {
       begin.run();
       outcomes.push(...(await this.#runEach(group)));
       commit.run();
-      this.#hooks.committed();
     } catch (error) {
       if (this.#handle.inTransaction) rollback.run();
       const reason = this.#hooks.failed(error);
       for (const job of group) job.reject(reason);
       return;
     }
+    // From here on it has been saved, and whatever else goes wrong nobody is told otherwise.
+    this.#hooks.committed();
     // Nothing is answered before its commit is on the disk.
     for (const item of outcomes) {
       if ("error" in item) item.job.reject(this.#hooks.failed(item.error));

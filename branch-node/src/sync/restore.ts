@@ -6,6 +6,8 @@ import {
   type HandshakeReply,
   type OwnOperation,
 } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { readOperation } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
+import { malformedCode } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import {
   lastAnsweredSeq,
   movePending,
@@ -91,9 +93,11 @@ async function takeBack(
   own: OwnOperation,
 ): Promise<void> {
   const { identity, runtime } = options;
-  const { operation } = own;
+  const operation = readOperation(own.operation, own.op_id);
+  const isMalformed = own.result["code"] === malformedCode;
   const known = await session.query("SELECT 1 FROM journal WHERE op_id = ?", [operation.op_id]);
-  if (known.length === 0) {
+  // What was no operation made no record here either.
+  if (known.length === 0 && !isMalformed) {
     await replayOperation(session, operation, {
       tenantId: identity.tenantId,
       nodeId: identity.nodeId,
@@ -114,7 +118,7 @@ async function takeBack(
     result: own.result,
     created_at: operation.at,
   });
-  options.receiveStamp(operation.hlc);
+  if (!isMalformed) options.receiveStamp(operation.hlc);
 }
 
 async function takeSlice(options: RestoreOptions, slice: readonly OwnOperation[]): Promise<void> {

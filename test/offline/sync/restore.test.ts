@@ -138,3 +138,25 @@ test("a copy of a node's disk on another machine is refused in words, and the no
   expect(await patientsAtHub(product, [id])).toHaveLength(1);
   expect(textOf(await product.call("branch", "GET", "/v1/sync/status"), "state")).toBe("online");
 });
+
+test("a restored branch gets its work back also where the hub keeps something of it that was no operation", async () => {
+  await backUp("third");
+  const lost = await registerPatients(product, 2);
+  await product.caughtUp();
+  // As the hub keeps what a faulty program once sent, word for word.
+  await product.hubRows(
+    `UPDATE received_operations SET outcome = 'rejected', operation = '{"changes": "none", "hlc": 7}',
+        result = jsonb_build_object('op_id', op_id, 'seq', seq, 'outcome', 'rejected', 'code', 'malformed_operation')
+      WHERE node_id = $1 AND operation->>'entity_id' = $2`,
+    [product.nodeId, lost[0]],
+  );
+  await restore("third");
+  await product.caughtUp();
+  expect(patientsAtBranch(product, lost.slice(1))).toEqual(
+    await patientsAtHub(product, lost.slice(1)),
+  );
+  expect(patientsAtBranch(product, lost.slice(1))).toHaveLength(1);
+  const [made] = await registerPatients(product, 1);
+  await product.caughtUp();
+  expect(await patientsAtHub(product, [made ?? ""])).toHaveLength(1);
+});

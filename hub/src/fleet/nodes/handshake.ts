@@ -182,7 +182,7 @@ export async function ownOperations(
     throw new AppError("forbidden", "A stream is read back by its own node.");
   }
   const rows = await ctx.session.query(
-    `SELECT epoch, seq, outcome, result, operation FROM received_operations
+    `SELECT epoch, seq, op_id, outcome, result, operation FROM received_operations
       WHERE tenant_id = $1 AND node_id = $2 AND (epoch, seq) > ($3::bigint, $4::bigint)
       ORDER BY epoch, seq LIMIT $5`,
     [ctx.tenantId, ctx.caller.id, after.epoch, after.seq, limit],

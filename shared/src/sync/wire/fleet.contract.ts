@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
 import { integerParameter } from "#contract/paging.ts";
-import { operationResultShape, operationShape } from "./batch.contract.ts";
+import { operationResultShape } from "./batch.contract.ts";
 
 /** How a node introduces itself each time it gets in touch. */
 const handshakeShape = z.looseObject({
@@ -66,9 +66,12 @@ export type HandshakeReply = z.output<typeof handshakeReplyShape>;
 export const ownOperationShape = z.looseObject({
   epoch: z.int(),
   seq: z.int(),
+  /** The name under which it is kept. */
+  op_id: z.string(),
   outcome: z.enum(["applied", "duplicate", "merged", "conflict", "held", "rejected"]),
   result: z.record(z.string(), z.unknown()),
-  operation: operationShape,
+  /** As it was sent, also where that was no operation at all. */
+  operation: z.unknown(),
 });
 
 /** One of a node's own operations, as the hub has kept it. */
