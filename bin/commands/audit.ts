@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { CommandFailure } from "../failure.ts";
 import { askHttp, callHttp } from "../operator-http.ts";
-import { findRunningDemo, type RunningDemo } from "../running-demo.ts";
+import { findHub, findNode, type OperatedNode } from "../running-demo.ts";
 import { counted, jsonLine, type Terminal } from "../terminal.ts";
 
 const verdictShape = z.looseObject({
@@ -34,15 +34,14 @@ export async function auditOf(baseUrl: string, token: string): Promise<AuditVerd
 }
 
 // A branch of a version without this address has its trail checked at the hub, where it arrives.
-async function branchAudit({
-  branch,
-  operator_token: token,
-}: RunningDemo): Promise<AuditVerdict | null> {
-  const { status } = await callHttp(`${branch}/operator/audit/verify`, {
+async function branchAudit(branch: OperatedNode | null): Promise<AuditVerdict | null> {
+  if (branch === null || branch.token === null) return null;
+  const { url, token } = branch;
+  const { status } = await callHttp(`${url}/operator/audit/verify`, {
     token,
     timeoutMs: patienceMs,
   });
-  return status === 404 ? null : auditOf(branch, token);
+  return status === 404 ? null : auditOf(url, token);
 }
 
 /** A verdict in a line, or a line for each stream that is broken. */
@@ -62,11 +61,8 @@ export function verdictLines(node: string, verdict: AuditVerdict): readonly stri
 }
 
 async function verify(options: { readonly json?: boolean }, terminal: Terminal): Promise<void> {
-  const demo = findRunningDemo();
-  const [hub, branch] = await Promise.all([
-    auditOf(demo.hub, demo.operator_token),
-    branchAudit(demo),
-  ]);
+  const { url, token } = findHub();
+  const [hub, branch] = await Promise.all([auditOf(url, token), branchAudit(findNode("branch"))]);
   const isWhole = hub.ok && (branch?.ok ?? true);
   if (options.json === true) terminal.out(jsonLine({ ok: isWhole, hub, branch }));
   else {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { CommandFailure, messageOf } from "../failure.ts";
+import { CommandFailure } from "../failure.ts";
 import { askHttp, callHttp } from "../operator-http.ts";
-import { findRunningDemo, type RunningDemo } from "../running-demo.ts";
+import { findNode, findRunningDemo, noNode, type OperatedNode, type RunningDemo } from "../running-demo.ts";
 import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
 import { httpsFindings } from "./status-https.ts";
 import { type Finding, levels, type Level } from "./finding.ts";
@@ -109,22 +109,36 @@ async function toldBy(url: string, token: string): Promise<unknown> {
   }
 }
 
-async function findings(demo: RunningDemo): Promise<readonly Finding[]> {
-  const { hub, branch, control, operator_token: token } = demo;
+interface Nodes {
+  readonly hub: OperatedNode | null;
+  readonly branch: OperatedNode | null;
+  readonly demo: RunningDemo | null;
+}
+
+async function told(node: OperatedNode | null): Promise<unknown> {
+  if (node === null || node.token === null) return null;
+  return toldBy(`${node.url}/operator/status`, node.token);
+}
+
+async function findings({ hub, branch, demo }: Nodes): Promise<readonly Finding[]> {
   const [hubReady, branchReady, controlTold, branchTold] = await Promise.all([
-    readinessOf(hub),
-    readinessOf(branch),
-    toldBy(`${control}/status`, token),
-    toldBy(`${branch}/operator/status`, token),
+    hub === null ? null : readinessOf(hub.url),
+    branch === null ? null : readinessOf(branch.url),
+    demo === null ? null : toldBy(`${demo.control}/status`, demo.operator_token),
+    told(branch),
   ]);
-  return [
-    nodeFinding("hub", hub, hubReady),
-    nodeFinding("branch", branch, branchReady),
-    syncFinding(branchReady, branchTold),
-    outageFinding(controlTold),
-    ...printerFindings(branchReady),
-    ...httpsFindings(branchTold, Date.now()),
-  ];
+  const ofHub = hub === null ? [] : [nodeFinding("hub", hub.url, hubReady)];
+  const ofBranch =
+    branch === null
+      ? []
+      : [
+          nodeFinding("branch", branch.url, branchReady),
+          syncFinding(branchReady, branchTold),
+          ...printerFindings(branchReady),
+          ...httpsFindings(branchTold, Date.now()),
+        ];
+  const ofDemo = demo === null ? [] : [outageFinding(controlTold)];
+  return [...ofHub, ...ofBranch, ...ofDemo];
 }
 
 /** The worst of several. */
@@ -132,13 +146,20 @@ export function worstOf(found: readonly { readonly level: Level }[]): Level {
   return levels.findLast((level) => found.some((finding) => finding.level === level)) ?? "ok";
 }
 
-/** Here 1 means that something needs a look, so "nothing runs" is the code of what is broken. */
-function runningOrBroken(): RunningDemo {
+function runningDemo(): RunningDemo | null {
   try {
     return findRunningDemo();
   } catch (error) {
-    throw new CommandFailure(messageOf(error), levels.indexOf("fail"));
+    if (error instanceof CommandFailure) return null;
+    throw error;
   }
+}
+
+/** Here 1 means that something needs a look, so "nothing runs" is the code of what is broken. */
+function runningOrBroken(): Nodes {
+  const nodes = { hub: findNode("hub"), branch: findNode("branch"), demo: runningDemo() };
+  if (nodes.hub !== null || nodes.branch !== null) return nodes;
+  throw new CommandFailure(noNode(), levels.indexOf("fail"));
 }
 
 async function status(options: { readonly json?: boolean }, terminal: Terminal): Promise<void> {

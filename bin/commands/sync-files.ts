@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { HandBranch } from "@edgeward/branch-node/sync/by-hand.ts";
 import { CommandFailure, messageOf } from "../failure.ts";
 import { askHttp } from "../operator-http.ts";
-import { dataFolder, findRunningDemo, givenPath } from "../running-demo.ts";
+import { dataFolder, findHub, givenPath, tenantFor } from "../running-demo.ts";
 import { counted, type Terminal } from "../terminal.ts";
 
 const jwsAnswer = z.looseObject({ jws: z.string() });
@@ -68,7 +68,7 @@ async function exportBatch(given: string, terminal: Terminal): Promise<void> {
 }
 
 async function* repliesTo(file: string): AsyncGenerator<string> {
-  const { hub, operator_token: token } = findRunningDemo();
+  const { url: hub, token } = findHub();
   for await (const line of linesOf(file)) {
     const body: unknown = JSON.parse(line);
     const call = { method: "POST", token, body, timeoutMs: slowMs } as const;
@@ -84,11 +84,13 @@ async function importBatch(given: string, reply: string, terminal: Terminal): Pr
 
 interface FeedOptions {
   readonly branch: string;
+  readonly tenant?: string;
   readonly since: string;
 }
 
 async function* pagesOf(options: FeedOptions): AsyncGenerator<string> {
-  const { hub, operator_token: token, tenant_id } = findRunningDemo();
+  const { url: hub, token } = findHub();
+  const tenant_id = tenantFor(options.tenant);
   for (let cursor: string | null = options.since; ;) {
     const body = { tenant_id, branch_id: options.branch, cursor };
     const call = { method: "POST", token, body, timeoutMs: slowMs } as const;
@@ -128,7 +130,7 @@ async function importFeed(given: string, terminal: Terminal): Promise<void> {
 }
 
 async function compact(days: string | undefined, terminal: Terminal): Promise<void> {
-  const { hub, operator_token: token } = findRunningDemo();
+  const { url: hub, token } = findHub();
   const body = days === undefined ? {} : { keep_days: Number(days) };
   const call = { method: "POST", token, body, timeoutMs: slowMs } as const;
   const { removed } = await askHttp(`${hub}/operator/compact`, compactAnswer, call);
@@ -148,6 +150,7 @@ export function addHubFiles(hub: Command, terminal: Terminal): void {
     .command("export-feed <file>")
     .description("put what has changed for a branch into a file, to be carried there")
     .requiredOption("--branch <id>", "the branch")
+    .option("--tenant <id>", "its tenant; EDGEWARD_TENANT otherwise")
     .option("--since <place>", "where its feed stands, as its export says", "0.0")
     .action(async (file: string, options: FeedOptions) => {
       const count = await writeLines(givenPath(file), pagesOf(options));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { askHttp } from "../operator-http.ts";
-import { findRunningDemo } from "../running-demo.ts";
+import { findHub, tenantFor } from "../running-demo.ts";
 import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
 
 const addedEndpoint = z.looseObject({ id: z.string(), signing_secret: z.string() });
@@ -36,6 +36,7 @@ const deliveryList = z.looseObject({
 
 interface JsonOption {
   readonly json?: boolean;
+  readonly tenant?: string;
 }
 
 interface AddOptions extends JsonOption {
@@ -48,7 +49,8 @@ interface DeliveriesOptions extends JsonOption {
 }
 
 async function add(options: AddOptions, terminal: Terminal): Promise<void> {
-  const { hub, operator_token: token, tenant_id } = findRunningDemo();
+  const { url: hub, token } = findHub();
+  const tenant_id = tenantFor(options.tenant);
   const events = options.events?.split(",").map((event) => event.trim());
   const body = { tenant_id, url: options.url, ...(events === undefined ? {} : { events }) };
   const url = `${hub}/operator/webhook-endpoints`;
@@ -68,7 +70,8 @@ async function add(options: AddOptions, terminal: Terminal): Promise<void> {
 }
 
 async function list(options: JsonOption, terminal: Terminal): Promise<void> {
-  const { hub, operator_token: token, tenant_id: tenantId } = findRunningDemo();
+  const { url: hub, token } = findHub();
+  const tenantId = tenantFor(options.tenant);
   const url = `${hub}/operator/webhook-endpoints?tenant_id=${tenantId}`;
   const { data } = await askHttp(url, endpointList, { token });
   if (options.json === true) {
@@ -93,7 +96,8 @@ function lastAnswer({ attempts }: Delivery): string {
 }
 
 async function deliveries(options: DeliveriesOptions, terminal: Terminal): Promise<void> {
-  const { hub, operator_token: token, tenant_id: tenantId } = findRunningDemo();
+  const { url: hub, token } = findHub();
+  const tenantId = tenantFor(options.tenant);
   const query = new URLSearchParams({ tenant_id: tenantId, limit: "50" });
   if (options.endpoint !== undefined) query.set("endpoint_id", options.endpoint);
   const url = `${hub}/operator/webhook-deliveries?${query.toString()}`;
@@ -123,17 +127,20 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
     .description("send events to a receiver; prints the secret that signs them")
     .requiredOption("--url <url>", "the receiver")
     .option("--events <types>", "separated by commas; else every event")
+    .option("--tenant <id>", "whose; EDGEWARD_TENANT otherwise")
     .option("--json", "in one line of JSON")
     .action((options: AddOptions) => add(options, terminal));
   webhooks
     .command("list")
     .description("the receivers")
+    .option("--tenant <id>", "whose; EDGEWARD_TENANT otherwise")
     .option("--json", "in one line of JSON")
     .action((options: JsonOption) => list(options, terminal));
   webhooks
     .command("deliveries")
     .description("the newest fifty deliveries, with the last answer to each")
     .option("--endpoint <id>", "of one receiver")
+    .option("--tenant <id>", "whose; EDGEWARD_TENANT otherwise")
     .option("--json", "in one line of JSON")
     .action((options: DeliveriesOptions) => deliveries(options, terminal));
 }

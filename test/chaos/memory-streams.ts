@@ -1,5 +1,6 @@
 import { HubRefusal } from "@edgeward/branch-node/sync/hub-client.ts";
 import type { Sequenced } from "@edgeward/hub/fleet/ingest/ingest-set.ts";
+import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Batch, OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
@@ -131,6 +132,7 @@ export class MemoryStreams {
       accepted_op_id: last?.operation.op_id ?? null,
       counters: [],
       server_time: isoInstant(this.#now()),
+      schema: operationSchemaVersion,
       ...(isRestored ? {} : this.#unanswered(node, handshake.answered_seq)),
     };
   }
