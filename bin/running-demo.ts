@@ -119,7 +119,9 @@ export function findHub(folder = dataFolder()): { readonly url: string; readonly
   const { url, token } = hub;
   if (token !== null) return { url, token };
   const file = join(folder, "hub", "operator-token");
-  throw new CommandFailure(`the operator's token is neither in EDGEWARD_OPERATOR_TOKEN nor in ${file}`);
+  throw new CommandFailure(
+    `the operator's token is neither in EDGEWARD_OPERATOR_TOKEN nor in ${file}`,
+  );
 }
 
 /** The tenant that a command is about. @throws CommandFailure where nothing names it */

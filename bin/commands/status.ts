@@ -2,7 +2,13 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { CommandFailure } from "../failure.ts";
 import { askHttp, callHttp } from "../operator-http.ts";
-import { findNode, findRunningDemo, noNode, type OperatedNode, type RunningDemo } from "../running-demo.ts";
+import {
+  findNode,
+  findRunningDemo,
+  noNode,
+  type OperatedNode,
+  type RunningDemo,
+} from "../running-demo.ts";
 import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
 import { httpsFindings } from "./status-https.ts";
 import { type Finding, levels, type Level } from "./finding.ts";

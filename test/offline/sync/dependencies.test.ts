@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { branchOrigin } from "@edgeward/branch-node/branch-origin.ts";
+import { branchOrigin } from "@edgeward/branch-node/node/branch-origin.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
