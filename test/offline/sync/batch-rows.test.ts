@@ -130,6 +130,32 @@ test("a time that is given away twice stays with the first, and the second is sh
   expect(fed).toEqual([{ entity: "appointments" }, { entity: "conflicts" }]);
 });
 
+test("a token that was given out twice is kept twice, and shown to a person", async () => {
+  const patient = node.register();
+  const doctor = newId("stf");
+  const token = { queue_no: 1, queue_code: "GEN", token_code: "GEN-001" };
+  const visits = ["2031-04-03T04:30:00.000Z", "2031-04-03T06:30:00.000Z"].map((slot) => {
+    const booked = node.book(patient.entity_id, doctor, slot);
+    const [made] = booked.changes;
+    if (made === undefined) throw new Error("it made nothing");
+    const fields = { ...made.fields, ...token, business_date: "2031-04-03" };
+    return { ...booked, changes: [{ ...made, fields }] };
+  });
+  const [place] = await product.hubRows("SELECT accepted_seq FROM nodes WHERE id = $1", [
+    node.identity.nodeId,
+  ]);
+  const seq = Number(place?.["accepted_seq"]) + 1;
+  const reply = replyOf(await node.send(node.batch(seq, [patient, ...visits])));
+  expect(reply.results.map((result) => result.outcome)).toEqual(["applied", "applied", "applied"]);
+  const shown = await product.hubRows(
+    "SELECT entity_id, conflict_kind, field FROM conflicts WHERE entity_id = ANY($1)",
+    [visits.map(({ entity_id: id }) => id)],
+  );
+  expect(shown).toEqual([
+    { entity_id: visits[1]?.entity_id, conflict_kind: "duplicate", field: "queue_no" },
+  ]);
+});
+
 test("the audit of what came up says which fields it changed by hashes of their values, and whose record it is", async () => {
   const patient = node.register({ blood_group: "O+" });
   const visit = withAllFields(node.openEncounter(patient.entity_id));

@@ -1,4 +1,4 @@
-import type { Reservation, RowOf } from "#db/table.ts";
+import type { Claim, Reservation, RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
 import { appointmentFields } from "./appointments.contract.ts";
 import { appointmentStates } from "./appointments.states.ts";
@@ -19,6 +19,7 @@ export const appointmentsTable = recordTable(appointmentFields, {
     { name: "appointments_by_patient", columns: ["tenant_id", "patient_id", "slot_time", "id"] },
   ],
   reservation: reservedTime,
+  claims: tokenClaims,
 });
 
 declare module "#db/database.ts" {
@@ -40,6 +41,22 @@ interface Timed {
 }
 
 const freeingStatuses: ReadonlySet<string> = new Set(["cancelled", "no_show"]);
+
+interface Token {
+  readonly branch_id: string | null;
+  readonly business_date: string | null;
+  readonly queue_code: string | null;
+  readonly queue_no: number | null;
+}
+
+/** The token that is called: printed on a slip, it stays given out whatever becomes of the appointment. */
+function tokenClaims(row: Token): readonly Claim[] {
+  const { branch_id, business_date, queue_code, queue_no } = row;
+  if (queue_no === null) return [];
+  const value = [branch_id, business_date, queue_code, queue_no].join(" ");
+  const kind = "appointments.queue_no";
+  return [{ kind, value, field: "queue_no", code: "duplicate_value", disputed: "queue_no" }];
+}
 
 /** The provider's time that an appointment takes; an overbooked one and a walk-in's token take none. */
 function reservedTime(row: Timed): Reservation | null {
