@@ -26,7 +26,7 @@ import { mountTokenEndpoint } from "@edgeward/shared/http/token-endpoint.ts";
 import { createTokenVerifier, type TokenVerifier } from "@edgeward/shared/http/tokens.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
-import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
+import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import { maximumRequestBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
@@ -247,7 +247,7 @@ function hubTokens({ keys, now }: HubOptions, revocations: Revocations): TokenVe
 export function createHubApp(options: HubOptions): HubApp {
   const { store, secrets, keys, log, now } = options;
   const newId = createIdSource(now);
-  const clock = createHlc({ now, nodeTag: options.instance });
+  const clock = createHlc({ now, nodeTag: options.instance, mostAheadMs: tolerableAheadMs });
   const runtime = hubRuntime(options, newId, clock);
   const receiveStamp = (hlc: string) => void clock.receive(hlc);
   const { schemaHistory: history = schemaHistory } = options;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareHlc, createHlc, hlcInstant, parseHlc } from "./hlc.ts";
+import { compareHlc, createHlc, hlcInstant, latestHonest, parseHlc } from "./hlc.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const start = 1_790_000_000_000;
@@ -105,6 +105,14 @@ describe("several nodes", () => {
     const clock = clockAt("a", turnable());
     expect(clock.receive(`${start + day}-0007-b`)).toBe(`${start + day}-0008-a`);
     expect(clock.drift()).toBe(false);
+  });
+
+  test("follows no further than it is told to", () => {
+    const { now } = turnable();
+    const clock = createHlc({ now: () => now, nodeTag: "a", mostAheadMs: 60_000 });
+    expect(hlcInstant(clock.receive(`${now + day}-0007-b`))).toBe(now + 60_000);
+    expect(latestHonest(now) > `${now + 60_000}-ffff-b`).toBe(true);
+    expect(latestHonest(now) < `${now + day}-0000-b`).toBe(true);
   });
 
   test("refuses what is no stamp", () => {

@@ -20,12 +20,14 @@ export interface HybridClock {
   readonly last: () => string;
   /** Goes on after this node's own stored stamp, so that a restart never gives an earlier one. */
   readonly restore: (hlc: string) => void;
-  /** Whether the last stamp received was more than 24 hours ahead of this machine's clock, and so was counted as 24 hours ahead. */
+  /** Whether the last stamp received was further ahead of this machine's clock than is followed, and so was counted as that far. */
   readonly drift: () => boolean;
 }
 
 /** A stamp further ahead than this is a broken clock; following it would put the whole tenant in its future. */
 const furthestAheadMs = 24 * 60 * 60 * 1000;
+/** The same for a hub, whose stamps every branch takes in: more is no honest clock that has ever spoken with it. */
+export const tolerableAheadMs = 5 * 60 * 1000;
 const largestCounter = 0xffff;
 /** The last millisecond of 13 digits, in the year 2286. */
 const largestMs = 9_999_999_999_999;
@@ -47,6 +49,12 @@ function requireHlc(hlc: string): HlcParts {
 /** Every part has a fixed width but the last, so plain comparison of the texts is the order of the stamps. */
 function formatHlc({ ms, counter, nodeTag }: HlcParts): string {
   return `${String(ms).padStart(13, "0")}-${counter.toString(16).padStart(4, "0")}-${nodeTag}`;
+}
+
+/** The last stamp that a clock may honestly have given by some instant, milliseconds since the epoch. */
+export function latestHonest(nowMs: number): string {
+  const ms = Math.min(largestMs, nowMs + tolerableAheadMs);
+  return `${String(ms).padStart(13, "0")}-ffff-z`;
 }
 
 /** The order of two stamps: negative, zero or positive, the same as the order of their texts in any database. */
@@ -76,13 +84,15 @@ function after(seen: Reading, nowMs: number): Reading {
 
 /**
  * Makes a hybrid logical clock. A clock of the machine that goes back does not take the stamps back with it.
- * @param source `now` in milliseconds since the epoch; `nodeTag` of 1 to 40 characters 0-9, a-z, _
+ * @param source `now` in milliseconds since the epoch; `nodeTag` of 1 to 40 characters 0-9, a-z, _; `mostAheadMs` how far
+ * another's stamp is followed beyond this machine's clock, 24 hours where it is not said
  */
 export function createHlc(source: {
   readonly now: () => number;
   readonly nodeTag: string;
+  readonly mostAheadMs?: number;
 }): HybridClock {
-  const { nodeTag } = source;
+  const { nodeTag, mostAheadMs = furthestAheadMs } = source;
   requireHlc(formatHlc({ ms: 0, counter: 0, nodeTag }));
   const wallClock = () => Math.min(largestMs, Math.max(0, Math.floor(source.now())));
   let current: Reading = { ms: 0, counter: 0 };
@@ -101,7 +111,7 @@ export function createHlc(source: {
     receive: (remote) => {
       const seen = requireHlc(remote);
       const now = wallClock();
-      const limit = now + furthestAheadMs;
+      const limit = now + mostAheadMs;
       isDrifting = seen.ms > limit;
       return advance(isDrifting ? { ms: limit, counter: 0 } : seen, now);
     },

@@ -319,8 +319,34 @@ test("what is no operation at all is quarantined alone, kept as it came, and the
   expect(JSON.stringify(listed.body)).toContain(badStamp.op_id);
 });
 
+test("a stamp from far ahead moves the hub's clock by minutes at the most, and wins nothing by itself", async () => {
+  const registration = { ...node.register(), hlc: "9999999999999-0000-fast" };
+  const [made] = registration.changes;
+  await node.send(node.batch(1, [registration]));
+  const path = `/v1/patients/${registration.entity_id}`;
+  const at = { "x-branch-id": branchId };
+  expect((await product.call("hub", "PUT", path, { blood_group: "A+" }, at)).status).toBe(200);
+  const sql = "SELECT hlc, blood_group, preferred_language FROM patients WHERE id = $1";
+  const [row] = await product.hubRows(sql, [registration.entity_id]);
+  expect(Number(String(row?.["hlc"]).slice(0, 13))).toBeLessThan(Date.now() + 6 * 60_000);
+
+  if (made === undefined) throw new Error("it made nothing");
+  const honest = node.register();
+  const fields = { preferred_language: "mr" };
+  const changes = [{ ...made, kind: "update" as const, fields, base: {}, version: 2 }];
+  const edit = { ...honest, type: "patient.update", changes, events: [] };
+  const [result] = replyOf(await node.send(node.batch(2, [edit]))).results;
+  expect(result?.outcome).toBe("conflict");
+  const [after] = await product.hubRows(sql, [registration.entity_id]);
+  expect(after).toMatchObject({ preferred_language: "mr" });
+  const listed = await product.call("hub", "GET", "/v1/sync/conflicts?limit=100", undefined, at);
+  const found = JSON.stringify(listed.body);
+  expect(found).toContain(String(result?.conflict_ids?.[0]));
+  expect(found).not.toContain("2286-");
+});
+
 test("the hub's own stamps come after what a branch with a fast clock has made", async () => {
-  const ahead = 6 * 3_600_000;
+  const ahead = 2 * 60_000;
   const stamp = `${Date.now() + ahead}-0001-fast`;
   const registration = { ...node.register(), hlc: stamp };
   await node.send(node.batch(1, [registration]));

@@ -3,6 +3,7 @@ import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.
 import { takesAll, type Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import { schemaHistory, type SchemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { discardedCode, orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { applyGrantRequests } from "./grant-requests.ts";
@@ -97,7 +98,8 @@ async function writeItems(
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
   const rows = await loadRows(session, tenantId, items);
-  const source = { tenantId, nodeId, kind: "branch", branchId } as const;
+  const latest = latestHonest(Date.parse(context.receivedAt));
+  const source = { tenantId, nodeId, kind: "branch", branchId, latest } as const;
   const deps = await openDeps(context, items, options);
   const { history, judge } = context;
   const { schema } = session;

@@ -68,20 +68,22 @@ export async function namesOf(
   return new Map(staff.map(({ id, name }) => [id, name]));
 }
 
-function instantOf(stamp: string | null): string | null {
+// No value was written after the conflict about it was found: what a clock ahead of its time says is not shown as a time.
+function instantOf(stamp: string | null, foundAt: string): string | null {
   const parts = stamp === null ? undefined : parseHlc(stamp);
-  return parts === undefined ? null : isoInstant(parts.ms);
+  if (parts === undefined) return null;
+  return isoInstant(Math.min(parts.ms, Date.parse(foundAt)));
 }
 
 function side(
   value: unknown,
   stamp: string,
   actorId: string | null,
-  names: Names,
+  { names, foundAt }: { readonly names: Names; readonly foundAt: string },
 ): Conflict["kept"] {
   return {
     value,
-    at: instantOf(stamp),
+    at: instantOf(stamp, foundAt),
     // The stamp of a union ends in underscores of its own.
     node_id: parseHlc(stamp)?.nodeTag.replace(/_+$/u, "") ?? null,
     actor_id: actorId,
@@ -90,6 +92,7 @@ function side(
 }
 
 function presentFields(schema: Schema, row: ConflictRow, names: Names) {
+  const known = { names, foundAt: row.created_at };
   return {
     id: row.id,
     branch_id: row.branch_id,
@@ -99,9 +102,9 @@ function presentFields(schema: Schema, row: ConflictRow, names: Names) {
     op_id: row.op_id,
     kind: enumValueOf(conflictKinds, row.conflict_kind),
     field: row.field,
-    kept: side(row.kept_value, row.kept_stamp, row.kept_actor_id, names),
-    other: side(row.other_value, row.other_stamp, row.other_actor_id, names),
-    base_at: instantOf(row.base_stamp),
+    kept: side(row.kept_value, row.kept_stamp, row.kept_actor_id, known),
+    other: side(row.other_value, row.other_stamp, row.other_actor_id, known),
+    base_at: instantOf(row.base_stamp, row.created_at),
     status: enumValueOf(conflictStatuses, row.conflict_status),
     resolution: row.resolution === null ? null : enumValueOf(conflictResolutions, row.resolution),
     resolved_value: row.resolved_value,

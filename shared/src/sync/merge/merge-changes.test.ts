@@ -81,6 +81,22 @@ describe("a field that was changed on both sides", () => {
   }
 
   test.each([
+    ["an honest clock against one that is far ahead", 25, { body: "ours" }],
+    ["one that is far ahead against an honest clock", 90, {}],
+  ])("lets no stamp win that no clock can have given yet: %s", (_what, at, values) => {
+    const theirs = at === 90 ? stamp(20) : stamp(80);
+    const merged = mergeFields({
+      table: documents,
+      current: record({ body: "theirs", stamps: { "*": stamp(10), body: theirs } }),
+      operation: operationAt(at),
+      change: update({ body: "ours" }, { body: stamp(10) }),
+      latest: stamp(50),
+    });
+    expect(merged.values).toEqual(values);
+    expect(merged.conflicts).toMatchObject([{ field: "body" }]);
+  });
+
+  test.each([
     [30, "ours", "theirs", stamp(30), stamp(20), { body: "ours" }],
     [15, "theirs", "ours", stamp(20), stamp(15), {}],
   ])("keeps both, the later clock in place (%i)", (...row) => {

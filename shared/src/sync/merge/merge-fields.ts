@@ -10,6 +10,8 @@ export interface Meeting {
   readonly current: RecordRow;
   readonly operation: Operation;
   readonly change: Change;
+  /** The last stamp that an honest clock can have given by now, where that is known. */
+  readonly latest?: string | undefined;
 }
 
 /** What the fields of a change come to. */
@@ -72,6 +74,12 @@ function isLegalMove(meeting: Meeting, field: string, from: unknown, to: unknown
   return transitions[from]?.includes(to) === true;
 }
 
+// A clock that is far ahead would win against everybody until its time has come, and one without sense for ever.
+function isLaterClock({ latest }: Meeting, one: string, other: string): boolean {
+  const isFar = (stamp: string) => latest !== undefined && stamp > latest;
+  return isFar(one) === isFar(other) ? one > other : isFar(other);
+}
+
 // Written without having seen what stands here. A state moves on when its machine has a way from where it stands, and
 // is never taken back by a clock; of two values the later clock keeps its own, and a person sees both.
 function meetUnseen(meeting: Meeting, field: string, draft: Draft): void {
@@ -84,7 +92,7 @@ function meetUnseen(meeting: Meeting, field: string, draft: Draft): void {
     take(draft, field, value, operation.hlc);
     return;
   }
-  const isIncomingKept = !isState && operation.hlc > here;
+  const isIncomingKept = !isState && isLaterClock(meeting, operation.hlc, here);
   draft.conflicts.push({
     kind: isState ? "state" : "field",
     field,

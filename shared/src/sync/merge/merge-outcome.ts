@@ -47,4 +47,6 @@ export interface ChangeOrigin {
   readonly kind: "hub" | "branch";
   /** The branch that the node speaks for. */
   readonly branchId: string;
+  /** The last stamp that an honest clock can have given by now: one beyond it decides nothing against one that is not. */
+  readonly latest?: string;
 }

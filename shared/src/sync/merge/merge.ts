@@ -115,7 +115,7 @@ export function applyChange(
     const row = insertedRow({ table, operation, change }, origin);
     return { outcome: "applied", row, conflicts: [] };
   }
-  const meeting = { table, current, operation, change };
+  const meeting = { table, current, operation, change, latest: origin.latest };
   if (change.kind === "insert") return meetInsert(meeting, origin);
   if (isAppendOnly(table)) {
     return { outcome: "rejected", code: "fact_changed", message: "a fact is corrected by another" };
