@@ -64,7 +64,7 @@ function hubModules(
     ...clinicalModules,
     offlineBatchModule(ingest, release),
     feedModule(createContactNotes(options.store, options.now), revocations, options.feedNotifier),
-    fleetModule(fleet),
+    fleetModule(fleet, ingest, release),
     grantsModule,
     operationsModule,
     retryOrDiscardModule(ingest, release),

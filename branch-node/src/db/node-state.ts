@@ -9,6 +9,7 @@ export type StateName =
   | "identity"
   | "greeting_nonce"
   | "hub_keys"
+  | "hub_lost"
   | "hub_incarnation"
   | "hub_schema"
   | "lan_authority"

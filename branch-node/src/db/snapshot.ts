@@ -4,6 +4,7 @@ import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
 import { packedForm, readPackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
 import { applyArrived, recordOf, type Accepted } from "./arrived-rows.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
 import { stateStatement } from "./node-state.ts";
 import { foreignIds, removeRows } from "./purge.ts";
 import { recordOver } from "./row-view.ts";
@@ -35,6 +36,10 @@ export interface SnapshotOptions {
   readonly branchId: string;
   /** Takes in a stamp made elsewhere, so that later local stamps come after it. */
   readonly receiveStamp: (hlc: string) => void;
+  /** Is given what the hub had made and has lost, where it was put back to a backup; null where it was not. */
+  readonly giveBack:
+    | ((table: TableDeclaration, rows: readonly RecordRow[]) => Promise<void>)
+    | null;
 }
 
 type Notes = z.output<typeof notesShape>;
@@ -57,6 +62,23 @@ async function isEmpty(options: SnapshotOptions, table: TableDeclaration): Promi
 
 function isNothing(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/** Rows that the hub has made, of those that are this branch's or everybody's. */
+async function madeAtHub(
+  session: Session,
+  table: TableDeclaration,
+  { tenantId, branchId }: { readonly tenantId: string; readonly branchId: string },
+  ids: string | null = null,
+): Promise<readonly RecordRow[]> {
+  const rows = await session.query(
+    `SELECT * FROM ${table.name} WHERE tenant_id = ? AND origin = 'hub'
+        AND (branch_id = ? OR (branch_id IS NULL AND ?))
+        AND (? IS NULL OR id IN (SELECT value FROM json_each(?)))`,
+    [tenantId, branchId, table.audience === "tenant" ? 1 : 0, ids, ids],
+  );
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table that has recordColumns
+  return rows as unknown as readonly RecordRow[];
 }
 
 /** The rows of one table of a file, which are taken in so many at a time. */
@@ -96,13 +118,40 @@ class TableLoader {
   async add(line: string): Promise<void> {
     const values = rowShape.parse(JSON.parse(line));
     this.#rows.push(values);
-    if (this.#table.audience === "branch") this.#ids.add(values[this.#idPlace]);
+    this.#ids.add(values[this.#idPlace]);
     if (this.#rows.length >= this.#limit) await this.#flush();
   }
 
   async end(): Promise<void> {
     await this.#flush();
     if (this.#table.audience === "branch") await this.#purgeMissing();
+    await this.#giveBackMissing();
+  }
+
+  async #giveBackMissing(): Promise<void> {
+    const { store, tenantId, branchId, giveBack } = this.#options;
+    const isGivenBack = this.#table.merge !== "central_reference";
+    if (giveBack === null || !isGivenBack) return;
+    const kept = await store.read({ tenantId }, (session) =>
+      madeAtHub(session, this.#table, { tenantId, branchId }),
+    );
+    const lost = kept.filter((row) => !this.#ids.has(row.id));
+    if (lost.length > 0) await giveBack(this.#table, lost);
+  }
+
+  /** Those of some rows that are not older here: the hub has lost a change of its own, and is given it back first. */
+  async #notNewer(arrived: readonly SqlRow[]): Promise<readonly SqlRow[]> {
+    const { store, tenantId, branchId, giveBack } = this.#options;
+    if (giveBack === null || this.#table.merge === "central_reference") return arrived;
+    const ids = JSON.stringify(arrived.map((row) => row["id"]));
+    const kept = await store.read({ tenantId }, (session) =>
+      madeAtHub(session, this.#table, { tenantId, branchId }, ids),
+    );
+    const stampsAtHub = new Map(arrived.map((row) => [row["id"], String(row["hlc"])]));
+    const newer = kept.filter((row) => row.hlc > (stampsAtHub.get(row.id) ?? row.hlc));
+    if (newer.length > 0) await giveBack(this.#table, newer);
+    const names = new Set<unknown>(newer.map((row) => row.id));
+    return arrived.filter((row) => !names.has(row["id"]));
   }
 
   #named(values: readonly unknown[]): SqlRow {
@@ -128,6 +177,9 @@ class TableLoader {
     if (rows.length === 0) return;
     this.#noteStamps();
     this.#rows = [];
+    const arrived = this.#isFresh
+      ? []
+      : await this.#notNewer(rows.map((values) => this.#named(values)));
     await store.write({ tenantId }, async (session) => {
       if (this.#isFresh) {
         // Rows that nothing here can know: neither an earlier state nor a change that waits.
@@ -140,7 +192,6 @@ class TableLoader {
         await applyRows(session, { tenantId, changes }, { cause: "arrived" });
         return;
       }
-      const arrived = rows.map((values) => this.#named(values));
       const name = this.#table.name;
       const given = arrived.map((row) => ({ table: name, id: String(row["id"]), row, op_id: "" }));
       await applyArrived(session, tenantId, given, this.#accepted);

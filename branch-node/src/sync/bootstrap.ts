@@ -4,14 +4,22 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/log/log.ts";
-import { bootstrapContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
+import {
+  bootstrapContract,
+  fleetContract,
+  maximumLostRows,
+} from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import { bootstrapNeeded } from "#db/after-upgrade.ts";
 import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
 import { loadSnapshot } from "#db/snapshot.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
-import type { HubClient } from "./hub-client.ts";
+import { HubRefusal, type HubClient } from "./hub-client.ts";
+import { hubLost } from "./hub-restored.ts";
 
 // A file of ten thousand records is made in a quarter of a second, one of a million takes half a minute.
 const soonMs = 50;
@@ -21,7 +29,7 @@ const seldomMs = 1_000;
 export interface BootstrapOptions {
   readonly store: SqliteStore;
   readonly identity: NodeIdentity;
-  readonly hub: Pick<HubClient, "get" | "download">;
+  readonly hub: Pick<HubClient, "get" | "download" | "post">;
   /** Where the file lies until it has been taken in. */
   readonly folder: string;
   readonly log: Logger;
@@ -29,6 +37,7 @@ export interface BootstrapOptions {
   readonly receiveStamp: (hlc: string) => void;
 }
 
+const lostRowsReply = fleetContract.lostRows.response;
 const replyShape = bootstrapContract.bootstrap.response;
 const fileShape = z.object({
   url: z.string(),
@@ -118,6 +127,46 @@ async function remember(options: BootstrapOptions, value: string): Promise<void>
   );
 }
 
+type LostRow = { readonly table: string; readonly row: RecordRow };
+
+/** Rows in pieces that a request carries. */
+function pieces(rows: readonly LostRow[]): readonly (readonly LostRow[])[] {
+  const found: LostRow[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = Buffer.byteLength(JSON.stringify(row));
+    const last = found.at(-1);
+    bytes += size;
+    if (last === undefined || last.length === maximumLostRows || bytes > maximumBatchBytes) {
+      found.push([row]);
+      bytes = size;
+    } else last.push(row);
+  }
+  return found;
+}
+
+// A hub that is cut off meanwhile is given all of it again: what it has by then stays as it is.
+async function giveBackPiece({ hub, log }: BootstrapOptions, rows: readonly LostRow[]) {
+  const resource = rows[0]?.table ?? "";
+  const key = deterministicId("bat", "lost rows", ...rows.map(({ row }) => row.id + row.hlc));
+  try {
+    const { refused } = lostRowsReply.parse(await hub.post("/v1/sync/lost-rows", { rows }, key));
+    log.warn("lost_rows_given_back", { resource, count: rows.length - refused.length });
+    if (refused.length > 0) log.error("lost_rows_refused", { resource, count: refused.length });
+  } catch (error) {
+    // What a hub does not take is no reason to take nothing from it.
+    if (!(error instanceof HubRefusal)) throw error;
+    log.error("lost_rows_refused", { resource, count: rows.length, code: error.code });
+  }
+}
+
+function givingBack(options: BootstrapOptions) {
+  return async (table: TableDeclaration, rows: readonly RecordRow[]): Promise<void> => {
+    const lost = rows.map((row) => ({ table: table.name, row }));
+    for (const piece of pieces(lost)) await giveBackPiece(options, piece);
+  };
+}
+
 async function take(options: BootstrapOptions, file: Fetching): Promise<boolean> {
   const { store, identity, folder, receiveStamp } = options;
   const { tenantId, branchId } = identity;
@@ -130,8 +179,12 @@ async function take(options: BootstrapOptions, file: Fetching): Promise<boolean>
     await remember(options, bootstrapNeeded);
     return false;
   }
-  await loadSnapshot({ store, tenantId, branchId, receiveStamp }, path, file.key);
-  await store.write({ tenantId }, (session) => session.runAll([forgetStatement("bootstrap")]));
+  const lost = await store.read({ tenantId }, (session) => readState(session, hubLost));
+  const giveBack = lost === null ? null : givingBack(options);
+  await loadSnapshot({ store, tenantId, branchId, receiveStamp, giveBack }, path, file.key);
+  await store.write({ tenantId }, (session) =>
+    session.runAll([forgetStatement("bootstrap"), forgetStatement(hubLost)]),
+  );
   await rm(folder, { recursive: true, force: true });
   return true;
 }

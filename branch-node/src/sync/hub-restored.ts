@@ -7,6 +7,9 @@ import { replayOperation, type ReplayOrigin } from "#db/replay.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 
+/** Stands while the hub is to be given back what it had made and lost. */
+export const hubLost = "hub_lost";
+
 /** The branch whose journal the hub has lost a part of. */
 export interface LosingBranch {
   readonly store: SqliteStore;
@@ -34,25 +37,31 @@ export async function sendAgainBehind(
 
 /**
  * Follows a hub that was put back to a backup: what it had taken since waits to be sent once more, and the feed, whose
- * places mean nothing any more, is read from its beginning. Done again, it changes nothing.
+ * places mean nothing any more, is read from its beginning; what it had made itself and lost is given back to it then. Done
+ * again, it changes nothing.
  */
 export async function followHub(branch: LosingBranch, reply: HandshakeReply): Promise<void> {
   const { held, incarnation, schema = 1 } = reply;
   const { tenantId } = branch.identity;
   if (held === undefined || incarnation === undefined) {
-    await branch.store.write({ tenantId }, (session) =>
+    await branch.store.write({ tenantId, urgency: "note" }, (session) =>
       session.runAll([stateStatement(session, "hub_schema", String(schema))]),
     );
     return;
   }
-  await branch.store.write({ tenantId }, async (session) => {
+  await branch.store.write({ tenantId, urgency: "note" }, async (session) => {
     const known = await readState(session, "hub_incarnation");
     await sendAgainBehind(session, branch, held);
     const isOther = known !== null && known !== incarnation;
     await session.runAll([
       stateStatement(session, "hub_incarnation", incarnation),
       stateStatement(session, "hub_schema", String(schema)),
-      ...(isOther ? [stateStatement(session, "bootstrap", bootstrapNeeded)] : []),
+      ...(isOther
+        ? [
+            stateStatement(session, "bootstrap", bootstrapNeeded),
+            stateStatement(session, hubLost, "1"),
+          ]
+        : []),
     ]);
   });
 }

@@ -11,6 +11,7 @@ import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { readFeed } from "#fleet/feed/feed.ts";
 import { waitForEntries } from "#fleet/feed/long-poll.ts";
 import { answerHandshake, ownOperations, type FleetServices } from "#fleet/nodes/handshake.ts";
+import { takeLostRows } from "#fleet/ingest/lost-rows.ts";
 import { ingestBatch } from "#fleet/ingest/ingest.ts";
 import type { Releases } from "#fleet/ingest/release-lane.ts";
 import type { IngestServices } from "#fleet/ingest/take-set.ts";
@@ -37,12 +38,21 @@ export function offlineBatchModule(services: IngestServices, release: Releases):
 }
 
 /** How a node gets in touch, and gets back what it has lost. */
-export function fleetModule(services: FleetServices): Module {
+export function fleetModule(
+  services: FleetServices,
+  ingest: IngestServices,
+  release: Releases,
+): Module {
   return defineModule(
     "sync-fleet",
     fleetContract,
     {
       hello: ({ body }, ctx) => answerHandshake(ctx, body, services),
+      lostRows: async ({ body }, ctx) => {
+        const { reply, names } = await takeLostRows(ctx, body.rows, ingest);
+        ctx.write.afterCommit(() => release.look(ctx.tenantId, names));
+        return reply;
+      },
       ownOperations: ({ query }, ctx) =>
         ownOperations(
           ctx,

@@ -90,6 +90,7 @@ test("a download that is cut goes on where it stopped, and each byte comes once"
   let taken = 0;
   let cuts = 0;
   const hub = {
+    post: node.hub.post.bind(node.hub),
     get: (path: string) => node.hub.get(path),
     download: (path: string, from: number, onChunk: (chunk: Buffer) => Promise<void>) => {
       let budget = cuts < 3 ? 60_000 : Number.POSITIVE_INFINITY;
@@ -120,6 +121,7 @@ test("a file that was damaged on the way is thrown away and fetched anew", async
   const node = await newNode();
   let isFirst = true;
   const hub = {
+    post: node.hub.post.bind(node.hub),
     get: (path: string) => node.hub.get(path),
     download: (path: string, from: number, onChunk: (chunk: Buffer) => Promise<void>) =>
       node.hub.download(path, from, (chunk) => {
@@ -160,6 +162,7 @@ test("a node that reads no form of file that is made is answered that there is n
 test("a node for which there is no file takes the feed from its beginning", async () => {
   const node = await newNode();
   const hub = {
+    post: node.hub.post.bind(node.hub),
     get: () => Promise.resolve({ state: "none", file: null }),
     download: () => Promise.reject(new Error("there is no file")),
   };

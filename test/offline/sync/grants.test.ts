@@ -90,6 +90,7 @@ test("a branch gets a visiting patient's records of other branches with a grant,
   const fresh = await enrolBareNode(product, visitedId);
   nodes.push(fresh);
   const forced = {
+    post: fresh.hub.post.bind(fresh.hub),
     get: (path: string) =>
       fresh.hub.get(path.includes("/bootstrap?") ? `${path}&over_rows=0` : path),
     download: fresh.hub.download.bind(fresh.hub),

@@ -93,6 +93,16 @@ test("a hub put back to a backup gets again all that branches had sent since, fr
   expect((await product.call("branch", "PUT", `/v1/patients/${changed}`, change)).status).toBe(200);
   const madeAtHub = await registerPatient(product, "hub");
   const givenNumber = await numberAtHub(madeAtHub);
+  const editedAtHub = kept[1] ?? "";
+  const edit = { preferred_language: "ta" };
+  expect((await product.call("hub", "PUT", `/v1/patients/${editedAtHub}`, edit)).status).toBe(200);
+  await until("the branch has what the hub made", 20_000, async () => {
+    const [row] = patientsAtBranch(product, [madeAtHub]);
+    const rows = product.branchRows("SELECT preferred_language FROM patients WHERE id = ?", [
+      editedAtHub,
+    ]);
+    return row !== undefined && rows[0]?.["preferred_language"] === "ta";
+  });
   await product.caughtUp();
   await until("the receiver has heard of all", 20_000, async () =>
     lost.every((id) => reported.has(id)),
@@ -113,6 +123,22 @@ test("a hub put back to a backup gets again all that branches had sent since, fr
     "SELECT op_id FROM received_operations GROUP BY op_id HAVING count(*) > 1",
   );
   expect(twice).toEqual([]);
+  expect(await product.syncStatus()).toMatchObject({ unsent: 0, held: 0, rejected: 0 });
+
+  // What only the hub had made came back from the branch, to the letter, and a visit of that patient is taken.
+  expect(await patientsAtHub(product, [madeAtHub])).toEqual(patientsAtBranch(product, [madeAtHub]));
+  expect(await numberAtHub(madeAtHub)).toBe(givenNumber);
+  const [edited] = await product.hubRows("SELECT preferred_language FROM patients WHERE id = $1", [
+    editedAtHub,
+  ]);
+  expect(edited).toEqual({ preferred_language: "ta" });
+  const visit = await product.call("branch", "POST", "/v1/encounters", {
+    patient_id: madeAtHub,
+    encounter_type: "OPD",
+    doctor_id: product.demo.provider_id,
+  });
+  expect(visit.status, JSON.stringify(visit.body)).toBe(201);
+  await product.caughtUp();
   expect(await product.syncStatus()).toMatchObject({ unsent: 0, held: 0, rejected: 0 });
 
   // No number of the hub's stands on two wristbands, and what it makes from now on comes down.

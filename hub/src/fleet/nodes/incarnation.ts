@@ -1,8 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
-import { beginHubState, readHubState, replaceHubState, skipNumbers } from "#db/hub-state.ts";
+import {
+  beginHubState,
+  putHubState,
+  readHubState,
+  replaceHubState,
+  skipNumbers,
+} from "#db/hub-state.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { tenantIds } from "#tenancy/directory.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
@@ -17,6 +24,9 @@ export interface IncarnationOptions {
 }
 
 const name = "incarnation";
+
+/** Under this the hub remembers when it noticed last that it was put back to a backup. */
+export const beganName = "incarnation_began";
 
 /** The hub's incarnation: another one after its database has been put back to a backup. */
 export async function incarnationOf(session: Session): Promise<string> {
@@ -63,6 +73,8 @@ export async function beginIncarnation(options: IncarnationOptions, seen: string
   if ((await store.platform((session) => readHubState(session, name))) !== seen) return;
   // First, so that a stop in between leaves numbers out rather than giving them again.
   for (const tenantId of await tenantIds(store)) await skipAhead(options, tenantId);
+  const began = isoInstant(options.runtime.now());
+  await store.platform((session) => putHubState(session, beganName, began));
   const next = randomBytes(12).toString("hex");
   await store.platform((session) => replaceHubState(session, name, seen, next));
 }

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { idOf } from "#contract/fields.ts";
+import { parseHlc } from "#kernel/hlc.ts";
+import { isAnyId } from "#kernel/ids.ts";
 import { integerParameter } from "#contract/paging.ts";
 import { operationResultShape } from "./batch.contract.ts";
+
+const stampShape = z
+  .string()
+  .refine((text) => parseHlc(text) !== undefined, "is no hybrid clock stamp");
 
 /** How a node introduces itself each time it gets in touch. */
 const handshakeShape = z.looseObject({
@@ -77,6 +84,38 @@ export const ownOperationShape = z.looseObject({
 /** One of a node's own operations, as the hub has kept it. */
 export type OwnOperation = z.output<typeof ownOperationShape>;
 
+/** Most rows that a node gives back at once. */
+export const maximumLostRows = 100;
+
+const lostRowShape = z.strictObject({
+  table: z.string().min(1).max(64),
+  row: z.looseObject({
+    id: z.string().refine(isAnyId, "has no id's form"),
+    tenant_id: idOf("ten"),
+    branch_id: idOf("brn").nullable(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    created_by: z.string().min(1).max(64),
+    updated_by: z.string().min(1).max(64),
+    version: z.int().min(1),
+    origin: z.literal("hub"),
+    origin_node_id: z.string().min(1).max(64),
+    hlc: stampShape,
+    stamps: z.record(z.string(), stampShape),
+  }),
+});
+
+/** A record that the hub had made, as a node has kept it. */
+export type LostRow = z.output<typeof lostRowShape>;
+
+const lostRowsReplyShape = z.looseObject({
+  /** What the hub does not take from a node: it is at the branches alone. */
+  refused: z.array(z.strictObject({ table: z.string(), id: z.string(), code: z.string() })),
+});
+
+/** What the hub says to records that it is given back. */
+export type LostRowsReply = z.output<typeof lostRowsReplyShape>;
+
 const bootstrapShape = z.looseObject({
   /** `none`: the feed is the shorter way; `building`: ask again in a moment. */
   state: z.enum(["none", "building", "ready"]),
@@ -131,6 +170,21 @@ export const fleetContract = {
     query: noQuery,
     body: handshakeShape,
     response: handshakeReplyShape,
+    status: 200,
+    errors: [],
+  }),
+  lostRows: writeEndpoint({
+    method: "POST",
+    path: "/v1/sync/lost-rows",
+    summary: "A node gives back what a hub that was put back to a backup had made since",
+    tag: "Sync",
+    access: { resource: "sync", action: "create" },
+    operation: "sync.lost_rows",
+    home: "any",
+    params: noParams,
+    query: noQuery,
+    body: z.strictObject({ rows: z.array(lostRowShape).min(1).max(maximumLostRows) }),
+    response: lostRowsReplyShape,
     status: 200,
     errors: [],
   }),
