@@ -36,6 +36,7 @@ import {
   readinessChecks,
   standardLog,
   watchDisk,
+  type DiskState,
   eventsOf,
   wireEvent,
 } from "./node-parts.ts";
@@ -77,6 +78,7 @@ export class BranchNode {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #floor: SiteDevices;
   readonly #status: StatusAnnouncer;
+  readonly #disk: () => DiskState;
   #learning: Promise<void> = Promise.resolve();
   #branch: BranchApp | null = null;
   #engine: SyncEngine | null = null;
@@ -94,6 +96,7 @@ export class BranchNode {
     this.identity = identityInEpoch(identity, epoch);
     this.store = store;
     this.log = log;
+    this.#disk = watchDisk(store, log);
     this.#hub = new HubClient({ identity, now: clock.now, onDate: clock.hearDate });
     this.#hubKeys = new HubKeys(store, this.#hub, identity.tenantId);
     this.#status = new StatusAnnouncer({
@@ -207,7 +210,7 @@ export class BranchNode {
       checks: readinessChecks({
         store: this.store,
         tenantId: this.identity.tenantId,
-        disk: watchDisk(this.store, this.log),
+        disk: this.#disk,
         link: () => this.#report().state,
         printers: () => this.#printRoom?.printerStates() ?? [],
       }),
@@ -278,9 +281,8 @@ export class BranchNode {
       clock: this.#opened.clock,
       bootstrapFolder: join(this.#settings.folder, "bootstrap"),
       log: this.log,
-      receiveStamp: (hlc) => {
-        branch.clock.receive(hlc);
-      },
+      disk: this.#disk,
+      receiveStamp: (hlc) => void branch.clock.receive(hlc),
       onArrived: (row) => this.#arrived(row),
       onEnd: () => this.#floor.gate.closeAll(),
       onChange: () => {

@@ -21,6 +21,7 @@ export const noReport: LinkReport = {
   since: new Date(0).toISOString(),
   lastContactAt: null,
   clockSkewMs: null,
+  stalledSince: null,
   reason: null,
 };
 
@@ -76,7 +77,7 @@ export class HubKeys {
 }
 
 /** How the disk under the database stands. `damaged` lasts until the next start, which mends it. */
-type DiskState = "ok" | "full" | "damaged";
+export type DiskState = "ok" | "full" | "damaged";
 
 const stateAfter = {
   disk_full: "full",

@@ -18,6 +18,7 @@ import { provisionDatabase } from "#db/provision.ts";
 import { mountHubFiles } from "#files/mount-files.ts";
 import { NotificationSocket } from "#fleet/nodes/notification-socket.ts";
 import { finishUpgrade } from "#fleet/ingest/after-upgrade.ts";
+import { feedBlocker, watchFeed } from "#fleet/feed/feed-stall.ts";
 import { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { RestoreWatch } from "#fleet/nodes/restore-watch.ts";
 import { startMaintenance } from "#fleet/maintenance.ts";
@@ -80,6 +81,7 @@ export class HubNode {
   readonly #notifier: FeedNotifier;
   readonly #maintenance: ReturnType<typeof startMaintenance>;
   readonly #restoreWatch: RestoreWatch;
+  readonly #feedWatch: ReturnType<typeof watchFeed>;
 
   constructor(settings: HubSettings, parts: HubParts) {
     const { store, secrets, log } = parts;
@@ -125,6 +127,7 @@ export class HubNode {
     });
     const file = join(settings.folder, `mark-${instance}.json`);
     this.#restoreWatch = new RestoreWatch({ store, runtime, instance, file, log });
+    this.#feedWatch = watchFeed(store, systemClock.now, log);
   }
 
   /** Begins to serve, once it is known whether the database has been put back to a backup. */
@@ -149,6 +152,7 @@ export class HubNode {
     await this.#maintenance.stop();
     await this.hub.release.stop();
     await this.#restoreWatch.stop();
+    await this.#feedWatch.stop();
     await this.hub.readAudit.drain();
     await this.store.close();
   }
@@ -164,6 +168,12 @@ export class HubNode {
         database: async () => {
           await this.store.platform((session) => session.query("SELECT 1", []));
           return { ok: true };
+        },
+        // A hub that is taken out of service for it would help nobody; whoever keeps the database has to see it.
+        feed: async () => {
+          const blocker = await feedBlocker(this.store, systemClock.now());
+          const detail = blocker === null ? { state: "ok" } : { state: "stalled", ...blocker };
+          return { ok: true, detail };
         },
       },
       metricsToken: this.operatorToken,

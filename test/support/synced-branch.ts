@@ -49,6 +49,7 @@ const quiet = {
   since: new Date(0).toISOString(),
   lastContactAt: null,
   clockSkewMs: 0,
+  stalledSince: null,
   reason: null,
 } as const;
 

@@ -105,9 +105,9 @@ class Surroundings {
 
   readonly hold = (): Promise<void> | null => this.checkpointer.hold;
 
-  readonly before = (): void => {
+  readonly before = (isNote: boolean): void => {
     if (this.#isUnusable) throw damageRefusal();
-    this.#reserve?.check();
+    if (!isNote) this.#reserve?.check();
   };
 
   readonly committed = (): void => {
@@ -116,7 +116,7 @@ class Surroundings {
         act();
       } catch (error) {
         this.failed(error);
-        this.tell({ kind: "after_commit", error });
+        this.notify({ kind: "after_commit", error });
       }
     }
   };
@@ -174,19 +174,15 @@ export function openSqliteStore(options: SqliteStoreOptions): CommittingStore {
         throw isDamage(error) ? around.failed(error) : error;
       });
     },
-    write: ({ tenantId, urgency }, work) =>
+    write: (scope, work) =>
       new Promise((resolve, reject) => {
         const resolveWith = (value: unknown) => {
           // oxlint-disable-next-line typescript/consistent-type-assertions -- the value is what this very `work` returned
           resolve(value as Awaited<ReturnType<typeof work>>);
         };
-        const job = { tenantId, run: work, resolve: resolveWith, reject };
-        if (urgency === "behind") {
-          writer.enqueueBehind(job);
-          return;
-        }
-        activity.note();
-        writer.enqueue(job);
+        const { tenantId, urgency } = scope;
+        if (urgency === undefined) activity.note();
+        writer.enqueue({ tenantId, run: work, resolve: resolveWith, reject }, urgency);
       }),
     close: async () => {
       await writer.idle();

@@ -1,6 +1,6 @@
 import type Sqlite from "better-sqlite3";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import type { Session } from "@edgeward/shared/db/session.ts";
+import type { Scope, Session } from "@edgeward/shared/db/session.ts";
 import { sqliteEngine } from "./sqlite-session.ts";
 import { ownTransaction, type SessionEngine } from "@edgeward/shared/write/own-transaction.ts";
 
@@ -20,7 +20,7 @@ export interface WriterHooks {
   /** Resolves when the next transaction may begin; null when it may at once. */
   readonly hold: () => Promise<void> | null;
   /** Before a transaction; what it throws is the answer to all that would have been in it. */
-  readonly before: () => void;
+  readonly before: (isNote: boolean) => void;
   /** Between a commit and its answers; never throws. */
   readonly committed: () => void;
   /** What the callers of a transaction that could not be committed are answered. */
@@ -48,6 +48,7 @@ export class SqliteGroupWriter {
   readonly #controls: Controls;
   readonly #queue: WriteJob[] = [];
   readonly #behind: WriteJob[] = [];
+  readonly #notes: WriteJob[] = [];
   #running: Promise<void> | null = null;
 
   constructor(handle: Sqlite.Database, hooks: WriterHooks, schema?: Schema) {
@@ -64,15 +65,14 @@ export class SqliteGroupWriter {
     };
   }
 
-  /** Work that somebody waits for. */
-  enqueue(job: WriteJob): void {
-    this.#queue.push(job);
-    this.#running ??= this.#runAll();
-  }
-
-  /** Work that runs in a transaction of its own, when nobody waits. */
-  enqueueBehind(job: WriteJob): void {
-    this.#behind.push(job);
+  /**
+   * Takes work that somebody waits for; `behind`: work that runs in a transaction of its own, when nobody waits; `note`: work
+   * that is tried whatever room there is.
+   */
+  enqueue(job: WriteJob, urgency?: Scope["urgency"]): void {
+    if (urgency === "behind") this.#behind.push(job);
+    else if (urgency === "note") this.#notes.push(job);
+    else this.#queue.push(job);
     this.#running ??= this.#runAll();
   }
 
@@ -119,11 +119,11 @@ export class SqliteGroupWriter {
     return outcomes;
   }
 
-  async #runGroup(group: readonly WriteJob[]): Promise<void> {
+  async #runGroup(group: readonly WriteJob[], isNote: boolean): Promise<void> {
     const { begin, commit, rollback } = this.#controls;
     const outcomes: JobOutcome[] = [];
     try {
-      this.#hooks.before();
+      this.#hooks.before(isNote);
       begin.run();
       outcomes.push(...(await this.#runEach(group)));
       commit.run();
@@ -149,8 +149,9 @@ export class SqliteGroupWriter {
       await new Promise((resolve) => setImmediate(resolve));
       const hold = this.#hooks.hold();
       if (hold !== null) await hold;
-      await this.#runGroup(this.#nextGroup());
-    } while (this.#queue.length + this.#behind.length > 0);
+      if (this.#notes.length > 0) await this.#runGroup(this.#notes.splice(0, maximumGroup), true);
+      else await this.#runGroup(this.#nextGroup(), false);
+    } while (this.#queue.length + this.#behind.length + this.#notes.length > 0);
     this.#running = null;
   }
 }

@@ -34,7 +34,7 @@ export async function noteReply(options: Journal, reply: BatchReply): Promise<vo
   const resolved = reply.results
     .filter((result) => journalState(result) === "acknowledged")
     .map((result) => result.op_id);
-  await store.write({ tenantId }, (session) =>
+  await store.write({ tenantId, urgency: "note" }, (session) =>
     session.runAll([
       ...reply.results.map((result) => answerStatement(result)),
       {
@@ -58,7 +58,7 @@ export async function noteTaken(
   const { store, identity } = options;
   const { tenantId, epoch } = identity;
   const upTo = [tenantId, epoch, throughSeq];
-  await store.write({ tenantId }, (session) =>
+  await store.write({ tenantId, urgency: "note" }, (session) =>
     session.runAll([
       ...aside.map((result) => answerStatement(result)),
       {

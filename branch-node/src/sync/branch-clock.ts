@@ -108,7 +108,7 @@ export async function keepClock(
   clock: BranchClock,
 ): Promise<void> {
   const value = `${clock.offsetMs} ${isoInstant(clock.deviceNow())}`;
-  await store.write({ tenantId }, (session) =>
+  await store.write({ tenantId, urgency: "note" }, (session) =>
     session.runAll([stateStatement(session, "clock", value)]),
   );
 }

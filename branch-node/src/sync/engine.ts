@@ -2,6 +2,8 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { stoppedStates, type SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { keepClock, type BranchClock } from "./branch-clock.ts";
 import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
@@ -37,11 +39,23 @@ const batchesOfATurn = 8;
 const deskQuietMs = 5_000;
 const sliceRowsBeside = 200;
 const sliceRowsAlone = 1_000;
+// Whoever writes at the hub is done within seconds.
+const tolerableStallMs = 30_000;
 // What a desk writes goes up in a blink; from here on a person is shown that something is under way.
 const manyOperations = 50;
 
-/** How the link to the hub stands; `blocked` is a refusal that a person has to put right. */
-export type LinkState = "online" | "offline" | "syncing" | "blocked";
+const diskFullReason =
+  "The disk of this branch is full: what waits here still goes up, what comes from the hub waits until there is room.";
+
+function isNoRoom(error: unknown): boolean {
+  return error instanceof AppError && error.details?.["reason"] === "disk_full";
+}
+
+/**
+ * How the link to the hub stands. `blocked`: the hub refuses, and a person has to put it right; `disk_full`: the hub is there and
+ * this machine has no room for what comes from it; `stalled`: the hub holds changes back behind a transaction left open.
+ */
+export type LinkState = SyncStatus["state"];
 
 /** How the branch stands with the hub at this moment. */
 export interface LinkReport {
@@ -53,6 +67,8 @@ export interface LinkReport {
   /** The hub's clock less ours. */
   readonly clockSkewMs: number | null;
   readonly reason: string | null;
+  /** RFC 3339: since when the hub holds changes back; null where it holds none. */
+  readonly stalledSince: string | null;
 }
 
 /** What the engine needs of the node. */
@@ -60,13 +76,15 @@ export interface SyncEngineOptions {
   readonly store: SqliteStore;
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
-  readonly hub: HubClient;
+  readonly hub: Pick<HubClient, "get" | "post" | "token" | "download">;
   readonly installId: string;
   readonly clock: BranchClock;
   readonly epoch: Epoch;
   /** Where a bootstrap file lies until it has been taken in. */
   readonly bootstrapFolder: string;
   readonly log: Logger;
+  /** How the disk under the database stands. */
+  readonly disk?: () => "ok" | "full" | "damaged";
   readonly receiveStamp: (hlc: string) => void;
   readonly onArrived: (row: FeedRow) => void;
   /** Notified when the hub says that this machine is its branch's node no longer. */
@@ -88,6 +106,7 @@ export class SyncEngine {
   #since: string;
   #lastContactAt: string | null = null;
   #reason: string | null = null;
+  #stalledSince: string | null = null;
   #handshakeAfter = 0;
   #mustPull = true;
   #mustPush = true;
@@ -118,7 +137,7 @@ export class SyncEngine {
       },
       waitingPath: () => this.#waitingPath(),
       onLost: () => {
-        if (this.#state !== "blocked") this.#enter("offline", null);
+        if (!stoppedStates.has(this.#state)) this.#enter("offline", null);
       },
     });
     this.#timer = setInterval(() => this.#ring(), pullEveryMs);
@@ -132,6 +151,7 @@ export class SyncEngine {
       lastContactAt: this.#lastContactAt,
       clockSkewMs: this.#options.clock.skewMs,
       reason: this.#reason,
+      stalledSince: this.#stalledSince,
     };
   }
 
@@ -162,9 +182,10 @@ export class SyncEngine {
     if (isNews) this.#options.onChange();
   }
 
-  // Only while something moves: a look that finds nothing is no news to anybody's screen.
+  // Only while something moves: a look that finds nothing is no news to anybody's screen. What moves has reached the hub,
+  // so that a long drain after an outage is none any more.
   #busy(): void {
-    if (this.#state === "online") this.#enter("syncing", null);
+    if (!stoppedStates.has(this.#state)) this.#enter("syncing", null);
   }
 
   #contacted(): void {
@@ -216,6 +237,7 @@ export class SyncEngine {
       (error: unknown) => this.#beginAnew(error),
     );
     if (result === undefined) return;
+    this.#stalledSince = result.stalledSince;
     this.#contacted();
     if (!result.hasMore) return;
     this.#busy();
@@ -225,12 +247,16 @@ export class SyncEngine {
   async #pushBatch(): Promise<void> {
     if (!this.#mustPush) return;
     this.#mustPush = false;
-    const result = await pushSome({ ...this.#options, size: this.#batchSize }, batchesOfATurn);
-    if (result.kind === "idle") return;
+    const onAnswered = (count: number) => this.#answered(count);
+    const push = { ...this.#options, size: this.#batchSize, onAnswered };
+    const result = await pushSome(push, batchesOfATurn);
+    if (result.kind !== "idle") this.#mustPush = true;
+  }
+
+  #answered(count: number): void {
     this.#contacted();
     this.#failures = 0;
-    if (result.count >= manyOperations) this.#busy();
-    this.#mustPush = true;
+    if (count >= manyOperations) this.#busy();
     this.#options.onChange();
   }
 
@@ -263,11 +289,22 @@ export class SyncEngine {
       // After a gap the journal has been put right, and the next try joins on.
       if (error.code !== "sequence_gap") this.#enter("blocked", error.message);
       log.warn("sync_refused", { code: error.code, status: error.status });
-    } else {
+    } else if (isNoRoom(error)) this.#enter("disk_full", diskFullReason);
+    else {
       this.#enter("offline", null);
       if (!(error instanceof HubUnreachable)) log.error("sync_failed", {}, error);
     }
     if (!this.#isStopped) this.#retry = setTimeout(() => this.#kick(), retryDelay(this.#failures));
+  }
+
+  #atRest(): void {
+    const since = this.#stalledSince;
+    const isStalled =
+      since !== null && this.#options.runtime.now() - Date.parse(since) > tolerableStallMs;
+    const why = `The hub holds back what was changed since ${since}: a transaction was left open in its database; its keeper ends it.`;
+    if (this.#options.disk?.() === "full") this.#enter("disk_full", diskFullReason);
+    else if (isStalled) this.#enter("stalled", why);
+    else this.#enter("online", null);
   }
 
   async #run(): Promise<void> {
@@ -277,7 +314,7 @@ export class SyncEngine {
       do await this.#exchange();
       while ((this.#mustPull || this.#mustPush) && !this.#isStopped);
       this.#failures = 0;
-      this.#enter("online", null);
+      this.#atRest();
     } catch (error) {
       this.#failed(error);
     }

@@ -54,7 +54,7 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
   options.clock?.learn(Date.parse(reply.server_time), askedAt);
   const { nonce } = reply;
   if (nonce !== undefined)
-    await store.write({ tenantId }, (session) =>
+    await store.write({ tenantId, urgency: "note" }, (session) =>
       session.runAll([stateStatement(session, "greeting_nonce", nonce)]),
     );
   return reply;
@@ -101,6 +101,8 @@ export async function performHandshake(
     // With the operation at the hub's place everything before it is the same, too: no place is ever taken twice.
     if (reply.unanswered !== undefined && reply.accepted_op_id !== null)
       await noteTaken(options, reply.unanswered);
-    await options.store.write({ tenantId }, (session) => raiseCounters(session, tenantId, reply));
+    await options.store.write({ tenantId, urgency: "note" }, (session) =>
+      raiseCounters(session, tenantId, reply),
+    );
   }
 }

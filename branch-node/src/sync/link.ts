@@ -14,7 +14,7 @@ const pageShape = z.object({ cursor: z.string() });
 /** Where the hub is, and who is notified of the link. */
 export interface HubLinkOptions {
   readonly hubUrl: string;
-  readonly hub: HubClient;
+  readonly hub: Pick<HubClient, "get" | "token">;
   readonly onRing: () => void;
   readonly onOpen: () => void;
   readonly onLost: () => void;

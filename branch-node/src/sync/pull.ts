@@ -108,6 +108,8 @@ export interface PullResult {
   readonly hasMore: boolean;
   /** The hub's clock when it answered, milliseconds since the epoch. */
   readonly serverTime: number;
+  /** RFC 3339: since when the hub holds changes back; null where it holds none. */
+  readonly stalledSince: string | null;
 }
 
 type Page = z.output<typeof pageShape>;
@@ -161,6 +163,8 @@ export async function pullOnce(options: PullOptions): Promise<PullResult> {
     await applyPage(options, page, cursor);
     rows += page.data.length;
     cursor = page.cursor;
-    if (!goesOn) return { rows, hasMore: page.has_more, serverTime: Date.parse(page.server_time) };
+    if (goesOn) continue;
+    const { has_more: hasMore, stalled_since: stalledSince = null } = page;
+    return { rows, hasMore, serverTime: Date.parse(page.server_time), stalledSince };
   }
 }

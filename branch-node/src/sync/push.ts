@@ -31,6 +31,8 @@ export interface PushOptions {
   readonly clock?: Pick<BranchClock, "deviceNow">;
   /** What has been learnt of how much gets through. */
   readonly size?: BatchSize;
+  /** Hears of each batch that has been answered, and how many operations it had. */
+  readonly onAnswered?: (count: number) => void;
 }
 
 type Signer = Pick<NodeIdentity, "nodeId" | "privateKey">;
@@ -126,7 +128,7 @@ function mutable(operation: JournalRow["operation"]): Batch["ops"][number] {
 // The hub says where it stands: what lies before was taken although its answer was lost; what lies behind goes again.
 async function rejoin(options: PushOptions, epoch: number, expectedSeq: number): Promise<void> {
   const { store, identity } = options;
-  await store.write({ tenantId: identity.tenantId }, (session) =>
+  await store.write({ tenantId: identity.tenantId, urgency: "note" }, (session) =>
     sendAgainBehind(session, options, { epoch, seq: expectedSeq - 1 }),
   );
 }
@@ -240,6 +242,7 @@ export async function pushSome(options: PushOptions, most: number): Promise<Push
       await noteReply(options, reply);
       size.passed();
       results.push(...reply.results);
+      options.onAnswered?.(reply.results.length);
     } catch (error) {
       size.failed();
       await queue.drain();

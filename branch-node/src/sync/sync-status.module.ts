@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import {
+  stoppedStates,
   syncStatusContract,
   type SyncStatus,
 } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
@@ -47,6 +48,13 @@ async function openConflicts(session: Session, tenantId: string): Promise<number
   return row?.count ?? 0;
 }
 
+// In touch, everything is here but what the hub holds back.
+function lagOf({ state, lastContactAt, stalledSince }: LinkReport, now: number): number | null {
+  if (stalledSince !== null) return now - Date.parse(stalledSince);
+  if (lastContactAt === null) return null;
+  return state === "online" || state === "syncing" ? 0 : now - Date.parse(lastContactAt);
+}
+
 /** The branch's state as screens and `GET /v1/sync/status` show it. */
 export async function readSyncStatus(
   session: Session,
@@ -56,7 +64,7 @@ export async function readSyncStatus(
   now: number,
 ): Promise<SyncStatus> {
   const counts = await journalCounts(session);
-  const lag = report.lastContactAt === null ? null : now - Date.parse(report.lastContactAt);
+  const behind = lagOf(report, now);
   return {
     state: report.state,
     node_id: nodeId,
@@ -68,9 +76,9 @@ export async function readSyncStatus(
     rejected: counts.rejected,
     conflicts: await openConflicts(session, tenantId),
     clock_skew_ms: report.clockSkewMs,
-    feed_lag_ms: lag === null ? null : Math.max(0, lag),
+    feed_lag_ms: behind === null ? null : Math.max(0, behind),
     reason: syncReason({
-      isBlocked: report.state === "blocked",
+      isBlocked: stoppedStates.has(report.state),
       refusal: report.reason,
       held: counts.held,
       rejected: counts.rejected,

@@ -36,6 +36,8 @@ function urlAs(url: string, role: string, password: string): string {
   return changed.toString();
 }
 
+const idleLimit = "60s";
+
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
   const known = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
   const verb = known.rowCount === 0 ? "CREATE" : "ALTER";
@@ -43,6 +45,8 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
   await client.query(
     `${verb} ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD '${password}'`,
   );
+  // Behind a transaction that somebody has left open the feed of every branch stands still.
+  await client.query(`ALTER ROLE ${role} SET idle_in_transaction_session_timeout = '${idleLimit}'`);
 }
 
 async function applyMigrations(client: pg.Client): Promise<readonly string[]> {

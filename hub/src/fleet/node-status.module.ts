@@ -55,6 +55,12 @@ function copyReason(seenAt: string | null, now: number): string | null {
   return "A second copy of this node's machine is at work and was refused; turn one of them off.";
 }
 
+function silenceReason(state: HubSyncStatus["state"], node: NodeRow): string | null {
+  if (state !== "offline") return null;
+  const since = node.last_contact_at ?? node.enrolled_at;
+  return `Nothing has been heard of this node since ${since}: it is switched off or cut off from the hub.`;
+}
+
 function stateOf(node: NodeRow, now: number): HubSyncStatus["state"] {
   if (node.status !== "active") return "blocked";
   const heard = node.last_contact_at;
@@ -90,7 +96,8 @@ async function readNodeStatus(ctx: ReadContext): Promise<HubSyncStatus> {
         refusal,
         ...aside,
         clockSkewMs: node.clock_skew_ms,
-      }),
+      }) ??
+      silenceReason(state, node),
   };
 }
 

@@ -58,8 +58,11 @@ export interface Session {
 /** Whose data a session may touch. */
 export interface Scope {
   readonly tenantId: string;
-  /** `behind`: a write for which nobody waits; where there is one writer only, it lets the others go first. */
-  readonly urgency?: "behind";
+  /**
+   * `behind`: a write for which nobody waits; where there is one writer only, it lets the others go first. `note`: a small one
+   * by which what waits to be sent can be sent; it is tried also on a disk that is full for everybody else.
+   */
+  readonly urgency?: "behind" | "note";
   /** Whether a write may share its transaction with others. One that then asks for more than it can have there is run again. */
   readonly mayShare?: boolean;
 }

@@ -33,6 +33,7 @@ const fieldKinds = {
   count: "number",
   bytes: "number",
   port: "number",
+  pid: "number",
   epoch: "number",
   seq: "number",
 } as const;

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Answer } from "#support/product-http.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient } from "#offline/front-desk.ts";
@@ -42,9 +43,9 @@ function inNode(name: string): string {
 }
 
 /** Leaves so many bytes of the disk. */
-function fillUpTo(free: number): void {
+function fillUpTo(free: number, name = "filler"): void {
   const { bavail, bsize } = statfsSync(inNode("."));
-  writeFileSync(inNode("filler"), Buffer.alloc(Math.max(0, bavail * bsize - free), 1));
+  writeFileSync(inNode(name), Buffer.alloc(Math.max(0, bavail * bsize - free), 1));
 }
 
 async function diskState(): Promise<unknown> {
@@ -79,21 +80,24 @@ describe.skipIf(!mayMount)("a branch whose disk fills up (needs the right to mou
     await product?.stop();
   });
 
-  test("refuses in words what it has no room for, and keeps everything it has acknowledged", async () => {
-    product.outage(true);
-    fillUpTo(1_500_000);
-    let refused = null;
-    for (let index = 0; index < 3_000 && refused === null; index += 1) {
+  async function registerUntilRefused(): Promise<Answer | null> {
+    for (let index = 0; index < 3_000; index += 1) {
       const answer = await product.call("branch", "POST", "/v1/patients", {
         name: `Full Disk ${index}`,
         gender: "female",
         dob: "1980-01-01",
         mobile: "+919800000000",
       });
-      if (answer.status === 201) acknowledged.push(String(answer.body["id"]));
-      else refused = answer;
+      if (answer.status !== 201) return answer;
+      acknowledged.push(String(answer.body["id"]));
     }
-    expect(refused).toMatchObject({
+    return null;
+  }
+
+  test("refuses in words what it has no room for, and keeps everything it has acknowledged", async () => {
+    product.outage(true);
+    fillUpTo(1_500_000);
+    expect(await registerUntilRefused()).toMatchObject({
       status: 503,
       body: { error: { code: "unavailable", details: { reason: "disk_full" } } },
     });
@@ -111,14 +115,34 @@ describe.skipIf(!mayMount)("a branch whose disk fills up (needs the right to mou
     for (const id of acknowledged) expect(await read(id)).toBe(200);
   });
 
+  test("sends what waits all the same when the line is back, and says what stands in the way", async () => {
+    // The node that was killed has found a little room again.
+    fillUpTo(200_000, "filler-again");
+    expect(await registerUntilRefused()).toMatchObject({ status: 503 });
+    product.outage(false);
+    await until("the hub has all that was acknowledged", 60_000, async () => {
+      const sql = "SELECT count(*)::int AS count FROM patients WHERE id = ANY($1)";
+      const [row] = await product.hubRows(sql, [acknowledged]);
+      return row?.["count"] === acknowledged.length;
+    });
+    await until("the status says so", 30_000, async () => {
+      const status = await product.syncStatus();
+      return status["state"] === "disk_full" && status["unsent"] === 0;
+    });
+    expect(await product.syncStatus()).toMatchObject({
+      reason: expect.stringMatching(/^The disk of this branch is full/u),
+    });
+    expect(await diskState()).toMatchObject({ checks: { hub: { detail: { link: "disk_full" } } } });
+  });
+
   test("saves again by itself when there is room, and the hub gets each write once", async () => {
     rmSync(inNode("filler"));
+    rmSync(inNode("filler-again"));
     await until("the branch saves again", 15_000, async () => {
       return (await registerPatient(product, "branch").catch(() => null)) !== null;
     });
     expect(existsSync(inNode("branch.db.reserve"))).toBe(true);
     expect(await diskState()).toMatchObject({ checks: { database: { detail: { disk: "ok" } } } });
-    product.outage(false);
     await product.caughtUp();
     const rows = await product.hubRows("SELECT id FROM patients WHERE id = ANY($1)", [
       acknowledged,

@@ -71,6 +71,10 @@ function stateLine(sync: SyncStatus, clock: StatusFacts["clock"]): StatusLine {
       return line("state", "warning", "status.offline", { time: clock(sync.since) });
     case "blocked":
       return line("state", "danger", "status.blocked", { time: clock(sync.since) });
+    case "disk_full":
+      return line("state", "danger", "status.diskFull", { time: clock(sync.since) });
+    case "stalled":
+      return line("state", "warning", "status.stalled", { time: clock(sync.since) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { stoppedStates, type SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { QuarantineList } from "./aside-list.tsx";
 import { ConflictsList } from "./conflicts-list.tsx";
 import { useLink } from "./live.tsx";
@@ -14,6 +14,8 @@ const explanations: Readonly<Record<SyncStatus["state"], TextId>> = {
   offline: "sync.offline",
   syncing: "sync.syncing",
   blocked: "sync.blocked",
+  disk_full: "sync.diskFull",
+  stalled: "sync.stalled",
 };
 
 interface Fact {
@@ -60,7 +62,7 @@ function Facts({ sync }: { readonly sync: SyncStatus }) {
   return (
     <>
       <p className="lead">{say(explanations[sync.state])}</p>
-      {sync.reason === null || sync.state !== "blocked" ? null : (
+      {sync.reason === null || !stoppedStates.has(sync.state) ? null : (
         <p className="notice notice-danger" lang="en">
           {sync.reason}
         </p>

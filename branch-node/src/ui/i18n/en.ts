@@ -231,6 +231,7 @@ export const en = {
   "status.clock": "Clock wrong by {minutes} min",
   "status.conflicts": "{count, plural, one {# conflict needs you} other {# conflicts need you}}",
   "status.connecting": "Connecting…",
+  "status.diskFull": "Disk full since {time}. Nothing new can be saved here",
   "status.held": "{count, plural, one {# change held} other {# changes held}}",
   "status.label": "State of this branch",
   "status.offline": "Offline since {time}. Work goes on here",
@@ -243,6 +244,7 @@ export const en = {
   "status.printing": "{count, plural, one {# slip to check} other {# slips to check}}",
   "status.rejected":
     "{count, plural, one {# change refused by the hub} other {# changes refused by the hub}}",
+  "status.stalled": "Changes from the hub are held back there since {time}",
   "status.syncing": "Syncing",
   "status.unreachable": "Branch unreachable. Reconnecting…",
   "status.unsent":
@@ -252,6 +254,8 @@ export const en = {
     "The hub does not take this branch’s changes. Nothing is lost: everything is saved here. An administrator has to look at the node’s enrolment, its clock or its version.",
   "sync.conflicts": "Conflicts",
   "sync.conflictsAdvice": "Two places changed the same value. Somebody has to choose.",
+  "sync.diskFull":
+    "The disk of this branch is full: nothing new can be saved until there is room. What is saved is safe and goes to the hub.",
   "sync.held": "Held",
   "sync.heldAdvice": "These wait for another change that has not arrived yet.",
   "sync.lag": "Behind the hub’s news",
@@ -266,6 +270,8 @@ export const en = {
   "sync.seconds": "{count, plural, one {# second} other {# seconds}}",
   "sync.since": "In this state since",
   "sync.skew": "Clock difference to the hub",
+  "sync.stalled":
+    "The hub is connected, but holds back what others have changed. What is made here reaches it.",
   "sync.syncing": "The connection is back and changes are on their way to the hub.",
   "sync.title": "Sync",
   "sync.unknown": "unknown",

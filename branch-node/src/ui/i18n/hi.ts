@@ -229,6 +229,7 @@ export const hi: Catalog = {
   "status.conflicts":
     "{count, plural, one {# टकराव आपका इंतज़ार कर रहा है} other {# टकराव आपका इंतज़ार कर रहे हैं}}",
   "status.connecting": "जुड़ रहा है…",
+  "status.diskFull": "{time} से डिस्क भरी है। यहाँ कुछ नया सहेजा नहीं जा सकता",
   "status.held": "{count, plural, one {# बदलाव रुका है} other {# बदलाव रुके हैं}}",
   "status.label": "इस शाखा की स्थिति",
   "status.offline": "{time} से ऑफ़लाइन। काम यहाँ चलता रहेगा",
@@ -240,6 +241,7 @@ export const hi: Catalog = {
   "status.printing": "{count, plural, one {# पर्ची जाँचें} other {# पर्चियाँ जाँचें}}",
   "status.rejected":
     "{count, plural, one {हब ने # बदलाव अस्वीकार किया} other {हब ने # बदलाव अस्वीकार किए}}",
+  "status.stalled": "{time} से हब के बदलाव वहीं रुके हैं",
   "status.syncing": "सिंक हो रहा है",
   "status.unreachable": "शाखा से संपर्क नहीं। फिर जुड़ रहा है…",
   "status.unsent": "{count, plural, one {# बदलाव भेजना बाकी} other {# बदलाव भेजने बाकी}}",
@@ -248,6 +250,8 @@ export const hi: Catalog = {
     "हब इस शाखा के बदलाव नहीं ले रहा। कुछ नहीं खोया: सब यहाँ सुरक्षित है। प्रशासक को नोड का पंजीकरण, घड़ी या संस्करण देखना होगा।",
   "sync.conflicts": "टकराव",
   "sync.conflictsAdvice": "दो जगह एक ही चीज़ बदली गई। किसी को चुनना होगा।",
+  "sync.diskFull":
+    "इस शाखा की डिस्क भरी है: जगह होने तक कुछ नया सहेजा नहीं जा सकता। जो सहेजा है वह सुरक्षित है और हब पर पहुँचता रहेगा।",
   "sync.held": "रुके हुए",
   "sync.heldAdvice": "ये किसी और बदलाव की प्रतीक्षा में हैं जो अभी आया नहीं।",
   "sync.lag": "हब की ख़बरों से पीछे",
@@ -262,6 +266,7 @@ export const hi: Catalog = {
   "sync.seconds": "{count, plural, one {# सेकंड} other {# सेकंड}}",
   "sync.since": "इस स्थिति में कब से",
   "sync.skew": "हब की घड़ी से अंतर",
+  "sync.stalled": "हब जुड़ा है, पर दूसरों के किए बदलाव अभी वहीं रुके हैं। यहाँ का काम उस तक पहुँच रहा है।",
   "sync.syncing": "संपर्क लौट आया है और बदलाव हब को भेजे जा रहे हैं।",
   "sync.title": "सिंक",
   "sync.unknown": "पता नहीं",

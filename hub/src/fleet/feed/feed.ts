@@ -3,6 +3,7 @@ import { jsonRows, manyStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { refuseExpired } from "./compaction.ts";
 import { grantedPatients } from "./scope.ts";
@@ -100,6 +101,8 @@ export interface FeedPage {
   readonly has_more: boolean;
   readonly epoch: number;
   readonly accepted_seq: number;
+  /** RFC 3339: since when changes are held back behind a transaction that is still open; null where none are. */
+  readonly stalled_since: string | null;
 }
 
 // Read before the rows: what the hub has taken is in them at the latest then. The node leaves its own changes on top
@@ -134,6 +137,16 @@ async function entriesAfter(
       ORDER BY feed.xid, feed.pos LIMIT $5`,
     [query.tenantId, query.branchId, xid, pos, query.limit],
   );
+}
+
+async function stalledSinceOf(session: Session, query: FeedQuery): Promise<string | null> {
+  const [row] = await session.query(
+    `SELECT (extract(epoch FROM made_at) * 1000)::bigint AS since_ms FROM feed
+      WHERE tenant_id = $1 AND scope IN ('*', $2) AND xid >= pg_snapshot_xmin(pg_current_snapshot())
+      ORDER BY feed.xid, feed.pos LIMIT 1`,
+    [query.tenantId, query.branchId],
+  );
+  return row === undefined ? null : isoInstant(Number(row["since_ms"]));
 }
 
 /** Whether there is anything for a branch behind a cursor. */
@@ -220,10 +233,11 @@ export async function readFeed(session: Session, query: FeedQuery): Promise<Feed
   const start = readCursor(query.cursor ?? beginning);
   // Sent together, and answered in an order in which nothing can be missed: how far the node's stream has been taken before
   // the entries, and the horizon behind them, for compaction may move it meanwhile. One round trip in place of three.
-  const [place, accepted, entries] = await Promise.all([
+  const [place, accepted, entries, stalledSince] = await Promise.all([
     placeOf(session, query, start),
     acceptedOf(session, query),
     entriesAfter(session, query, start),
+    stalledSinceOf(session, query),
   ]);
   const foreign = entries.filter((entry) => entry["origin_node_id"] !== query.nodeId);
   const newest = newestEntries(foreign);
@@ -240,5 +254,6 @@ export async function readFeed(session: Session, query: FeedQuery): Promise<Feed
     cursor: cursorBehind(entries, place, hasMore),
     has_more: hasMore,
     ...accepted,
+    stalled_since: stalledSince,
   };
 }

@@ -195,6 +195,8 @@ export const feedContract = {
       /** The node's own stream as far as the hub has taken it. */
       epoch: z.int(),
       accepted_seq: z.int(),
+      /** Since when changes are held back behind an open transaction at the hub; null where none are. */
+      stalled_since: z.string().nullable().optional(),
       server_time: z.string(),
     }),
     errors: ["invalid_cursor", "cursor_expired"],

@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint } from "#contract/endpoint.ts";
 
+/** States in which something has to be done before everything goes on; the reason says what. */
+export const stoppedStates: ReadonlySet<string> = new Set(["blocked", "disk_full", "stalled"]);
+
 /** What a person needs to know to trust the box. */
 export const syncStatusShape = z.strictObject({
-  state: z.enum(["online", "offline", "syncing", "blocked"]),
+  state: z.enum(["online", "offline", "syncing", "blocked", "disk_full", "stalled"]),
   node_id: z.string(),
   /** When this state began. */
   since: z.string(),
@@ -14,6 +17,7 @@ export const syncStatusShape = z.strictObject({
   rejected: z.int(),
   conflicts: z.int(),
   clock_skew_ms: z.int().nullable(),
+  /** How old what has not come down from the hub may be; null where nothing has been heard of it yet. */
   feed_lag_ms: z.int().nullable(),
   /** What needs somebody, and what to do about it, in words; null when nothing does. */
   reason: z.string().nullable(),
