@@ -150,8 +150,9 @@ const preface = `# What becomes of a change from a branch
 
 The hub judges each change of each operation by the kind of record it is for and by what it meets. A writer has seen a
 value when the change names the stamp that stands on it; clocks only decide between two values of which neither had seen
-the other, and never between states. Nothing is thrown away: what is refused is kept with its reason, and a value that
-does not stand is kept in a conflict for a person.
+the other, and never between states; one that is more than five minutes ahead decides nothing against one that is not.
+Nothing is thrown away: what is refused is kept with its reason, and a value that does not stand is kept in a conflict for
+a person.
 
 This page is printed from the table in \`shared/src/sync/merge/merge-table.ts\`; a test runs each of its cells.
 `;
