@@ -107,7 +107,9 @@ async function verdictOf(plan: CounterPlan) {
 }
 
 const everyFault = ["reset", "silence", "power_cut", "paper_end", "late_end"] as const;
-const lineFaults = ["silence", "power_cut", "paper_end"] as const;
+// A serial line does not break: what a printer without power or ear lost in the middle of a slip, its later acknowledgement does
+// not say (docs/printers.md), so that is not among what must never happen here.
+const lineFaults = ["paper_end"] as const;
 
 describe.concurrent("on a printer written from its maker's reference", () => {
   test(
@@ -137,7 +139,7 @@ describe.concurrent("on a printer written from its maker's reference", () => {
   );
 
   test.runIf(hasPtyPairs())(
-    "at the end of a serial line, slips go on after every fault",
+    "at the end of a serial line, slips go on after every roll that ends and every kill",
     async () => {
       const jobs = isSoak ? 100 : 6;
       // 9,600 baud; the usual run has a faster line.

@@ -238,7 +238,7 @@ describe("a slip", () => {
 
   test("for a name that the fonts cannot draw comes out all the same, with a line for the name", async () => {
     await bench.spool();
-    const strange = await bench.arrive("ᚠᚢᚦᚨᚱᚲ");
+    const strange = await bench.arrive("ꯃꯅꯤꯄꯨꯔ");
     const next = await bench.arrive("Ravi Kumar");
     await bench.job(strange.appointment.id, ["printed"]);
     await bench.job(next.appointment.id, ["printed"]);

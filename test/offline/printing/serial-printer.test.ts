@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { open, type FileHandle } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TransportError, type PrinterConnection } from "@edgeward/devices/driver.ts";
@@ -53,6 +54,24 @@ async function failureOf(promise: Promise<unknown>): Promise<TransportError> {
   if (!(error instanceof TransportError)) throw new Error("expected a transport error");
   return error;
 }
+
+/** What the terminal of a port is set to. */
+function settingsOf(path: string): readonly string[] {
+  return execFileSync("stty", ["-a", "-F", path], { encoding: "utf8" }).split(/[\s;]+/u);
+}
+
+// A port that is open is closed to other programs of anybody but root.
+test.runIf(isAble && process.getuid?.() === 0).each([
+  ["xon_xoff", "ixon", "-crtscts"],
+  ["rts_cts", "-ixon", "crtscts"],
+  ["none", "-ixon", "-crtscts"],
+] as const)("a line of flow control %s is set so", async (flowControl, characters, wire) => {
+  const connection = await createSerialTransport({ path: pair.near, flowControl }).open();
+  closers.push(() => connection.close());
+  const settings = settingsOf(pair.near);
+  expect(settings).toContain(characters);
+  expect(settings).toContain(wire);
+});
 
 describe.runIf(isAble)("a serial printer", () => {
   test("gets every byte of writes made at once, in order, while it talks itself", async () => {

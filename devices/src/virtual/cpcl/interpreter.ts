@@ -34,10 +34,11 @@ export function createCpclInterpreter(onEvent: (event: LabelEvent) => void): Lab
 }
 
 function perform(session: Session, { text, data }: LabelLine): LabelEvent | null {
-  const words = text.replaceAll("\u0000", "").trim().split(/\s+/u);
+  // The question for its state was answered as it arrived.
+  const words = text.replaceAll("\u0000", "").replaceAll("\u001Bh", "").trim().split(/\s+/u);
   const [name = "", ...rest] = words;
   const numbers = rest.map(Number);
-  if (name === "" || name === "\u001Bh") return null;
+  if (name === "") return null;
   if (session.copies === null) {
     const [, , , length, copies] = numbers;
     if (name !== "!" || length === undefined || copies === undefined) return unknown(name);
