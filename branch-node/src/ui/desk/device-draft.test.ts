@@ -44,6 +44,27 @@ describe("a printer that is typed in", () => {
     expect(registerBodyOf({ ...draft, connection: "spooler" }).connection).toEqual(spooler);
   });
 
+  test("at a serial port has the parity and the flow control that were chosen, and elsewhere none", () => {
+    const draft = {
+      ...emptyDraft,
+      address: "/dev/ttyS0",
+      parity: "even",
+      flowControl: "xon_xoff",
+    } as const;
+    const serial = { kind: "serial", path: "/dev/ttyS0", parity: "even", flow_control: "xon_xoff" };
+    expect(registerBodyOf({ ...draft, connection: "serial" }).connection).toEqual(serial);
+    const queue = { kind: "spooler", path: "/dev/ttyS0" };
+    expect(registerBodyOf({ ...draft, connection: "spooler" }).connection).toEqual(queue);
+  });
+
+  test("behind IPP is encrypted where somebody has ticked that", () => {
+    const draft = { ...emptyDraft, connection: "ipp", address: "server/ipp/print" } as const;
+    const place = { kind: "ipp", host: "server", path: "/ipp/print" };
+    expect(registerBodyOf(draft).connection).toEqual(place);
+    const encrypted = registerBodyOf({ ...draft, isEncrypted: true }).connection;
+    expect(encrypted).toEqual({ ...place, tls: true });
+  });
+
   test("of a known model brings what the model can do", () => {
     expect(registerBodyOf({ ...emptyDraft, kind: "epson_tm_m30", name: "Desk" })).toMatchObject({
       driver_profile: "escpos_80",

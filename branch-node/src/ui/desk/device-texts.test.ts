@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { answerText, healthText, printersInTrouble } from "./device-texts.ts";
+import { answerText, otherModelOf, healthText, printersInTrouble } from "./device-texts.ts";
 
 const health: Device["health"] = {
   since: null,
@@ -95,5 +95,32 @@ describe("what a printer is known to report", () => {
     [{ ...answered, language: "star" as const }, "devices.speaksStar"],
   ])("that answered %j is said as %s", (answers, text) => {
     expect(answerText({ ...device, health: { ...health, answers } })).toBe(text);
+  });
+});
+
+describe("the model that a printer is registered as", () => {
+  const identified = (model: string | null, identity: string | null) => ({
+    model,
+    health: {
+      ...health,
+      answers: {
+        identity,
+        tells_status: true,
+        confirms: true,
+        language: null,
+        identity_before: null,
+      },
+    },
+  });
+
+  test.each([
+    ["epson_tm_t20ii", "EPSON TM-T20II", null],
+    ["epson_tm_t20ii", "EPSON TM-T88V", "Epson TM-T20II"],
+    ["epson_tm_u220b", "EPSON TM-U220B", null],
+    ["epson_tm_t20ii", null, null],
+    [null, "EPSON TM-T88V", null],
+    ["nobody_ever_made_this", "EPSON TM-T88V", null],
+  ])("%s that calls itself %s is said to be %s", (model, identity, said) => {
+    expect(otherModelOf(identified(model, identity))).toBe(said);
   });
 });
