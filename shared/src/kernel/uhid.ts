@@ -18,8 +18,12 @@ function nextState(state: number, character: string): number {
 /** The states on the way through a text, the first before its first character; signs between letters do not count. */
 function statesOf(text: string): number[] {
   const states = [36];
-  for (const character of text.replaceAll(/[^0-9A-Z]/gu, ""))
-    states.push(nextState(states.at(-1) ?? 36, character));
+  let state = 36;
+  for (const character of text) {
+    if (!alphabet.includes(character)) continue;
+    state = nextState(state, character);
+    states.push(state);
+  }
   return states;
 }
 
@@ -55,7 +59,8 @@ export function isValidUhid(text: string): boolean {
 export function formatUhid(branchCode: string, base: number): string {
   const digits = digitsOf(base);
   const uhid = `${branchCode}-${digits}-${checkCharacter(branchCode + digits)}`;
-  if (!isValidUhid(uhid))
+  // Its check character has just been worked out.
+  if (uhid.length > longest || !form.test(uhid))
     throw new RangeError("no patient number can be made of this branch code and base");
   return uhid;
 }
