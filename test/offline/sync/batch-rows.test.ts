@@ -133,7 +133,7 @@ test("a time that is given away twice stays with the first, and the second is sh
 test("a token that was given out twice is kept twice, and shown to a person", async () => {
   const patient = node.register();
   const doctor = newId("stf");
-  const token = { queue_no: 1, queue_code: "GEN", token_code: "GEN-001" };
+  const token = { queue_no: 1, queue_code: "general", token_code: "GEN-001" };
   const visits = ["2031-04-03T04:30:00.000Z", "2031-04-03T06:30:00.000Z"].map((slot) => {
     const booked = node.book(patient.entity_id, doctor, slot);
     const [made] = booked.changes;

@@ -334,7 +334,8 @@ test("a stamp from far ahead moves the hub's clock by minutes at the most, and w
   const honest = node.register();
   const fields = { preferred_language: "mr" };
   const changes = [{ ...made, kind: "update" as const, fields, base: {}, version: 2 }];
-  const edit = { ...honest, type: "patient.update", changes, events: [] };
+  const entity_id = registration.entity_id;
+  const edit = { ...honest, type: "patient.update", entity_id, changes, events: [] };
   const [result] = replyOf(await node.send(node.batch(2, [edit]))).results;
   expect(result?.outcome).toBe("conflict");
   const [after] = await product.hubRows(sql, [registration.entity_id]);

@@ -54,7 +54,13 @@ test("operations that waited for one record are taken behind the batch that brin
     base: { blood_group: record.hlc },
     version: 2,
   };
-  const edit = { ...node.register(), type: "patient.update", changes: [change], events: [] };
+  const edit = {
+    ...node.register(),
+    type: "patient.update",
+    entity_id: record.entity_id,
+    changes: [change],
+    events: [],
+  };
   const behind = Array.from({ length: count }, () => ({
     ...node.register(),
     deps: [edit.op_id],
