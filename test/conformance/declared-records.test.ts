@@ -52,6 +52,7 @@ function sourcesOf(table: TableDeclaration): readonly string[] {
 const derived = declared.flatMap(({ module, table }) =>
   sourcesOf(table).map((source) => ({ module, table, source, name: table.name })),
 );
+const sentByNodes: ReadonlySet<string> = new Set(["fact", "shared_document", "branch_owned"]);
 const listed = declared.filter(({ module }) => samples[module.name]?.["list"] !== undefined);
 const claiming = declared.filter(({ table }) => table.claims !== undefined);
 
@@ -175,6 +176,18 @@ describe.each(engines)("on the $engine", (engine) => {
       },
     );
   });
+
+  test.each(declared.filter(({ table }) => sentByNodes.has(table.merge)))(
+    "what is kept of new $table.name has the form to which other nodes hold it",
+    async ({ module, table }) => {
+      const row = await rowOf(table, await made({ module, table }));
+      const kept = Object.entries(table.forms).filter(
+        ([name]) => name in table.columns && row[name] !== null,
+      );
+      const unfit = kept.filter(([name, form]) => !form.safeParse(row[name]).success);
+      expect(unfit.map(([name]) => [name, row[name]])).toEqual([]);
+    },
+  );
 
   describe.each(listed)("the list of $table.name", ({ module, table }) => {
     test("leaves out the records of every other tenant", async () => {

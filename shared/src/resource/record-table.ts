@@ -195,7 +195,7 @@ function fieldForms(fields: RecordFields): Readonly<Record<string, z.ZodType>> {
 }
 
 /** The columns that a body which changes a record gives, and what follows from them. */
-export function changedColumns(fields: RecordFields): readonly string[] {
+function changedColumns(fields: RecordFields): readonly string[] {
   const kept = Object.entries(fields).flatMap(([name, declared]) => {
     if (declared.kind === "none" || !isGivenLater(declared)) return [];
     return [columnOf(name, declared), ...(isKeyed(declared) ? [keyColumn(name)] : [])];
