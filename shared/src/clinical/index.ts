@@ -21,7 +21,7 @@ import { blobsTable, fileCopiesTable } from "#clinical/files/files.table.ts";
 import { grantRequestsTable } from "#clinical/grant-requests/grant-requests.table.ts";
 import { patientsModule } from "#clinical/patients/patients.module.ts";
 import { patientsTable } from "#clinical/patients/patients.table.ts";
-import { printJobsModule } from "#clinical/print-jobs/print-jobs.module.ts";
+import { printJobs } from "#clinical/print-jobs/print-jobs.record.ts";
 import { printJobsTable } from "#clinical/print-jobs/print-jobs.table.ts";
 import { printTemplates } from "#clinical/print-templates/print-templates.record.ts";
 import { printTemplatesTable } from "#clinical/print-templates/print-templates.table.ts";
@@ -69,7 +69,7 @@ const resources: readonly Module[] = [
   appointmentsModule,
   encountersModule,
   staff,
-  printJobsModule,
+  printJobs,
   filesModule,
   drafts,
   devices,

@@ -211,7 +211,7 @@ export function recordWrites(
   { created, updated }: { readonly created?: string; readonly updated?: string },
 ): Writes {
   const writesBy = (command: Endpoint | undefined, writes: Partial<TableWrites>): Writes =>
-    command === undefined || !isWriteEndpoint(command)
+    command === undefined || !isWriteEndpoint(command) || table.merge === "local"
       ? {}
       : {
           [command.operation]: [

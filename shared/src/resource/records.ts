@@ -113,8 +113,14 @@ export class Records<F extends RecordFields, C extends Columns> {
   /** A row as the wire answers it. @param state how far it has travelled; looked up where it is not given */
   async present(viewer: Viewer, row: RecordOf<C>, state?: SyncState): Promise<AnswerOf<F>> {
     const computed = await this.#options.computed?.(viewer, [row]);
-    const known = state ?? (await syncStatesOf(viewer, [row.id]))(row.id);
+    const known = state ?? (await this.#stateOf(viewer, row.id));
     return this.mapping.present(row, known, computed?.(row));
+  }
+
+  // What never leaves its node waits for nobody.
+  async #stateOf(viewer: Viewer, id: string): Promise<SyncState> {
+    if (this.#table.merge === "local") return "synced";
+    return (await syncStatesOf(viewer, [id]))(id);
   }
 
   #seen(ctx: Context, kept: RowOfColumns<C>): RecordOf<C> {

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
+import { getEndpoint, listEndpoint, recordAnswer, type CrudOptions } from "#contract/crud.ts";
+import { noParams, noQuery, writeEndpoint } from "#contract/endpoint.ts";
 import { enumOf, idOf, int, json, str, ts } from "#contract/fields.ts";
-import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
-import { recordShape } from "#contract/record.ts";
+import { field } from "#contract/record-fields.ts";
 
 /** The states of a print job; the ways between them stand in the state table beside this file. */
 export const printJobStatuses = [
@@ -45,7 +45,7 @@ export const documentTypes = [...printableTypes, "drawer"] as const;
 export const printPriorities = ["normal", "urgent"] as const;
 
 /** Why a job counts as printed: the printer's own acknowledgement, or the word of a person who saw the paper. */
-export const printEvidences = ["acknowledged", "person"] as const;
+const printEvidences = ["acknowledged", "person"] as const;
 
 /** What a person can decide about a job. */
 export const printJobActions = ["reprint", "confirm_printed", "cancel", "retry", "move"] as const;
@@ -94,34 +94,44 @@ const printFaultShape = z.strictObject({
   }),
 });
 
-/** A print job, as the wire writes it: never what stands in the document. */
-export const printJobShape = z.strictObject({
-  id: idOf("prn"),
-  branch_id: idOf("brn").nullable(),
-  document_type: z.enum(documentTypes),
-  title: z.string().nullable(),
+/** The fields of a print job, never what stands in the document. Only its commands set them. */
+export const printJobFields = {
+  document_type: field.word(documentTypes, { given: "never", filter: true }),
+  title: field.computed(z.string().nullable()),
   /** The printer that it was sent to; null where any with its role may take it. */
-  device_id: z.string().nullable(),
-  device_role: z.string(),
-  source_type: z.string(),
-  source_id: z.string(),
-  template: z.string(),
-  status: z.enum(printJobStatuses),
-  stage: z.enum(printJobStages).nullable(),
-  attempts: z.int(),
-  last_error: z.string().nullable(),
+  device_id: field.computed(z.string().nullable()),
+  /** Which printer: `token` is the one that prints queue slips. */
+  device_role: field.text(z.string(), { given: "never" }),
+  source_type: field.text(z.string(), { given: "never" }),
+  source_id: field.text(str(1, 64), { given: "never", filter: true }),
+  template: field.text(z.string(), { given: "never" }),
+  status: field.word(printJobStatuses, { given: "never" }),
+  stage: field.word(printJobStages, { given: "never", optional: true }),
+  attempts: field.int(z.int(), { given: "never" }),
+  last_error: field.text(z.string(), { given: "never", optional: true }),
   /** What of the content is at fault, where that is why; null for everything else. */
-  error: printFaultShape.nullable(),
-  claimed_by: z.string().nullable(),
-  printed_at: z.string().nullable(),
-  evidence: z.enum(printEvidences).nullable(),
-  expires_at: z.string(),
-  copies: z.int(),
-  priority: z.enum(printPriorities),
-  reprint_of_id: z.string().nullable(),
-  reprint_reason: z.string().nullable(),
-  ...recordShape,
-});
+  error: field.computed(printFaultShape.nullable()),
+  claimed_by: field.text(z.string(), { given: "never", optional: true }),
+  printed_at: field.text(z.string(), { given: "never", optional: true }),
+  evidence: field.word(printEvidences, { given: "never", optional: true }),
+  expires_at: field.text(z.string(), { given: "never" }),
+  copies: field.int(z.int(), { given: "never" }),
+  priority: field.word(printPriorities, { given: "never" }),
+  reprint_of_id: field.text(z.string(), { given: "never", optional: true }),
+  reprint_reason: field.text(z.string(), { given: "never", optional: true }),
+} as const;
+
+/** Where print jobs are served, and to whom. */
+export const printJobCrud = {
+  path: "/v1/print-jobs",
+  resource: "print_jobs",
+  noun: ["print job", "print jobs"],
+  prefix: "prn",
+  home: "branch",
+  ofBranches: true,
+} as const satisfies CrudOptions;
+
+const printJobShape = recordAnswer(printJobFields, printJobCrud);
 
 /** A print job. */
 export type PrintJob = z.output<typeof printJobShape>;
@@ -135,38 +145,15 @@ const statusList = z
   .pipe(z.array(statusWords).min(1).max(printJobStatuses.length));
 
 const idParams = z.strictObject({ id: idOf("prn") });
-const read = { resource: "print_jobs", action: "read" } as const;
 const tag = "Print jobs";
 
 /** The endpoints of print jobs. */
 export const printJobsContract = {
-  list: readEndpoint({
-    path: "/v1/print-jobs",
+  list: {
+    ...listEndpoint(printJobFields, printJobCrud, { status: statusList.optional() }),
     summary: "List print jobs of the acting branch, newest first",
-    tag,
-    access: read,
-    params: noParams,
-    query: z.strictObject({
-      ...pageQuery,
-      ...recordFilters,
-      status: statusList.optional(),
-      document_type: enumOf(documentTypes).optional(),
-      source_id: str(1, 64).optional(),
-      branch_id: idOf("brn").optional(),
-      sort: enumOf(["created_at", "-created_at"]).optional(),
-    }),
-    response: pageOf(printJobShape),
-    errors: ["invalid_cursor", "cursor_expired"],
-  }),
-  get: readEndpoint({
-    path: "/v1/print-jobs/{id}",
-    summary: "Get one print job",
-    tag,
-    access: read,
-    params: idParams,
-    query: noQuery,
-    response: printJobShape,
-  }),
+  },
+  get: getEndpoint(printJobFields, printJobCrud),
   create: writeEndpoint({
     method: "POST",
     path: "/v1/print-jobs",

@@ -2,26 +2,11 @@ import { appointmentsTable } from "#clinical/appointments/appointments.table.ts"
 import { patientsTable } from "#clinical/patients/patients.table.ts";
 import { staffTable } from "#clinical/staff/staff.table.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
-import { enumValueOf } from "#contract/enum-value.ts";
-import {
-  presentRecord,
-  whereFields,
-  madeWithin,
-  recordFinder,
-  type RecordTimes,
-  type FieldFilters,
-} from "#db/read.ts";
+import { recordFinder } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { Write } from "#write/model.ts";
 import { idPrefixes } from "#kernel/ids.ts";
-import {
-  documentTypes,
-  printEvidences,
-  printJobStages,
-  printJobStatuses,
-  printPriorities,
-  type PrintJob,
-} from "./print-jobs.contract.ts";
+import type { PrintJob } from "./print-jobs.contract.ts";
 import { printJobsTable, type PrintFault, type PrintJobRow } from "./print-jobs.table.ts";
 import type { TokenSlipData } from "./print-jobs.token.ts";
 
@@ -47,26 +32,6 @@ export function jobsForSource(
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();
-}
-
-/** Which print jobs a list is of. */
-export interface PrintJobFilters extends RecordTimes {
-  readonly branchId: string;
-  readonly status?: readonly string[] | undefined;
-  readonly document_type?: string | undefined;
-  readonly source_id?: string | undefined;
-}
-
-/** The print jobs that the filters leave. */
-export function filteredPrintJobs(db: Reader, tenantId: string, filters: PrintJobFilters) {
-  const { status, document_type, source_id } = filters;
-  return db
-    .selectFrom("print_jobs")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("branch_id", "=", filters.branchId)
-    .where(whereFields({ status, document_type, source_id } satisfies FieldFilters<PrintJobRow>))
-    .where(madeWithin(filters));
 }
 
 /** What documents say of a patient, or undefined for one whom the tenant does not have. */
@@ -156,31 +121,12 @@ function errorOf({ reason, about, fields, message }: PrintFault): NonNullable<Pr
   };
 }
 
-/** One row as the wire answers it. It never leaves its node, so nothing of it waits for the hub. */
-export function presentPrintJob(row: PrintJobRow): PrintJob {
+/** What answers say of a job beyond its fields. */
+export function beyondFields(row: PrintJobRow) {
+  const { device_role: queue, error_detail: fault } = row;
   return {
-    id: row.id,
-    branch_id: row.branch_id,
-    document_type: enumValueOf(documentTypes, row.document_type),
     title: titleOf(row),
-    device_id: isDeviceQueue(row.device_role) ? row.device_role : null,
-    device_role: row.device_role,
-    source_type: row.source_type,
-    source_id: row.source_id,
-    template: row.template,
-    status: enumValueOf(printJobStatuses, row.status),
-    stage: row.stage === null ? null : enumValueOf(printJobStages, row.stage),
-    attempts: row.attempts,
-    last_error: row.last_error,
-    error: row.error_detail === null ? null : errorOf(row.error_detail),
-    claimed_by: row.claimed_by,
-    printed_at: row.printed_at,
-    evidence: row.evidence === null ? null : enumValueOf(printEvidences, row.evidence),
-    expires_at: row.expires_at,
-    copies: row.copies,
-    priority: enumValueOf(printPriorities, row.priority),
-    reprint_of_id: row.reprint_of_id,
-    reprint_reason: row.reprint_reason,
-    ...presentRecord(row, "synced"),
+    device_id: isDeviceQueue(queue) ? queue : null,
+    error: fault === null ? null : errorOf(fault),
   };
 }

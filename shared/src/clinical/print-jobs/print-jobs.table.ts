@@ -1,4 +1,6 @@
-import { column, defineTable, recordColumns, type RowOf } from "#db/table.ts";
+import { column, type RowOf } from "#db/table.ts";
+import { recordTable } from "#resource/record-table.ts";
+import { printJobCrud, printJobFields } from "./print-jobs.contract.ts";
 
 /** What of a job's content stands in the way of its document: never the text itself, which may name a patient. */
 export interface PrintFault {
@@ -15,33 +17,15 @@ export interface PrintFault {
 }
 
 /** What is to be printed at a branch. It stays on the node whose printers it is for. */
-export const printJobsTable = defineTable({
+export const printJobsTable = recordTable(printJobFields, {
   name: "print_jobs",
+  prefix: printJobCrud.prefix,
   merge: "local",
   stateFields: ["status"],
   columns: {
-    ...recordColumns,
-    document_type: column.text(),
-    /** Which printer: `token` is the one that prints queue slips. */
-    device_role: column.text(),
-    source_type: column.text(),
-    source_id: column.text(),
     patient_id: column.nullable.text(),
-    template: column.text(),
     /** Everything that stands in the document, as it was when the job was made: printing reads nothing else. */
     data: column.json<Readonly<Record<string, unknown>>>(),
-    status: column.text(),
-    stage: column.nullable.text(),
-    attempts: column.int(),
-    last_error: column.nullable.text(),
-    claimed_by: column.nullable.text(),
-    printed_at: column.nullable.text(),
-    evidence: column.nullable.text(),
-    expires_at: column.text(),
-    copies: column.int(),
-    priority: column.text(),
-    reprint_of_id: column.nullable.text(),
-    reprint_reason: column.nullable.text(),
     /** Four characters that distinguish this job's acknowledgements from those of its neighbours. */
     job_tag: column.text(),
     /** Beside a `last_error` that lies in the content. */
@@ -49,7 +33,7 @@ export const printJobsTable = defineTable({
     /** Of a tube's label: its specimen's code, in capitals. */
     specimen_key: column.nullable.text(),
   },
-  indexes: [
+  namedIndexes: [
     { name: "print_jobs_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
     { name: "print_jobs_by_source", columns: ["tenant_id", "source_id", "created_at", "id"] },
     {
