@@ -199,8 +199,9 @@ export const noticesModule = defineTenantModule("notices", noticesContract, {
   },
 
   send: async ({ params: { id }, body }, ctx) => {
-    await standing(ctx, id);
+    const row = await standing(ctx, id);
     note(ctx, id, "send");
+    ctx.write.emit("notice.sent", noticesTable, { ...row, branch_id: null }, {});
     return { queued: body.people };
   },
 

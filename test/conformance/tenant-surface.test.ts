@@ -131,6 +131,17 @@ describe("a surface for the whole tenant", () => {
     expect(second.body).toEqual(first.body);
   });
 
+  test("publishes its events on the surface that its policy names", async () => {
+    await put("published");
+    await client.call(noticesContract.send, { params: { id: "published" }, body: { people: 1 } });
+    const rows = await surface.store.read({ tenantId: hub.tenant.id }, (session) =>
+      session.query("SELECT event_type, surface FROM domain_events WHERE entity_id = $1", [
+        "published",
+      ]),
+    );
+    expect(rows).toEqual([{ event_type: "notice.sent", surface: "account" }]);
+  });
+
   test("takes for later with 202, ends with 204 without a body, and calls it gone from then on", async () => {
     await put("leaving");
     const id = { params: { id: "leaving" } };

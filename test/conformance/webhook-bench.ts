@@ -1,3 +1,4 @@
+import type { EventSurface } from "@edgeward/shared/contract/surface-rules.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +47,11 @@ export interface WebhookBench {
   newTenant(): Promise<TestTenant>;
   endpoint(tenant: TestTenant, url: string, eventTypes?: readonly string[]): Promise<AddedEndpoint>;
   /** Writes events as a command does, through the one writer; returns their ids. */
-  emit(tenant: TestTenant, events: readonly EventPlan[]): Promise<readonly string[]>;
+  emit(
+    tenant: TestTenant,
+    events: readonly EventPlan[],
+    surface?: EventSurface,
+  ): Promise<readonly string[]>;
   /** Starts a dispatcher; it is stopped with the bench at the latest. */
   dispatch(options?: Partial<DispatcherOptions>): Dispatcher;
   stop(): Promise<void>;
@@ -68,9 +73,9 @@ function runtimeOf(clock: TestClock): WriteRuntime {
 }
 
 function emitter(store: PostgresStore, runtime: WriteRuntime): WebhookBench["emit"] {
-  return (tenant, events) =>
+  return (tenant, events, surface) =>
     store.write({ tenantId: tenant.id }, async (session) => {
-      const write = openWrite(session, runtime, systemOrigin(tenant.id), "test.emit");
+      const write = openWrite(session, runtime, systemOrigin(tenant.id), "test.emit", surface);
       const doctor = await write.load(staffTable, tenant.doctorId);
       if (doctor === null) throw new Error("the tenant has no doctor");
       const changed = write.update(staffTable, doctor, { designation: runtime.newId("req") });

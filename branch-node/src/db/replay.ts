@@ -1,3 +1,4 @@
+import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import type { Operation, RowChange, NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
@@ -7,6 +8,9 @@ import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-
 import { valueHash } from "@edgeward/shared/write/row-change.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeOrigin } from "@edgeward/shared/sync/merge/merge-outcome.ts";
+
+// Nodes of branches and their tablets serve the clinical surface, and no other.
+const { surface } = clinicalRules.events;
 
 /** Where an operation is brought back, and what names and hashes its audit. */
 export interface ReplayOrigin extends ChangeOrigin {
@@ -70,7 +74,7 @@ export async function replayOperation(
     {
       tenantId,
       changes: rows,
-      events: operation.events.map((event) => ({ event, operation })),
+      events: operation.events.map((event) => ({ event, operation, surface })),
       audit: { runtime, items: steps.map((step) => auditOfArrived(step, hash)) },
     },
     { cause: "arrived" },

@@ -1,3 +1,4 @@
+import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
@@ -13,6 +14,9 @@ import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge/merge-outcome.ts";
+
+// Nodes of branches and their tablets serve the clinical surface, and no other.
+const { surface } = clinicalRules.events;
 
 interface Found {
   readonly change: Change;
@@ -154,12 +158,12 @@ async function keepTaken(
     {
       tenantId,
       changes: rows,
-      events: operation.events.map((event) => ({ event, operation })),
+      events: operation.events.map((event) => ({ event, operation, surface })),
       audit: { runtime, items: steps.map((step) => auditOfArrived(step, hash, requestId)) },
     },
     {
       cause: "arrived",
-      beside: () => runtime.sink.statements({ tenantId, operation, rows }, session),
+      beside: () => runtime.sink.statements({ tenantId, operation, surface, rows }, session),
     },
   );
 }

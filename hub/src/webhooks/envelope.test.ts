@@ -5,6 +5,7 @@ const event: StoredEvent = {
   id: "evt_1",
   tenant_id: "ten_1",
   branch_id: "brn_1",
+  surface: "clinical",
   event_type: "appointment.booked",
   entity: "appointments",
   entity_id: "apt_1",
@@ -94,5 +95,11 @@ test("a lab result is found under the lab's own address", () => {
   );
   expect(body).toMatchObject({
     data: { object: { object: "lab_result", links: { self: "/v1/lab/results/lrs_1" } } },
+  });
+});
+
+test("the body names the surface on which the event was published", () => {
+  expect(JSON.parse(clinicalEventBody({ ...event, surface: "booking" }))).toMatchObject({
+    surface: "booking",
   });
 });

@@ -7,6 +7,7 @@ export type StoredEvent = Pick<
   | "id"
   | "tenant_id"
   | "branch_id"
+  | "surface"
   | "event_type"
   | "entity"
   | "entity_id"
@@ -47,7 +48,7 @@ function objectName(entity: string): string {
   return entity.endsWith("s") ? entity.slice(0, -1) : entity;
 }
 
-/** The body of a clinical event's deliveries: the same characters at every attempt and for every endpoint. */
+/** The body of an event's deliveries: the same characters at every attempt and for every endpoint. */
 export function clinicalEventBody(event: StoredEvent): string {
   const address = addresses[event.entity] ?? `/v1/${event.entity}`;
   return JSON.stringify({
@@ -56,7 +57,7 @@ export function clinicalEventBody(event: StoredEvent): string {
     api_version: "v1",
     tenant_id: event.tenant_id,
     environment: "live",
-    surface: "clinical",
+    surface: event.surface,
     created_at: event.created_at,
     // The record's own version, so that a receiver can drop what it has seen overtaken.
     sequence: event.entity_version,

@@ -1,6 +1,9 @@
 import type { ErrorCode } from "#kernel/errors.ts";
 import { clinicalEventTypes, type EventType } from "./event-types.ts";
 
+/** The surfaces on which events are published: a receiver subscribes to the events of one. */
+export type EventSurface = "clinical" | "booking" | "account";
+
 /** What holds for every endpoint of a surface, as data: the pipeline keeps it, and the description says it. */
 export interface SurfaceRules {
   /** How a caller says who it is, by the name of the scheme, as OpenAPI writes it. */
@@ -13,7 +16,7 @@ export interface SurfaceRules {
   readonly statuses: Readonly<Partial<Record<ErrorCode, number>>>;
   /** The events that receivers of this surface can subscribe to. */
   readonly events: {
-    readonly surface: "clinical" | "booking" | "account";
+    readonly surface: EventSurface;
     readonly types: readonly EventType[];
   };
   /** Stands before the tags of its endpoints, which group them in the reference. */

@@ -161,6 +161,8 @@ export const domainEventsTable = defineTable({
     id: column.text(),
     tenant_id: column.text(),
     branch_id: column.nullable.text(),
+    /** The surface on which it is published: two surfaces may have an event of one name. */
+    surface: column.text(),
     event_type: column.text(),
     entity: column.text(),
     entity_id: column.text(),

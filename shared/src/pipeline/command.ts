@@ -115,7 +115,8 @@ async function runIn<S>(
   const known = await session.unlessAnswered(stored);
   if (known !== null) return replay(known);
   const { operation } = job.route.endpoint;
-  const write = openWrite(session, surface.runtime, job.origin, operation);
+  const { surface: published } = surface.policy.events;
+  const write = openWrite(session, surface.runtime, job.origin, operation, published);
   return execute(job, write, stored, surface);
 }
 

@@ -1,3 +1,4 @@
+import type { EventSurface } from "#contract/surface-rules.ts";
 import {
   claimsTable,
   domainEventsTable,
@@ -35,9 +36,10 @@ export interface RowSet {
   readonly audit?: { readonly runtime: AuditRuntime; readonly items: readonly AuditItem[] };
 }
 
-/** An event with the operation that it came from. */
+/** An event with the operation that it came from, and the surface on which it is published. */
 export interface OperationEvent {
   readonly event: DomainEvent;
+  readonly surface: EventSurface;
   readonly operation: Pick<Operation, "op_id" | "at">;
 }
 
@@ -225,8 +227,8 @@ class RowWriter {
 
   *#events(): Generator<Statement> {
     const { tenantId, events = [] } = this.#set;
-    const rows = events.map(({ event, operation }) => ({
-      ...domainEventRow(event, operation),
+    const rows = events.map(({ event, operation, surface }) => ({
+      ...domainEventRow(event, operation, surface),
       tenant_id: tenantId,
     }));
     const { events: onTaken } = this.#ways;

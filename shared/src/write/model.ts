@@ -8,6 +8,7 @@ import type {
   WriteOrigin,
   SqlRow,
 } from "#db/model.ts";
+import type { EventSurface } from "#contract/surface-rules.ts";
 import type { Session } from "#db/session.ts";
 import type { Columns, RowOfColumns, SystemColumn, TableDeclaration } from "#db/table.ts";
 
@@ -15,6 +16,8 @@ import type { Columns, RowOfColumns, SystemColumn, TableDeclaration } from "#db/
 export interface WrittenUnit {
   readonly tenantId: string;
   readonly operation: Operation;
+  /** The surface on which its events are published. */
+  readonly surface: EventSurface;
   readonly rows: readonly RowChange[];
   /** Events of operations that were made elsewhere and taken in with it. */
   readonly announced?: readonly DomainEvent[];

@@ -1,3 +1,4 @@
+import type { EventSurface } from "#contract/surface-rules.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import type {
   AuditEntry,
@@ -43,10 +44,12 @@ export function travellingChange(change: RowChange): Change {
 export function domainEventRow(
   event: DomainEvent,
   operation: Pick<Operation, "op_id" | "at">,
+  surface: EventSurface,
 ): SqlRow {
   return {
     id: event.id,
     branch_id: event.branch_id,
+    surface,
     event_type: event.type,
     entity: event.entity,
     entity_id: event.entity_id,

@@ -1,3 +1,4 @@
+import { clinicalRules, type EventSurface } from "#contract/surface-rules.ts";
 import { AppError } from "#kernel/errors.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -25,6 +26,7 @@ class UnitOfWork implements OpenWrite {
   readonly runtime: WriteRuntime;
   readonly at: string;
   readonly #operationType: string;
+  readonly #surface: EventSurface;
   readonly #hlc: string;
   readonly #rows = new Map<string, RowChange>();
   readonly #events: DomainEvent[] = [];
@@ -33,12 +35,19 @@ class UnitOfWork implements OpenWrite {
   readonly #announced: DomainEvent[] = [];
   readonly acts: (() => void)[] = [];
 
-  constructor(session: Session, runtime: WriteRuntime, origin: WriteOrigin, operationType: string) {
+  constructor(
+    session: Session,
+    runtime: WriteRuntime,
+    origin: WriteOrigin,
+    operationType: string,
+    surface: EventSurface,
+  ) {
     this.session = session;
     this.runtime = runtime;
     this.origin = origin;
     this.at = isoInstant(runtime.now());
     this.#operationType = operationType;
+    this.#surface = surface;
     this.#hlc = runtime.tick();
   }
 
@@ -178,15 +187,16 @@ class UnitOfWork implements OpenWrite {
     await this.#react();
     const rows = [...this.#rows.values()];
     const { tenantId } = this.origin;
-    const unit = { tenantId, operation: this.#operation(rows), rows, announced: this.#announced };
+    const surface = this.#surface;
+    const operation = this.#operation(rows);
+    const unit = { tenantId, operation, surface, rows, announced: this.#announced };
     const isEmpty = rows.length + this.#events.length + this.#announced.length === 0;
-    const { operation } = unit;
     await applyRows(
       this.session,
       {
         tenantId,
         changes: rows,
-        events: this.#events.map((event) => ({ event, operation })),
+        events: this.#events.map((event) => ({ event, operation, surface })),
         audit: { runtime: this.runtime, items: this.#auditItems(rows) },
       },
       {
@@ -248,14 +258,18 @@ class UnitOfWork implements OpenWrite {
   }
 }
 
-/** Begins a command's write. `operationType` names the command: `patient.update`. */
+/**
+ * Begins a command's write. `operationType` names the command: `patient.update`. @param surface where its events are
+ * published; what a node does by itself is of the clinical one
+ */
 export function openWrite(
   session: Session,
   runtime: WriteRuntime,
   origin: WriteOrigin,
   operationType: string,
+  surface: EventSurface = clinicalRules.events.surface,
 ): OpenWrite {
-  return new UnitOfWork(session, runtime, origin, operationType);
+  return new UnitOfWork(session, runtime, origin, operationType, surface);
 }
 
 /** A record that must exist. @throws AppError not_found, the same for what never was and what belongs to another tenant */

@@ -115,6 +115,30 @@ describe("a delivery", () => {
     expect(types(stranger)).toEqual([]);
   });
 
+  test("is made for the endpoints of the surface on which the event was published", async () => {
+    const [clinical, booking] = [await listenAt(), await listenAt()];
+    const tenant = await bench.newTenant();
+    await bench.endpoint(tenant, clinical.url);
+    const { id } = await bench.endpoint(tenant, booking.url);
+    await bench.store.write({ tenantId: tenant.id }, (session) =>
+      session.query("UPDATE webhook_endpoints SET surface = 'booking' WHERE id = $1", [id]),
+    );
+    const [ours] = await bench.emit(tenant, [{ type: "invoice.created" }]);
+    const [theirs] = await bench.emit(tenant, [{ type: "invoice.created" }], "booking");
+    dispatch();
+    await eventually(
+      () => deliveries(tenant),
+      (list) => list.length === 2 && list.every((one) => one.delivery_status === "delivered"),
+    );
+    const got = (to: Receiver) =>
+      to.received.map(({ headers, body }) => [
+        headers["x-service-id"],
+        /"surface":"(\w+)"/u.exec(body)?.[1],
+      ]);
+    expect(got(clinical)).toEqual([[ours, "clinical"]]);
+    expect(got(booking)).toEqual([[theirs, "booking"]]);
+  });
+
   test("arrives once each when two dispatchers share the work", async () => {
     const to = await listenAt();
     const tenant = await bench.newTenant();

@@ -4,12 +4,12 @@ import { feedStatement, hubEntries } from "./feed.ts";
 
 /** What the hub adds to every write: feed rows for the branches, deliveries for whoever asked to be notified. */
 export const hubSink: NodeSink = {
-  statements({ tenantId, operation, rows }) {
+  statements({ tenantId, operation, surface, rows }) {
     const entries = hubEntries(rows, operation.op_id);
     const { events, at } = operation;
     return Promise.resolve([
       ...(entries.length === 0 ? [] : [feedStatement(tenantId, entries)]),
-      ...(events.length === 0 ? [] : [deliveriesStatement(tenantId, events, at)]),
+      ...(events.length === 0 ? [] : [deliveriesStatement(tenantId, surface, events, at)]),
     ]);
   },
 };

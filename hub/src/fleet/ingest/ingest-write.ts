@@ -1,3 +1,4 @@
+import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import { insertRows } from "@edgeward/shared/db/statements.ts";
@@ -17,6 +18,9 @@ import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
 import type { CurrentRow } from "./current-rows.ts";
 import type { FoundConflict, MergedRow, MergedSet } from "./ingest-set.ts";
 import type { IngestContext } from "./ingest-context.ts";
+
+// Nodes of branches and their tablets serve the clinical surface, and no other.
+const { surface } = clinicalRules.events;
 
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.
 function claimConflict(
@@ -187,7 +191,7 @@ function rowSetOf({ runtime, tenantId, origin }: IngestContext, set: MergedSet):
     tenantId,
     changes: set.rows,
     events: set.taken.flatMap(({ operation }) =>
-      operation.events.map((event) => ({ event, operation })),
+      operation.events.map((event) => ({ event, operation, surface })),
     ),
     audit: {
       runtime,
@@ -211,7 +215,7 @@ async function* consequences(
     ...applied.takenTimes.map((taken) => timeConflict(context, taken, opIdOf(taken.change))),
   ]);
   if (applied.freshEvents.length > 0)
-    yield deliveriesStatement(tenantId, applied.freshEvents, receivedAt);
+    yield deliveriesStatement(tenantId, surface, applied.freshEvents, receivedAt);
 }
 
 /**
