@@ -69,9 +69,6 @@ export const statusHistoryShape = z.array(
   }),
 );
 
-/** The states a record has been in, in order. */
-export type StatusHistory = z.output<typeof statusHistoryShape>;
-
 /** The form in which the states that a record has been in are kept. @param statuses that it can be in */
 export function statusHistoryForm<const Words extends readonly [string, ...string[]]>(
   statuses: Words,
