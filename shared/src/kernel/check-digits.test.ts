@@ -74,8 +74,9 @@ test("does not take part of a longer number for an Aadhaar number", () => {
 });
 
 test("looks through a long hostile text quickly", () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(containsCardNumber("1 ".repeat(100_000))).toBe(false);
   expect(containsAadhaarNumber("1 ".repeat(100_000))).toBe(false);
-  expect(performance.now() - started).toBeLessThan(2000);
+  // Processor time: on a machine with other work the clock says nothing.
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
 });
