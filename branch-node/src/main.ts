@@ -200,6 +200,7 @@ export class BranchNode {
   }
 
   #mountRest(branch: BranchApp): void {
+    const { folder, operatorToken } = this.#settings;
     mountDisplay(branch.app, this.#display);
     this.#description.mount(branch.app, {
       title: "Edgeward branch node",
@@ -217,9 +218,7 @@ export class BranchNode {
       metricsToken: null,
     });
     mountBranchOperator(branch, {
-      token:
-        this.#settings.operatorToken ??
-        writeOperatorToken(join(this.#settings.folder, "operator-token")),
+      token: operatorToken ?? writeOperatorToken(join(folder, "operator-token")),
       store: this.store,
       identity: this.identity,
       syncStatus: () => this.syncStatus(),
@@ -230,8 +229,8 @@ export class BranchNode {
       branch,
       identity: this.identity,
       hub: this.#hub,
-      folder: this.#settings.folder,
-      key: purposeKey(this.#settings.folder, "files"),
+      folder,
+      key: purposeKey(folder, "files"),
       isLinkAtRest: () => this.#report().state === "online",
     });
     mountPages(branch.app, pagesFolder);

@@ -258,9 +258,8 @@ export function createHubApp(options: HubOptions): HubApp {
   const revocations = new Revocations({ store, now, log });
   const issuer = { store, secrets, key, issuer: hubIssuer, now, newId, attempts, revocations };
   const tokens = hubTokens(options, revocations);
-  const readAudit = createReadAudit(store, runtime, (error) =>
-    log.error("read_audit_failed", {}, error),
-  );
+  const onAuditFault = (error: unknown) => log.error("read_audit_failed", {}, error);
+  const readAudit = createReadAudit(store, runtime, onAuditFault);
   const listeners: Listener[] = [];
   const docsUrl = `${options.publicUrl}/docs/errors`;
   const app = createExpress();
@@ -286,9 +285,7 @@ export function createHubApp(options: HubOptions): HubApp {
     readAudit,
     surface,
     modules,
-    onWritten: (listener) => {
-      listeners.push(listener);
-    },
+    onWritten: (listener) => void listeners.push(listener),
     seal: () => {
       app.use(unknownAddress);
       app.use(problemHandler(docsUrl, log));

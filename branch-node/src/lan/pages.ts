@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sirv from "sirv";
@@ -43,6 +44,8 @@ function page(folder: string, file: string, policy = contentPolicy): RequestHand
 /** Files of the build, as they were compressed there. */
 function assets(folder: string): RequestHandler {
   const missing = new AppError("not_found", "There is no such address.");
+  // A node whose pages have not been built serves everything else.
+  if (!existsSync(folder)) return (_request, _response, next) => next(missing);
   // The names carry the content's hash, so a file never changes under its name.
   const serve = sirv(folder, {
     brotli: true,
