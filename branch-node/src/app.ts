@@ -160,11 +160,13 @@ function tokenVerifier(
 ): TokenVerifier {
   const { identity } = options;
   return createTokenVerifier({
-    keys: () => ({ keys: [identity.publicJwk, ...options.hubKeys().keys] }),
-    isTrusted: (issuer, audience) =>
-      issuer === identity.hubIssuer
-        ? audience === "clinical"
-        : issuer === `branch:${identity.nodeId}` && audience === `branch:${identity.branchId}`,
+    keysOf: (issuer, audience) => {
+      if (issuer === identity.hubIssuer && audience === "clinical") return options.hubKeys();
+      const isOwn = issuer === `branch:${identity.nodeId}`;
+      return isOwn && audience === `branch:${identity.branchId}`
+        ? { keys: [identity.publicJwk] }
+        : null;
+    },
     isRevoked: (caller) =>
       suspended.has(caller) ||
       (caller.sessionId !== null && staff.sessions.isOver(caller.sessionId)) ||

@@ -236,8 +236,8 @@ function judgeOf({ commands = [] }: HubOptions): Judge {
 
 function hubTokens({ keys, now }: HubOptions, revocations: Revocations): TokenVerifier {
   return createTokenVerifier({
-    keys: () => keys.publicKeys,
-    isTrusted: (from, audience) => from === hubIssuer && audience === "clinical",
+    keysOf: (from, audience) =>
+      from === hubIssuer && audience === "clinical" ? keys.publicKeys : null,
     isRevoked: revocations.isRevoked,
     now,
   });

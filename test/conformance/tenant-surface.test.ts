@@ -211,6 +211,19 @@ describe("a surface for the whole tenant", () => {
     expect(await fieldOf("X-Access-Reason", 501)).toEqual([422, true]);
   });
 
+  test("takes a paired device for no other device than its token's", async () => {
+    await put("device");
+    const claims = { did: "dev_01m7ytsqhj53yqck2mvbg45kbz" };
+    const own = without(await headersFor(hub, hub.tenant, { claims }), "x-branch-id");
+    const statusWith = async (deviceId: string) => {
+      const more = { ...own, "x-device-id": deviceId };
+      const answer = await fetch(`${listening.url}/account/notices/device`, { headers: more });
+      return answer.status;
+    };
+    expect(await statusWith(claims.did)).toBe(200);
+    expect(await statusWith("dev_01m7ytsqhj53yqck2mvbg45kb0")).toBe(403);
+  });
+
   test("is run without a connection by the same way", async () => {
     await put("direct");
     const route = noticesModule.routes.find(({ name }) => name === "notices.get");

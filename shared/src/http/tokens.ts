@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import {
   createLocalJWKSet,
-  decodeProtectedHeader,
+  decodeJwt,
   errors as joseErrors,
   jwtVerify,
   SignJWT,
@@ -91,10 +91,8 @@ function callerOf(payload: JWTPayload): Caller {
 
 /** Whom to trust, by which keys. */
 export interface TokenVerifierOptions {
-  /** The public keys known at the moment, the node's own and cached ones. */
-  readonly keys: () => JSONWebKeySet;
-  /** Which issuers may speak for which audience here. */
-  readonly isTrusted: (issuer: string, audience: string) => boolean;
+  /** The public keys by which an issuer may speak for an audience here: its own and no other's; null for one that may not. */
+  readonly keysOf: (issuer: string, audience: string) => JSONWebKeySet | null;
   /** Whether the session or the caller has been ended before its token expired. */
   readonly isRevoked: (caller: Caller) => boolean;
   readonly now: () => number;
@@ -124,18 +122,17 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   const cache = new Map<string, Caller>();
 
   async function check(token: string): Promise<Caller> {
-    decodeProtectedHeader(token);
-    const { payload } = await jwtVerify(token, createLocalJWKSet(options.keys()), {
+    // Not verified yet: it only says whose keys are to be asked.
+    const { iss, aud } = decodeJwt(token);
+    const keys = options.keysOf(iss ?? "", typeof aud === "string" ? aud : "");
+    if (keys === null) throw new AppError("unauthorized", "The token is not valid here.");
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       algorithms: ["EdDSA"],
       typ: "at+jwt",
       clockTolerance: 5,
       currentDate: new Date(options.now()),
       requiredClaims: ["iss", "aud", "sub", "exp"],
     });
-    const audience = typeof payload.aud === "string" ? payload.aud : "";
-    if (!options.isTrusted(payload.iss ?? "", audience)) {
-      throw new AppError("unauthorized", "The token is not valid here.");
-    }
     return callerOf(payload);
   }
 

@@ -212,6 +212,12 @@ function auditRefusal<S>(
   });
 }
 
+// A paired device is who its token says that it is, also in the audit.
+function refuseOtherDevice(caller: Caller, { deviceId }: CallerNotes): void {
+  if (caller.deviceId === null || deviceId === null || deviceId === caller.deviceId) return;
+  throw new AppError("forbidden", "X-Device-Id names another device than the token.");
+}
+
 const noNotes: CallerNotes = { deviceId: null, reason: null };
 
 async function answerTo<S>(route: Route<S>, call: Call, surface: Surface<S>): Promise<Answer> {
@@ -222,6 +228,7 @@ async function answerTo<S>(route: Route<S>, call: Call, surface: Surface<S>): Pr
   const notes = isScoped ? callerNotes(call) : noNotes;
   const origin = originOf(call, caller, entered.branch, notes, surface);
   try {
+    refuseOtherDevice(caller, notes);
     const role = isScoped ? actingRole(call, caller) : null;
     const limit = await policy.takeLimit(caller, route.endpoint);
     policy.authorise(route.endpoint, caller, role);
