@@ -84,3 +84,18 @@ export async function tabTo(page: Page, testName: string, text = ""): Promise<vo
   }
   throw new Error(`the Tab key does not lead to ${testName}`);
 }
+
+/** Presses an arrow key within a table until the focus is on something of that name, whose text holds `text`. @throws Error when it never is */
+export async function arrowTo(
+  page: Page,
+  key: "ArrowDown" | "ArrowRight",
+  testName: string,
+  text = "",
+): Promise<void> {
+  for (let step = 0; step < most; step += 1) {
+    const focus = await focusOf(page);
+    if (focus.testName === testName && focus.text.includes(text)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead to ${testName}`);
+}

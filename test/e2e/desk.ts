@@ -58,6 +58,11 @@ export class Screen {
     return new Screen(await context.newPage(), branchUrl);
   }
 
+  /** Another window of the same browser. */
+  async another(): Promise<Screen> {
+    return new Screen(await this.page.context().newPage(), this.#branchUrl);
+  }
+
   /** Everything on the page that has the handle. */
   at(handle: Handle): Locator {
     return this.page.getByTestId(testNames[handle]);
@@ -99,8 +104,28 @@ export class Screen {
     return this.at("queueEntry").filter({ hasText: name });
   }
 
+  /** To the page of today's queue, by the navigation. */
+  async toToday(): Promise<void> {
+    await this.at("navToday").click();
+    await this.at("queue").waitFor();
+  }
+
+  /** Shows a part of today's queue. */
+  async showPart(part: "waiting" | "consulting" | "booked" | "done"): Promise<void> {
+    await this.page.getByTestId(`queue-${part}`).click();
+  }
+
+  /** Asks to sign out; where something is not saved yet, the desk asks back. */
+  async signOut(): Promise<void> {
+    await this.at("userMenu").click();
+    await this.at("signOut").click();
+  }
+
   async speak(language: "en" | "hi"): Promise<void> {
-    await this.at("language").first().selectOption(language);
+    if (await this.at("userMenu").isVisible()) {
+      await this.at("userMenu").click();
+      await this.page.getByTestId(`language-${language}`).click();
+    } else await this.at("language").first().selectOption(language);
     await this.page.locator(`html[lang=${language}]`).waitFor({ state: "attached" });
   }
 

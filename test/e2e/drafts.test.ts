@@ -224,7 +224,7 @@ test("asks before the window goes with something that the branch does not have",
   });
   const reloading = desk.page.reload().catch(() => null);
   expect(await asked).toBe("beforeunload");
-  await desk.at("signOut").click();
+  await desk.signOut();
   await desk.at("unsavedQuestion").waitFor();
   await expectNoBarrier(desk);
   await desk.at("stayHere").click();
@@ -232,7 +232,7 @@ test("asks before the window goes with something that the branch does not have",
   await product.restartBranch();
   await keptLine(desk).waitFor(patience);
   await reloading;
-  await desk.at("signOut").click();
+  await desk.signOut();
   await desk.at("username").waitFor();
   await desk.signIn(product.demo.branch_staff);
   await formOf(desk, "Maitreyi Only Here").waitFor();
@@ -271,6 +271,7 @@ test("offers what was being written into a visit when it is opened again, and en
   await keptLine(doctor).waitFor();
   await doctor.page.getByRole("button", { name: "Back to patient" }).click();
   await doctor.at("patient").waitFor();
+  await doctor.toToday();
   await doctor.at("queueEntry").first().getByTestId("open-encounter").click();
   await doctor.at("draftOffer").waitFor();
   await expectNoBarrier(doctor);

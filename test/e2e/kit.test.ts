@@ -40,9 +40,9 @@ afterAll(async () => {
 async function openKit(from: Browser | null): Promise<Page> {
   if (from === null) throw new Error("there is no browser");
   const page = await from.newPage({ viewport: { width: 1366, height: 768 } });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(`${address}/kit`);
-  await page.getByTestId("kit").waitFor({ timeout: 10_000 });
+  await page.getByTestId("kit").waitFor();
   return page;
 }
 

@@ -159,12 +159,13 @@ test("somebody who is booked is checked in by the code of the wristband, and sho
   const booking = { patient_id: known.id, provider_id, slot_time, overbook: true };
   const made = await branch.post("/v1/appointments", booking);
   expect(made).toMatchObject({ status: 201, body: { status: "booked" } });
+  await first.toToday();
   await first.at("checkInScan").click();
   await waitsForScan(first);
   scanner.scan(`EW1:P:${known.uhid}`);
   await first.at("scanNotice").getByText("Checked in").waitFor();
   const entry = first.entryOf(asha.name);
-  await expect.poll(() => entry.getAttribute("aria-current")).toBe("true");
+  await expect.poll(() => entry.getAttribute("aria-selected")).toBe("true");
   const id = String(made.body["id"]);
   expect((await branch.get(`/v1/appointments/${id}`)).body["status"]).toBe("checked_in");
 });
@@ -186,9 +187,10 @@ test("the slip of a token opens the visit in the queue, and only in the window t
       );
   });
   const entry = first.entryOf(ravi.name);
-  await expect.poll(() => entry.getAttribute("aria-current")).toBe("true");
+  await expect.poll(() => entry.getAttribute("aria-selected")).toBe("true");
   expect(await entry.isVisible()).toBe(true);
-  expect(await second.entryOf(ravi.name).getAttribute("aria-current")).toBeNull();
+  await second.toToday();
+  expect(await second.entryOf(ravi.name).getAttribute("aria-selected")).toBe("false");
   expect(await barriersOn(first.page)).toMatchObject({ violations: [] });
 });
 
@@ -289,6 +291,7 @@ test("a tube checks nobody in", async () => {
   await printTube("L26-000419", meera.name, tubeOwner);
   const booking = { patient_id: tubeOwner.id, provider_id, slot_time, overbook: true };
   const made = (await branch.post("/v1/appointments", booking)).body;
+  await first.toToday();
   await first.at("checkInScan").click();
   await waitsForScan(first);
   scanner.scan("L26-000419");
@@ -316,11 +319,11 @@ test.each([
     await first.at("documentLine").nth(1).waitFor();
     expect(await lowest()).toBe(0);
     await first.page.reload();
-    await first.at("search").waitFor();
-    await expect.poll(() => first.page.locator(".welcome").count()).toBe(1);
+    await first.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
+    await first.toToday();
     expect(await lowest()).toBe(0);
-    // Each of the three is there to be seen, and none covers another.
-    const places = await first.page.evaluate(`[".search", ".desk-middle", ".queue"].map((name) => {
+    // Both are there to be seen, and neither covers the other.
+    const places = await first.page.evaluate(`[".shell-nav", ".shell-main"].map((name) => {
     const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect();
     return { left, right, top, bottom };
   })`);

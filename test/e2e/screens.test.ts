@@ -170,6 +170,7 @@ test("checks somebody in by telephone and year of birth, with a slip, and shows 
   await kiosk.at("kioskDepartment").first().click();
   const token = (await kiosk.at("kioskToken").textContent()) ?? "";
   expect(token).toMatch(/^[A-Z]{3}-\d{3}$/u);
+  await desk.toToday();
   await desk.entryOf(savitri.name).waitFor({ state: "attached" });
   await until("the slip is printed", 10_000, () => slipPictures(product.folder).length > before);
   await kiosk.at("kioskFinish").click();

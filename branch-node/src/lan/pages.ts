@@ -56,10 +56,21 @@ function assets(folder: string): RequestHandler {
   return (request, response, next) => serve(request, response, () => next(missing));
 }
 
+/** The addresses of the desk's pages: each of them is its one document, which then draws the page that is asked for. */
+const deskAddresses = [
+  "/desk",
+  "/today",
+  "/patients{/*rest}",
+  "/visits/:visit",
+  "/attention",
+  "/settings/:area",
+];
+
 /** Serves the branch's pages from the folder into which they were built. */
 export function mountPages(app: Express, folder: string): void {
-  app.get("/", (_request, response) => response.redirect("/desk"));
-  app.get("/desk", page(folder, "desk.html"));
+  const desk = page(folder, "desk.html");
+  app.get("/", (_request, response) => response.redirect("/today"));
+  for (const address of deskAddresses) app.get(address, desk);
   app.get("/kiosk", page(folder, "kiosk.html"));
   app.get("/bedside", page(folder, "bedside.html"));
   app.get("/kit", page(folder, "kit.html"));

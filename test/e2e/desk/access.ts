@@ -1,7 +1,7 @@
 // Nobody is kept out: screen readers, Hindi, the keyboard alone.
 import { expect, test } from "vitest";
 import { choose, typeDay } from "#e2e/desk.ts";
-import { barriersOn, tabAround, tabTo } from "#e2e/barriers.ts";
+import { arrowTo, barriersOn, tabAround, tabTo } from "#e2e/barriers.ts";
 import type { Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
 import { dayAtBranch, dayMs, known, only, world } from "./world.ts";
@@ -82,7 +82,22 @@ test("lets the Tab key reach everything, and shows where it is", async () => {
   expect(await world.branch.post("/v1/appointments", { ...comes, provider_id })).toMatchObject({
     status: 201,
   });
-  await world.desk.at("queueEntry").and(world.desk.page.locator(":visible")).first().waitFor();
+  await world.desk.toToday();
+  await world.desk.showPart("waiting");
+  await world.desk.at("queueEntry").first().waitFor();
+  await world.desk.at("search").focus();
+  const onToday = await tabAround(world.desk.page);
+  expect(onToday.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  const today = [
+    "new-patient",
+    "open-sync",
+    "user-menu",
+    "nav-patients",
+    "call-next",
+    "queue-entry",
+  ];
+  expect(onToday.map(({ testName }) => testName)).toEqual(expect.arrayContaining(today));
+  await world.desk.openPatient(world.made.uhid, world.made.uhid);
   await world.desk.at("book").click();
   // Late in the day nothing of today can be booked any more.
   await typeDay(world.desk.at("bookingDate"), dayAtBranch(Date.now() + dayMs));
@@ -91,16 +106,8 @@ test("lets the Tab key reach everything, and shows where it is", async () => {
   const stops = await tabAround(world.desk.page);
   expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
   const reached = stops.map(({ testName }) => testName);
-  const onTheWay = [
-    "language",
-    "sign-out",
-    "open-sync",
-    "new-patient",
-    "provider",
-    "walk-in",
-    "book",
-  ];
-  const further = ["booking-provider", "booking-date", "slot", "queue-entry"];
+  const onTheWay = ["user-menu", "open-sync", "new-patient", "provider", "walk-in", "book"];
+  const further = ["booking-provider", "booking-date", "slot"];
   expect(reached).toEqual(expect.arrayContaining([...onTheWay, ...further]));
 });
 
@@ -133,17 +140,22 @@ test("takes a returning patient from the door to the doctor and home without a m
   await world.desk.page.getByText("Booked for").waitFor();
 
   await world.doctor.speak("en");
+  await world.doctor.toToday();
   await world.doctor.entryOf(token).waitFor();
-  await tabTo(world.doctor.page, "call", "Logan Castellanos");
+  await tabTo(world.doctor.page, "queue-entry");
+  await arrowTo(world.doctor.page, "ArrowDown", "queue-entry", "Logan Castellanos");
+  await arrowTo(world.doctor.page, "ArrowRight", "call");
   await world.doctor.page.keyboard.press("Enter");
   await world.board.at("boardServing").getByText(token).waitFor();
-  await tabTo(world.doctor.page, "open-encounter", "Logan Castellanos");
+  await arrowTo(world.doctor.page, "ArrowRight", "open-encounter");
   await world.doctor.page.keyboard.press("Enter");
   await world.doctor.at("chiefComplaint").waitFor();
   await tabTo(world.doctor.page, "diagnosis-code");
   await world.doctor.page.keyboard.type("M54.5");
   await tabTo(world.doctor.page, "disposition");
+  await world.doctor.page.keyboard.press("Enter");
   await world.doctor.page.keyboard.type("Home");
+  await world.doctor.page.keyboard.press("Enter");
   await tabTo(world.doctor.page, "complete-encounter");
   await world.doctor.page.keyboard.press("Enter");
   await world.doctor.at("encounter").waitFor({ state: "detached" });

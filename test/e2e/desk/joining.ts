@@ -95,6 +95,8 @@ test("shows on the open desk a booking that the hub sold of the branch's online 
     return (await world.branch.get(`/v1/appointments/${String(sold["id"])}`)).status === 200;
   });
   // The queue is today's; late in the evening the next online slot is tomorrow's.
+  await world.desk.toToday();
+  await world.desk.showPart("booked");
   const entries = world.desk
     .at("queueEntry")
     .filter({ hasText: time })

@@ -106,6 +106,7 @@ test("books a free slot, and offers other times to whoever asks for the same one
 });
 
 test("takes a doctor from the queue through a visit to its end", async () => {
+  await world.doctor.toToday();
   await world.doctor.entryOf(newcomer.name).getByTestId("open-encounter").click();
   await world.doctor.at("chiefComplaint").fill("तीन दिन से बुखार");
   await world.doctor.at("completeEncounter").click();
@@ -129,5 +130,8 @@ test("takes a doctor from the queue through a visit to its end", async () => {
     doctor_id: world.product.credentials.provider_id,
   });
   world.made.encounterId = String(encounter["id"]);
-  await world.desk.page.locator(".queue-done .count", { hasText: "1" }).waitFor();
+  await world.desk.toToday();
+  await world.desk.page.getByTestId("queue-done").filter({ hasText: "1" }).waitFor();
+  await world.desk.page.goBack();
+  await world.desk.at("patientName").waitFor();
 });

@@ -4,8 +4,8 @@ import {
   SignedInProvider,
   useSession,
   type DeskServices,
-} from "#ui/desk/session-context.tsx";
-import { SignIn } from "#ui/desk/sign-in.tsx";
+} from "#ui/desk/shell/session-context.tsx";
+import { SignIn } from "#ui/desk/shell/sign-in.tsx";
 import { DeviceGate, DeviceStoreProvider } from "#ui/device/device-gate.tsx";
 import type { DeviceStore } from "#ui/device/device-store.ts";
 import { LanguageProvider, type Language } from "#ui/i18n/language.tsx";

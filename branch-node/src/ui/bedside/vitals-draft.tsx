@@ -3,10 +3,10 @@ import { useMutation } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { useIntent, wasAnswered } from "#ui/desk/intent.ts";
-import { useBranchClock } from "#ui/desk/moments.ts";
-import { FaultNotice } from "#ui/desk/notice.tsx";
-import { useClient } from "#ui/desk/session-context.tsx";
+import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 

@@ -2,15 +2,15 @@ import { createRoot } from "react-dom/client";
 import { storedLanguage } from "#ui/i18n/language.tsx";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
 import { SessionStore } from "#ui/net/session.ts";
-import { App } from "./app.tsx";
+import { App } from "#ui/desk/shell/app.tsx";
 import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/kit/kit.css";
 import "#ui/style/desk.css";
+import "#ui/style/shell.css";
 import "#ui/style/patient.css";
 import "#ui/style/printing.css";
-import "#ui/style/queue.css";
 import "#ui/style/scan.css";
 
 const session = new SessionStore(sessionStorage);
@@ -21,7 +21,11 @@ const services = { session, client: createDeskClient(session) };
 let staffId = session.get().current?.signedIn.staff.id;
 session.subscribe(() => {
   const nextId = session.get().current?.signedIn.staff.id;
-  if (nextId !== staffId) queries.clear();
+  if (nextId !== staffId) {
+    queries.clear();
+    // Nor does an address lead the next person to whom the last one looked at.
+    if (staffId !== undefined) history.replaceState(null, "", "/today");
+  }
   staffId = nextId;
 });
 

@@ -2,6 +2,7 @@ import { enDevices } from "./en-devices.ts";
 import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
 import { enFloor } from "./en-floor.ts";
+import { enPages } from "./en-pages.ts";
 import { enTrust } from "./en-trust.ts";
 import { enTemplates } from "./en-templates.ts";
 
@@ -11,6 +12,7 @@ export const en = {
   ...enConflicts,
   ...enDrafts,
   ...enFloor,
+  ...enPages,
   ...enTrust,
   ...enTemplates,
   "action.busy": "Working…",

@@ -1,4 +1,5 @@
 import { hiFloor } from "./hi-floor.ts";
+import { hiPages } from "./hi-pages.ts";
 import { hiTrust } from "./hi-trust.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
@@ -9,6 +10,7 @@ import type { Catalog } from "./text.ts";
 /** Every sentence of the pages, in Hindi. */
 export const hi: Catalog = {
   ...hiFloor,
+  ...hiPages,
   ...hiTrust,
   ...hiDevices,
   ...hiConflicts,

@@ -70,7 +70,6 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
       aria-label={props.label}
       className="table"
       data-testid={props.testName}
-      disallowEmptySelection={false}
       {...(onChoose === undefined
         ? {}
         : {
@@ -113,7 +112,7 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
   );
 }
 
-/** Rows and columns with arrow keys, Home, End and letters; Tab leaves it as one stop. */
+/** Rows and columns with arrow keys, Home, End and letters, buttons in the cells among them; Tab leaves it as one stop. */
 export function Table<T extends { readonly id: string }>(props: TableProps<T>) {
   if (props.isVirtual !== true) return <Grid {...props} />;
   return (

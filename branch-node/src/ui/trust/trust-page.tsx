@@ -1,6 +1,6 @@
 import { Button } from "react-aria-components/Button";
 import type { LanTlsState } from "#lan/lan-tls.contract.ts";
-import { LanguagePicker } from "#ui/desk/language-picker.tsx";
+import { LanguagePicker } from "#ui/desk/shell/language-picker.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { secureAddress, useLanTls } from "#ui/net/lan-tls-state.ts";
 import { testNames } from "#ui/test-names.ts";

@@ -1,6 +1,6 @@
 import type { PrintJob } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
-import { printFaultText } from "#ui/desk/print-fault-texts.ts";
-import type { Tone } from "#ui/desk/status-texts.ts";
+import { printFaultText } from "#ui/desk/data/print-fault-texts.ts";
+import type { Tone } from "#ui/desk/shell/status-texts.ts";
 import type { Say } from "#ui/i18n/text.ts";
 
 /** What became of a sample, for people. */

@@ -1,7 +1,7 @@
 import { Button } from "react-aria-components/Button";
 import { Icon } from "#ui/kit/icon.tsx";
-import { FaultNotice } from "#ui/desk/notice.tsx";
-import { usePrint } from "#ui/desk/print-queries.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { usePrint } from "#ui/desk/data/print-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import type { WholeLook } from "./look.ts";

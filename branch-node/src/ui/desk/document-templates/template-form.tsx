@@ -1,9 +1,9 @@
 import type { SyntheticEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import type { TemplateSubject } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
-import { fieldFaults } from "#ui/desk/faults.ts";
+import { fieldFaults } from "#ui/desk/data/faults.ts";
 import { Icon } from "#ui/kit/icon.tsx";
-import { FaultNotice } from "#ui/desk/notice.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import type { LookEditor } from "./look-editor.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
-import { useDevices } from "#ui/desk/device-queries.ts";
-import { PreviewFault, PreviewDocuments } from "#ui/desk/print-preview.tsx";
-import type { PreviewWish } from "#ui/desk/print-queries.ts";
+import { useDevices } from "#ui/desk/settings/device-queries.ts";
+import { PreviewFault, PreviewDocuments } from "#ui/desk/preview/print-preview.tsx";
+import type { PreviewWish } from "#ui/desk/data/print-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { triedLook, type WholeLook } from "./look.ts";

@@ -8,10 +8,10 @@ import {
   type PrintTemplate,
   type TemplateSubject,
 } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
-import { useIntent, wasAnswered } from "#ui/desk/intent.ts";
-import { previewOptions, type PreviewWish } from "#ui/desk/print-queries.ts";
-import { queryKeys } from "#ui/desk/query-keys.ts";
-import { useClient } from "#ui/desk/session-context.tsx";
+import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { previewOptions, type PreviewWish } from "#ui/desk/data/print-queries.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { bodyOf, type LookDraft } from "./look-form.ts";
 
 // A tenant and a branch have ten templates each at the most.

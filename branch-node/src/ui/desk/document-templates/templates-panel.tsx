@@ -4,9 +4,10 @@ import {
   type TemplateSubject,
 } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
-import { FaultNotice } from "#ui/desk/notice.tsx";
-import { useMay } from "#ui/desk/permissions.ts";
-import { SidePanel } from "#ui/desk/side-panel.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { SidePanel } from "#ui/desk/shell/side-panel.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useLookEditor, type LookDraftStore } from "./look-editor.ts";
@@ -137,23 +138,14 @@ function Template({ subject, templates, store }: TemplateProps) {
   );
 }
 
-interface TemplatesPanelProps {
-  readonly store: LookDraftStore;
-  readonly onClose: () => void;
-}
-
 /** How the branch's documents look and which language they speak: each with a true picture beside its settings. */
-export function TemplatesPanel({ store, onClose }: TemplatesPanelProps) {
+export function TemplatesPanel() {
+  const { looks: store } = useDesk();
   const say = useSay();
   const [subject, setSubject] = useState<TemplateSubject>("queue_token");
   const templates = useTemplates();
   return (
-    <SidePanel
-      title={say("look.title")}
-      testName={testNames.templatesPanel}
-      width="wide"
-      onClose={onClose}
-    >
+    <SidePanel title={say("look.title")} testName={testNames.templatesPanel} width="wide">
       <div className="look-columns">
         <TemplateList chosen={subject} drafts={store.drafts} onChoose={setSubject} />
         {templates.data === undefined ? (

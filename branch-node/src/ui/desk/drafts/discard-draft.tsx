@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
-import { wasAnswered, useIntent } from "#ui/desk/intent.ts";
-import { FaultNotice } from "#ui/desk/notice.tsx";
-import { queryKeys } from "#ui/desk/query-keys.ts";
-import { useClient } from "#ui/desk/session-context.tsx";
+import { wasAnswered, useIntent } from "#ui/desk/data/intent.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { SureButton } from "./sure-button.tsx";
 

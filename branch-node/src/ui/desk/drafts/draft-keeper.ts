@@ -1,6 +1,6 @@
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { ApiError, randomKey } from "@edgeward/shared/contract/client.ts";
-import { wasAnswered } from "#ui/desk/intent.ts";
+import { wasAnswered } from "#ui/desk/data/intent.ts";
 import { backoff } from "#ui/net/backoff.ts";
 
 /** What a form says, as the branch keeps it. */

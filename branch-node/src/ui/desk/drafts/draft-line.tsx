@@ -1,7 +1,7 @@
 import { Button } from "react-aria-components/Button";
-import { faultText } from "#ui/desk/faults.ts";
+import { faultText } from "#ui/desk/data/faults.ts";
 import { Icon } from "#ui/kit/icon.tsx";
-import { useBranchClock } from "#ui/desk/moments.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useKeeping } from "./drafts-context.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { Icon } from "#ui/kit/icon.tsx";
-import { useBranchClock } from "#ui/desk/moments.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDiscardDraft } from "./discard-draft.tsx";

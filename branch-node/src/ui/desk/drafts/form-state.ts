@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
-import type { EncounterDraft } from "#ui/desk/encounter-draft.ts";
-import { emptyDraft, type RegistrationDraft } from "#ui/desk/registration-draft.ts";
+import type { EncounterDraft } from "#ui/desk/visits/encounter-draft.ts";
+import { emptyDraft, type RegistrationDraft } from "#ui/desk/patients/registration-draft.ts";
 import type { FormState } from "./draft-keeper.ts";
 import { draftKinds } from "./draft-wire.ts";
 

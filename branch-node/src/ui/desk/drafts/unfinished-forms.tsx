@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { Button } from "react-aria-components/Button";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
-import { useBranchClock } from "#ui/desk/moments.ts";
-import { usePatient } from "#ui/desk/queries.ts";
-import { SidePanel } from "#ui/desk/side-panel.tsx";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { usePatient } from "#ui/desk/data/queries.ts";
+import { Card } from "#ui/kit/surfaces.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDiscardDraft } from "./discard-draft.tsx";
@@ -107,23 +107,14 @@ export function UnfinishedForms({ onContinue }: UnfinishedFormsProps) {
   );
 }
 
-interface DraftsPanelProps extends UnfinishedFormsProps {
-  readonly onClose: () => void;
-}
-
-/** The same, over the right side of the desk, from wherever one is. */
-export function DraftsPanel({ onContinue, onClose }: DraftsPanelProps) {
+/** The same, as a part of what needs attention. */
+export function DraftsPanel({ onContinue }: UnfinishedFormsProps) {
   const say = useSay();
   const isEmpty = useUnfinishedForms().length === 0;
   return (
-    <SidePanel title={say("drafts.panel")} testName={testNames.draftsPanel} onClose={onClose}>
-      <p className="lead">{say(isEmpty ? "drafts.none" : "drafts.lead")}</p>
-      <UnfinishedForms
-        onContinue={(draft) => {
-          onClose();
-          onContinue(draft);
-        }}
-      />
-    </SidePanel>
+    <Card title={say("drafts.panel")} testName={testNames.draftsPanel}>
+      <p className="muted">{say(isEmpty ? "drafts.none" : "drafts.lead")}</p>
+      <UnfinishedForms onContinue={onContinue} />
+    </Card>
   );
 }

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type * as z from "zod";
+import {
+  appointmentsContract,
+  type updateAppointmentBody,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+/** What is changed of an appointment. */
+export type AppointmentChange = z.input<typeof updateAppointmentBody>;
+
+/** Changes one appointment; every list that shows it is read again. */
+export function useAppointmentChange(appointmentId: string, onDone: () => void = () => {}) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: async (body: AppointmentChange) => {
+      const request = { params: { id: appointmentId }, body };
+      const options = { idempotencyKey: intent.key() };
+      return (await client.call(appointmentsContract.update, request, options)).body;
+    },
+    onSuccess: () => {
+      intent.finish();
+      onDone();
+    },
+    onError: (error) => {
+      if (wasAnswered(error)) intent.finish();
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: queryKeys.slots });
+      return queries.invalidateQueries({ queryKey: queryKeys.appointments });
+    },
+  });
+}

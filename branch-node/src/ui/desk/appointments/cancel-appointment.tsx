@@ -1,0 +1,101 @@
+import { useState, type FormEvent } from "react";
+import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { tell } from "#ui/kit/toast.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { queuePart } from "#ui/desk/today/queue.ts";
+import { useAppointmentChange } from "./appointment-change.ts";
+import { AppointmentFacts } from "./appointment-facts.tsx";
+
+const reasons = [
+  "patient_request",
+  "provider_unavailable",
+  "duplicate",
+  "facility_closed",
+  "other",
+] as const;
+
+/** What each dialog about one appointment is given. */
+export interface AppointmentDialogProps {
+  readonly appointment: Appointment;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+type Reason = (typeof reasons)[number];
+
+function useCancel({ appointment, name, onClose }: AppointmentDialogProps, isArrived: boolean) {
+  const say = useSay();
+  const [reason, setReason] = useState<Reason>(isArrived ? "other" : "patient_request");
+  const [note, setNote] = useState("");
+  const [fault, setFault] = useState<string>();
+  const change = useAppointmentChange(appointment.id, () => {
+    tell({ text: say("appointment.cancelledNow", { name }), tone: "good" });
+    onClose();
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const why = note.trim();
+    if (change.isPending) return;
+    if (reason === "other" && why === "") return setFault(say("appointment.needsReason"));
+    change.mutate({
+      status: "cancelled",
+      status_reason: why === "" ? say(`cancel.${reason}`) : why,
+      cancel_reason: reason,
+      ...(why === "" ? {} : { cancel_note: why }),
+    });
+  }
+
+  function write(next: string): void {
+    setNote(next);
+    setFault(undefined);
+  }
+
+  return { reason, setReason, note, write, fault, submit, error: change.error };
+}
+
+/** Cancels what was booked, or a token that was given by mistake; the reason is kept with it. */
+export function CancelAppointment(props: AppointmentDialogProps) {
+  const { appointment, name, onClose } = props;
+  const say = useSay();
+  const isArrived = queuePart(appointment.status) === "waiting";
+  const cancel = useCancel(props, isArrived);
+  const title = say(isArrived ? "appointment.takeBack" : "appointment.cancel");
+  return (
+    <Dialog title={title} closeLabel={say("action.close")} onClose={onClose}>
+      <AppointmentFacts appointment={appointment} name={name} />
+      <form className="dialog-form" onSubmit={cancel.submit}>
+        <ChoiceField
+          label={say("appointment.reason")}
+          value={cancel.reason}
+          onChange={(value) => cancel.setReason(reasons.find((each) => each === value) ?? "other")}
+          options={reasons.map((value) => ({ value, text: say(`cancel.${value}`) }))}
+          testName={testNames.cancelReason}
+        />
+        <LineField
+          label={say("appointment.note")}
+          value={cancel.note}
+          onChange={cancel.write}
+          fault={cancel.fault}
+          takesFocus
+          testName={testNames.cancelNote}
+        />
+        <FaultNotice error={cancel.error} />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmCancel}>
+            {title}
+          </Button>
+          <Button look="quiet" onPress={onClose}>
+            {say("action.close")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

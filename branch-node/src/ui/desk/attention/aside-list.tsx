@@ -1,0 +1,167 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { ApiError } from "@edgeward/shared/contract/client.ts";
+import {
+  retryOrDiscardContract,
+  type QuarantinedOperation,
+} from "@edgeward/shared/sync/wire/operations.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { fieldLabel } from "./conflict-values.ts";
+import { adviceFor, operationText, reasonFor } from "./conflict-texts.ts";
+import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useQuarantinedOperations, usePatient } from "#ui/desk/data/queries.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+type Action = "retry" | "discard";
+
+function useDecision(opId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: async ({ action, note }: { readonly action: Action; readonly note: string }) => {
+      const request = { params: { op_id: opId }, body: { action, note } };
+      const options = { idempotencyKey: intent.key() };
+      return (await client.call(retryOrDiscardContract.settle, request, options)).body;
+    },
+    onSuccess: intent.finish,
+    onError: (error) => {
+      if (wasAnswered(error)) intent.finish();
+    },
+    onSettled: () => {
+      for (const queryKey of [queryKeys.quarantinedOperations, queryKeys.syncStatus])
+        void queries.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** What the last attempt came to, where it did not end the matter. */
+function Outcome({ decision }: { readonly decision: ReturnType<typeof useDecision> }) {
+  const say = useSay();
+  const { error, data } = decision;
+  const isAway = error instanceof ApiError && error.code === "unavailable";
+  if (isAway) {
+    return (
+      <p className="notice notice-danger" role="alert" data-testid={testNames.fault}>
+        {say("quarantine.hubAway")}
+      </p>
+    );
+  }
+  const isStillQuarantined =
+    data !== undefined && ["held", "rejected"].includes(data.operation.outcome);
+  return (
+    <>
+      <FaultNotice error={error} />
+      <output>{isStillQuarantined ? say("quarantine.stillRefused") : ""}</output>
+    </>
+  );
+}
+
+/** The administrator's two ways, each with a reason. */
+function DecideQuarantined({ operation }: { readonly operation: QuarantinedOperation }) {
+  const say = useSay();
+  const [note, setNote] = useState("");
+  const decision = useDecision(operation.op_id);
+  const isReady = note.trim() !== "" && !decision.isPending;
+  const decide = (action: Action) => {
+    if (isReady) decision.mutate({ action, note: note.trim() });
+  };
+  return (
+    <>
+      <LineField
+        label={say("conflict.note")}
+        hint={say("quarantine.noteHint")}
+        value={note}
+        onChange={setNote}
+        testName={testNames.quarantineNote}
+        isRequired
+      />
+      <div className="form-actions">
+        <Button
+          className="button button-primary"
+          isDisabled={!isReady}
+          onPress={() => decide("retry")}
+          data-testid={testNames.retryQuarantined}
+        >
+          {say(decision.isPending ? "action.busy" : "quarantine.retry")}
+        </Button>
+        <SureButton
+          text="quarantine.discard"
+          sureText="quarantine.discardSure"
+          className="button"
+          testName={testNames.discardQuarantined}
+          isDisabled={!isReady}
+          onPress={() => decide("discard")}
+        />
+      </div>
+      <p className="advice">{say("quarantine.discardMeans")}</p>
+      <Outcome decision={decision} />
+    </>
+  );
+}
+
+function PatientName({ id }: { readonly id: string }) {
+  const { data } = usePatient(id);
+  return data === undefined ? null : (
+    <span>
+      {data.name} · {data.uhid}
+    </span>
+  );
+}
+
+function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const mayResolve = useMay("sync", "update");
+  const { entity, entity_id: entityId, message, code } = operation;
+  const changed = operation.changes
+    .filter(({ kind, table }) => kind === "update" && table === entity)
+    .flatMap(({ fields }) => fields.map((field) => fieldLabel(field, say)));
+  return (
+    <li className="print-job" data-testid={testNames.quarantinedOperation}>
+      <strong>{operationText(operation.type, say)}</strong>
+      {entity === "patients" ? <PatientName id={entityId} /> : null}
+      <span>
+        {clock.day(operation.at)} {clock.time(operation.at)}
+        {changed.length === 0 ? null : ` · ${[...new Set(changed)].join(", ")}`}
+      </span>
+      <p>
+        {say(reasonFor(operation))} {say(adviceFor(operation, mayResolve))}
+      </p>
+      {message === null ? null : (
+        <details>
+          <summary>{say("quarantine.support")}</summary>
+          <p className="advice" lang="en">
+            {code === null ? message : `${code}: ${message}`}
+          </p>
+        </details>
+      )}
+      {mayResolve ? <DecideQuarantined operation={operation} /> : null}
+    </li>
+  );
+}
+
+/** What was saved here and the hub has not taken: what it was, why, and what to do about it. */
+export function QuarantineList() {
+  const say = useSay();
+  const { data: operations } = useQuarantinedOperations();
+  if (operations === undefined || operations.length === 0) return null;
+  return (
+    <section aria-label={say("quarantine.title")}>
+      <h3>{say("quarantine.title")}</h3>
+      <ul className="print-jobs">
+        {operations.map((operation) => (
+          <Entry key={operation.op_id} operation={operation} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "react-aria-components/Button";
+import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { ConflictChooser } from "./conflict-chooser.tsx";
+import { useTexts } from "./conflict-sides.tsx";
+import { conflictTitle, fieldLabel, valueText } from "./conflict-values.ts";
+import { Icon } from "#ui/kit/icon.tsx";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { useConflict, useOpenConflicts, usePatient } from "#ui/desk/data/queries.ts";
+
+function PatientName({ id }: { readonly id: string }) {
+  const { data } = usePatient(id);
+  return data === undefined ? null : (
+    <span>
+      {data.name} · {data.uhid}
+    </span>
+  );
+}
+
+interface EntryProps {
+  readonly conflict: Conflict;
+  readonly nodeId: string;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onSettled: (conflictId: string) => void;
+}
+
+function Entry({ conflict, nodeId, isOpen, onOpen, onSettled }: EntryProps) {
+  const say = useSay();
+  const clock = useBranchClock();
+  return (
+    <li className="print-job" data-testid={testNames.conflict}>
+      <strong>{conflictTitle(conflict, say)}</strong>
+      {conflict.patient_id === null ? null : <PatientName id={conflict.patient_id} />}
+      <span>
+        {clock.day(conflict.created_at)} {clock.time(conflict.created_at)}
+      </span>
+      {isOpen ? (
+        <ConflictChooser conflict={conflict} nodeId={nodeId} onSettled={onSettled} />
+      ) : (
+        <Button className="button" onPress={onOpen} aria-expanded={false}>
+          {say("conflict.open")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Somebody else was quicker: what they decided and why, so that nobody wonders where it went. */
+function Overtaken({ conflictId }: { readonly conflictId: string }) {
+  const texts = useTexts();
+  const { say, moment } = texts;
+  const { data } = useConflict(conflictId);
+  if (data === undefined || data.status === "open") return null;
+  const hasValue = data.kind === "field" || data.kind === "state";
+  const value = valueText(data.field, data.current_value, texts);
+  return (
+    <div className="notice notice-info" role="alert" data-testid={testNames.overtaken}>
+      <Icon name="good" />
+      <span>
+        {say("conflict.overtaken", { when: moment(data.updated_at), note: data.note ?? "" })}{" "}
+        {hasValue ? say("conflict.effectNow", { field: fieldLabel(data.field, say), value }) : null}
+      </span>
+    </div>
+  );
+}
+
+/** Which conflict is open, and which one somebody else has resolved while it was. */
+function useInbox(conflicts: readonly Conflict[] | undefined) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [overtakenId, setOvertakenId] = useState<string | null>(null);
+  const resolvedHere = useRef(new Set<string>());
+  const wasOpen = useRef<string | null>(null);
+  const isThere = (id: string | null) => conflicts?.some((one) => one.id === id) === true;
+  const openId = isThere(chosenId) ? chosenId : (conflicts?.[0]?.id ?? null);
+  useEffect(() => {
+    const before = wasOpen.current;
+    wasOpen.current = openId;
+    if (conflicts === undefined || before === null || before === openId) return;
+    const isGone = conflicts.every(({ id }) => id !== before);
+    if (isGone && !resolvedHere.current.has(before)) setOvertakenId(before);
+  }, [conflicts, openId]);
+  return {
+    openId,
+    overtakenId,
+    open: setChosenId,
+    settled: (id: string) => {
+      resolvedHere.current.add(id);
+      setChosenId(null);
+      setOvertakenId(null);
+    },
+  };
+}
+
+/** The conflicts that wait for a person. One is open at a time; when it is resolved, the next one opens by itself. */
+export function ConflictsList({ nodeId }: { readonly nodeId: string }) {
+  const say = useSay();
+  const { data: conflicts } = useOpenConflicts();
+  const inbox = useInbox(conflicts);
+  const isEmpty = conflicts === undefined || conflicts.length === 0;
+  if (isEmpty && inbox.overtakenId === null) return null;
+  return (
+    <section aria-label={say("conflict.title")}>
+      <h3>{say("conflict.title")}</h3>
+      {inbox.overtakenId === null ? null : <Overtaken conflictId={inbox.overtakenId} />}
+      <ul className="print-jobs" data-testid={testNames.conflicts}>
+        {conflicts?.map((conflict) => (
+          <Entry
+            key={conflict.id}
+            conflict={conflict}
+            nodeId={nodeId}
+            isOpen={conflict.id === inbox.openId}
+            onOpen={() => inbox.open(conflict.id)}
+            onSettled={inbox.settled}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,218 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Client } from "@edgeward/shared/contract/client.ts";
+import {
+  appointmentsContract,
+  type Appointment,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { operationsContract } from "@edgeward/shared/sync/wire/operations.contract.ts";
+import { syncStatusContract } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { isSearchable, readQuery } from "#ui/desk/patients/patient-query.ts";
+import { queryKeys } from "./query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+/** As many as fit on a screen; whoever does not see the person types another letter. */
+export const mostResults = 12;
+const pageLimit = "100";
+// A day of a busy branch; the queue is not the place for more.
+const mostOfADay = 1000;
+
+/** The patients that fit what is being typed. Earlier results stay until the next ones are there; an overtaken request is cancelled. */
+export function usePatientSearch(typed: string) {
+  const client = useClient();
+  const query = readQuery(typed);
+  return useQuery({
+    queryKey: [...queryKeys.patients, "search", query.text],
+    queryFn: async ({ signal }) => {
+      const request = { query: { q: query.text, limit: String(mostResults) } };
+      return (await client.call(patientsContract.search, request, { signal })).body.data;
+    },
+    enabled: isSearchable(query),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+}
+
+/** One patient; of nobody nothing is read. */
+export function usePatient(id: string | null) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.patients, id],
+    queryFn: async ({ signal }) =>
+      (await client.call(patientsContract.get, { params: { id: id ?? "" } }, { signal })).body,
+    enabled: id !== null,
+  });
+}
+
+/** A patient's appointments of every day, the latest first. */
+export function usePatientAppointments(patientId: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.appointments, "patient", patientId],
+    queryFn: async ({ signal }) => {
+      const query = { patient_id: patientId, sort: "-slot_time", limit: pageLimit } as const;
+      return (await client.call(appointmentsContract.list, { query }, { signal })).body.data;
+    },
+  });
+}
+
+/** The patients of the branch, the newest first. */
+export function useNewestPatients() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.patients, "newest"],
+    queryFn: async ({ signal }) =>
+      (await client.call(patientsContract.list, { query: { limit: pageLimit } }, { signal })).body
+        .data,
+  });
+}
+
+interface DuplicateTerms {
+  readonly name?: string;
+  readonly dob?: string;
+  readonly phone?: string;
+  readonly abha_id?: string;
+}
+
+/** The patients who may already be the person described. */
+export function useDuplicates(terms: DuplicateTerms | null) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.patients, "duplicates", terms],
+    queryFn: async ({ signal }) => {
+      const request = { query: { ...terms } };
+      return (await client.call(patientsContract.duplicates, request, { signal })).body.data;
+    },
+    enabled: terms !== null,
+    placeholderData: keepPreviousData,
+    // Advice must never get in the way: when it fails, there is none.
+    retry: false,
+  });
+}
+
+async function readDay(
+  client: Client,
+  day: string,
+  signal: AbortSignal,
+  found: readonly Appointment[] = [],
+  cursor: string | null = null,
+): Promise<readonly Appointment[]> {
+  const query = {
+    date_from: day,
+    date_to: day,
+    sort: "slot_time",
+    limit: pageLimit,
+    ...(cursor === null ? {} : { cursor }),
+  } as const;
+  const { body } = await client.call(appointmentsContract.list, { query }, { signal });
+  const all = [...found, ...body.data];
+  const isLast = body.next_cursor === null || all.length >= mostOfADay;
+  return isLast ? all : readDay(client, day, signal, all, body.next_cursor);
+}
+
+/** The appointments of one day at this branch, by time. */
+export function useAppointmentsOn(day: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.appointments, "day", day],
+    queryFn: ({ signal }) => readDay(client, day, signal),
+  });
+}
+
+/** A patient's encounters, newest first. */
+export function usePatientEncounters(patientId: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.encounters, "patient", patientId],
+    queryFn: async ({ signal }) => {
+      const request = { params: { id: patientId }, query: { limit: "10" } };
+      return (await client.call(patientsContract.encounters, request, { signal })).body.data;
+    },
+  });
+}
+
+/** One encounter. */
+export function useEncounter(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.encounters, id],
+    queryFn: async ({ signal }) =>
+      (await client.call(encountersContract.get, { params: { id } }, { signal })).body,
+  });
+}
+
+/** The doctors who see patients at this branch, by name. */
+export function useProviders() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.staff, "doctors"],
+    queryFn: async ({ signal }) => {
+      const query = { role: "doctor", status: "active", limit: pageLimit } as const;
+      return (await client.call(staffContract.list, { query }, { signal })).body.data;
+    },
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** A provider's slots on one day. */
+export function useSlots(providerId: string, day: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.slots, providerId, day],
+    queryFn: async ({ signal }) => {
+      const query = { provider_id: providerId, date: day };
+      return (await client.call(appointmentsContract.slots, { query }, { signal })).body.data;
+    },
+    enabled: providerId !== "",
+  });
+}
+
+/** How the branch stands towards the hub: asked once, then updated by the live connection, and asked again now and then. */
+export function useSyncStatus() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.syncStatus,
+    queryFn: async ({ signal }) =>
+      (await client.call(syncStatusContract.status, {}, { signal })).body,
+    refetchInterval: 20_000,
+  });
+}
+
+/** The conflicts that wait for a person, newest first. */
+export function useOpenConflicts() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.conflicts, "open"],
+    queryFn: async ({ signal }) => {
+      const query = { status: "open", limit: pageLimit } as const;
+      return (await client.call(conflictsContract.list, { query }, { signal })).body.data;
+    },
+    refetchInterval: 20_000,
+  });
+}
+
+/** One conflict, with what the record holds now and what led to it. */
+export function useConflict(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.conflicts, id],
+    queryFn: async ({ signal }) =>
+      (await client.call(conflictsContract.get, { params: { id } }, { signal })).body,
+  });
+}
+
+/** What was saved here and the hub has not taken, newest first. */
+export function useQuarantinedOperations() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.quarantinedOperations,
+    queryFn: async ({ signal }) => {
+      const query = { limit: pageLimit };
+      return (await client.call(operationsContract.list, { query }, { signal })).body.data;
+    },
+    refetchInterval: 20_000,
+  });
+}

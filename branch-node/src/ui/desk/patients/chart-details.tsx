@@ -1,0 +1,112 @@
+import { useState, type FormEvent } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  patientsContract,
+  type Patient,
+} from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Banner } from "#ui/kit/surfaces.tsx";
+import { tell } from "#ui/kit/toast.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { fieldFaults } from "#ui/desk/data/faults.ts";
+import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useToday } from "#ui/desk/shell/moments.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { draftOfPatient, patientChange } from "./patient-draft.ts";
+import {
+  draftFaults,
+  faultsFromServer,
+  type DraftFaults,
+  type RegistrationDraft,
+} from "./registration-draft.ts";
+import { AddressFields, GuardianFields, RegistrationEssentials } from "./registration-fields.tsx";
+
+function useSaveDetails(patient: Patient) {
+  const say = useSay();
+  const client = useClient();
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: async (body: ReturnType<typeof patientChange>) => {
+      const request = { params: { id: patient.id }, body };
+      const options = { idempotencyKey: intent.key() };
+      return (await client.call(patientsContract.update, request, options)).body;
+    },
+    onSuccess: (saved) => {
+      intent.finish();
+      queries.setQueryData([...queryKeys.patients, saved.id], saved);
+      tell({ text: say("chart.saved", { name: saved.name }), tone: "good" });
+    },
+    onError: (error) => {
+      if (wasAnswered(error)) intent.finish();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.patients }),
+  });
+}
+
+function useDetails(patient: Patient) {
+  const today = useToday();
+  const save = useSaveDetails(patient);
+  const [draft, setDraft] = useState(() => draftOfPatient(patient));
+  const [faults, setFaults] = useState<DraftFaults>({});
+
+  function change(patch: Partial<RegistrationDraft>): void {
+    setDraft((current) => ({ ...current, ...patch }));
+    setFaults({});
+  }
+
+  function submit(): void {
+    if (save.isPending) return;
+    const body = patientChange(patient, draft, today);
+    const found = draftFaults(draft, today);
+    setFaults(found);
+    if (Object.keys(found).length > 0 || Object.keys(body).length === 0) return;
+    save.mutate(body, {
+      onError: (error) => setFaults(faultsFromServer(fieldFaults(error)).fields),
+    });
+  }
+
+  const isAtFields = Object.keys(faults).length > 0;
+  return { draft, change, submit, faults, error: isAtFields ? null : save.error };
+}
+
+/** Everything that was said of a patient at registration, to be corrected by whoever may. */
+export function ChartDetails({ patient }: { readonly patient: Patient }) {
+  const say = useSay();
+  const mayEdit = useMay("patients", "update");
+  const { draft, change, submit, faults, error } = useDetails(patient);
+  const fields = { draft, onChange: change, faults };
+  return (
+    <form
+      className="chart-part registration-form"
+      noValidate
+      aria-label={say("chart.details")}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+      data-testid={testNames.chartDetails}
+    >
+      {mayEdit ? null : <Banner tone="info">{say("chart.mayNotEdit")}</Banner>}
+      <FaultNotice error={error} />
+      <fieldset className="chart-fields" disabled={!mayEdit}>
+        <RegistrationEssentials {...fields} />
+        <div className="field-pair">
+          <GuardianFields {...fields} />
+          <AddressFields {...fields} />
+        </div>
+        {mayEdit ? (
+          <div className="form-actions">
+            <Button look="primary" type="submit" testName={testNames.saveDetails}>
+              {say("chart.save")}
+            </Button>
+          </div>
+        ) : null}
+      </fieldset>
+    </form>
+  );
+}

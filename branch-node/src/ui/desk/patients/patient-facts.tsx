@@ -1,0 +1,66 @@
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
+import { ageOn } from "./birth.ts";
+import { Icon } from "#ui/kit/icon.tsx";
+import { useToday } from "#ui/desk/shell/moments.ts";
+
+const genderTexts: Readonly<Record<Patient["gender"], TextId>> = {
+  female: "gender.female",
+  male: "gender.male",
+  other: "gender.other",
+  unknown: "gender.unknown",
+};
+
+/** A gender in the page's language. */
+export function genderText(gender: Patient["gender"], say: Say): string {
+  return say(genderTexts[gender]);
+}
+
+const ageTexts = { year: "age.years", month: "age.months", day: "age.days" } as const;
+
+/** An age in words; `~` marks one that was guessed from a number of years. */
+export function ageText(
+  patient: Pick<Patient, "dob" | "dob_estimated">,
+  today: string,
+  say: Say,
+): string {
+  if (patient.dob === null) return say("age.unknown");
+  const { count, unit } = ageOn(patient.dob, today);
+  return say(ageTexts[unit], { count, about: patient.dob_estimated ? "~" : "" });
+}
+
+/** An Indian mobile number in the groups people read it in; any other as it is stored. */
+export function phoneText(phone: string): string {
+  const indian = /^\+91(\d{5})(\d{5})$/u.exec(phone);
+  return indian === null ? phone : `+91 ${indian[1]} ${indian[2]}`;
+}
+
+/** How far a record has travelled, when that is worth a word. */
+export function SyncMark({ state }: { readonly state: Patient["sync_state"] }) {
+  const say = useSay();
+  if (state === "synced") return null;
+  return (
+    <span className={`tag ${state === "conflict" ? "tag-danger" : "tag-warning"}`}>
+      <Icon name={state === "conflict" ? "warning" : "pending"} />
+      {say(state === "conflict" ? "record.conflict" : "record.pending")}
+    </span>
+  );
+}
+
+/** What distinguishes two patients of one name, in one line. */
+export function PatientFacts({ patient }: { readonly patient: Patient }) {
+  const say = useSay();
+  const today = useToday();
+  const facts = [
+    `${ageText(patient, today, say)} · ${genderText(patient.gender, say)}`,
+    patient.uhid,
+    ...(patient.phone === null ? [] : [phoneText(patient.phone)]),
+  ];
+  return (
+    <span className="patient-facts">
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </span>
+  );
+}

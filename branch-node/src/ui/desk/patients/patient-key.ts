@@ -1,0 +1,40 @@
+import { useEffect } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { usePatient } from "#ui/desk/data/queries.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+function keyOf(uhid: string) {
+  return [...queryKeys.patients, "uhid", uhid] as const;
+}
+
+/** The id of whom an address names by their UHID, or by the id itself; null where there is nobody. */
+function usePatientId(name: string) {
+  const client = useClient();
+  const isId = name.startsWith("pat_");
+  return useQuery({
+    queryKey: keyOf(name),
+    queryFn: async ({ signal }) => {
+      if (isId) return name;
+      const request = { query: { q: name, limit: "5" } };
+      const { data } = (await client.call(patientsContract.search, request, { signal })).body;
+      return data.find(({ uhid }) => uhid === name)?.id ?? null;
+    },
+    ...(isId ? { initialData: name } : {}),
+    // A UHID never changes its owner.
+    staleTime: Infinity,
+  });
+}
+
+/** Whom an address names; remembers the UHID of whom it has read, so that no address is looked up twice. */
+export function useNamedPatient(name: string) {
+  const queries = useQueryClient();
+  const id = usePatientId(name);
+  const patient = usePatient(id.data ?? null);
+  const { data } = patient;
+  useEffect(() => {
+    if (data !== undefined) queries.setQueryData(keyOf(data.uhid), data.id);
+  }, [queries, data]);
+  return { patient: data, isNobody: id.data === null, error: id.error ?? patient.error };
+}

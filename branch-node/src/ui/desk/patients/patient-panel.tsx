@@ -1,0 +1,176 @@
+import { useState } from "react";
+import { Button } from "react-aria-components/Button";
+import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { Booking } from "./booking.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
+import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useOpenEncounter } from "#ui/desk/visits/open-encounter.ts";
+import { PatientDocuments } from "./patient-documents.tsx";
+import { PatientVisits } from "./patient-visits.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useProviderChoice, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
+import { queuePart } from "#ui/desk/today/queue.ts";
+import { TokenCard } from "./token-card.tsx";
+import { WalkIn } from "./walk-in.tsx";
+
+interface PatientPanelProps {
+  readonly patient: Patient;
+  readonly wantsToken: boolean;
+  readonly onEncounter: (encounterId: string) => void;
+}
+
+/** The patient's appointments of today; one that was just made is among them before the list has been read again. */
+function useVisitsToday(patientId: string, justMade: Appointment | null): readonly Appointment[] {
+  const { data } = useAppointmentsOn(useToday());
+  const own = (data ?? []).filter((each) => each.patient_id === patientId);
+  const isNews = justMade !== null && own.every(({ id }) => id !== justMade.id);
+  return isNews && queuePart(justMade.status) === "waiting" ? [...own, justMade] : own;
+}
+
+function BookedNotice({ appointment }: { readonly appointment: Appointment }) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const when = `${clock.day(appointment.slot_time)}, ${clock.time(appointment.slot_time)} ${clock.zone}`;
+  return (
+    <output className="notice notice-good">
+      <Icon name="good" />
+      {say("booking.done", { when })}
+    </output>
+  );
+}
+
+interface ActionsProps {
+  readonly patient: Patient;
+  readonly choice: ProviderChoice;
+  readonly visits: readonly Appointment[];
+  readonly isBooking: boolean;
+  readonly onToggleBooking: () => void;
+  readonly onEncounter: PatientPanelProps["onEncounter"];
+}
+
+function MoreActions({ patient, choice, visits, ...rest }: ActionsProps) {
+  const say = useSay();
+  const mayOpen = useMay("encounters", "create");
+  const mayBook = useMay("appointments", "create");
+  const open = useOpenEncounter(rest.onEncounter);
+  const current = visits.find(({ status }) =>
+    ["waiting", "consulting"].includes(queuePart(status)),
+  );
+  const wish = {
+    patientId: patient.id,
+    appointment: current ?? null,
+    providerId: choice.providerId,
+  };
+  return (
+    <>
+      <FaultNotice error={open.error} />
+      {mayBook ? (
+        <Button
+          className="button"
+          onPress={rest.onToggleBooking}
+          aria-expanded={rest.isBooking}
+          data-testid={testNames.book}
+        >
+          <Icon name="calendar" />
+          {say("booking.open")}
+        </Button>
+      ) : null}
+      {mayOpen ? (
+        <Button
+          className="button"
+          onPress={() => {
+            if (!open.isPending) open.mutate(wish);
+          }}
+          data-testid={testNames.openEncounter}
+        >
+          <Icon name="stethoscope" />
+          {say("encounter.open")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+interface PatientActionsProps extends PatientPanelProps {
+  readonly choice: ProviderChoice;
+  readonly visits: readonly Appointment[];
+  readonly onMade: (appointment: Appointment) => void;
+}
+
+function PatientActions(props: PatientActionsProps) {
+  const { patient, choice, visits, onMade } = props;
+  const say = useSay();
+  const mayBook = useMay("appointments", "create");
+  const [isBooking, setBooking] = useState(false);
+  return (
+    <>
+      <fieldset className="actions" aria-label={say("patient.actions")}>
+        {mayBook ? (
+          <WalkIn
+            patientId={patient.id}
+            choice={choice}
+            hasToken={visits.some(({ status }) => queuePart(status) === "waiting")}
+            isEager={props.wantsToken}
+            onToken={onMade}
+          />
+        ) : null}
+        <MoreActions
+          patient={patient}
+          choice={choice}
+          visits={visits}
+          isBooking={isBooking}
+          onToggleBooking={() => setBooking(!isBooking)}
+          onEncounter={props.onEncounter}
+        />
+      </fieldset>
+      {isBooking ? (
+        <Booking
+          patientId={patient.id}
+          choice={choice}
+          onBooked={(appointment) => {
+            setBooking(false);
+            onMade(appointment);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** What a desk does for one patient today: token, booking, visit, documents. */
+export function PatientPanel({ patient, ...props }: PatientPanelProps) {
+  const choice = useProviderChoice();
+  const [justMade, setJustMade] = useState<Appointment | null>(null);
+  const visits = useVisitsToday(patient.id, justMade);
+  const waiting = visits.filter(({ status }) => queuePart(status) === "waiting");
+  const isBooked = justMade !== null && queuePart(justMade.status) === "booked";
+  const nameOf = (id: string) => choice.providers.find((each) => each.id === id)?.name ?? null;
+  return (
+    <div className="patient" data-testid={testNames.patient}>
+      {waiting.map((each) => (
+        <TokenCard key={each.id} appointment={each} providerName={nameOf(each.provider_id)} />
+      ))}
+      <PatientActions
+        patient={patient}
+        choice={choice}
+        visits={visits}
+        wantsToken={props.wantsToken}
+        onEncounter={props.onEncounter}
+        onMade={setJustMade}
+      />
+      {isBooked ? <BookedNotice appointment={justMade} /> : null}
+      <PatientDocuments patientId={patient.id} waiting={waiting} />
+      <PatientVisits
+        patientId={patient.id}
+        visits={visits}
+        nameOf={nameOf}
+        onEncounter={props.onEncounter}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,267 @@
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from "react";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { Icon } from "#ui/kit/icon.tsx";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { PatientFacts, SyncMark } from "./patient-facts.tsx";
+import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
+import { mostResults, usePatientSearch } from "#ui/desk/data/queries.ts";
+
+const kindTexts = {
+  phone: "search.byPhone",
+  abha: "search.byAbha",
+  number: "search.byNumber",
+  name: "search.byName",
+} as const satisfies Record<Exclude<QueryKind, "empty">, string>;
+
+interface ResultProps {
+  readonly patient: Patient;
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly onChoose: () => void;
+}
+
+function Result({ patient, id, isActive, onChoose }: ResultProps) {
+  return (
+    // Keys reach the list through the search box, which keeps the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox pattern: the input handles the keys
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element cannot hold more than plain text
+      role="option"
+      aria-selected={isActive}
+      className={`result${isActive ? " is-active" : ""}`}
+      data-testid={testNames.searchResult}
+      // A press would take the focus out of the search box before the click arrives.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      tabIndex={-1}
+    >
+      <span className="result-name">{patient.name}</span>
+      <SyncMark state={patient.sync_state} />
+      <PatientFacts patient={patient} />
+    </div>
+  );
+}
+
+interface PatientSearchProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onChoose: (patientId: string) => void;
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+// A scanner, or a quick hand, presses Enter before the answer to the last letter is there. What is on screen
+// then fits an earlier letter, so the choice waits for the answer that belongs to what was typed.
+function useEagerEnter(first: Patient | undefined, isFresh: boolean, choose: (id: string) => void) {
+  const isWaiting = useRef(false);
+  useEffect(() => {
+    if (!isWaiting.current || !isFresh) return;
+    isWaiting.current = false;
+    if (first !== undefined) choose(first.id);
+  }, [isFresh, first, choose]);
+  return useCallback((waits: boolean) => {
+    isWaiting.current = waits;
+  }, []);
+}
+
+function useResultKeys(
+  props: Pick<PatientSearchProps, "onChoose" | "onType"> & { readonly onLook: () => void },
+  found: readonly Patient[],
+  isFresh: boolean,
+) {
+  const [active, setActive] = useState(0);
+  const index = Math.min(active, Math.max(0, found.length - 1));
+  const waitForAnswer = useEagerEnter(found[0], isFresh, props.onChoose);
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) props.onLook();
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault();
+      setActive((index + step + found.length) % found.length);
+    }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      event.currentTarget.select();
+      const chosen = found[index];
+      if (!isFresh) waitForAnswer(true);
+      else if (chosen !== undefined) props.onChoose(chosen.id);
+    }
+    if (event.key === "Escape") props.onType("");
+  }
+
+  function onType(typed: string): void {
+    setActive(0);
+    waitForAnswer(false);
+    props.onType(typed);
+  }
+
+  return { index, setActive, onKeyDown, onType, onLook: props.onLook };
+}
+
+function SearchSummary({
+  typed,
+  count,
+}: {
+  readonly typed: string;
+  readonly count: number | null;
+}) {
+  const say = useSay();
+  const query = readQuery(typed);
+  if (query.kind === "empty") return <p className="search-summary muted">{say("search.hint")}</p>;
+  if (!isSearchable(query)) return <p className="search-summary muted">{say("search.more")}</p>;
+  return (
+    <output className="search-summary muted">
+      {say(kindTexts[query.kind])}
+      {count === null
+        ? null
+        : ` · ${say(count < mostResults ? "search.count" : "search.first", { count })}`}
+    </output>
+  );
+}
+
+interface SearchBoxProps {
+  readonly typed: string;
+  readonly keys: ReturnType<typeof useResultKeys>;
+  readonly listId: string;
+  readonly activeId: string | undefined;
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+function SearchBox({ typed, keys, listId, activeId, ref }: SearchBoxProps) {
+  const say = useSay();
+  return (
+    <div className="search-box">
+      <Icon name="search" />
+      <input
+        type="text"
+        role="combobox"
+        aria-label={say("search.label")}
+        aria-expanded={activeId !== undefined}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(activeId === undefined ? {} : { "aria-activedescendant": activeId })}
+        placeholder={say("search.placeholder")}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => keys.onType(event.target.value)}
+        onKeyDown={keys.onKeyDown}
+        onClick={keys.onLook}
+        ref={ref}
+        data-testid={testNames.search}
+      />
+      <kbd>Ctrl K</kbd>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  readonly listId: string;
+  readonly found: readonly Patient[];
+  readonly activeIndex: number;
+  readonly onChoose: (index: number, patientId: string) => void;
+}
+
+function Results({ listId, found, activeIndex, onChoose }: ResultsProps) {
+  const say = useSay();
+  return (
+    <div
+      id={listId}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the results of a combobox; a select cannot hold them
+      role="listbox"
+      aria-label={say("search.results")}
+      className="results"
+    >
+      {found.map((patient, index) => (
+        <Result
+          key={patient.id}
+          patient={patient}
+          id={`${listId}-${index}`}
+          isActive={index === activeIndex}
+          onChoose={() => onChoose(index, patient.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Whether what was found is in sight: while somebody types or looks, and not over the page that was chosen. */
+function useOpenResults(typed: string) {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    isOpen: isOpen && typed !== "",
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+  };
+}
+
+function useSearching({ typed, onChoose, onType }: Omit<PatientSearchProps, "ref">) {
+  const results = useOpenResults(typed);
+  const search = usePatientSearch(typed);
+  const canSearch = isSearchable(readQuery(typed));
+  const found = canSearch ? (search.data ?? []) : [];
+  const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
+  const choose = (patientId: string) => {
+    results.close();
+    onChoose(patientId);
+  };
+  const type = (next: string) => {
+    results.open();
+    onType(next);
+  };
+  const ways = { onChoose: choose, onType: type, onLook: results.open };
+  const keys = useResultKeys(ways, found, isFresh);
+  const count = search.isSuccess && isFresh ? found.length : null;
+  return { results, found, keys, count, choose, error: search.error };
+}
+
+/** The search box and what it found: one box for name, phone, UHID, MRN and ABHA number. */
+export function PatientSearch({ ref, ...props }: PatientSearchProps) {
+  const say = useSay();
+  const listId = useId();
+  const { results, found, keys, count, choose, error } = useSearching(props);
+  const hasActive = results.isOpen && found[keys.index] !== undefined;
+  return (
+    <search
+      className="search"
+      aria-label={say("search.title")}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) results.close();
+      }}
+    >
+      <SearchBox
+        typed={props.typed}
+        keys={keys}
+        listId={listId}
+        activeId={hasActive ? `${listId}-${keys.index}` : undefined}
+        ref={ref}
+      />
+      <div className="search-found" hidden={!results.isOpen}>
+        <SearchSummary typed={props.typed} count={count} />
+        <FaultNotice error={error} />
+        <Results
+          listId={listId}
+          found={found}
+          activeIndex={keys.index}
+          onChoose={(index, patientId) => {
+            keys.setActive(index);
+            choose(patientId);
+          }}
+        />
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from "react-aria-components/Button";
+import type {
+  Appointment,
+  AppointmentStatus,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { usePatientEncounters } from "#ui/desk/data/queries.ts";
+import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+
+const statusTexts: Readonly<Record<AppointmentStatus, TextId>> = {
+  booked: "appointment.booked",
+  confirmed: "appointment.confirmed",
+  checked_in: "appointment.checkedIn",
+  in_consultation: "appointment.inConsultation",
+  completed: "appointment.completed",
+  cancelled: "appointment.cancelled",
+  no_show: "appointment.noShow",
+};
+
+/** The state of an appointment, in words and colour. */
+export function StatusTag({ status }: { readonly status: AppointmentStatus }) {
+  const say = useSay();
+  return <span className={`tag tag-${queuePart(status)}`}>{say(statusTexts[status])}</span>;
+}
+
+function VisitToday({
+  visit,
+  name,
+}: {
+  readonly visit: Appointment;
+  readonly name: string | null;
+}) {
+  const clock = useBranchClock();
+  return (
+    <li className="visit" data-testid={testNames.visit}>
+      <span className="visit-time">{clock.time(visit.slot_time)}</span>
+      <span className="visit-what">
+        {visit.queue_no === null ? null : <strong>{tokenText(visit)} </strong>}
+        {name}
+      </span>
+      <StatusTag status={visit.status} />
+    </li>
+  );
+}
+
+function EarlierVisit(props: {
+  readonly encounter: Encounter;
+  readonly onOpen: () => void;
+  readonly mayOpen: boolean;
+}) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const { encounter } = props;
+  const title = encounter.chief_complaint ?? say(`encounterType.${encounter.encounter_type}`);
+  return (
+    <li className="visit">
+      <span className="visit-time">{clock.day(encounter.started_at ?? encounter.created_at)}</span>
+      <span className="visit-what">
+        {title}
+        {encounter.diagnosis_code === null ? null : (
+          <span className="muted"> · {encounter.diagnosis_code}</span>
+        )}
+      </span>
+      {props.mayOpen ? (
+        <Button className="button button-small" onPress={props.onOpen}>
+          {say("action.open")}
+          <span className="visually-hidden"> {title}</span>
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+interface EarlierVisitsProps {
+  readonly patientId: string;
+  readonly onEncounter: (encounterId: string) => void;
+}
+
+/** The visits that were before, newest first. */
+export function EarlierVisits({ patientId, onEncounter }: EarlierVisitsProps) {
+  const say = useSay();
+  const mayOpen = useMay("encounters", "update");
+  const { data: encounters } = usePatientEncounters(patientId);
+  if (encounters === undefined) return null;
+  return (
+    <section className="chart-part" aria-label={say("patient.encounters")}>
+      <h3>{say("patient.encounters")}</h3>
+      {encounters.length === 0 ? <p className="muted">{say("patient.noEncounters")}</p> : null}
+      <ul className="visits">
+        {encounters.map((each) => (
+          <EarlierVisit
+            key={each.id}
+            encounter={each}
+            mayOpen={mayOpen}
+            onOpen={() => onEncounter(each.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface PatientVisitsProps extends EarlierVisitsProps {
+  readonly visits: readonly Appointment[];
+  readonly nameOf: (providerId: string) => string | null;
+}
+
+/** What the patient comes for today, and what was before. */
+export function PatientVisits({ patientId, visits, nameOf, onEncounter }: PatientVisitsProps) {
+  const say = useSay();
+  return (
+    <>
+      <h3>{say("patient.today")}</h3>
+      {visits.length === 0 ? <p className="muted">{say("patient.noVisits")}</p> : null}
+      <ul className="visits">
+        {visits.map((visit) => (
+          <VisitToday key={visit.id} visit={visit} name={nameOf(visit.provider_id)} />
+        ))}
+      </ul>
+      <EarlierVisits patientId={patientId} onEncounter={onEncounter} />
+    </>
+  );
+}

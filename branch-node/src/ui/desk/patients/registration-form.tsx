@@ -1,0 +1,248 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { Button } from "react-aria-components/Button";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { readAbhaQr } from "@edgeward/devices/scanner/abha-qr.ts";
+import { useScans } from "#ui/scan/scans.tsx";
+import { draftFromCard } from "#ui/desk/scans/desk-scans.tsx";
+import type { DraftKeeper } from "#ui/desk/drafts/draft-keeper.ts";
+import { DraftLine } from "#ui/desk/drafts/draft-line.tsx";
+import { useKeeping } from "#ui/desk/drafts/drafts-context.tsx";
+import { readRegistration } from "#ui/desk/drafts/form-state.ts";
+import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
+import { DuplicatePanel } from "./duplicate-panel.tsx";
+import { fieldFaults } from "#ui/desk/data/faults.ts";
+import { useToday } from "#ui/desk/shell/moments.ts";
+import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import {
+  draftFaults,
+  faultsFromServer,
+  type DraftFaults,
+  type RegistrationDraft,
+} from "./registration-draft.ts";
+import { useKeptRegistration, useSavePatient } from "./registration-saving.ts";
+import { RegistrationDetails, RegistrationEssentials } from "./registration-fields.tsx";
+
+interface RegistrationProps {
+  readonly prefill: Partial<RegistrationDraft>;
+  /** The form that was begun before and is continued. */
+  readonly resumed: Draft | null;
+  readonly onSaved: (patientId: string, wantsToken: boolean) => void;
+  readonly onUseExisting: (patientId: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Takes the person to the first wrong field, after the marks have been drawn. */
+function useFocusOnFault() {
+  const form = useRef<HTMLFormElement>(null);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (round === 0) return;
+    const first = form.current?.querySelector<HTMLElement>(
+      "[aria-invalid=true], [data-invalid] input",
+    );
+    first?.focus();
+  }, [round]);
+  return { form, focusFirstFault: () => setRound((current) => current + 1) };
+}
+
+/** The card of the person across the desk fills in what it says; any other code is the desk's. */
+function useCardScans(change: (patch: Partial<RegistrationDraft>) => void): void {
+  useScans((text) => {
+    const card = readAbhaQr(text);
+    if (card !== null) change(draftFromCard(card));
+    return card !== null;
+  });
+}
+
+function untouched(faults: DraftFaults, patch: Partial<RegistrationDraft>): DraftFaults {
+  return Object.fromEntries(
+    Object.entries(faults).filter(([field]) => !Object.hasOwn(patch, field)),
+  );
+}
+
+function useRegistration(props: RegistrationProps) {
+  const today = useToday();
+  const { form, focusFirstFault } = useFocusOnFault();
+  const { keeper, intent, draft, setDraft, keep } = useKeptRegistration(props);
+  const [faults, setFaults] = useState<DraftFaults>({});
+  const [others, setOthers] = useState<readonly string[]>([]);
+  const save = useSavePatient(intent, (patientId, wantsToken) => {
+    void keeper.end("submitted");
+    props.onSaved(patientId, wantsToken);
+  });
+
+  function change(patch: Partial<RegistrationDraft>): void {
+    setDraft((current) => ({ ...current, ...patch }));
+    setFaults((current) => untouched(current, patch));
+  }
+
+  function submit(wantsToken: boolean): void {
+    if (save.isPending) return;
+    const found = draftFaults(draft, today);
+    setFaults(found);
+    setOthers([]);
+    if (Object.keys(found).length > 0) return focusFirstFault();
+    save.mutate({ draft, wantsToken }, { onError: showServerFaults });
+  }
+
+  function showServerFaults(error: unknown): void {
+    // The next attempt has another key, and the draft has to know it.
+    keep();
+    const found = faultsFromServer(fieldFaults(error));
+    setFaults(found.fields);
+    setOthers(found.others);
+    focusFirstFault();
+  }
+
+  useCardScans(change);
+
+  const isAtFields = Object.keys(faults).length > 0;
+  return {
+    draft,
+    change,
+    faults,
+    others,
+    submit,
+    form,
+    save,
+    keeper,
+    take: (fields: RegistrationDraft) => setDraft(fields),
+    error: isAtFields ? null : save.error,
+  };
+}
+
+interface ActionsProps {
+  readonly isBusy: boolean;
+  readonly keeper: DraftKeeper;
+  readonly onSaveWithToken: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The way out: of an empty form at once, of one with something in it by keeping it or by throwing it away. */
+function LeaveActions({ keeper, onLeave }: Pick<ActionsProps, "keeper" | "onLeave">) {
+  const say = useSay();
+  const isEmpty = useKeeping(keeper).kind === "idle";
+  if (isEmpty) {
+    return (
+      <Button className="button button-quiet" onPress={onLeave} data-testid={testNames.leaveForm}>
+        {say("action.cancel")}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button className="button button-quiet" onPress={onLeave} data-testid={testNames.leaveForm}>
+        {say("drafts.later")}
+      </Button>
+      <SureButton
+        text="drafts.discard"
+        sureText="drafts.discardSure"
+        className="button button-quiet"
+        testName={testNames.discardForm}
+        onPress={() => {
+          void keeper.end("discarded");
+          onLeave();
+        }}
+      />
+    </>
+  );
+}
+
+function RegistrationActions({ isBusy, keeper, onSaveWithToken, onLeave }: ActionsProps) {
+  const say = useSay();
+  return (
+    <div className="form-actions">
+      <Button
+        className="button button-primary"
+        onPress={onSaveWithToken}
+        data-testid={testNames.saveWithToken}
+      >
+        {say("register.saveWithToken")}
+        <kbd>Ctrl Enter</kbd>
+      </Button>
+      <Button type="submit" className="button" data-testid={testNames.savePatient}>
+        {say(isBusy ? "register.saving" : "register.save")}
+        <kbd>Enter</kbd>
+      </Button>
+      <LeaveActions keeper={keeper} onLeave={onLeave} />
+    </div>
+  );
+}
+
+function RegistrationBody({
+  registration,
+  ...props
+}: RegistrationProps & { readonly registration: ReturnType<typeof useRegistration> }) {
+  const { draft, change, faults, others, submit, save, keeper, error } = registration;
+  return (
+    <>
+      <DraftLine
+        keeper={keeper}
+        onTake={(formState) => {
+          const kept = readRegistration(formState);
+          if (kept !== null) registration.take(kept.fields);
+        }}
+      />
+      <div className="registration-faults">
+        <FaultNotice error={error} />
+        {others.map((text) => (
+          <p className="notice notice-danger" role="alert" key={text}>
+            {text}
+          </p>
+        ))}
+      </div>
+      <RegistrationEssentials draft={draft} onChange={change} faults={faults} />
+      <DuplicatePanel
+        draft={draft}
+        onUse={(patientId) => {
+          void keeper.end("discarded");
+          props.onUseExisting(patientId);
+        }}
+      />
+      <RegistrationDetails draft={draft} onChange={change} faults={faults} />
+      <RegistrationActions
+        isBusy={save.isPending}
+        keeper={keeper}
+        onSaveWithToken={() => submit(true)}
+        onLeave={props.onCancel}
+      />
+    </>
+  );
+}
+
+/** Registers a patient. What was typed stays until it is saved, whatever goes wrong on the way. */
+export function RegistrationForm(props: RegistrationProps) {
+  const say = useSay();
+  const registration = useRegistration(props);
+  const { submit, form } = registration;
+
+  useDeskKey((event) => {
+    if (event.key !== "Enter" || !event.ctrlKey) return;
+    event.preventDefault();
+    submit(true);
+  });
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    submit(false);
+  }
+
+  return (
+    <section className="card registration" aria-labelledby="register-title">
+      <h2 id="register-title">{say("register.title")}</h2>
+      <form
+        ref={form}
+        noValidate
+        className="registration-form"
+        onSubmit={onSubmit}
+        data-testid={testNames.registration}
+        aria-labelledby="register-title"
+      >
+        <RegistrationBody {...props} registration={registration} />
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
+import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
+import { readRegistration, registrationState } from "#ui/desk/drafts/form-state.ts";
+import { useIntent, wasAnswered, type Intent } from "#ui/desk/data/intent.ts";
+import { useToday } from "#ui/desk/shell/moments.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { emptyDraft, registrationBody, type RegistrationDraft } from "./registration-draft.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+interface Opened {
+  readonly prefill: Partial<RegistrationDraft>;
+  /** The form that was begun before and is continued. */
+  readonly resumed: Draft | null;
+}
+
+/** Keeps what is typed as a draft, with the key under which it is going to be saved. */
+export function useKeptRegistration({ prefill, resumed }: Opened) {
+  const keeper = useDraftKeeper(draftKinds.registration, null, resumed);
+  const intent = useIntent(
+    resumed === null ? undefined : readRegistration(resumed.form_state)?.intentKey,
+  );
+  const [opened] = useState<RegistrationDraft>(() => ({ ...emptyDraft, ...prefill }));
+  const [draft, setDraft] = useState(opened);
+  const kept = useRef(draft);
+  const keep = useCallback(() => {
+    keeper.change(registrationState(kept.current, intent.key()));
+  }, [keeper, intent]);
+  useEffect(() => {
+    if (kept.current === draft) return;
+    kept.current = draft;
+    keep();
+  }, [draft, keep]);
+  return { keeper, intent, draft, setDraft, keep };
+}
+
+/** Registers the patient described, once for each intent. */
+export function useSavePatient(
+  intent: Intent,
+  onSaved: (patientId: string, wantsToken: boolean) => void,
+) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const today = useToday();
+  return useMutation({
+    mutationFn: async ({
+      draft,
+    }: {
+      readonly draft: RegistrationDraft;
+      readonly wantsToken: boolean;
+    }) => {
+      const body = registrationBody(draft, today);
+      const options = { idempotencyKey: intent.key() };
+      return (await client.call(patientsContract.create, { body }, options)).body;
+    },
+    onSuccess: (patient, { wantsToken }) => {
+      queries.setQueryData([...queryKeys.patients, patient.id], patient);
+      void queries.invalidateQueries({ queryKey: [...queryKeys.patients, "search"] });
+      onSaved(patient.id, wantsToken);
+    },
+    onError: (error) => {
+      if (wasAnswered(error)) intent.finish();
+    },
+  });
+}

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "react-aria-components/Button";
+import {
+  appointmentsContract,
+  type Appointment,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
+import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { providerText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+interface WalkInProps {
+  readonly patientId: string;
+  readonly choice: ProviderChoice;
+  /** The patient holds a token already; another one is possible, but never by accident. */
+  readonly hasToken: boolean;
+  /** Give the token as soon as this is drawn. */
+  readonly isEager: boolean;
+  readonly onToken: (appointment: Appointment) => void;
+}
+
+function useGiveToken({ patientId, onToken }: WalkInProps) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: async (providerId: string) => {
+      const body = { patient_id: patientId, provider_id: providerId, source: "walk_in" } as const;
+      const options = { idempotencyKey: intent.key() };
+      return (await client.call(appointmentsContract.create, { body }, options)).body;
+    },
+    onSuccess: (appointment) => {
+      intent.finish();
+      void queries.invalidateQueries({ queryKey: queryKeys.appointments });
+      onToken(appointment);
+    },
+    onError: (error) => {
+      if (wasAnswered(error)) intent.finish();
+    },
+  });
+}
+
+function useWalkIn(props: WalkInProps) {
+  const { choice, isEager, hasToken } = props;
+  const select = useRef<HTMLButtonElement>(null);
+  const { mutate, isPending, error } = useGiveToken(props);
+  const give = useCallback(() => {
+    if (isPending) return;
+    if (choice.providerId === "") select.current?.focus();
+    else mutate(choice.providerId);
+  }, [choice.providerId, isPending, mutate]);
+  const onKey = useCallback(
+    (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !event.ctrlKey) return;
+      event.preventDefault();
+      if (!hasToken) give();
+    },
+    [give, hasToken],
+  );
+  useDeskKey(onKey);
+
+  const isWanted = useRef(isEager);
+  useEffect(() => {
+    if (!isWanted.current || !choice.isLoaded) return;
+    isWanted.current = false;
+    give();
+  }, [choice.isLoaded, give]);
+  return { select, give, isPending, error };
+}
+
+/** Puts the patient into a provider's queue with one press. */
+export function WalkIn(props: WalkInProps) {
+  const { choice, hasToken } = props;
+  const say = useSay();
+  const { select, give, isPending, error } = useWalkIn(props);
+  return (
+    <div className="walk-in">
+      <FaultNotice error={error} />
+      <ChoiceField
+        label={say("walkIn.provider")}
+        value={choice.providerId}
+        onChange={choice.choose}
+        options={choice.providers.map((each) => ({ value: each.id, text: providerText(each) }))}
+        {...(choice.providerId === "" ? { empty: say("walkIn.choose") } : {})}
+        testName={testNames.provider}
+        ref={select}
+      />
+      <Button
+        className={`button ${hasToken ? "" : "button-primary"}`}
+        onPress={give}
+        data-testid={testNames.walkIn}
+      >
+        <Icon name="token" />
+        {say(hasToken ? "walkIn.another" : "walkIn.give")}
+        {hasToken ? null : <kbd>Ctrl Enter</kbd>}
+        {isPending ? <span className="visually-hidden">{say("action.busy")}</span> : null}
+      </Button>
+    </div>
+  );
+}

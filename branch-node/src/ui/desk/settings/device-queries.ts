@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { labelPrinterOf } from "@edgeward/devices/model/label-models.ts";
+import {
+  devicesContract,
+  type Device,
+} from "@edgeward/shared/clinical/devices/devices.contract.ts";
+import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import type { RequestOf } from "@edgeward/shared/contract/endpoint.ts";
+import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+/** What is sent to register a device. */
+export type RegisterBody = NonNullable<RequestOf<typeof devicesContract.register>["body"]>;
+
+/** What is sent to change one. */
+export type DeviceChange = NonNullable<RequestOf<typeof devicesContract.update>["body"]>;
+
+/** The devices of the branch that were not retired, by name. */
+export function useDevices(): readonly Device[] {
+  const client = useClient();
+  const mayRead = useMay("devices", "read");
+  const { data } = useQuery({
+    queryKey: [...queryKeys.devices, "all"],
+    queryFn: async ({ signal }) => {
+      const query = { limit: "100" };
+      const { body } = await client.call(devicesContract.list, { query }, { signal });
+      return body.data
+        .filter(({ status }) => status !== "retired")
+        .toSorted((one, other) => one.name.localeCompare(other.name));
+    },
+    enabled: mayRead,
+    retry: false,
+  });
+  return data ?? [];
+}
+
+function useDeviceMutation<Input, Output>(send: (input: Input, key: string) => Promise<Output>) {
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: (input: Input) => send(input, intent.key()),
+    onSuccess: intent.finish,
+    onError: (error) => {
+      if (wasAnswered(error)) intent.finish();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.devices }),
+  });
+}
+
+/** Registers a device. */
+export function useRegisterDevice() {
+  const client = useClient();
+  return useDeviceMutation(async (body: RegisterBody, idempotencyKey) => {
+    return (await client.call(devicesContract.register, { body }, { idempotencyKey })).body;
+  });
+}
+
+/** Changes a device: its roles, its fallback, whether it may work. */
+export function useChangeDevice(id: string) {
+  const client = useClient();
+  return useDeviceMutation(async (body: DeviceChange, idempotencyKey) => {
+    const request = { params: { id }, body };
+    return (await client.call(devicesContract.update, request, { idempotencyKey })).body;
+  });
+}
+
+/** What a printer's test page says: the label printer's is a label. */
+export function testBody(device: Device) {
+  const printed_at = new Date().toISOString();
+  if (labelPrinterOf(device.driver_profile, device.model) !== null) {
+    const patient = { name: "TEST", uhid: "TEST-0000" };
+    const data = { kind: "patient", patient, printed_at };
+    return { document_type: "label", data, device_id: device.id } as const;
+  }
+  const data = { kind: "test_page", device_name: device.name, printed_at };
+  return { document_type: "report", data, device_id: device.id } as const;
+}
+
+/** Prints a page that shows what a printer can do. */
+export function useTestPage(device: Device) {
+  const client = useClient();
+  return useDeviceMutation(async (_input: null, idempotencyKey) => {
+    const body = testBody(device);
+    return (await client.call(printJobsContract.create, { body }, { idempotencyKey })).body;
+  });
+}
+
+/** Opens the cash drawer at a printer. */
+export function useOpenDrawer(device: Device) {
+  const client = useClient();
+  return useDeviceMutation(async (_input: null, idempotencyKey) => {
+    const request = { params: { id: device.id }, body: {} };
+    return (await client.call(printJobsContract.openDrawer, request, { idempotencyKey })).body;
+  });
+}

@@ -1,0 +1,49 @@
+import { createContext, useContext } from "react";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import type { LookDraftStore } from "#ui/desk/document-templates/look-editor.ts";
+import type { RegistrationDraft } from "#ui/desk/patients/registration-draft.ts";
+import type { DeskScans, FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
+
+/** A registration that was begun in this window: with what, or from which form that was kept. */
+export interface BegunRegistration {
+  readonly prefill: Partial<RegistrationDraft>;
+  /** The form that was begun before and is continued. */
+  readonly resumed: Draft | null;
+  readonly opened: number;
+}
+
+/** How every page changes what is shown, and what goes from one page to the next without standing in an address. */
+export interface Desk {
+  readonly showPatient: (patientId: string) => void;
+  /** A patient was just saved; `wantsToken` gives the walk-in token at once. */
+  readonly patientSaved: (patientId: string, wantsToken: boolean) => void;
+  /** Opens the form, with what is known of the person; without, with what was typed. */
+  readonly register: (prefill?: Partial<RegistrationDraft>) => void;
+  readonly leaveRegistration: () => void;
+  readonly showEncounter: (encounterId: string) => void;
+  /** Goes on with a form where its writer left it. */
+  readonly resume: (draft: Draft) => void;
+  readonly begun: BegunRegistration | null;
+  /** The visit's form that is continued. */
+  readonly resumedVisit: Draft | null;
+  /** For whom a token is given as soon as the page of the patient is there. */
+  readonly tokenFor: string | null;
+  /** The visit that a scan has led to. */
+  readonly foundVisit: FoundVisit | null;
+  readonly showVisit: (visit: FoundVisit) => void;
+  readonly forgetVisit: () => void;
+  readonly scans: DeskScans;
+  readonly looks: LookDraftStore;
+}
+
+const DeskContext = createContext<Desk | null>(null);
+
+/** Hands the desk to its pages. */
+export const DeskProvider = DeskContext.Provider;
+
+/** What every page of the desk can do. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error("a page was drawn outside of the desk");
+  return desk;
+}

@@ -1,0 +1,119 @@
+import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
+import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
+import { readLiveMessage, type LiveMessage } from "#ui/wire/live-message.ts";
+import type { ScanClaim } from "#ui/scan/scan-claim.ts";
+import { useScanBus, useScanClaim } from "#ui/scan/scans.tsx";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "./session-context.tsx";
+
+const LinkContext = createContext<LinkState>("connecting");
+
+/** Whether the live connection to the branch node stands. */
+export function useLink(): LinkState {
+  return useContext(LinkContext);
+}
+
+// Events name an entity in the singular or the plural; a queue shows people, so a patient's change reaches it too.
+const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  patient: [queryKeys.patients],
+  appointment: [queryKeys.appointments, queryKeys.slots],
+  encounter: [queryKeys.encounters, queryKeys.appointments],
+  staff: [queryKeys.staff],
+  conflict: [queryKeys.conflicts, queryKeys.patients],
+  operation_outcome: [queryKeys.quarantinedOperations],
+  device: [queryKeys.devices],
+};
+
+function keysFor(entity: string): readonly (readonly string[])[] {
+  return changed[entity] ?? changed[entity.replace(/s$/u, "")] ?? [];
+}
+
+// Nobody reports each record that has reached the hub; when the last one has, what is on screen is read again.
+function showStatus(queries: QueryClient, status: SyncStatus): void {
+  const before = queries.getQueryData<SyncStatus>(queryKeys.syncStatus);
+  queries.setQueryData(queryKeys.syncStatus, status);
+  if (status.unsent > 0 || (before?.unsent ?? 0) === 0) return;
+  void queries.invalidateQueries({ queryKey: queryKeys.patients });
+}
+
+function apply(queries: QueryClient, message: Exclude<LiveMessage, { type: "scan" }>): void {
+  switch (message.type) {
+    case "sync":
+      showStatus(queries, message.status);
+      return;
+    case "print":
+      void queries.invalidateQueries({ queryKey: queryKeys.printJobs });
+      return;
+    case "printer":
+      void queries.invalidateQueries({ queryKey: queryKeys.devices });
+      return;
+    case "event":
+      for (const queryKey of keysFor(message.event.entity)) {
+        void queries.invalidateQueries({ queryKey });
+      }
+  }
+}
+
+const focusHeadStartMs = 1_000;
+
+/** Asks for the scans of the branch's own scanners: of several windows the one that somebody looks at has them. */
+function claimScans(socket: LiveSocket, scans: ScanClaim): () => void {
+  const detach = scans.attach((message) => socket.send(message));
+  const { claim } = scans;
+  // After an outage all windows come back at once, in any order.
+  const timer = setTimeout(() => {
+    if (document.hasFocus()) claim();
+  }, focusHeadStartMs);
+  globalThis.addEventListener("focus", claim);
+  return () => {
+    detach();
+    clearTimeout(timer);
+    globalThis.removeEventListener("focus", claim);
+  };
+}
+
+interface LiveProviderProps {
+  /** The session has ended: nobody may listen until it is renewed. */
+  readonly isPaused: boolean;
+  readonly children: ReactNode;
+}
+
+/** Keeps a live connection while somebody is signed in, and updates the cache by what it hears. */
+export function LiveProvider({ isPaused, children }: LiveProviderProps) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const scans = useScanBus();
+  const scanClaim = useScanClaim();
+  const [link, setLink] = useState<LinkState>("connecting");
+  useEffect(() => {
+    if (isPaused) return undefined;
+    let stopClaiming = () => {};
+    const socket = new LiveSocket({
+      address: async () => {
+        const { body } = await client.call(wsTicketContract.create, { body: {} });
+        return socketAddress("ticket", body.ticket);
+      },
+      onMessage: (text) => {
+        const message = readLiveMessage(text);
+        if (message?.type === "scan") {
+          scans.hear(message.scan.text);
+        } else if (message !== null) apply(queries, message);
+      },
+      onState: (state) => {
+        setLink(state);
+        if (state !== "open") return;
+        stopClaiming();
+        stopClaiming = claimScans(socket, scanClaim);
+      },
+      onReturn: () => void queries.invalidateQueries(),
+    });
+    return () => {
+      stopClaiming();
+      socket.close();
+    };
+  }, [client, queries, scans, scanClaim, isPaused]);
+  return <LinkContext value={link}>{children}</LinkContext>;
+}

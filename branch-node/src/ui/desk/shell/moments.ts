@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import { dayIn } from "#ui/desk/patients/birth.ts";
+import { useSignedIn } from "./session-context.tsx";
+
+/** The present, renewed now and then. @param everyMs how often the page looks at the clock */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+/** The branch's calendar day, YYYY-MM-DD. */
+export function useToday(): string {
+  const { branch } = useSignedIn();
+  const now = useNow(30_000);
+  return dayIn(branch.time_zone, now);
+}
+
+/** Times and days as the branch's clock and the page's language write them. */
+export interface BranchClock {
+  readonly time: (iso: string) => string;
+  readonly day: (iso: string) => string;
+  /** The branch's zone as people know it: IST, or an offset. */
+  readonly zone: string;
+}
+
+function zoneName(timeZone: string, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" }).formatToParts(
+    0,
+  );
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
+/** How this page writes times: always on the branch's clock, whatever the screen's own zone. */
+export function useBranchClock(): BranchClock {
+  const { branch } = useSignedIn();
+  const intl = useIntl();
+  return useMemo(() => {
+    const timeZone = branch.time_zone;
+    const time = new Intl.DateTimeFormat(intl.locale, {
+      timeZone,
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    const day = new Intl.DateTimeFormat(intl.locale, {
+      timeZone,
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+    });
+    return {
+      time: (iso) => time.format(Date.parse(iso)),
+      day: (iso) => day.format(Date.parse(iso)),
+      zone: zoneName(timeZone, intl.locale),
+    };
+  }, [branch.time_zone, intl.locale]);
+}

@@ -1,0 +1,116 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { LostPage } from "#ui/desk/pages/lost-page.tsx";
+import { Shell } from "./shell.tsx";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: LostPage });
+
+const home = (path: "/" | "/desk") =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => redirect({ to: "/today", throw: true }),
+  });
+
+const today = createRoute({
+  getParentRoute: () => root,
+  path: "/today",
+  component: lazyRouteComponent(() => import("#ui/desk/pages/today-page.tsx"), "TodayPage"),
+});
+
+const patients = createRoute({
+  getParentRoute: () => root,
+  path: "/patients",
+  component: lazyRouteComponent(() => import("#ui/desk/pages/patients-page.tsx"), "PatientsPage"),
+});
+
+const newPatient = createRoute({
+  getParentRoute: () => root,
+  path: "/patients/new",
+  component: lazyRouteComponent(
+    () => import("#ui/desk/pages/registration-page.tsx"),
+    "RegistrationPage",
+  ),
+});
+
+const patient = createRoute({
+  getParentRoute: () => root,
+  path: "/patients/$patient",
+  component: lazyRouteComponent(() => import("#ui/desk/pages/chart-page.tsx"), "ChartPage"),
+});
+
+const chartTab = createRoute({
+  getParentRoute: () => root,
+  path: "/patients/$patient/$tab",
+  component: lazyRouteComponent(() => import("#ui/desk/pages/chart-page.tsx"), "ChartPage"),
+});
+
+const visit = createRoute({
+  getParentRoute: () => root,
+  path: "/visits/$visit",
+  component: lazyRouteComponent(() => import("#ui/desk/pages/visit-page.tsx"), "VisitPage"),
+});
+
+const attention = createRoute({
+  getParentRoute: () => root,
+  path: "/attention",
+  component: lazyRouteComponent(() => import("#ui/desk/pages/attention-page.tsx"), "AttentionPage"),
+});
+
+const devices = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/devices",
+  component: lazyRouteComponent(
+    () => import("#ui/desk/settings/devices-panel.tsx"),
+    "DevicesPanel",
+  ),
+});
+
+const screens = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/screens",
+  component: lazyRouteComponent(
+    () => import("#ui/desk/settings/screens-panel.tsx"),
+    "ScreensPanel",
+  ),
+});
+
+const templates = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/templates",
+  component: lazyRouteComponent(
+    () => import("#ui/desk/document-templates/templates-panel.tsx"),
+    "TemplatesPanel",
+  ),
+});
+
+const tree = root.addChildren([
+  home("/"),
+  home("/desk"),
+  today,
+  patients,
+  newPatient,
+  patient,
+  chartTab,
+  visit,
+  attention,
+  devices,
+  screens,
+  templates,
+]);
+
+/** The desk's pages by their addresses. */
+export function createDeskRouter() {
+  return createRouter({ routeTree: tree, defaultPreload: "intent" });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createDeskRouter>;
+  }
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useEffect, useState, type RefObject } from "react";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { DraftsProvider } from "#ui/desk/drafts/drafts-context.tsx";
+import { ScanOutcome } from "#ui/desk/scans/scan-choice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Toasts } from "#ui/kit/toast.tsx";
+import { DeskProvider, type Desk } from "./desk-actions.tsx";
+import { useDeskKey } from "./desk-keys.ts";
+import { Navigation } from "./navigation.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useDeskState } from "./use-desk-state.ts";
+
+// What is seldom opened is fetched when it is.
+const CameraPanel = lazy(async () => ({
+  default: (await import("#ui/desk/scans/camera-panel.tsx")).CameraPanel,
+}));
+
+const formAddress = "/patients/new";
+
+/** F2 and Ctrl+K from anywhere on the desk. Bare letters stay what they are: text. */
+function useShortcuts(desk: Desk, search: RefObject<HTMLInputElement | null>): void {
+  const address = useLocation({ select: ({ pathname }) => pathname });
+  const isRegistering = address === formAddress && desk.begun !== null;
+  useDeskKey((event) => {
+    const isSearch = event.key.toLowerCase() === "k" && event.ctrlKey;
+    if (event.key !== "F2" && !isSearch) return;
+    event.preventDefault();
+    if (isSearch) {
+      search.current?.focus();
+      search.current?.select();
+    } else if (!isRegistering) desk.register();
+  });
+}
+
+function Frame() {
+  const say = useSay();
+  const [typed, setTyped] = useState("");
+  const [hasCamera, setCamera] = useState(false);
+  const { desk, search } = useDeskState(typed, setTyped);
+  // Whoever comes to the desk is looked up first; a form that its address has opened has a focus of its own.
+  useEffect(() => {
+    if (location.pathname !== formAddress) search.current?.focus();
+  }, [search]);
+  useShortcuts(desk, search);
+  return (
+    <DeskProvider value={desk}>
+      <div className="shell">
+        <TopBar typed={typed} onType={setTyped} ref={search} onCamera={() => setCamera(true)} />
+        <Navigation />
+        <main className="shell-main">
+          <ScanOutcome scans={desk.scans} />
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Suspense>{hasCamera ? <CameraPanel onClose={() => setCamera(false)} /> : null}</Suspense>
+        <Toasts label={say("toast.label")} closeLabel={say("action.close")} />
+      </div>
+    </DeskProvider>
+  );
+}
+
+/** What stands around every page: the bar with the search above, the navigation beside it. */
+export function Shell() {
+  return (
+    <DraftsProvider>
+      <Frame />
+    </DraftsProvider>
+  );
+}

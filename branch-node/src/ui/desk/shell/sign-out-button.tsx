@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from "react";
+import { Button } from "react-aria-components/Button";
+import { Dialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { useDraftDesk } from "#ui/desk/drafts/drafts-context.tsx";
+import { useSessionStore } from "./session-context.tsx";
+
+// Nobody waits longer for a branch that may be gone.
+const patienceMs = 2_000;
+
+interface QuestionProps {
+  readonly onStay: () => void;
+  readonly onSignOut: () => void;
+}
+
+function UnsavedQuestion({ onStay, onSignOut }: QuestionProps) {
+  const say = useSay();
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={onStay}>
+      <Modal className="question">
+        <Dialog
+          role="alertdialog"
+          className="side-panel-inside"
+          data-testid={testNames.unsavedQuestion}
+        >
+          <Heading slot="title">{say("signOut.unsavedTitle")}</Heading>
+          <p>{say("signOut.unsaved")}</p>
+          <div className="form-actions">
+            <Button
+              className="button button-primary"
+              onPress={onStay}
+              data-testid={testNames.stayHere}
+            >
+              {say("signOut.stay")}
+            </Button>
+            <Button className="button" onPress={onSignOut} data-testid={testNames.signOutAnyway}>
+              {say("signOut.anyway")}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** The way out: what was typed is sent first, and where it cannot be, the person decides. */
+export function useSignOut(): { readonly leave: () => void; readonly question: ReactNode } {
+  const session = useSessionStore();
+  const desk = useDraftDesk();
+  const [isAsking, setAsking] = useState(false);
+  async function signOut(): Promise<void> {
+    if (await desk.awaitSaved(patienceMs)) await session.signOut();
+    else setAsking(true);
+  }
+  return {
+    leave: () => void signOut(),
+    question: isAsking ? (
+      <UnsavedQuestion onStay={() => setAsking(false)} onSignOut={() => void session.signOut()} />
+    ) : null,
+  };
+}

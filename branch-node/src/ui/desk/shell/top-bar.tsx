@@ -1,0 +1,66 @@
+import type { Ref } from "react";
+import { Button } from "#ui/kit/button.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
+import { testNames } from "#ui/test-names.ts";
+import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
+import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
+import { useDesk } from "./desk-actions.tsx";
+import { useMay } from "./permissions.ts";
+import { useSignedIn } from "./session-context.tsx";
+import { StatusStrip } from "./status-strip.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+interface TopBarProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onCamera: () => void;
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+function Tools({ onCamera }: Pick<TopBarProps, "onCamera">) {
+  const say = useSay();
+  const { scans, register } = useDesk();
+  const mayRegister = useMay("patients", "create");
+  return (
+    <div className="top-tools">
+      <NextScanButton text="scan.next" onScan={scans.follow} testName={testNames.nextScan} />
+      {mayUseCamera() ? (
+        <Button icon="scan" onPress={onCamera} testName={testNames.cameraButton}>
+          {say("camera.open")}
+        </Button>
+      ) : null}
+      {mayRegister ? (
+        <Button
+          look="primary"
+          icon="add"
+          keys="F2"
+          onPress={() => register()}
+          testName={testNames.newPatient}
+        >
+          {say("search.newPatient")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Where one is, the search, how the branch stands, and who one is. */
+export function TopBar({ typed, onType, onCamera, ref }: TopBarProps) {
+  const { branch } = useSignedIn();
+  const { showPatient } = useDesk();
+  return (
+    <header className="top-bar">
+      <div className="brand">
+        <span className="brand-mark" aria-hidden="true">
+          E
+        </span>
+        <span className="brand-name">{branch.name}</span>
+      </div>
+      <PatientSearch typed={typed} onType={onType} onChoose={showPatient} ref={ref} />
+      <Tools onCamera={onCamera} />
+      <StatusStrip />
+      <UserMenu />
+    </header>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMemo, useRef, useState, type RefObject } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
+import { subjectOf } from "#ui/desk/drafts/form-state.ts";
+import { prefillFrom, readQuery } from "#ui/desk/patients/patient-query.ts";
+import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
+import type { BegunRegistration, Desk } from "./desk-actions.tsx";
+import { useMay } from "./permissions.ts";
+
+interface Carried {
+  readonly begun: BegunRegistration | null;
+  readonly resumedVisit: Draft | null;
+  readonly tokenFor: string | null;
+  readonly foundVisit: FoundVisit | null;
+}
+
+const nothing: Carried = { begun: null, resumedVisit: null, tokenFor: null, foundVisit: null };
+
+type Go = ReturnType<typeof useNavigate>;
+
+/** Where the forms that were begun are continued; one that the desk does not know is only listed. */
+function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void, go: Go): void {
+  const subject = subjectOf(draft);
+  switch (subject.kind) {
+    case "registration":
+      carry({ begun: { prefill: subject.kept.fields, resumed: draft, opened: Date.now() } });
+      void go({ to: "/patients/new" });
+      return;
+    case "encounter":
+      carry({ resumedVisit: draft });
+      void go({ to: "/visits/$visit", params: { visit: subject.encounterId } });
+      return;
+    case "vitals":
+      void go({ to: "/patients/$patient", params: { patient: subject.patientId } });
+      return;
+    case "unknown":
+      void go({ to: "/today" });
+  }
+}
+
+/** The desk's state that outlives its pages, and the ways from page to page. */
+export function useDeskState(typed: string, setTyped: (typed: string) => void) {
+  const go = useNavigate();
+  const search = useRef<HTMLInputElement>(null);
+  const mayRegister = useMay("patients", "create");
+  const [carried, setCarried] = useState(nothing);
+  const [drafts, changeDrafts] = useState<LookDrafts>({});
+  const looks = useMemo(() => ({ drafts, change: changeDrafts }), [drafts]);
+  const carry = (patch: Partial<Carried>) => setCarried({ ...nothing, ...patch });
+  const showPatient = (patientId: string) => {
+    carry({});
+    void go({ to: "/patients/$patient", params: { patient: patientId } });
+  };
+  const toSearch = () => search.current?.focus();
+  const actions: Omit<Desk, keyof Carried | "scans" | "looks"> = {
+    showPatient,
+    patientSaved: (patientId, wantsToken) => {
+      carry({ tokenFor: wantsToken ? patientId : null });
+      // Back does not lead into a form that is saved.
+      void go({ to: "/patients/$patient", params: { patient: patientId }, replace: true });
+      setTyped("");
+      toSearch();
+    },
+    register: (prefill = prefillFrom(readQuery(typed))) => {
+      if (!mayRegister) return;
+      carry({ begun: { prefill, resumed: null, opened: Date.now() } });
+      void go({ to: "/patients/new" });
+    },
+    leaveRegistration: () => {
+      void go({ to: "/today" });
+      toSearch();
+    },
+    showEncounter: (visit) => {
+      carry({});
+      void go({ to: "/visits/$visit", params: { visit } });
+    },
+    resume: (draft) => continueDraft(draft, carry, go),
+    showVisit: (foundVisit) => {
+      carry({ foundVisit });
+      void go({ to: "/today" });
+    },
+    forgetVisit: () => carry({}),
+  };
+  const scans = useDeskScans({ ...actions, search: setTyped });
+  const desk: Desk = { ...actions, ...carried, scans, looks };
+  return { desk, search: search satisfies RefObject<HTMLInputElement | null> };
+}

@@ -1,0 +1,47 @@
+import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { tell } from "#ui/kit/toast.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { useAppointmentChange } from "#ui/desk/appointments/appointment-change.ts";
+import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { tokenText } from "./queue.ts";
+
+/** Calls whoever is next of those in sight and has not been called: one press, or F9. */
+export function CallNext({ waiting }: { readonly waiting: readonly Appointment[] }) {
+  const say = useSay();
+  const mayUpdate = useMay("appointments", "update");
+  const next = waiting.find(({ called_at: calledAt }) => calledAt === null);
+  const change = useAppointmentChange(next?.id ?? "");
+  const call = () => {
+    if (next === undefined || change.isPending || !mayUpdate) return;
+    const token = tokenText(next);
+    change.mutate(
+      { called: true },
+      { onSuccess: () => tell({ text: say("queue.calledNow", { token }), tone: "good" }) },
+    );
+  };
+  useDeskKey((event) => {
+    if (event.key !== "F9") return;
+    event.preventDefault();
+    call();
+  });
+  if (!mayUpdate) return null;
+  return (
+    <>
+      <FaultNotice error={change.error} />
+      <Button
+        look="primary"
+        icon="bell"
+        keys="F9"
+        isDisabled={next === undefined}
+        onPress={call}
+        testName={testNames.callNext}
+      >
+        {say("queue.callNext")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useMemo } from "react";
+import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useSay, type Say } from "#ui/i18n/text.ts";
+import { Badge } from "#ui/kit/surfaces.tsx";
+import { Table, type TableColumn } from "#ui/kit/table.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { usePatient } from "#ui/desk/data/queries.ts";
+import { ageText, genderText } from "#ui/desk/patients/patient-facts.tsx";
+import { StatusTag } from "#ui/desk/patients/patient-visits.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { useBranchClock, useNow, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
+import { elapsed } from "#ui/desk/shell/status-texts.ts";
+import { QueueActions } from "./queue-entry.tsx";
+import { queuePart, tokenText, waitingSince, type QueuePart } from "./queue.ts";
+
+interface QueueTableProps {
+  readonly part: QueuePart;
+  readonly appointments: readonly Appointment[];
+  readonly nameOf: (providerId: string) => string;
+  readonly chosen: string | null;
+  readonly onChoose: (appointmentId: string | null) => void;
+}
+
+function Who({ patientId }: { readonly patientId: string }) {
+  const say = useSay();
+  const today = useToday();
+  const patient: Patient | undefined = usePatient(patientId).data;
+  if (patient === undefined) return "…";
+  return (
+    <>
+      <span className="queue-name">{patient.name}</span>{" "}
+      <span className="queue-facts">
+        {ageText(patient, today, say)} {genderText(patient.gender, say)} · {patient.uhid}
+      </span>
+    </>
+  );
+}
+
+// From here on somebody has waited long enough for the desk to look.
+const longMs = 30 * 60_000;
+
+function Waiting({ appointment }: { readonly appointment: Appointment }) {
+  const say = useSay();
+  const now = useNow(20_000);
+  const since = waitingSince(appointment);
+  if (since === null) return null;
+  const { text, count } = elapsed(since, now);
+  const words = say(text, { count });
+  return now - Date.parse(since) < longMs ? words : <Badge tone="warning">{words}</Badge>;
+}
+
+function State({ appointment }: { readonly appointment: Appointment }) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const { priority, called_at: calledAt, status } = appointment;
+  const part = queuePart(status);
+  return (
+    <>
+      {priority === "urgent" || priority === "emergency" ? (
+        <Badge tone="danger">{say(`priority.${priority}`)}</Badge>
+      ) : null}
+      {calledAt !== null && part === "waiting" ? (
+        <Badge tone="info">{say("queue.called", { time: clock.time(calledAt) })}</Badge>
+      ) : null}
+      {part === "done" ? <StatusTag status={status} /> : null}
+      <span className="queue-reason">{appointment.reason}</span>
+    </>
+  );
+}
+
+function columnsFor(
+  { part, nameOf }: Pick<QueueTableProps, "part" | "nameOf">,
+  say: Say,
+  clock: BranchClock,
+): readonly TableColumn<Appointment>[] {
+  return [
+    {
+      id: "token",
+      title: say(part === "booked" ? "queue.time" : "queue.token"),
+      isRowHeader: true,
+      cell: (each) => (
+        <strong>{each.queue_no === null ? clock.time(each.slot_time) : tokenText(each)}</strong>
+      ),
+    },
+    {
+      id: "patient",
+      title: say("queue.patient"),
+      cell: (each) => <Who patientId={each.patient_id} />,
+    },
+    { id: "doctor", title: say("queue.provider"), cell: (each) => nameOf(each.provider_id) },
+    ...(part === "waiting"
+      ? [
+          {
+            id: "since",
+            title: say("queue.since"),
+            cell: (each: Appointment) => <Waiting appointment={each} />,
+          },
+        ]
+      : []),
+    { id: "state", title: say("queue.state"), cell: (each) => <State appointment={each} /> },
+    {
+      id: "actions",
+      title: say("queue.actions"),
+      isUntitled: true,
+      cell: (each) => <QueueActions appointment={each} />,
+    },
+  ];
+}
+
+/** One part of the day's queue: arrow keys from line to line, Enter opens the patient. */
+export function QueueTable(props: QueueTableProps) {
+  const { part, appointments, nameOf, chosen, onChoose } = props;
+  const say = useSay();
+  const clock = useBranchClock();
+  const { showPatient } = useDesk();
+  const columns = useMemo(
+    () => columnsFor({ part, nameOf }, say, clock),
+    [part, nameOf, say, clock],
+  );
+  return (
+    <div className="table-frame">
+      <Table
+        label={say(`queue.${part}`)}
+        columns={columns}
+        rows={appointments}
+        textOf={(each) => tokenText(each)}
+        empty={say("queue.empty")}
+        chosen={chosen}
+        onChoose={onChoose}
+        onOpen={(each) => showPatient(each.patient_id)}
+        rowTestName={testNames.queueEntry}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type {
+  Appointment,
+  AppointmentStatus,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+
+/** The parts of the queue, in the order in which a desk looks at them. */
+export const queueParts = ["waiting", "consulting", "booked", "done"] as const;
+
+/** A part of the queue. */
+export type QueuePart = (typeof queueParts)[number];
+
+/** The part of the queue that a state belongs to. */
+export function queuePart(status: AppointmentStatus): QueuePart {
+  switch (status) {
+    case "checked_in":
+      return "waiting";
+    case "in_consultation":
+      return "consulting";
+    case "booked":
+    case "confirmed":
+      return "booked";
+    case "completed":
+    case "cancelled":
+    case "no_show":
+      return "done";
+  }
+}
+
+const urgency: Readonly<Record<Appointment["priority"], number>> = {
+  emergency: 0,
+  urgent: 1,
+  vip: 2,
+  routine: 2,
+};
+
+function byTurn(one: Appointment, other: Appointment): number {
+  return (
+    urgency[one.priority] - urgency[other.priority] ||
+    (one.queue_no ?? Infinity) - (other.queue_no ?? Infinity) ||
+    one.slot_time.localeCompare(other.slot_time)
+  );
+}
+
+function byTime(one: Appointment, other: Appointment): number {
+  return one.slot_time.localeCompare(other.slot_time);
+}
+
+/** A day's appointments as a queue: who waits by turn, urgent ones first; the rest by time. */
+export function queueOf(
+  appointments: readonly Appointment[],
+  providerId: string | null,
+): Readonly<Record<QueuePart, readonly Appointment[]>> {
+  const own = appointments.filter((each) => providerId === null || each.provider_id === providerId);
+  const part = (name: QueuePart) => own.filter(({ status }) => queuePart(status) === name);
+  return {
+    waiting: part("waiting").toSorted(byTurn),
+    consulting: part("consulting").toSorted(byTime),
+    booked: part("booked").toSorted(byTime),
+    done: part("done").toSorted(byTime).toReversed(),
+  };
+}
+
+/** The token as it is called out: its code, or the plain number before it has one. */
+export function tokenText({ token_code: code, queue_no: number }: Appointment): string {
+  return code ?? (number === null ? "–" : String(number));
+}
+
+/** Since when somebody waits: when they came, or for one who was booked and is late, nothing. */
+export function waitingSince({ status, status_history: history }: Appointment): string | null {
+  if (status !== "checked_in") return null;
+  return history.findLast((step) => step.status === "checked_in")?.at ?? null;
+}

@@ -1,0 +1,155 @@
+// Every page has an address, a patient is corrected, an appointment moved and cancelled, and no focus swallows a key.
+import { expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { choose, typeDay } from "#e2e/desk.ts";
+import { dayAtBranch, dayMs, known, only, world } from "./world.ts";
+
+// A UHID that the hub gave has a slash in it.
+const inAddress = encodeURIComponent;
+
+test("opens each page by its address, and keeps it over Back and a reload", async () => {
+  const { desk, savitri } = world;
+  const { page } = desk;
+  await desk.openPatient(savitri.uhid, savitri.uhid);
+  await page.waitForURL(`**/patients/${inAddress(savitri.uhid)}/overview`);
+  await page.getByTestId("chart-details").first().click();
+  await page.waitForURL(`**/patients/${inAddress(savitri.uhid)}/details`);
+  await page.reload();
+  await desk.at("saveDetails").waitFor();
+  await page.goBack();
+  await desk.at("walkIn").waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/patients/${inAddress(savitri.uhid)}/overview`);
+  const pages = {
+    navPatients: "/patients",
+    navAttention: "/attention",
+    devicesButton: "/settings/devices",
+  };
+  for (const name of ["navPatients", "navAttention", "devicesButton"] as const) {
+    await desk.at(name).click();
+    await page.waitForURL(`**${pages[name]}`);
+  }
+  await desk.goTo("/settings/nothing");
+  await page.getByText("There is no such page").waitFor();
+  await desk.goTo("/patients/PUN1-999999-X/overview");
+  await page.getByText("There is no such page").waitFor();
+});
+
+test("keeps two patients in two windows of one desk apart", async () => {
+  const { desk, savitri, made } = world;
+  const other = await desk.another();
+  await other.goTo(`/patients/${inAddress(made.uhid)}`);
+  await desk.goTo(`/patients/${inAddress(savitri.uhid)}`);
+  await desk.at("patientUhid").filter({ hasText: savitri.uhid }).waitFor();
+  if ((await other.at("username").count()) > 0)
+    await other.signIn(world.product.credentials.branch_staff);
+  await other.at("patientUhid").filter({ hasText: made.uhid }).waitFor();
+  expect(await desk.at("patientUhid").textContent()).toBe(savitri.uhid);
+  await other.page.close();
+});
+
+test("corrects a telephone number, and changes nothing else", async () => {
+  const { desk, savitri } = world;
+  const before = (await world.branch.get(`/v1/patients/${savitri.id}`)).body;
+  await desk.goTo(`/patients/${inAddress(savitri.uhid)}/details`);
+  await desk.at("fieldPhone").fill("12");
+  await desk.at("saveDetails").click();
+  await desk.page.locator(".field-fault").first().waitFor();
+  await desk.at("fieldPhone").fill("9822012999");
+  await desk.at("saveDetails").click();
+  await desk.page.getByText(`Saved: ${known.name}`).waitFor();
+  const after = (await world.branch.get(`/v1/patients/${savitri.id}`)).body;
+  expect(after).toMatchObject({ phone: "+919822012999", name: before["name"], dob: before["dob"] });
+  expect(after["address"]).toEqual(before["address"]);
+});
+
+async function bookedFor(day: string, hour: string): Promise<string> {
+  const body = {
+    patient_id: world.savitri.id,
+    provider_id: world.product.credentials.provider_id,
+    slot_time: new Date(`${day}T${hour}:00+05:30`).toISOString(),
+    source: "front_desk",
+  };
+  const made = await world.branch.post("/v1/appointments", body);
+  expect(made).toMatchObject({ status: 201 });
+  return String(made.body["id"]);
+}
+
+test("moves an appointment to a free time, and cancels it with a reason", async () => {
+  const { desk, savitri, branch } = world;
+  const [day, later] = [2, 3].map((days) => dayAtBranch(Date.now() + days * dayMs));
+  const id = await bookedFor(day ?? "", "11:00");
+  await desk.goTo(`/patients/${inAddress(savitri.uhid)}/appointments`);
+  const line = desk.at("chartAppointment").filter({ hasText: "11:00" }).first();
+  await line.getByTestId("appointment-menu").click();
+  await desk.page.getByTestId("appointment-move").click();
+  await typeDay(desk.at("bookingDate"), later ?? "");
+  const free = desk
+    .at("slot")
+    .and(desk.page.locator(":enabled"))
+    .filter({ hasNotText: /11:00|10:30/u })
+    .last();
+  const time = ((await free.textContent()) ?? "").trim();
+  await free.click();
+  await desk.page
+    .getByText(`, ${time}`)
+    .and(desk.page.getByText(/moved to/u))
+    .waitFor();
+  const moved = (await branch.get(`/v1/appointments/${id}`)).body;
+  expect(dayAtBranch(Date.parse(String(moved["slot_time"])))).toBe(later);
+
+  const there = desk.at("chartAppointment").filter({ hasText: time }).first();
+  await there.getByTestId("appointment-menu").click();
+  await desk.page.getByTestId("appointment-cancel").click();
+  await choose(desk.at("cancelReason"), "other");
+  await desk.at("confirmCancel").click();
+  await desk.page.getByText("Say why in a few words").waitFor();
+  await desk.at("cancelNote").fill("Gone to her village");
+  await desk.at("confirmCancel").click();
+  await expect
+    .poll(async () => (await branch.get(`/v1/appointments/${id}`)).body)
+    .toMatchObject({ status: "cancelled", cancel_note: "Gone to her village" });
+});
+
+/** What of the form can have the focus. */
+async function focusable(form: Locator): Promise<readonly Locator[]> {
+  return form.locator("input:enabled, button:enabled, summary, [tabindex='0']").all();
+}
+
+test("hears Ctrl+Enter from everything in the registration that can have the focus", async () => {
+  const { desk } = world;
+  await desk.toToday();
+  await desk.page.keyboard.press("F2");
+  await desk.at("registration").waitFor();
+  const places = await focusable(desk.at("registration"));
+  expect(places.length).toBeGreaterThan(10);
+  const deaf: string[] = [];
+  for (const place of places) {
+    if (!(await place.isVisible())) continue;
+    // An empty form is refused: the marks say that the key was heard.
+    await desk.at("fieldName").fill("x");
+    await desk.at("fieldName").fill("");
+    await place.focus();
+    await desk.page.keyboard.press("Control+Enter");
+    const heard = desk.page.locator(".field-fault").first();
+    await heard.waitFor({ timeout: 2_000 }).catch(async () => {
+      deaf.push(await place.evaluate("(element) => element.outerHTML.slice(0, 120)"));
+    });
+  }
+  expect(deaf).toEqual([]);
+  await desk.at("leaveForm").click();
+});
+
+test("takes back a token that was given by mistake", async () => {
+  const { desk, branch, made } = world;
+  const body = { patient_id: made.patientId, provider_id: world.product.credentials.provider_id };
+  const visit = (await branch.post("/v1/appointments", { ...body, source: "walk_in" })).body;
+  await desk.toToday();
+  const row = desk.at("queueEntry").filter({ hasText: String(visit["token_code"]) });
+  await row.getByTestId("appointment-menu").click();
+  await desk.page.getByTestId("appointment-cancel").click();
+  await desk.at("cancelNote").fill("Wrong person");
+  await desk.at("confirmCancel").click();
+  await row.waitFor({ state: "detached" });
+  const taken = only([(await branch.get(`/v1/appointments/${String(visit["id"])}`)).body]);
+  expect(taken).toMatchObject({ status: "cancelled", cancel_note: "Wrong person" });
+});
