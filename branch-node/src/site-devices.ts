@@ -21,6 +21,7 @@ import { branchAttempts } from "#staff/branch-attempts.ts";
 import { DeviceAuth } from "#pairing/device-auth.ts";
 import { DeviceGate } from "#pairing/device-gate.ts";
 import { mountDeviceRoutes } from "#pairing/device-routes.ts";
+import { staffOnDeviceModule } from "#pairing/staff-on-device.ts";
 import { pairingModule, type DeviceDoor } from "#pairing/pairing.module.ts";
 import { scansModule } from "#scanning/scans.module.ts";
 import { noteThere } from "#site-devices/device-health.ts";
@@ -95,6 +96,7 @@ export class SiteDevices {
     const { store, identity, clock } = this.#options;
     return [
       pairingModule(this.#options.tickets, (origin) => this.#door(origin)),
+      staffOnDeviceModule(this.gate),
       scansModule,
       checkInsModule(Date.now),
       kioskExitModule(branchAttempts(store, identity.tenantId, clock.now)),

@@ -8,7 +8,7 @@ import {
   nodeStateTable,
   staffSessionsTable,
 } from "./branch.table.ts";
-import { tabletOperationsTable, tabletsTable } from "./tablet.table.ts";
+import { deviceStaffSessionsTable, tabletOperationsTable, tabletsTable } from "./tablet.table.ts";
 
 /** Tables that only a branch node has. */
 const branchTables = [
@@ -18,6 +18,7 @@ const branchTables = [
   attemptLimitsTable,
   tabletsTable,
   tabletOperationsTable,
+  deviceStaffSessionsTable,
 ];
 
 /** The tables of a branch node. */

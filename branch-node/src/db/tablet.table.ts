@@ -40,9 +40,23 @@ export const tabletOperationsTable = defineTable({
   ],
 });
 
+/** Which sessions of staff were begun on which paired device: what it sends in a person's name needs one. */
+export const deviceStaffSessionsTable = defineTable({
+  name: "device_staff_sessions",
+  primaryKey: ["tenant_id", "device_id", "session_id"],
+  columns: {
+    tenant_id: column.text(),
+    device_id: column.text(),
+    session_id: column.text(),
+    staff_id: column.text(),
+    begun_at: column.text(),
+  },
+});
+
 declare module "@edgeward/shared/db/database.ts" {
   interface Database {
     tablets: RowOf<typeof tabletsTable>;
+    device_staff_sessions: RowOf<typeof deviceStaffSessionsTable>;
     tablet_operations: RowOf<typeof tabletOperationsTable>;
   }
 }

@@ -15,17 +15,12 @@ import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import type { DeviceGate, GateDevice } from "./device-gate.ts";
+import { deviceScopes } from "./device-scopes.ts";
 import { claimedDevice, refuseForeignKey, verifyAssertion } from "./device-proof.ts";
 import type { DeviceKey, DeviceSession } from "./device-sign-in.contract.ts";
 import { readPairingCode } from "./pairing-code.ts";
 
 const tokenSeconds = 900;
-
-/** What a kind of device may do with its own token, whoever stands in front of it. */
-const scopes: Readonly<Record<GateDevice["type"], string>> = {
-  kiosk: "own_device:write check_ins:*",
-  bedside_tablet: "own_device:write sync:write drafts:* patients:read encounters:read",
-};
 
 /** What letting devices in needs of the node. */
 export interface DeviceAuthOptions {
@@ -121,7 +116,7 @@ export class DeviceAuth {
       tid: tenantId,
       bids: [branchId],
       roles: ["device"],
-      scope: scopes[device.type],
+      scope: deviceScopes[device.type],
       sid: device.sessionId,
       did: device.id,
     };

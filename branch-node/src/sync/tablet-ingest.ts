@@ -20,6 +20,7 @@ import {
 } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import { advanceTablet, keepTabletOperation } from "#db/tablet-rows.ts";
 import type { TabletRow } from "#db/tablet.table.ts";
+import { hasWorkedOn } from "#pairing/staff-on-device.ts";
 import { applyOperation } from "./tablet-apply.ts";
 import { refuseOthersDraft } from "./tablet-drafts.ts";
 import { refuseRights } from "./tablet-rights.ts";
@@ -123,22 +124,27 @@ async function foreignness(
   tablet: TabletRow,
   operation: Operation,
 ): Promise<Pick<OperationResult, "code" | "message"> | null> {
-  const { actor, branch_id: branchId } = operation;
+  const { actor, branch_id: branchId, device_id: deviceId } = operation;
   if (branchId !== null && branchId !== ctx.branch.id) {
     return { code: "branch_forbidden", message: "the operation is another branch's" };
   }
+  if (deviceId !== tablet.id)
+    return { code: "forbidden", message: "device_id: is not the device that sends it" };
   if (actor.type === "device" && actor.id === tablet.id) return beyond(operation, ["device"]);
   const person =
     actor.type !== "staff"
       ? undefined
       : await ctx.db
           .selectFrom("staff")
-          .select(["status", "roles"])
+          .select(["status", "roles", "branches"])
           .where("tenant_id", "=", ctx.tenantId)
           .where("id", "=", actor.id)
           .executeTakeFirst();
-  if (person?.status === "active") return beyond(operation, person.roles);
-  return { code: "forbidden", message: "whoever made it does not work here" };
+  const isHere = person?.status === "active" && person.branches.includes(ctx.branch.id);
+  if (!isHere) return { code: "forbidden", message: "whoever made it does not work here" };
+  if (!(await hasWorkedOn(ctx, tablet.id, operation)))
+    return { code: "forbidden", message: "its author had no session on this device then" };
+  return beyond(operation, person.roles);
 }
 
 function beyond(

@@ -1,3 +1,5 @@
+import { isStorableText } from "#kernel/storable.ts";
+
 /** A JSON object whose members are not interpreted. */
 export interface JsonObject {
   readonly [key: string]: unknown;
@@ -22,9 +24,7 @@ function scalarFault(value: unknown): string | undefined {
 
 /** PostgreSQL's jsonb takes neither U+0000 nor half a surrogate pair. */
 function textFault(text: string): string | undefined {
-  return text.isWellFormed() && !text.includes("\u0000")
-    ? undefined
-    : "holds a character that cannot be stored";
+  return isStorableText(text) ? undefined : "holds a character that cannot be stored";
 }
 
 function keysFault(keys: readonly string[], keysSoFar: number): string | undefined {

@@ -15,21 +15,13 @@ const ofKiosks = [
   "POST /v1/check-ins/registrations",
 ];
 const ofTablets = [
+  "POST /v1/devices/self/staff-sessions",
   "POST /v1/devices/self/tickets",
   "GET /v1/drafts",
   "GET /v1/drafts/{id}",
   "POST /v1/drafts",
   "PUT /v1/drafts/{id}",
   "DELETE /v1/drafts/{id}",
-  "GET /v1/encounters",
-  "GET /v1/encounters/{id}",
-  "GET /v1/encounters/{id}/timeline",
-  "GET /v1/patients",
-  "GET /v1/patients/{id}",
-  "GET /v1/patients/{id}/encounters",
-  "GET /v1/patients/duplicates",
-  "GET /v1/patients/search",
-  "POST /v1/scans",
   "POST /v1/sync/offline-batch",
 ];
 

@@ -1,5 +1,8 @@
 import { webcrypto } from "node:crypto";
 import * as z from "zod";
+import { staffSessionsTable } from "@edgeward/branch-node/db/branch.table.ts";
+import { deviceStaffSessionsTable } from "@edgeward/branch-node/db/tablet.table.ts";
+import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import { registerTabletKey } from "@edgeward/branch-node/db/tablet-rows.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
@@ -72,6 +75,8 @@ export class TabletBench {
     await this.branch.store.write({ tenantId: this.hub.tenant.id }, (session) =>
       registerTabletKey(session, { tenantId: this.hub.tenant.id, deviceId: id, publicJwk, at }),
     );
+    for (const staffId of [this.hub.tenant.nurseId, this.hub.tenant.clerkId])
+      await this.beginSession(id, staffId);
     return {
       id,
       clock: createHlc({ now: this.hub.clock.now, nodeTag: id }),
@@ -79,6 +84,34 @@ export class TabletBench {
       sign: (batch) =>
         signBatch(batch, { ...this.branch.identity, nodeId: id, privateKey: pair.privateKey }),
     };
+  }
+
+  /** A member of staff begins to work on a device; the session's id. */
+  async beginSession(deviceId: string, staffId: string): Promise<string> {
+    const { tenant, clock, runtime } = this.hub;
+    const at = isoInstant(clock.now());
+    const session = { id: runtime.newId("ses"), tenant_id: tenant.id, staff_id: staffId };
+    await this.branch.store.write({ tenantId: tenant.id }, (database) =>
+      database.runAll([
+        insertStatement(database.dialect, staffSessionsTable, {
+          ...session,
+          refresh_hash: session.id,
+          spent_hashes: null,
+          rotated_at: null,
+          created_at: at,
+          expires_at: isoInstant(clock.now() + 12 * 3_600_000),
+          ended_at: null,
+        }),
+        insertStatement(database.dialect, deviceStaffSessionsTable, {
+          tenant_id: tenant.id,
+          device_id: deviceId,
+          session_id: session.id,
+          staff_id: staffId,
+          begun_at: at,
+        }),
+      ]),
+    );
+    return session.id;
   }
 
   operation(type: string, change: Omit<Change, "version"> & { readonly version?: number }): Op {

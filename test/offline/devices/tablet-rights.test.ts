@@ -59,8 +59,52 @@ describe("a batch from a tablet", () => {
     expect(reply.results.map(({ outcome, code }) => [outcome, code])).toEqual([
       ["rejected", "forbidden"],
       ["rejected", "branch_forbidden"],
-      ["rejected", "forbidden"],
+      ["rejected", "not_of_command"],
     ]);
+  });
+
+  test("speaks for those alone who worked on it then, under its own name, and gives no command of theirs by itself", async () => {
+    const { hub, branch, tablet } = bench;
+    const patientId = await bench.newPatient();
+    const doctor = { id: hub.tenant.doctorId, type: "staff", role: "doctor" } as const;
+    const late = { ...bench.draft({ a: 1 }), at: isoInstant(hub.clock.now() - 3_600_000) };
+    const session = await bench.beginSession(tablet.id, doctor.id);
+    await branch.store.write({ tenantId: hub.tenant.id }, (database) =>
+      database.query("UPDATE staff_sessions SET ended_at = ? WHERE id = ?", [
+        isoInstant(hub.clock.now()),
+        session,
+      ]),
+    );
+    hub.clock.advance(60_000);
+    const change = await bench.languageChange(patientId, "hi");
+    const again = (more: Partial<Op>): Op => ({
+      ...change,
+      op_id: hub.runtime.newId("op"),
+      ...more,
+    });
+    const ops = [
+      again({ actor: doctor }),
+      late,
+      again({ device_id: hub.runtime.newId("dev") }),
+      again({ device_id: null }),
+      again({ actor: { id: tablet.id, type: "device", role: null } }),
+      change,
+    ];
+    const reply = await bench.send(bench.batchOf(1, ops));
+    const unknown = "its author had no session on this device then";
+    expect(reply.results.map(({ outcome, message }) => message ?? outcome)).toEqual([
+      unknown,
+      unknown,
+      "device_id: is not the device that sends it",
+      "device_id: is not the device that sends it",
+      "a device does not give patient.update by itself",
+      "applied",
+    ]);
+    const audited = await branch.rows(
+      "SELECT actor_id, device_id FROM audit_events WHERE entity_id = ? AND action = 'update'",
+      patientId,
+    );
+    expect(audited).toEqual([{ actor_id: hub.tenant.nurseId, device_id: tablet.id }]);
   });
 
   test("writes nobody's form but its author's", async () => {

@@ -24,6 +24,10 @@ afterAll(async () => {
   await product?.stop();
 });
 
+function doctorNamed(id: string) {
+  return { id, type: "staff", role: "doctor" } as const;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A change of what another operation has made. */
@@ -115,7 +119,7 @@ test("a printed number, an event of another's, a version nobody counts to and a 
   expect(told).toEqual([]);
 });
 
-test("an event without a change, a command of another's name and a member of staff are set aside, and what is sent after them is taken", async () => {
+test("an event without a change, a command of another's name, a member of staff and an invented author are set aside, and what is sent after them is taken", async () => {
   const made = node.register();
   const bare = {
     ...made,
@@ -145,12 +149,44 @@ test("an event without a change, a command of another's name and a member of sta
     ],
     events: [],
   };
-  const results = await send([made, bare, renamed, promoted, node.register()]);
+  const invented = { ...node.register(), actor: doctorNamed(newId("stf")) };
+  const itself = {
+    ...node.register(),
+    actor: { id: "system", type: "system", role: null } as const,
+  };
+  const results = await send([made, bare, renamed, promoted, invented, itself, node.register()]);
   expect(results.map(([code]) => code)).toEqual([
     "applied",
     "not_of_command",
     "not_of_command",
     "not_of_command",
+    "unknown_author",
+    "not_of_command",
+    "applied",
+  ]);
+});
+
+test("a character that no database keeps costs its own operation, wherever in it it stands", async () => {
+  const good = node.register();
+  const nul = "\u0000";
+  const odd = [
+    { ...node.register(), reason: nul },
+    { ...node.register(), type: `patient.${nul}` },
+    { ...node.register(), more: { deep: [{ [nul]: 1 }] } },
+    { ...node.register(), device_id: nul },
+    {
+      ...node.register(),
+      changes: node.register().changes.map((one) => ({ ...one, base: { [nul]: nul } })),
+    },
+    nul,
+  ];
+  const last = node.register({ metadata: { note: String.raw`written as \u0000 and \ud800` } });
+  const ops: readonly unknown[] = [good, ...odd, last];
+  const answer = await node.sendRaw({ ...node.batch(seq, []), ops });
+  seq += ops.length;
+  expect(replyOf(answer).results.map(({ code, outcome }) => code ?? outcome)).toEqual([
+    "applied",
+    ...odd.map(() => "malformed_operation"),
     "applied",
   ]);
 });

@@ -83,13 +83,15 @@ class SetMerger {
   readonly #history: SchemaHistory;
   readonly #known: KnownForms;
   readonly #refused = new Map<string, string>();
+  readonly #strangers: ReadonlySet<string>;
 
   constructor(
     rows: ReadonlyMap<string, RecordRow>,
     waiting: Waiting,
     origin: ChangeOrigin,
-    { history, ...known }: MergeRules,
+    { history, strangers, ...known }: MergeRules,
   ) {
+    this.#strangers = strangers ?? new Set();
     this.#history = history;
     this.#known = { ...known, version: versionOf(history) };
     this.#before = rows;
@@ -183,7 +185,10 @@ class SetMerger {
   #isBeyond(item: Sequenced): boolean {
     const { judge, version } = this.#known;
     const operation = upcastOperation(this.#history, item.operation);
-    const fault = judge.faultOf(operation, operation.schema > version);
+    const { actor } = operation;
+    const fault = this.#strangers.has(`${actor.type}/${actor.id}`)
+      ? ({ code: "unknown_author", message: "actor.id: is nobody of this tenant" } as const)
+      : judge.faultOf(operation, operation.schema > version);
     if (fault !== null) this.#reject(item, fault.code, fault.message);
     return fault !== null;
   }
@@ -285,6 +290,8 @@ function resultOf(
 export interface MergeRules extends Omit<KnownForms, "version"> {
   /** The steps by which older nodes' operations become those of today. */
   readonly history: SchemaHistory;
+  /** Authors who are nobody of the tenant, by their kind and id. */
+  readonly strangers?: ReadonlySet<string>;
 }
 
 /** Runs a set of operations over the rows they touch, in order and without writing. */

@@ -169,7 +169,7 @@ export async function ingestBatch(
   const node = await lockNode(ctx, batch);
   await verifyBatch(node.public_jwk, batch, signature, ctx.bodyText);
   checkPlace(node, batch);
-  const items = sequencedOf(batch, node.id);
+  const items = sequencedOf(batch, node.id, ctx.bodyText);
   const known = items.filter((item) => item.seq <= node.accepted_seq);
   const context: IngestContext = {
     session: ctx.session,

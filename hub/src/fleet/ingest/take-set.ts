@@ -7,6 +7,7 @@ import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { discardedCode, orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { applyGrantRequests } from "./grant-requests.ts";
+import { strangersAmong } from "./authors.ts";
 import { currentRowsOf, loadRows } from "./current-rows.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
@@ -97,13 +98,16 @@ async function writeItems(
   expectsNew: boolean,
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
-  const rows = await loadRows(session, tenantId, items);
+  const [rows, deps, strangers] = await Promise.all([
+    loadRows(session, tenantId, items),
+    openDeps(context, items, options),
+    strangersAmong(context, items),
+  ]);
   const latest = latestHonest(Date.parse(context.receivedAt));
   const source = { tenantId, nodeId, kind: "branch", branchId, latest } as const;
-  const deps = await openDeps(context, items, options);
   const { history, judge } = context;
   const { schema } = session;
-  const set = mergeSet(items, rows, source, { schema, deps, history, judge });
+  const set = mergeSet(items, rows, source, { schema, deps, strangers, history, judge });
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);
   return { results: set.results, waits: set.waits, arrived: set.arrived };

@@ -40,6 +40,7 @@ const other = defineTable({
   columns: { ...recordColumns, note: column.text() },
 });
 
+const aNode = { id: "nod_1", type: "system", role: null } as const;
 const access = { resource: "items", action: "update" } as const;
 const judge = createJudge([
   commandOf({ operation: "box.create", access }, [
@@ -130,6 +131,13 @@ describe("an operation beyond its command is refused by the field", () => {
   const beyond = "not_of_command";
   test.each([
     ["an unknown command", operation("box.burn", [insert()]), beyond, "type: "],
+    [
+      "a node in place of a person",
+      { ...operation("box.create", [insert()]), actor: aNode },
+      beyond,
+      "actor.type: ",
+    ],
+    ["a person in place of a node", operation("other.note", [insert()]), beyond, "actor.type: "],
     ["no change at all", operation("box.create", [], [told("box.created")]), beyond, "changes: "],
     [
       "another subject",

@@ -123,6 +123,10 @@ class CommandJudge implements Judge {
     const { type, changes, events } = operation;
     const judged = this.#commands.get(type);
     if (judged === undefined) return beyond(`type: ${type} is no command`);
+    const isNode = operation.actor.type === "system";
+    const { isSystem, access } = judged.command;
+    if (isNode ? !isSystem : access === null)
+      return beyond(`actor.type: ${type} is not given by ${isNode ? "a node" : "anybody"}`);
     const [subject] = changes;
     if (subject === undefined) return beyond("changes: an operation changes something");
     if (subject.table !== operation.entity || subject.id !== operation.entity_id)

@@ -1,22 +1,18 @@
 import type { Change } from "#db/model.ts";
 import { systemColumns, type Column, type RecordRow, type TableDeclaration } from "#db/table.ts";
+import { isStorable, isStorableText } from "#kernel/storable.ts";
 import type { ChangeOrigin, Refusal, RejectionCode } from "./merge-outcome.ts";
 
 function refusal(code: RejectionCode, message: string): Refusal {
   return { outcome: "rejected", code, message };
 }
 
-function isWellFormed(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\u0000");
-}
-
 function isOfKind(declared: Column<unknown>, value: unknown): boolean {
   if (value === null) return declared.isNullable;
-  if (declared.kind === "text") return typeof value === "string" && isWellFormed(value);
+  if (declared.kind === "text") return typeof value === "string" && isStorableText(value);
   if (declared.kind === "int") return Number.isSafeInteger(value);
   if (declared.kind === "bool") return typeof value === "boolean";
-  const text = JSON.stringify(value);
-  return text !== undefined && !text.includes("\\u0000") && !/\\ud[89a-f]/i.test(text);
+  return value !== undefined && isStorable(value);
 }
 
 const unknownField: Column<unknown> = { kind: "json", isNullable: true };

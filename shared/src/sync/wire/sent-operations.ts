@@ -1,4 +1,5 @@
 import { deterministicId } from "#kernel/deterministic-id.ts";
+import { isStorable, isSuspicious } from "#kernel/storable.ts";
 import type { Operation } from "#db/model.ts";
 import { legibleOperation } from "./quarantined-operations.ts";
 import { MalformedOperation, operationFault, type ReceivedBatch } from "./batch.contract.ts";
@@ -13,16 +14,37 @@ export interface Sequenced {
   readonly raw?: unknown;
 }
 
-/** The operations of a batch with their places; one that is none is named by its place, where it has no name of its own. */
-export function sequencedOf(batch: ReceivedBatch, senderId: string): readonly Sequenced[] {
+/**
+ * The operations of a batch with their places; one that is none is named by its place, where it has no name of its own,
+ * and so is one that holds a text which no database keeps: it is kept as the JSON that it came as.
+ * @param text the batch as JSON
+ */
+export function sequencedOf(
+  batch: ReceivedBatch,
+  senderId: string,
+  text: string = JSON.stringify(batch),
+): readonly Sequenced[] {
+  const areStorable = !isSuspicious(text);
   return batch.ops.map((operation, index) => {
     const seq = batch.first_seq + index;
-    if (!(operation instanceof MalformedOperation)) return { seq, operation };
-    const { raw } = operation;
-    const name = deterministicId("op", senderId, String(batch.epoch), String(seq));
-    return { seq, operation: legibleOperation(raw, name), fault: operationFault(raw), raw };
+    const name = () => deterministicId("op", senderId, String(batch.epoch), String(seq));
+    const isMalformed = operation instanceof MalformedOperation;
+    const sent = isMalformed ? operation.raw : operation;
+    if (!areStorable && !isStorable(sent)) {
+      const raw = { as_sent: JSON.stringify(sent) };
+      return { seq, operation: legibleOperation(raw, name()), fault: unstorable, raw };
+    }
+    if (!isMalformed) return { seq, operation };
+    return {
+      seq,
+      operation: legibleOperation(sent, name()),
+      fault: operationFault(sent),
+      raw: sent,
+    };
   });
 }
+
+const unstorable = "holds a character that cannot be stored";
 
 /** What becomes of something that is no operation. */
 export const malformedCode = "malformed_operation";

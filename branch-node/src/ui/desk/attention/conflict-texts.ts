@@ -92,6 +92,7 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
   hub_only: "quarantine.whyHubOnly",
   forbidden: "quarantine.whyForbidden",
   not_of_command: "quarantine.whyForbidden",
+  unknown_author: "quarantine.whyForbidden",
   unknown_table: "quarantine.whyNewer",
   unknown_operation: "quarantine.whyNewer",
   database_refused: "quarantine.whyStore",
