@@ -17,6 +17,7 @@ import { errorLog } from "./error-log.ts";
 import { testStart } from "./hub-harness.ts";
 import { pausableStore, listen, type Door, type TestNode } from "./node.ts";
 import { seedTenant, type TestTenant } from "./seed.ts";
+import { requireSendable } from "./sendable.ts";
 
 const bodyLimit = 1024 * 1024;
 
@@ -77,7 +78,10 @@ async function serveBranch(
     now: clock.now,
     lastHlc: null,
     modules,
-    onWritten,
+    onWritten: (unit) => {
+      requireSendable(unit, modules);
+      onWritten(unit);
+    },
     onRequest: () => undefined,
   });
   branch.seal();

@@ -1,0 +1,26 @@
+import { clinicalCommands } from "@edgeward/shared/clinical/index.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
+import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
+import { createJudge } from "@edgeward/shared/sync/judge/judge.ts";
+import { operationFault, operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+
+const judge = createJudge(clinicalCommands);
+
+/**
+ * Holds whatever a branch acknowledges to what a hub takes: each test that writes at a branch, with whatever values and
+ * headers, is a test of that as well. @param modules of the test alone, whose commands no hub knows
+ * @throws Error that names the field, for an operation that the hub would set aside
+ */
+export function requireSendable(unit: WrittenUnit | null, modules: readonly Module[]): void {
+  if (unit === null || unit.operation.changes.length === 0) return;
+  const operation: unknown = JSON.parse(JSON.stringify(unit.operation));
+  const isOwn = modules
+    .flatMap(({ routes }) => routes)
+    .some(({ endpoint }) => "operation" in endpoint && endpoint.operation === unit.operation.type);
+  if (isOwn) return;
+  const shaped = operationShape.safeParse(operation);
+  const fault = shaped.success ? judge.faultOf(shaped.data) : null;
+  if (shaped.success && fault === null) return;
+  const why = fault?.message ?? operationFault(operation);
+  throw new Error(`a hub would not take ${unit.operation.type}: ${why}`);
+}
