@@ -103,8 +103,3 @@ function pageFrom<Row extends Listed>(
     prev_cursor: hasPrevious ? seal("previous", data[0]) : null,
   };
 }
-
-/** A page of other records in the same order. */
-export function mapPage<From, To>(page: Page<From>, map: (item: From) => To): Page<To> {
-  return { ...page, data: page.data.map(map) };
-}

@@ -71,7 +71,7 @@ export function madeWithin(times: RecordTimes): RawBuilder<SqlBool> {
 }
 
 /** What columns of a row are to hold. */
-export type FieldFilters<Row> = {
+type FieldFilters<Row> = {
   readonly [Name in keyof Row]?: string | readonly string[] | undefined;
 };
 

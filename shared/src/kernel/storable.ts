@@ -10,8 +10,8 @@ export function isStorable(value: unknown): boolean {
     const one = open.pop();
     if (typeof one === "string" && !isStorableText(one)) return false;
     if (typeof one !== "object" || one === null) continue;
-    if (Array.isArray(one)) open.push(...one);
-    else for (const [name, member] of Object.entries(one)) open.push(name, member);
+    // One by one: an array may have more members than a call takes arguments. Its indexes can be kept.
+    for (const [name, member] of Object.entries(one)) open.push(name, member);
   }
   return true;
 }
