@@ -70,11 +70,6 @@ export function madeWithin(times: RecordTimes): RawBuilder<SqlBool> {
   ]);
 }
 
-/** What columns of a row are to hold. */
-type FieldFilters<Row> = {
-  readonly [Name in keyof Row]?: string | readonly string[] | undefined;
-};
-
 type Scalar = string | number | boolean;
 
 /** The condition that columns hold what is asked for: a value, or one of several; what is not given does not count. */
@@ -85,6 +80,8 @@ export function whereFields(
     Object.entries(wanted).map(([column, value]) => {
       if (value === undefined) return null;
       if (typeof value !== "object") return sql<SqlBool>`${sql.ref(column)} = ${value}`;
+      // PostgreSQL takes no empty list.
+      if (value.length === 0) return sql<SqlBool>`1 = 0`;
       return sql<SqlBool>`${sql.ref(column)} IN (${sql.join([...value])})`;
     }),
   );
