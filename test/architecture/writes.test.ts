@@ -22,6 +22,7 @@ const KEEPERS = [
     files: /^shared\/src\/(pipeline\/idempotency|http\/old-answers)\.ts$/,
     why: "answers kept for repeated requests",
   },
+  { files: /^shared\/src\/http\/attempt-limits\.ts$/, why: "counts of attempts to get in" },
   { files: /^hub\/src\/(booking|account|webhooks|sandbox)\//, why: "surfaces of the hub alone" },
   { files: /^hub\/src\/(fleet|tenancy)\//, why: "nodes, their feed, keys and limits" },
   { files: /^branch-node\/src\/(.+\/)?([\w-]+\.)?store\.ts$/, why: "state of this one node" },

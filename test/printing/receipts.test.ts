@@ -29,19 +29,22 @@ const profiles = [
 const types = new Set(["prescription", "bill", "receipt", "discharge", "report"]);
 const printouts = goldenDocuments.filter(({ request }) => types.has(request.documentType));
 
-function read(bytes: Uint8Array, { widthDots, language }: PrinterProfile) {
+function read(bytes: Uint8Array, { widthDots, language, starPictures, cut }: PrinterProfile) {
   const printed: Printout[] = [];
   const unknown: Uint8Array[] = [];
   const onEvent = (event: InterpreterEvent | StarEvent) => {
     if (event.kind === "printout") printed.push(event.printout);
     if (event.kind === "unknown") unknown.push(event.bytes);
   };
-  const isStar = language === "star";
-  const machine = isStar
-    ? createStarInterpreter(widthDots, onEvent)
-    : createInterpreter({ widthDots, onEvent });
+  if (language === "star") {
+    createStarInterpreter(widthDots, onEvent, starPictures).push(bytes);
+    return { printed, unknown };
+  }
+  const machine = createInterpreter({ widthDots, onEvent });
   machine.push(bytes);
-  return { printed, unknown };
+  // Where there is no blade, somebody tears it off.
+  const torn = cut?.mode === "none" ? machine.tearOff() : null;
+  return { printed: torn === null ? printed : [...printed, torn], unknown };
 }
 
 /** Dots across of whatever on a document is widest. */

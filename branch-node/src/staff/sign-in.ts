@@ -10,7 +10,7 @@ import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import { isPassword } from "./password-check.ts";
-import { StaffSessions } from "./staff-sessions.ts";
+import { StaffSessions } from "./staff-sessions.store.ts";
 import type { SignedIn } from "./staff.contract.ts";
 import { branchOrigin } from "#node/branch-origin.ts";
 

@@ -146,7 +146,8 @@ test("while the work of an outage drains, the branch says that it syncs, not tha
     onChange: () => undefined,
   });
   engine.wake();
-  await expect.poll(() => batches, { timeout: 10_000 }).toBe(2);
+  // One that waits for its answer, or two of them side by side.
+  await expect.poll(() => batches, { timeout: 10_000 }).toBeGreaterThan(1);
   await expect.poll(() => engine?.report().state, { timeout: 5_000 }).toBe("syncing");
   held.resolve();
   await expect.poll(() => engine?.report().state, { timeout: 10_000 }).toBe("online");
