@@ -15,8 +15,9 @@ export interface CodeSize {
 // Below these a reader fails: 3 dots (0.38 mm) for squares, which telephones read, 2 (0.25 mm) for bars.
 const smallestSquare = 3;
 const smallestBar = 2;
-// Pins stand so far apart that nine dots across are four of them down.
-const pinSquare = { usual: 9, smallest: 7 };
+// Pins stand so far apart that nine dots across are four of them down. Readers find the border of a Data Matrix symbol only
+// where its modules are larger: at nine dots neither zxing nor dmtxread reads it, at thirteen both do.
+const pinSquare = { qr: 9, dataMatrix: 13, smallest: 7 };
 const qrCorrections = { L: 48, M: 49, Q: 50, H: 51 } as const;
 // In code set B a character is 11 modules, and start, check and stop come to 35 (ISO/IEC 15417).
 const ownCode128Modules = (content: string) => 35 + 11 * content.length;
@@ -71,7 +72,8 @@ function fittingModule(
   const isPinned = head === "pins" && rows > 1;
   const smallestOfSquares = isPinned ? pinSquare.smallest : smallestSquare;
   const smallest = rows === 1 ? smallestBar : smallestOfSquares;
-  const wanted = isPinned ? Math.max(pinSquare.usual, size.moduleDots) : size.moduleDots;
+  const usual = spec.kind === "qr" ? pinSquare.qr : pinSquare.dataMatrix;
+  const wanted = isPinned ? Math.max(usual, size.moduleDots) : size.moduleDots;
   const room = widthDots / (columns + 2 * quietZone(spec.kind).across);
   const moduleDots = Math.min(wanted, Math.floor(room));
   if (moduleDots >= smallest) return moduleDots;
