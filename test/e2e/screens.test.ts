@@ -231,12 +231,12 @@ test("opens the patient at the desk whose code a keyboard scanner reads, and lea
 
 test("opens the patient whose code is held before the camera, by this node's own decoder", async () => {
   await desk.search("");
+  const fetched: string[] = [];
+  desk.page.on("request", (request) => fetched.push(request.url()));
   await desk.page.reload();
   await desk.at("search").waitFor();
   filmCode(film, { kind: "qr", content: `EW1:P:${known.uhid}` });
   await desk.page.context().grantPermissions(["camera"]);
-  const fetched: string[] = [];
-  desk.page.on("request", (request) => fetched.push(request.url()));
   await desk.at("cameraButton").click();
   await desk.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
   await desk.at("cameraPanel").waitFor({ state: "detached" });
