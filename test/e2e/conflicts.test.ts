@@ -281,6 +281,7 @@ test("says in plain words how a balance came to be below nothing, and takes the 
     }
     return route.fulfill({ json: conflict });
   });
+  await desk.toToday();
   await desk.page.reload();
   await desk.at("syncButton").first().click();
   await desk.at("balance").getByRole("row").nth(3).waitFor();

@@ -231,6 +231,8 @@ test("opens the patient at the desk whose code a keyboard scanner reads, and lea
 
 test("opens the patient whose code is held before the camera, by this node's own decoder", async () => {
   await desk.search("");
+  // A reload keeps the page, and there the patient is open already.
+  await desk.toToday();
   const fetched: string[] = [];
   desk.page.on("request", (request) => fetched.push(request.url()));
   await desk.page.reload();
