@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod";
 import {
   appointmentsContract,
+  type Appointment,
   type updateAppointmentBody,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
@@ -11,8 +12,11 @@ import { useClient } from "#ui/desk/shell/session-context.tsx";
 /** What is changed of an appointment. */
 export type AppointmentChange = z.input<typeof updateAppointmentBody>;
 
-/** Changes one appointment; every list that shows it is read again. */
-export function useAppointmentChange(appointmentId: string, onDone: () => void = () => {}) {
+/** Changes one appointment; every list that shows it is read again. @param onDone given what it is now */
+export function useAppointmentChange(
+  appointmentId: string,
+  onDone: (changed: Appointment) => void = () => {},
+) {
   const client = useClient();
   const queries = useQueryClient();
   const intent = useIntent();
@@ -22,9 +26,9 @@ export function useAppointmentChange(appointmentId: string, onDone: () => void =
       const options = { idempotencyKey: intent.key() };
       return (await client.call(appointmentsContract.update, request, options)).body;
     },
-    onSuccess: () => {
+    onSuccess: (changed) => {
       intent.finish();
-      onDone();
+      onDone(changed);
     },
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();

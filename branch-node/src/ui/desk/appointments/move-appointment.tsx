@@ -12,7 +12,11 @@ import type { AppointmentDialogProps } from "./cancel-appointment.tsx";
 export function MoveAppointment({ appointment, name, onClose }: AppointmentDialogProps) {
   const say = useSay();
   const clock = useBranchClock();
-  const change = useAppointmentChange(appointment.id, onClose);
+  const change = useAppointmentChange(appointment.id, ({ slot_time: slotTime }) => {
+    const when = `${clock.day(slotTime)}, ${clock.time(slotTime)}`;
+    tell({ text: say("appointment.movedNow", { name, when }), tone: "good" });
+    onClose();
+  });
   return (
     <Dialog
       title={say("appointment.move")}
@@ -27,15 +31,7 @@ export function MoveAppointment({ appointment, name, onClose }: AppointmentDialo
         error={change.error}
         onTake={({ providerId, slotTime }) => {
           if (change.isPending) return;
-          change.mutate(
-            { slot_time: slotTime, provider_id: providerId },
-            {
-              onSuccess: () => {
-                const when = `${clock.day(slotTime)}, ${clock.time(slotTime)}`;
-                tell({ text: say("appointment.movedNow", { name, when }), tone: "good" });
-              },
-            },
-          );
+          change.mutate({ slot_time: slotTime, provider_id: providerId });
         }}
       />
     </Dialog>
