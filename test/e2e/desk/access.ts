@@ -32,6 +32,7 @@ async function* visitScreens(language: "en" | "hi"): AsyncGenerator<readonly [st
   await screen.at("syncPanel").waitFor();
   yield ["sync panel", screen];
   await screen.page.keyboard.press("Escape");
+  await screen.at("syncPanel").waitFor({ state: "detached" });
   await screen.page.keyboard.press("F2");
   await screen.at("fieldName").waitFor();
   await screen.at("savePatient").click();
