@@ -76,6 +76,7 @@ beforeAll(async () => {
   await manager.at("addScreen").click();
   await until("the branch has opened it", 20_000, () => scanner.isOpen);
   await manager.page.keyboard.press("Escape");
+  await manager.at("screensPanel").waitFor({ state: "detached" });
   labels = await startVirtualLabelPrinter();
   await addLabelPrinter(manager, labels.port);
   await manager.close();

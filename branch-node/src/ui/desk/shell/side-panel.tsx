@@ -10,7 +10,7 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** Escape leads back to where somebody came from, unless something on the page has taken it. */
+/** Escape leads back to today's work, unless something on the page has taken it. */
 export function useEscape(): void {
   const { history } = useRouter();
   useEffect(() => {
@@ -19,8 +19,8 @@ export function useEscape(): void {
         event.target instanceof Element &&
         event.target.closest("[role=dialog], [role=listbox], [role=menu], .search") !== null;
       if (event.key !== "Escape" || event.defaultPrevented || isElsewhere) return;
-      if (history.canGoBack()) history.back();
-      else history.push("/today");
+      // Not a step back in the browser's history, which comes late: it would undo where the next key has led.
+      history.push("/today");
     }
     globalThis.addEventListener("keydown", onKeyDown);
     return () => globalThis.removeEventListener("keydown", onKeyDown);
