@@ -133,24 +133,29 @@ export function writtenState(write: NonNullable<Viewer["write"]>, id: string): S
 }
 
 /** How far a table's row has travelled, as an expression beside its columns. */
-export function travelState(table: string): RawBuilder<SyncState> {
-  return sql.raw(stateText(table));
+export function travelState(table: string, tenantId: string): RawBuilder<SyncState> {
+  const { before, after } = stateTexts(table);
+  return sql<SyncState>`${sql.raw(before)}${tenantId}${sql.raw(after)}`;
 }
 
-function stateText(row: string): string {
+/** The expression of a row's state, around the place of its tenant. */
+function stateTexts(row: string): { readonly before: string; readonly after: string } {
   const open = `SELECT 1 FROM conflicts AS c
     WHERE c.tenant_id = ${row}.tenant_id AND c.entity_id = ${row}.id AND c.conflict_status = 'open'`;
   const pending = `SELECT 1 FROM pending_entities AS p
     WHERE p.tenant_id = ${row}.tenant_id AND p.entity_id = ${row}.id`;
   // Whether there is any at all is asked once a statement and not for each of its rows; at a hub nothing is pending.
-  const isAnyPending = "EXISTS (SELECT 1 FROM pending_entities)";
-  return `CASE WHEN EXISTS (${open}) THEN 'conflict'
-    WHEN ${isAnyPending} AND EXISTS (${pending}) THEN 'pending' ELSE 'synced' END`;
+  return {
+    before: `CASE WHEN EXISTS (${open}) THEN 'conflict'
+    WHEN EXISTS (SELECT 1 FROM pending_entities WHERE tenant_id = `,
+    after: `) AND EXISTS (${pending}) THEN 'pending' ELSE 'synced' END`,
+  };
 }
 
-function withStateText(table: string, tenantPlace: string, idPlace: string): string {
-  return `SELECT r.*, ${stateText("r")} AS travel_state
-    FROM ${table} AS r WHERE r.tenant_id = ${tenantPlace} AND r.id = ${idPlace}`;
+function withStateText(table: string, place: (number: number) => string): string {
+  const { before, after } = stateTexts("r");
+  return `SELECT r.*, ${before}${place(1)}${after} AS travel_state
+    FROM ${table} AS r WHERE r.tenant_id = ${place(2)} AND r.id = ${place(3)}`;
 }
 
 function stateOf(value: unknown): SyncState {
@@ -168,8 +173,8 @@ export async function findWithState<C extends TableDeclaration["columns"]>(
   id: string,
 ): Promise<{ readonly row: RowOfColumns<C>; readonly state: SyncState } | null> {
   const { dialect } = session;
-  const text = withStateText(table.name, dialect.placeholder(1), dialect.placeholder(2));
-  const [found] = await session.query(text, [tenantId, id]);
+  const text = withStateText(table.name, (number) => dialect.placeholder(number));
+  const [found] = await session.query(text, [tenantId, tenantId, id]);
   if (found === undefined) return null;
   const { travel_state: state, ...row } = found;
   // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table gives its declared columns

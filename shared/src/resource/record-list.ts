@@ -132,12 +132,13 @@ export function recordList<C extends Columns>(
   const { sort: usual = "-created_at", scope = table.audience } = options;
   const filtered = declaredFilters(fields);
   // What never leaves its node waits for nobody.
-  const state = table.merge === "local" ? sql<SyncState>`'synced'` : travelState("record");
+  const stateFor = (tenantId: string) =>
+    table.merge === "local" ? sql<SyncState>`'synced'` : travelState("record", tenantId);
   const rows: RecordList<C>["rows"] = (db, tenantId, query, conditions = []) => {
     let chosen = db
       .selectFrom(sql<Readonly<Record<string, unknown>>>`${sql.table(table.name)}`.as("record"))
       .selectAll()
-      .select(state.as("travel_state"))
+      .select(stateFor(tenantId).as("travel_state"))
       .where(sql<SqlBool>`tenant_id = ${tenantId}`)
       .where(filtered(query))
       .where(madeWithin(query));

@@ -188,7 +188,7 @@ export async function patientsByIds(
   const rows = await db
     .selectFrom("patients")
     .selectAll()
-    .select(travelState("patients").as("travel_state"))
+    .select(travelState("patients", tenantId).as("travel_state"))
     .where("tenant_id", "=", tenantId)
     .where("id", "in", inList(ids))
     .execute();

@@ -68,7 +68,7 @@ async function namedRows(
   const rows = await db
     .selectFrom("patients")
     .selectAll()
-    .select(travelState("patients").as("travel_state"))
+    .select(travelState("patients", tenantId).as("travel_state"))
     .where("tenant_id", "=", tenantId)
     .where("name_key", ">=", isBackward ? name : nameKey)
     .where("name_key", "<", name + lastCharacter)
