@@ -1,7 +1,16 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -28,18 +37,43 @@ function sourcesHash(root: string): string {
   return hash.digest("hex");
 }
 
+/** Puts a whole folder at the place of another: nobody ever finds half of it there. */
+function swapFolder(made: string, place: string): void {
+  const old = `${made}-old`;
+  try {
+    if (existsSync(place)) renameSync(place, old);
+    renameSync(made, place);
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+  }
+}
+
 /** Builds the branch's pages when their sources have changed since the last build. */
 export async function buildPages(root: string): Promise<void> {
-  const stamp = join(root, "branch-node", "dist", "ui", ".built-from");
+  const pages = join(root, "branch-node", "dist", "ui");
   const want = sourcesHash(root);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === want) return;
+  const isCurrent = () => {
+    const stamp = join(pages, ".built-from");
+    return existsSync(stamp) && readFileSync(stamp, "utf8") === want;
+  };
+  if (isCurrent()) return;
   const cwd = join(root, "branch-node");
   const vite = join(cwd, "node_modules", ".bin", "vite");
-  await run(vite, ["build", "--logLevel", "error"], {
-    cwd,
-    shell: process.platform === "win32",
-    // A test that builds the pages wants what users get, and not React's larger one for its developers.
-    env: { ...process.env, NODE_ENV: "production" },
-  });
-  writeFileSync(stamp, want);
+  mkdirSync(dirname(pages), { recursive: true });
+  const made = mkdtempSync(`${pages}-`);
+  try {
+    await run(vite, ["build", "--logLevel", "error", "--outDir", made, "--emptyOutDir"], {
+      cwd,
+      shell: process.platform === "win32",
+      // A test that builds the pages wants what users get, and not React's larger one for its developers.
+      env: { ...process.env, NODE_ENV: "production" },
+    });
+    writeFileSync(join(made, ".built-from"), want);
+    swapFolder(made, pages);
+  } catch (error) {
+    // Another process has built the same meanwhile.
+    if (!isCurrent()) throw error;
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
 }

@@ -5,11 +5,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mountPages } from "@edgeward/branch-node/lan/pages.ts";
 import { closeServer, listen } from "@edgeward/shared/http/listen.ts";
-// oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
-import { buildPages } from "../../scripts/demo/pages.ts";
 import { barriersOn } from "./barriers.ts";
 import { choose } from "./desk.ts";
 import { openBrowser } from "#support/browser.ts";
+import { pagesBuilt } from "#support/pages.ts";
 
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,7 +20,7 @@ let address = "";
 // The pages alone: the kit asks nothing of a branch.
 beforeAll(async () => {
   if (fault !== null && mustRun) throw new Error(fault);
-  await buildPages(root);
+  await pagesBuilt();
   const app = express();
   mountPages(app, `${root}branch-node/dist/ui`);
   server = createServer(app);
