@@ -20,13 +20,14 @@ const tabs = ["overview", "visits", "appointments", "documents", "details"] as c
 type Tab = (typeof tabs)[number];
 
 function TabContent({ tab, patient }: { readonly tab: Tab; readonly patient: Patient }) {
-  const { tokenFor, showEncounter } = useDesk();
+  const { tokenFor, tokenBegun, showEncounter } = useDesk();
   switch (tab) {
     case "overview":
       return (
         <PatientPanel
           patient={patient}
           wantsToken={tokenFor === patient.id}
+          onTokenBegun={tokenBegun}
           onEncounter={showEncounter}
         />
       );

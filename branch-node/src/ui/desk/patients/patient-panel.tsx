@@ -20,7 +20,9 @@ import { WalkIn } from "./walk-in.tsx";
 
 interface PatientPanelProps {
   readonly patient: Patient;
+  /** A token is given as soon as the patient is shown; `onTokenBegun` hears that it is under way. */
   readonly wantsToken: boolean;
+  readonly onTokenBegun: () => void;
   readonly onEncounter: (encounterId: string) => void;
 }
 
@@ -116,6 +118,7 @@ function PatientActions(props: PatientActionsProps) {
             choice={choice}
             hasToken={visits.some(({ status }) => queuePart(status) === "waiting")}
             isEager={props.wantsToken}
+            onEager={props.onTokenBegun}
             onToken={onMade}
           />
         ) : null}
@@ -160,6 +163,7 @@ export function PatientPanel({ patient, ...props }: PatientPanelProps) {
         choice={choice}
         visits={visits}
         wantsToken={props.wantsToken}
+        onTokenBegun={props.onTokenBegun}
         onEncounter={props.onEncounter}
         onMade={setJustMade}
       />

@@ -21,8 +21,9 @@ interface WalkInProps {
   readonly choice: ProviderChoice;
   /** The patient holds a token already; another one is possible, but never by accident. */
   readonly hasToken: boolean;
-  /** Give the token as soon as this is drawn. */
+  /** Give the token as soon as this is drawn, and say so: it is given once, however often the chart is drawn. */
   readonly isEager: boolean;
+  readonly onEager: () => void;
   readonly onToken: (appointment: Appointment) => void;
 }
 
@@ -48,7 +49,7 @@ function useGiveToken({ patientId, onToken }: WalkInProps) {
 }
 
 function useWalkIn(props: WalkInProps) {
-  const { choice, isEager, hasToken } = props;
+  const { choice, isEager, onEager, hasToken } = props;
   const select = useRef<HTMLButtonElement>(null);
   const { mutate, isPending, error } = useGiveToken(props);
   const give = useCallback(() => {
@@ -70,8 +71,9 @@ function useWalkIn(props: WalkInProps) {
   useEffect(() => {
     if (!isWanted.current || !choice.isLoaded) return;
     isWanted.current = false;
+    onEager();
     give();
-  }, [choice.isLoaded, give]);
+  }, [choice.isLoaded, give, onEager]);
   return { select, give, isPending, error };
 }
 

@@ -17,9 +17,13 @@ export interface Desk {
   readonly showPatient: (patientId: string) => void;
   /** A patient was just saved; `wantsToken` gives the walk-in token at once. */
   readonly patientSaved: (patientId: string, wantsToken: boolean) => void;
+  /** The token that was wanted is under way: nobody gives it once more. */
+  readonly tokenBegun: () => void;
   /** Opens the form, with what is known of the person; without, with what was typed. */
   readonly register: (prefill?: Partial<RegistrationDraft>) => void;
   readonly leaveRegistration: () => void;
+  /** Leaves a page that was opened beside the work for the one where that was. */
+  readonly toWork: () => void;
   readonly showEncounter: (encounterId: string) => void;
   /** Goes on with a form where its writer left it. */
   readonly resume: (draft: Draft) => void;

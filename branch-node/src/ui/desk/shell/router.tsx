@@ -10,6 +10,9 @@ import { Shell } from "./shell.tsx";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: LostPage });
 
+// Opened beside the work, and left by Escape for the page where one was.
+const beside = { isBeside: true };
+
 const home = (path: "/" | "/desk") =>
   createRoute({
     getParentRoute: () => root,
@@ -59,12 +62,14 @@ const visit = createRoute({
 const attention = createRoute({
   getParentRoute: () => root,
   path: "/attention",
+  staticData: beside,
   component: lazyRouteComponent(() => import("#ui/desk/pages/attention-page.tsx"), "AttentionPage"),
 });
 
 const devices = createRoute({
   getParentRoute: () => root,
   path: "/settings/devices",
+  staticData: beside,
   component: lazyRouteComponent(
     () => import("#ui/desk/settings/devices-panel.tsx"),
     "DevicesPanel",
@@ -74,6 +79,7 @@ const devices = createRoute({
 const screens = createRoute({
   getParentRoute: () => root,
   path: "/settings/screens",
+  staticData: beside,
   component: lazyRouteComponent(
     () => import("#ui/desk/settings/screens-panel.tsx"),
     "ScreensPanel",
@@ -83,6 +89,7 @@ const screens = createRoute({
 const templates = createRoute({
   getParentRoute: () => root,
   path: "/settings/templates",
+  staticData: beside,
   component: lazyRouteComponent(
     () => import("#ui/desk/document-templates/templates-panel.tsx"),
     "TemplatesPanel",
@@ -110,6 +117,9 @@ export function createDeskRouter() {
 }
 
 declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    readonly isBeside?: boolean;
+  }
   interface Register {
     router: ReturnType<typeof createDeskRouter>;
   }

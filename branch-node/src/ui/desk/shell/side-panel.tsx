@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from "react";
-import { useRouter } from "@tanstack/react-router";
 import { PageHead } from "#ui/kit/surfaces.tsx";
+import { useDesk } from "./desk-actions.tsx";
 
 interface SidePanelProps {
   readonly title: string;
@@ -10,21 +10,20 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** Escape leads back to today's work, unless something on the page has taken it. */
+/** Escape leads back to the work that the page was opened beside, unless something on the page has taken it. */
 export function useEscape(): void {
-  const { history } = useRouter();
+  const { toWork } = useDesk();
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       const isElsewhere =
         event.target instanceof Element &&
         event.target.closest("[role=dialog], [role=listbox], [role=menu], .search") !== null;
       if (event.key !== "Escape" || event.defaultPrevented || isElsewhere) return;
-      // Not a step back in the browser's history, which comes late: it would undo where the next key has led.
-      history.push("/today");
+      toWork();
     }
     globalThis.addEventListener("keydown", onKeyDown);
     return () => globalThis.removeEventListener("keydown", onKeyDown);
-  }, [history]);
+  }, [toWork]);
 }
 
 /** A page that somebody opens beside the work, and leaves by Escape. */

@@ -1,5 +1,5 @@
-import { useMemo, useRef, useState, type RefObject } from "react";
-import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useMatches, useNavigate, useRouter } from "@tanstack/react-router";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
 import { subjectOf } from "#ui/desk/drafts/form-state.ts";
@@ -32,11 +32,24 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
       void go({ to: "/visits/$visit", params: { visit: subject.encounterId } });
       return;
     case "vitals":
+      carry({});
       void go({ to: "/patients/$patient", params: { patient: subject.patientId } });
       return;
     case "unknown":
       void go({ to: "/today" });
   }
+}
+
+/** The way back to the last page that was not opened beside the work. */
+function useWayToWork(): () => void {
+  const { history } = useRouter();
+  const shown = useMatches({ select: (matches) => matches.at(-1) });
+  const work = useRef("/today");
+  useEffect(() => {
+    if (shown && shown.staticData.isBeside !== true) work.current = shown.pathname;
+  }, [shown]);
+  // Not a step back in the browser's history, which comes late: it would undo where the next key has led.
+  return useCallback(() => history.push(work.current), [history]);
 }
 
 /** The desk's state that outlives its pages, and the ways from page to page. */
@@ -62,6 +75,7 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
       setTyped("");
       toSearch();
     },
+    tokenBegun: () => carry({}),
     register: (prefill = prefillFrom(readQuery(typed))) => {
       if (!mayRegister) return;
       carry({ begun: { prefill, resumed: null, opened: Date.now() } });
@@ -71,6 +85,7 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
       void go({ to: "/today" });
       toSearch();
     },
+    toWork: useWayToWork(),
     showEncounter: (visit) => {
       carry({});
       void go({ to: "/visits/$visit", params: { visit } });
