@@ -18,6 +18,7 @@ export const testNames = {
   callNext: "call-next",
   patientRow: "patient-row",
   chartAppointment: "chart-appointment",
+  changedElsewhere: "changed-elsewhere",
   chartDetails: "chart-details",
   saveDetails: "save-details",
   appointmentMenu: "appointment-menu",

@@ -1,4 +1,5 @@
 // Every page has an address, a patient is corrected, an appointment moved and cancelled, and no focus swallows a key.
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Locator } from "playwright-core";
 import { choose, typeDay } from "#e2e/desk.ts";
@@ -60,6 +61,24 @@ test("corrects a telephone number, and changes nothing else", async () => {
   const after = (await world.branch.get(`/v1/patients/${savitri.id}`)).body;
   expect(after).toMatchObject({ phone: "+919822012999", name: before["name"], dob: before["dob"] });
   expect(after["address"]).toEqual(before["address"]);
+});
+
+test("follows what another desk corrects meanwhile, replaces none of it unseen, and names what it would replace", async () => {
+  const { desk, made, branch } = world;
+  const path = `/v1/patients/${made.patientId}`;
+  const { name, phone } = (await branch.get(path)).body;
+  await desk.goTo(`/patients/${inAddress(made.uhid)}/details`);
+  await desk.at("fieldName").fill("Indira B.");
+  expect(await branch.put(path, { phone: "+919822013000" })).toMatchObject({ status: 200 });
+  await expect.poll(() => desk.at("fieldPhone").inputValue()).toBe("+919822013000");
+  expect(await desk.at("changedElsewhere").count()).toBe(0);
+  expect(await branch.put(path, { name: "Indira Bhosale" })).toMatchObject({ status: 200 });
+  await desk.at("changedElsewhere").getByText("Indira Bhosale").waitFor();
+  await desk.at("saveDetails").click();
+  await desk.at("changedElsewhere").waitFor({ state: "detached" });
+  const { body } = await branch.get(path);
+  expect(body).toMatchObject({ name: "Indira B.", phone: "+919822013000" });
+  await branch.put(path, { name, phone });
 });
 
 async function bookedFor(day: string, hour: string): Promise<string> {
@@ -134,6 +153,31 @@ test("hears Ctrl+Enter from everything in the registration that can have the foc
   }
   expect(deaf).toEqual([]);
   await desk.at("leaveForm").click();
+});
+
+test("gives the token that was wanted with the registration once, whatever is opened afterwards", async () => {
+  const { desk, branch } = world;
+  const { page } = desk;
+  await desk.toToday();
+  await page.keyboard.press("F2");
+  await desk.at("fieldName").fill("Tara Bhide");
+  await desk.at("fieldPhone").fill("9011224477");
+  await desk.at("fieldDob").pressSequentially("05/06/1990");
+  await desk.at("registration").getByRole("radio").first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Control+Enter");
+  await desk.at("token").first().waitFor();
+  await page.getByTestId("chart-visits").first().click();
+  await page.getByTestId("chart-overview").first().click();
+  await desk.at("walkIn").waitFor();
+  await desk.toToday();
+  await page.goBack();
+  await desk.at("walkIn").waitFor();
+  // Time for another one to be given.
+  await delay(500);
+  const [patient] = await branch.list("/v1/patients/search?q=9011224477");
+  const visits = await branch.list(`/v1/appointments?patient_id=${String(patient?.["id"])}`);
+  expect(visits).toHaveLength(1);
 });
 
 test("takes back a token that was given by mistake", async () => {

@@ -17,6 +17,7 @@ export const enPages = {
   "cancel.patient_request": "The patient asked",
   "cancel.provider_unavailable": "Doctor not available",
   "chart.appointments": "Appointments",
+  "chart.changedElsewhere": "Changed elsewhere meanwhile. Now: {values}. Saving replaces it",
   "chart.details": "Details",
   "chart.documents": "Documents",
   "chart.mayNotEdit": "You may look at these details, not change them.",

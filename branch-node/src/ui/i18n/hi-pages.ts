@@ -19,6 +19,7 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "cancel.patient_request": "मरीज़ ने कहा",
   "cancel.provider_unavailable": "डॉक्टर उपलब्ध नहीं",
   "chart.appointments": "अपॉइंटमेंट",
+  "chart.changedElsewhere": "इस बीच कहीं और बदला गया। अब: {values}। सहेजने पर यह बदल जाएगा",
   "chart.details": "विवरण",
   "chart.documents": "दस्तावेज़",
   "chart.mayNotEdit": "आप ये विवरण देख सकते हैं, बदल नहीं सकते।",

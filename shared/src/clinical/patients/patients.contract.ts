@@ -37,7 +37,8 @@ const identifierTypes = [
   "insurance_member",
   "other",
 ] as const;
-const relationships = [
+/** How an emergency contact stands to a patient. */
+export const relationships = [
   "spouse",
   "parent",
   "child",

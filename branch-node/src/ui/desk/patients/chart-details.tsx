@@ -16,16 +16,23 @@ import { useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
-import { draftOfPatient, patientChange } from "./patient-draft.ts";
 import {
-  draftFaults,
+  changedFields,
+  changeFaults,
+  draftOfPatient,
+  patientChange,
+  rebasedDraft,
+} from "./patient-draft.ts";
+import {
   faultsFromServer,
   type DraftFaults,
+  type DraftField,
   type RegistrationDraft,
 } from "./registration-draft.ts";
 import { AddressFields, GuardianFields, RegistrationEssentials } from "./registration-fields.tsx";
 
-function useSaveDetails(patient: Patient) {
+/** @param onSaved given the patient as they stand now, before anybody else sees it */
+function useSaveDetails(patient: Patient, onSaved: (saved: Patient) => void) {
   const say = useSay();
   const client = useClient();
   const queries = useQueryClient();
@@ -38,6 +45,7 @@ function useSaveDetails(patient: Patient) {
     },
     onSuccess: (saved) => {
       intent.finish();
+      onSaved(saved);
       queries.setQueryData([...queryKeys.patients, saved.id], saved);
       tell({ text: say("chart.saved", { name: saved.name }), tone: "good" });
     },
@@ -48,21 +56,52 @@ function useSaveDetails(patient: Patient) {
   });
 }
 
+/** A form over a record that others may change meanwhile. */
+interface OpenForm {
+  /** The record's version from which it began, or which it has followed since. */
+  readonly version: number;
+  readonly before: RegistrationDraft;
+  readonly draft: RegistrationDraft;
+  /** Fields that were typed here and changed elsewhere: saving replaces what stands there now. */
+  readonly disputed: ReadonlySet<DraftField>;
+}
+
+function begunOn(patient: Patient): OpenForm {
+  const before = draftOfPatient(patient);
+  return { version: patient.version, before, draft: before, disputed: new Set() };
+}
+
+/** The form after somebody else has changed the record. */
+function following(form: OpenForm, patient: Patient): OpenForm {
+  const { before, draft } = form;
+  const after = draftOfPatient(patient);
+  const typed = changedFields(before, draft);
+  const elsewhere = [...changedFields(before, after)].filter((field) => typed.has(field));
+  return {
+    version: patient.version,
+    before: after,
+    draft: rebasedDraft(draft, before, after),
+    disputed: new Set([...form.disputed, ...elsewhere]),
+  };
+}
+
 function useDetails(patient: Patient) {
   const today = useToday();
-  const save = useSaveDetails(patient);
-  const [draft, setDraft] = useState(() => draftOfPatient(patient));
+  const [form, setForm] = useState(() => begunOn(patient));
   const [faults, setFaults] = useState<DraftFaults>({});
+  const save = useSaveDetails(patient, (saved) => setForm(begunOn(saved)));
+  if (patient.version > form.version) setForm(following(form, patient));
+  const { before, draft, disputed } = form;
 
   function change(patch: Partial<RegistrationDraft>): void {
-    setDraft((current) => ({ ...current, ...patch }));
+    setForm((current) => ({ ...current, draft: { ...current.draft, ...patch } }));
     setFaults({});
   }
 
   function submit(): void {
     if (save.isPending) return;
-    const body = patientChange(patient, draft, today);
-    const found = draftFaults(draft, today);
+    const body = patientChange(patient, before, draft, today);
+    const found = changeFaults(before, draft, today);
     setFaults(found);
     if (Object.keys(found).length > 0 || Object.keys(body).length === 0) return;
     save.mutate(body, {
@@ -71,14 +110,22 @@ function useDetails(patient: Patient) {
   }
 
   const isAtFields = Object.keys(faults).length > 0;
-  return { draft, change, submit, faults, error: isAtFields ? null : save.error };
+  const replaced = [...disputed].filter((field) => before[field] !== draft[field]);
+  return {
+    draft,
+    change,
+    submit,
+    faults,
+    replaced: replaced.map((field) => String(before[field]) || "–"),
+    error: isAtFields ? null : save.error,
+  };
 }
 
 /** Everything that was said of a patient at registration, to be corrected by whoever may. */
 export function ChartDetails({ patient }: { readonly patient: Patient }) {
   const say = useSay();
   const mayEdit = useMay("patients", "update");
-  const { draft, change, submit, faults, error } = useDetails(patient);
+  const { draft, change, submit, faults, replaced, error } = useDetails(patient);
   const fields = { draft, onChange: change, faults };
   return (
     <form
@@ -92,6 +139,11 @@ export function ChartDetails({ patient }: { readonly patient: Patient }) {
       data-testid={testNames.chartDetails}
     >
       {mayEdit ? null : <Banner tone="info">{say("chart.mayNotEdit")}</Banner>}
+      {replaced.length === 0 ? null : (
+        <Banner tone="warning" testName={testNames.changedElsewhere}>
+          {say("chart.changedElsewhere", { values: replaced.join(" · ") })}
+        </Banner>
+      )}
       <FaultNotice error={error} />
       <fieldset className="chart-fields" disabled={!mayEdit}>
         <RegistrationEssentials {...fields} />

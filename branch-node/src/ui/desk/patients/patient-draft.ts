@@ -1,10 +1,18 @@
 import type * as z from "zod";
-import type {
-  Patient,
-  updatePatientBody,
+import {
+  relationships,
+  type Patient,
+  type updatePatientBody,
 } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { writtenDay } from "./birth.ts";
-import { emptyDraft, registrationBody, type RegistrationDraft } from "./registration-draft.ts";
+import {
+  draftFaults,
+  emptyDraft,
+  registrationBody,
+  type DraftFaults,
+  type DraftField,
+  type RegistrationDraft,
+} from "./registration-draft.ts";
 
 /** A text within a part of a record whose form is not fixed; empty where there is none. */
 export function textIn(part: Readonly<Record<string, unknown>> | null, name: string): string {
@@ -33,35 +41,108 @@ export function draftOfPatient(patient: Patient): RegistrationDraft {
   };
 }
 
-const addressFields = ["line1", "city", "state", "postalCode"] as const;
 const guardianFields = ["guardianName", "guardianRelationship", "guardianPhone"] as const;
+const addressParts = [
+  ["line1", "line1"],
+  ["city", "city"],
+  ["state", "state"],
+  ["postalCode", "postal_code"],
+] as const;
+const fields: readonly DraftField[] = [
+  ...(["name", "phone", "dob", "age", "gender", "abhaId", "hasConsent"] as const),
+  ...addressParts.map(([field]) => field),
+  ...guardianFields,
+];
+
+/** The fields in which two states of a form differ. */
+export function changedFields(
+  before: RegistrationDraft,
+  after: RegistrationDraft,
+): ReadonlySet<DraftField> {
+  return new Set(fields.filter((field) => before[field] !== after[field]));
+}
 
 /**
- * The request that changes of a patient what the form changed, and nothing else, so that two desks can correct two
- * fields. What was emptied is taken away.
+ * A form whose record was changed elsewhere while somebody typed: what was not touched follows the record, what was typed
+ * stays. @param before the form as it began @param after the form as the record would begin it now
+ */
+export function rebasedDraft(
+  draft: RegistrationDraft,
+  before: RegistrationDraft,
+  after: RegistrationDraft,
+): RegistrationDraft {
+  const typed = changedFields(before, draft);
+  return fields.reduce(
+    (merged, field) => (typed.has(field) ? merged : { ...merged, [field]: after[field] }),
+    draft,
+  );
+}
+
+// What the form does not show of an address stays; a part that was emptied goes.
+function changedAddress(
+  { address }: Patient,
+  draft: RegistrationDraft,
+  changed: ReadonlySet<DraftField>,
+) {
+  const parts = addressParts.filter(([field]) => changed.has(field));
+  const replaced = new Set<string>(parts.map(([, name]) => name));
+  const kept = Object.entries(address ?? {}).filter(([name]) => !replaced.has(name));
+  const given = parts.flatMap(([field, name]) => {
+    const text = draft[field].trim();
+    return text === "" ? [] : [[name, text] as const];
+  });
+  const whole = [...kept, ...given];
+  const isEmpty = whole.every(([name, value]) => name === "country" || value === null);
+  return isEmpty ? null : Object.fromEntries(whole);
+}
+
+/** What is wrong with what was typed; what was kept without it, such as no birth date, is no fault of this change. */
+export function changeFaults(
+  before: RegistrationDraft,
+  draft: RegistrationDraft,
+  today: string,
+): DraftFaults {
+  const kept = draftFaults(before, today);
+  const changed = changedFields(before, draft);
+  const found = Object.entries(draftFaults(draft, today)).filter(([name]) =>
+    fields.some((field) => field === name && (changed.has(field) || !kept[field])),
+  );
+  return Object.fromEntries(found);
+}
+
+/**
+ * The request that changes of a patient what was typed, and nothing else, so that two desks can correct two fields. What was
+ * emptied is taken away. @param before the form as it began
  */
 export function patientChange(
   patient: Patient,
+  before: RegistrationDraft,
   draft: RegistrationDraft,
   today: string,
 ): z.input<typeof updatePatientBody> {
-  const before = draftOfPatient(patient);
-  const isChanged = (...fields: readonly (keyof RegistrationDraft)[]) =>
-    fields.some((field) => draft[field] !== before[field]);
+  const changed = changedFields(before, draft);
   const body = registrationBody(draft, today);
+  // The form offers fewer relationships than there are: one that was kept stays.
+  const relationship = relationships.find((each) => each === draft.guardianRelationship);
+  const guardian = body.emergency_contact && {
+    ...body.emergency_contact,
+    ...(relationship && { relationship }),
+  };
   return {
-    ...(isChanged("name") ? { name: body.name } : {}),
-    ...(isChanged("gender") ? { gender: body.gender } : {}),
-    ...(isChanged("dob") && body.dob !== undefined ? { dob: body.dob } : {}),
-    ...(isChanged("age") && body.age_years !== undefined ? { age_years: body.age_years } : {}),
-    ...(isChanged("phone") ? { phone: body.phone ?? null } : {}),
-    ...(isChanged("abhaId") ? { abha_id: body.abha_id ?? null } : {}),
-    ...(isChanged("hasConsent")
+    ...(changed.has("name") ? { name: body.name } : {}),
+    ...(changed.has("gender") ? { gender: body.gender } : {}),
+    ...(changed.has("dob") && body.dob !== undefined ? { dob: body.dob } : {}),
+    ...(changed.has("age") && body.age_years !== undefined ? { age_years: body.age_years } : {}),
+    ...(changed.has("phone") ? { phone: body.phone ?? null } : {}),
+    ...(changed.has("abhaId") ? { abha_id: body.abha_id ?? null } : {}),
+    ...(changed.has("hasConsent")
       ? { consent_status: draft.hasConsent ? "granted" : "revoked" }
       : {}),
-    ...(isChanged(...addressFields)
-      ? { address: body.address === undefined ? null : { ...patient.address, ...body.address } }
+    ...(addressParts.some(([field]) => changed.has(field))
+      ? { address: changedAddress(patient, draft, changed) }
       : {}),
-    ...(isChanged(...guardianFields) ? { emergency_contact: body.emergency_contact ?? null } : {}),
+    ...(guardianFields.some((field) => changed.has(field))
+      ? { emergency_contact: guardian ?? null }
+      : {}),
   };
 }
