@@ -25,14 +25,23 @@ const compress = promisify(gzip);
 /** One operation as a batch carries it. */
 export type Operation = Batch["ops"][number];
 
-/** A node that has been offline, with its stream at the hub. */
-export interface Pusher {
-  readonly identity: NodeIdentity;
-  readonly client: HubClient;
+/** A front desk whose work is invented. */
+export interface Desk {
+  readonly branchId: string;
+  /** Begins the numbers of its patients. */
   readonly code: string;
   readonly tick: () => string;
-  seq: number;
+  /** Who gives the commands: somebody of the tenant, for the hub takes no stranger's. */
+  readonly author: Operation["actor"];
+  /** The patients' numbers go on above it. */
   base: number;
+}
+
+/** A node that has been offline, with its stream at the hub. */
+export interface Pusher extends Desk {
+  readonly identity: NodeIdentity;
+  readonly client: HubClient;
+  seq: number;
 }
 
 /** Someone registered offline, and the stamp of it. */
@@ -47,52 +56,59 @@ export async function startPusher(world: World, branchId: string, code: string):
   const identity = await enrol(world.hub.access, branchId, join(world.folder, `pusher-${code}`));
   const { tick } = createHlc({ now: Date.now, nodeTag: identity.nodeId });
   const client = new HubClient({ identity, now: Date.now, timeoutMs: 60_000 });
-  return { identity, client, code, tick, seq: 0, base: 1_000_000 };
+  const { client_id: id } = world.hub.access.demo.clinical;
+  const author = { id, type: "client" as const, role: null };
+  const desk = { branchId, code, tick, author, base: 1_000_000 };
+  return { ...desk, identity, client, seq: 0 };
 }
 
 /** People that nobody has registered before. */
-export function inventPeople(pusher: Pusher, count: number): readonly Person[] {
-  const { branchId } = pusher.identity;
-  const plan = { count, seed: 100 + pusher.base, branchId, code: pusher.code };
-  const people = registerOffline(plan, pusher.base, newId);
-  pusher.base += count * 3;
-  return people.map(({ id, fields }) => ({ id, fields, hlc: pusher.tick() }));
+export function inventPeople(desk: Desk, count: number): readonly Person[] {
+  const { branchId, code } = desk;
+  const plan = { count, seed: 100 + desk.base, branchId, code };
+  const people = registerOffline(plan, desk.base, newId);
+  desk.base += count * 3;
+  return people.map(({ id, fields }) => ({ id, fields, hlc: desk.tick() }));
 }
 
-function operationOf(pusher: Pusher, person: Person, change: Operation["changes"][number]) {
-  const { branchId } = pusher.identity;
-  const about = { entity: "patients", entity_id: person.id };
-  const kind = change.kind === "insert" ? "created" : "updated";
-  const payload = { uhid: person.fields.uhid };
+/** The command an operation comes from, its change, and its event with what that tells. */
+interface Told {
+  readonly command: string;
+  readonly change: Operation["changes"][number];
+  readonly event: string;
+  readonly payload: Operation["events"][number]["payload"];
+  readonly hlc: string;
+}
+
+function operationOf(desk: Desk, { command, change, event, payload, hlc }: Told): Operation {
+  const { branchId } = desk;
+  const about = { entity: change.table, entity_id: change.id };
   const versioned = { ...about, entity_version: change.version };
   return {
     op_id: newId("op"),
-    type: change.kind === "insert" ? "patient.create" : "patient.update",
+    type: command,
     ...about,
-    hlc: change.kind === "insert" ? person.hlc : pusher.tick(),
+    hlc,
     at: new Date().toISOString(),
     branch_id: branchId,
-    actor: { id: "bench", type: "system" as const, role: null },
+    actor: desk.author,
     device_id: null,
     reason: null,
     schema: 1,
     changes: [change],
-    events: [
-      { id: newId("evt"), type: `patient.${kind}`, ...versioned, branch_id: branchId, payload },
-    ],
+    events: [{ id: newId("evt"), type: event, ...versioned, branch_id: branchId, payload }],
   };
 }
 
 /** Registrations. */
-export function creations(pusher: Pusher, people: readonly Person[]): readonly Operation[] {
-  return people.map((person) =>
-    operationOf(pusher, person, {
-      table: "patients",
-      id: person.id,
-      kind: "insert",
-      fields: { ...person.fields },
-      base: {},
-      version: 1,
+export function creations(desk: Desk, people: readonly Person[]): readonly Operation[] {
+  return people.map(({ id, fields, hlc }) =>
+    operationOf(desk, {
+      command: "patient.create",
+      change: { table: "patients", id, kind: "insert", fields: { ...fields }, base: {}, version: 1 },
+      event: "patient.created",
+      payload: { uhid: fields.uhid },
+      hlc,
     }),
   );
 }
@@ -110,26 +126,26 @@ const emptyVisit = Object.fromEntries(
 );
 
 /** A visit of each of some people. */
-export function encounters(pusher: Pusher, people: readonly Person[]): readonly Operation[] {
+export function encounters(desk: Desk, people: readonly Person[]): readonly Operation[] {
   return people.map((person) => {
     const id = newId("enc");
-    const { branchId } = pusher.identity;
+    const { branchId } = desk;
     const fields = {
       ...emptyVisit,
       branch_id: branchId,
       patient_id: person.id,
       encounter_type: "OPD",
       visit_status: "arrived",
+      diagnosis_system: "icd10",
+      metadata: {},
     };
-    const change = {
-      table: "encounters",
-      id,
-      kind: "insert" as const,
-      fields,
-      base: {},
-      version: 1,
-    };
-    return { ...operationOf(pusher, person, change), type: "encounter.create", hlc: pusher.tick() };
+    return operationOf(desk, {
+      command: "encounter.create",
+      change: { table: "encounters", id, kind: "insert", fields, base: {}, version: 1 },
+      event: "encounter.created",
+      payload: { patient_id: person.id },
+      hlc: desk.tick(),
+    });
   });
 }
 
@@ -139,15 +155,21 @@ export function newFields(index: number): Pick<PatientFields, "phone" | "blood_g
 }
 
 /** One update of each person who was just registered. */
-export function updates(pusher: Pusher, people: readonly Person[]): readonly Operation[] {
-  return people.map((person, index) =>
-    operationOf(pusher, person, {
-      table: "patients",
-      id: person.id,
-      kind: "update",
-      fields: newFields(index),
-      base: { phone: person.hlc, blood_group: person.hlc },
-      version: 2,
+export function updates(desk: Desk, people: readonly Person[]): readonly Operation[] {
+  return people.map(({ id, fields, hlc }, index) =>
+    operationOf(desk, {
+      command: "patient.update",
+      change: {
+        table: "patients",
+        id,
+        kind: "update",
+        fields: newFields(index),
+        base: { phone: hlc, blood_group: hlc },
+        version: 2,
+      },
+      event: "patient.updated",
+      payload: { uhid: fields.uhid },
+      hlc: desk.tick(),
     }),
   );
 }

@@ -61,7 +61,7 @@ describe.each([
     for (const { unit = null, currency = null, ...rest } of all) {
       node.clock.advance(1_000);
       await writeAsSystem(node, node.tenant.id, (write) => {
-        const id = `${rest.item} ${node.clock.now()}`;
+        const id = node.runtime.newId("itm");
         const branch_id = node.tenant.branchId;
         write.insert(moves, id, { branch_id, unit, currency, metadata: {}, ...rest });
         ids.push(id);
