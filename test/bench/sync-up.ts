@@ -140,9 +140,10 @@ function weigh(pusher: Pusher): Finding {
 /** Eight branches come up at once, each with its own stream; the baseline has eight connections. */
 async function contendTogether(world: World): Promise<Finding> {
   const each = batchSize * 2;
-  const pushers = await Promise.all(
-    world.branchIds.map((id, index) => startPusher(world, id, `BN${index}`)),
-  );
+  const pushers: Pusher[] = [];
+  // One after the other: who hands in many codes at once from one address has to wait.
+  for (const [index, id] of world.branchIds.entries())
+    pushers.push(await startPusher(world, id, `BN${index}`));
   const pool = new Pool(world.baseline.url, { connections: pushers.length });
   try {
     const people = pushers.map((pusher) => inventPeople(pusher, each));
