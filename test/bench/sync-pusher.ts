@@ -105,7 +105,14 @@ export function creations(desk: Desk, people: readonly Person[]): readonly Opera
   return people.map(({ id, fields, hlc }) =>
     operationOf(desk, {
       command: "patient.create",
-      change: { table: "patients", id, kind: "insert", fields: { ...fields }, base: {}, version: 1 },
+      change: {
+        table: "patients",
+        id,
+        kind: "insert",
+        fields: { ...fields },
+        base: {},
+        version: 1,
+      },
       event: "patient.created",
       payload: { uhid: fields.uhid },
       hlc,
