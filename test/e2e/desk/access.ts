@@ -26,6 +26,8 @@ async function* visitScreens(language: "en" | "hi"): AsyncGenerator<readonly [st
   yield ["patient", screen];
   await screen.at("book").click();
   await choose(screen.at("bookingProvider"), providerId);
+  // In the evening the doctor has no time left today.
+  await typeDay(screen.at("bookingDate"), dayAtBranch(Date.now() + dayMs));
   await screen.at("slot").first().waitFor();
   yield ["booking", screen];
   await screen.at("syncButton").first().click();
