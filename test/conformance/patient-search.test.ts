@@ -65,6 +65,51 @@ describe.each(engines)("finding patients on the $engine", (engine) => {
       expect(await found({ q })).not.toContain(sharma.id);
     });
 
+    test.each([
+      ["its last five digits", "12345"],
+      ["its last seven digits", "50-12345"],
+      ["the zero that is dialled before it", "09845012345"],
+      ["the zero and the beginning", "09845"],
+      ["the country's number behind zeros", "00 91 98450 12345"],
+    ])("finds a phone by %s", async (_, q) => {
+      expect(await found({ q })).toEqual([lakshmi.id]);
+    });
+
+    test("does not take another phone's end for what was typed", async () => {
+      expect(await found({ q: "92345" })).toEqual([]);
+      expect(await found({ q: "0000002345" })).toEqual([lakshmi.id]);
+    });
+
+    test("finds a name by ten slips of the hand, among the first five", async () => {
+      const people = [
+        "Sanjay Kadam",
+        "Rajesh Kadam",
+        "Vinod Patil",
+        "Vinod Kulkarni",
+        "Vinod Deshpande",
+      ];
+      const ids: Record<string, string> = {};
+      for (const name of people) ids[name] = (await register({ name })).id;
+      const slips = [
+        ["sanjya", "Sanjay Kadam"],
+        ["snajay", "Sanjay Kadam"],
+        ["rajseh kadam", "Rajesh Kadam"],
+        ["ptail", "Vinod Patil"],
+        ["vinod pateel", "Vinod Patil"],
+        ["kulkrani", "Vinod Kulkarni"],
+        ["deshpnde", "Vinod Deshpande"],
+        ["desphande vinod", "Vinod Deshpande"],
+      ];
+      for (const [typed = "", name = ""] of slips) {
+        expect((await found({ q: typed })).slice(0, 5), typed).toContain(ids[name]);
+        expect((await found({ name: typed })).slice(0, 5), typed).toContain(ids[name]);
+      }
+      for (const typed of ["lxmi", "lakhsmi"]) {
+        expect((await found({ q: typed })).slice(0, 5), typed).toContain(lakshmi.id);
+      }
+      expect(await found({ q: "qqqqq" })).toEqual([]);
+    });
+
     test("finds a name in Devanagari by its own and by Latin letters", async () => {
       for (const q of ["राजेश", "rajesh", "Sharma", "rajesh sharma"]) {
         expect(await found({ q }), q).toContain(sharma.id);

@@ -6,8 +6,8 @@ import {
   searchPatients,
   type ListedPatient,
   type PatientCandidate,
-  type PatientTerms,
 } from "./patients.queries.ts";
+import type { PatientTerms } from "./patients.keys.ts";
 import { numberKey, type PatientRow } from "./patients.table.ts";
 
 /**

@@ -17,13 +17,8 @@ import {
   registerPatient,
 } from "./patients.commands.ts";
 import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
-import {
-  findPatient,
-  keyGroups,
-  presentListed,
-  patients,
-  type PatientCandidate,
-} from "./patients.queries.ts";
+import { findPatient, presentListed, patients, type PatientCandidate } from "./patients.queries.ts";
+import { keyGroups } from "./patients.keys.ts";
 import { searchPage } from "./patients.search.ts";
 import { patientsTable, type PatientRow } from "./patients.table.ts";
 import { patientWrites } from "./patients.writes.ts";

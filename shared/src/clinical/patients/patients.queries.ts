@@ -5,7 +5,16 @@ import { inList } from "#db/statements.ts";
 import type { ListedRow } from "#resource/record-list.ts";
 import { Records } from "#resource/records.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
-import { soundKey } from "#kernel/sound-key.ts";
+import {
+  dialledDigits,
+  isNumber,
+  keyGroups,
+  lastDigits,
+  nearnessTo,
+  slippedGroups,
+  type KeyGroup,
+  type PatientTerms,
+} from "./patients.keys.ts";
 import { numberKey, patientsTable, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */
@@ -48,51 +57,6 @@ export function presentListed(row: ListedPatient): Patient {
   return patients.mapping.present(row, row.travel_state, answeredOtherwise(row));
 }
 
-/** Filters by what a person knows of a patient. */
-export interface PatientTerms {
-  readonly q?: string | undefined;
-  readonly name?: string | undefined;
-  readonly mrn?: string | undefined;
-  readonly phone?: string | undefined;
-  readonly abha_id?: string | undefined;
-}
-
-/** Ranges of search keys: a patient must be in every group, by any range of it. */
-type KeyGroup = readonly string[];
-
-function nameGroups(text: string): readonly KeyGroup[] {
-  return nameTokens(text).map((token) => {
-    const sound = soundKey(token);
-    // A sound of one letter would match a tenth of all names.
-    return sound.length > 1 ? [`n:${token}`, `s:${sound}`] : [`n:${token}`];
-  });
-}
-
-function anythingGroups(text: string): readonly KeyGroup[] {
-  const digits = phoneDigits(text);
-  const isNumber = digits.length >= 2 && /^[\s\d+()./-]+$/u.test(text);
-  if (isNumber) {
-    const number = numberKey(text);
-    const last = digits.length === 4 ? [`l:${digits}`] : [];
-    return [[`p:${digits}`, `u:${number}`, `a:${number}`, ...last]];
-  }
-  // An ABHA address need not hold a digit.
-  if (text.includes("@")) return [[`a:${text.trim().toUpperCase()}`]];
-  const holdsDigit = /\d/u.test(text);
-  return holdsDigit ? [[`u:${numberKey(text)}`, `a:${text.toUpperCase()}`]] : nameGroups(text);
-}
-
-/** The key ranges that some terms ask for. */
-export function keyGroups(terms: PatientTerms): readonly KeyGroup[] {
-  const groups: KeyGroup[] = [];
-  if (terms.q !== undefined) groups.push(...anythingGroups(terms.q));
-  if (terms.name !== undefined) groups.push(...nameGroups(terms.name));
-  if (terms.mrn !== undefined) groups.push([`u:${numberKey(terms.mrn)}`]);
-  if (terms.phone !== undefined) groups.push([`p:${phoneDigits(terms.phone)}`]);
-  if (terms.abha_id !== undefined) groups.push([`a:${numberKey(terms.abha_id)}`]);
-  return groups;
-}
-
 /** The character after every other: a prefix is the range from itself to itself with this behind it. */
 export const lastCharacter = "\u{10FFFF}";
 /** More candidates than a person will look through; ranking them in code costs less than sorting in the engine. */
@@ -102,28 +66,30 @@ export const candidateLimit = 400;
 async function matching(
   db: Reader,
   tenantId: string,
-  group: KeyGroup,
+  { beginnings, whole }: KeyGroup,
   among: readonly string[] | null,
 ): Promise<readonly string[]> {
-  const asked = group.map((prefix) => {
-    const base = db
-      .selectFrom("search_keys")
-      .select("entity_id")
-      .where("tenant_id", "=", tenantId)
-      .where("entity", "=", "patients")
-      .where("search_key", ">=", prefix)
-      .where("search_key", "<", prefix + lastCharacter);
-    const query =
-      among === null ? base.limit(candidateLimit) : base.where("entity_id", "in", inList(among));
-    return query.execute();
-  });
+  const keys = db
+    .selectFrom("search_keys")
+    .select("entity_id")
+    .where("tenant_id", "=", tenantId)
+    .where("entity", "=", "patients");
+  const ranges = beginnings.map((beginning) =>
+    keys.where("search_key", ">=", beginning).where("search_key", "<", beginning + lastCharacter),
+  );
+  const lists = whole.length === 0 ? [] : [keys.where("search_key", "in", inList(whole))];
+  const asked = [...ranges, ...lists].map((query) =>
+    among === null
+      ? query.limit(candidateLimit).execute()
+      : query.where("entity_id", "in", inList(among)).execute(),
+  );
   const rows = (await Promise.all(asked)).flat();
   return [...new Set(rows.map((row) => row.entity_id))];
 }
 
 // Longest first: a long prefix has the fewest candidates.
 function bySelectivity(one: KeyGroup, other: KeyGroup): number {
-  return (other[0]?.length ?? 0) - (one[0]?.length ?? 0);
+  return (other.beginnings[0]?.length ?? 0) - (one.beginnings[0]?.length ?? 0);
 }
 
 // What ranking and filters look at; the whole row is read only for the page that is shown.
@@ -135,6 +101,7 @@ const candidateColumns = [
   "gender",
   "dob",
   "phone",
+  "alternate_phone",
   "abha_id",
   "identifiers",
   "consent_status",
@@ -152,30 +119,65 @@ export interface PatientMatch {
   readonly place: MatchPlace;
 }
 
-/** The patients that fit the terms, best first. Bounded: a vague term gives the first few hundred. */
-export async function searchPatients(
+async function candidatesOf(
   db: Reader,
   tenantId: string,
-  terms: PatientTerms,
-): Promise<readonly PatientMatch[]> {
-  const groups = keyGroups(terms).toSorted(bySelectivity);
+  groups: readonly KeyGroup[],
+): Promise<readonly PatientCandidate[]> {
   let ids: readonly string[] | null = null;
-  for (const group of groups) {
+  for (const group of groups.toSorted(bySelectivity)) {
     ids = await matching(db, tenantId, group, ids);
     if (ids.length === 0) return [];
   }
   if (ids === null) return [];
-  const candidates = await db
+  return db
     .selectFrom("patients")
     .select(candidateColumns)
     .where("tenant_id", "=", tenantId)
     .where("id", "in", inList(ids))
     .where("status", "!=", "merged")
     .execute();
+}
+
+/** The patients that fit the terms, best first. Bounded: a vague term gives the first few hundred. */
+export async function searchPatients(
+  db: Reader,
+  tenantId: string,
+  terms: PatientTerms,
+): Promise<readonly PatientMatch[]> {
   const wanted = wantedOf(terms);
+  const candidates = await candidatesOf(db, tenantId, keyGroups(terms));
   return candidates
+    .filter((candidate) => isMeant(candidate, wanted))
     .map((candidate): PatientMatch => ({ candidate, place: matchPlace(candidate, wanted) }))
     .toSorted((one, other) => compareMatches(one.place, other.place));
+}
+
+// Who types so much of a name that this few fit has perhaps made a slip.
+const fewMatches = 5;
+
+/**
+ * The patients that fit the terms and, behind them where they are few, those whose name is one slip of the hand away:
+ * two letters in each other's place first, then one letter wrong, missing or too many.
+ */
+export async function searchWithSlips(
+  db: Reader,
+  tenantId: string,
+  terms: PatientTerms,
+): Promise<readonly PatientMatch[]> {
+  const strict = await searchPatients(db, tenantId, terms);
+  const groups = strict.length < fewMatches ? slippedGroups(terms) : null;
+  if (groups === null) return strict;
+  const known = new Set(strict.map(({ candidate }) => candidate.id));
+  const candidates = await candidatesOf(db, tenantId, groups);
+  const nearness = nearnessTo(terms.q ?? terms.name ?? "");
+  const near = candidates
+    .filter(({ id }) => !known.has(id))
+    .map((candidate): PatientMatch => {
+      const { name_key: name, id } = candidate;
+      return { candidate, place: [slipRank + nearness(name), name, id] };
+    });
+  return [...strict, ...near.toSorted((one, other) => compareMatches(one.place, other.place))];
 }
 
 /** Whole rows by their ids, in the order of the ids. */
@@ -209,6 +211,7 @@ export function compareMatches(one: MatchPlace, other: MatchPlace): number {
 
 /** The terms as ranking compares them, worked out once for all candidates. */
 interface WantedNames {
+  readonly isNumber: boolean;
   readonly number: string;
   readonly digits: string;
   readonly name: string;
@@ -218,16 +221,34 @@ interface WantedNames {
 function wantedOf(terms: PatientTerms): WantedNames {
   const text = terms.q ?? terms.mrn ?? terms.abha_id ?? terms.phone ?? terms.name ?? "";
   return {
+    isNumber: isNumber(text),
     number: numberKey(text),
-    digits: phoneDigits(text),
+    digits: dialledDigits(text),
     name: normaliseName(text),
     tokens: nameTokens(text),
   };
 }
 
+// Many numbers end in the same four digits: who was found by them has all that was typed.
+function isMeant(
+  row: PatientCandidate,
+  { isNumber: isTyped, number, digits }: WantedNames,
+): boolean {
+  if (!isTyped || digits.length <= lastDigits) return true;
+  const phones = [row.phone, row.alternate_phone].map((phone) => phoneDigits(phone ?? ""));
+  const numbers = [row.uhid, row.abha_id ?? "", ...row.identifiers.map(({ value }) => value)];
+  return (
+    phones.some((phone) => phone.includes(digits)) ||
+    numbers.some((value) => numberKey(value).startsWith(number))
+  );
+}
+
 function matchPlace(row: PatientCandidate, wanted: WantedNames): MatchPlace {
   return [rank(row, wanted), row.name_key, row.id];
 }
+
+// Behind everybody who fits the terms as they were typed.
+const slipRank = 5;
 
 /** Exact number first, then phone, then the beginning of the name, then any word of it, then what sounds alike. */
 function rank(row: PatientCandidate, { number, digits, name, tokens }: WantedNames): number {

@@ -10,13 +10,13 @@ import {
   lastCharacter,
   patientsByIds,
   presentListed,
-  searchPatients,
+  searchWithSlips,
   type ListedPatient,
   type MatchPlace,
   type PatientCandidate,
   type PatientMatch,
-  type PatientTerms,
 } from "./patients.queries.ts";
+import type { PatientTerms } from "./patients.keys.ts";
 
 /** Which page of what is found. */
 export interface SearchPaging {
@@ -120,7 +120,7 @@ async function byName(
   const { db, tenantId } = ctx;
   const named = (from: Mark, most: number) => namedRows(db, tenantId, name, from, most);
   const others = async (most: number) => {
-    const matches = await searchPatients(db, tenantId, terms);
+    const matches = await searchWithSlips(db, tenantId, terms);
     const rest = matches.flatMap(({ candidate, place }): readonly PatientMatch[] => {
       const [rank, nameKey, id] = place;
       // A number that reads like the name ranks higher, but not before names that begin so.
@@ -153,7 +153,7 @@ async function byRank(
   limit: number,
   keep: (row: PatientCandidate) => boolean,
 ): Promise<readonly Shown[]> {
-  const all = await searchPatients(ctx.db, ctx.tenantId, terms);
+  const all = await searchWithSlips(ctx.db, ctx.tenantId, terms);
   const matches = all.filter((match) => keep(match.candidate));
   return rowsOf(ctx.db, ctx.tenantId, besideMark(matches, mark, limit));
 }

@@ -1,0 +1,117 @@
+import { slippedWords, swappedWords } from "#kernel/name-slips.ts";
+import { soundKey } from "#kernel/sound-key.ts";
+import { nameTokens, phoneDigits } from "#kernel/text.ts";
+import { numberKey } from "./patients.table.ts";
+
+/** Filters by what a person knows of a patient. */
+export interface PatientTerms {
+  readonly q?: string | undefined;
+  readonly name?: string | undefined;
+  readonly mrn?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly abha_id?: string | undefined;
+}
+
+/** Search keys of which a patient must have one: any that begins so, or is one of the whole ones. */
+export interface KeyGroup {
+  readonly beginnings: readonly string[];
+  readonly whole: readonly string[];
+}
+
+function keysBeginning(...beginnings: readonly string[]): KeyGroup {
+  return { beginnings, whole: [] };
+}
+
+function nameGroup(token: string): KeyGroup {
+  const sound = soundKey(token);
+  // A sound of one letter would match a tenth of all names.
+  return sound.length > 1 ? keysBeginning(`n:${token}`, `s:${sound}`) : keysBeginning(`n:${token}`);
+}
+
+/** So many digits at a phone's end have a key of their own. */
+export const lastDigits = 4;
+
+/** The digits of a number as it was typed, without the zeros that are dialled before a number of the country's own. */
+export function dialledDigits(text: string): string {
+  return phoneDigits(text).replace(/^0+/u, "");
+}
+
+/** Whether a number was typed, with the signs that people put between its digits. */
+export function isNumber(text: string): boolean {
+  return phoneDigits(text).length >= 2 && /^[\s\d+()./-]+$/u.test(text);
+}
+
+function numberGroup(text: string): KeyGroup {
+  const [typed, dialled, number] = [phoneDigits(text), dialledDigits(text), numberKey(text)];
+  const phones = [...new Set([typed, dialled])].filter((digits) => digits.length >= 2);
+  return {
+    beginnings: [...phones.map((digits) => `p:${digits}`), `u:${number}`, `a:${number}`],
+    whole: dialled.length < lastDigits ? [] : [`l:${dialled.slice(-lastDigits)}`],
+  };
+}
+
+function anythingGroups(text: string): readonly KeyGroup[] {
+  if (isNumber(text)) return [numberGroup(text)];
+  // An ABHA address need not hold a digit.
+  if (text.includes("@")) return [keysBeginning(`a:${text.trim().toUpperCase()}`)];
+  const holdsDigit = /\d/u.test(text);
+  return holdsDigit
+    ? [keysBeginning(`u:${numberKey(text)}`, `a:${text.toUpperCase()}`)]
+    : nameTokens(text).map(nameGroup);
+}
+
+/** The keys that some terms ask for: a patient must have one of every group. */
+export function keyGroups(terms: PatientTerms): readonly KeyGroup[] {
+  const groups: KeyGroup[] = [];
+  if (terms.q !== undefined) groups.push(...anythingGroups(terms.q));
+  if (terms.name !== undefined) groups.push(...nameTokens(terms.name).map(nameGroup));
+  if (terms.mrn !== undefined) groups.push(keysBeginning(`u:${numberKey(terms.mrn)}`));
+  if (terms.phone !== undefined) groups.push(keysBeginning(`p:${phoneDigits(terms.phone)}`));
+  if (terms.abha_id !== undefined) groups.push(keysBeginning(`a:${numberKey(terms.abha_id)}`));
+  return groups;
+}
+
+// Of a shorter word nearly every other is one slip away.
+const shortestSlipped = 4;
+// Nobody types a longer name by hand, and each letter costs some forty keys.
+const longestSlipped = 16;
+const mostSlipped = 3;
+
+/** The keys of names alone, with those that are one slip of the hand away; null where a slip says nothing. */
+export function slippedGroups(terms: PatientTerms): readonly KeyGroup[] | null {
+  const { q, name, mrn, phone, abha_id: abhaId } = terms;
+  if ((mrn ?? phone ?? abhaId) !== undefined || (q !== undefined && name !== undefined))
+    return null;
+  const text = q ?? name ?? "";
+  if (/[\d@]/u.test(text)) return null;
+  const tokens = nameTokens(text);
+  const slipped = tokens.filter(
+    ({ length }) => length >= shortestSlipped && length <= longestSlipped,
+  );
+  if (slipped.length === 0 || tokens.length > mostSlipped) return null;
+  return tokens.map((token) => {
+    const group = nameGroup(token);
+    if (!slipped.includes(token)) return group;
+    const sounds = new Set([...swappedSounds(token), ...slippedWords(soundKey(token))]);
+    return { ...group, whole: Array.from(sounds, (sound) => `s:${sound}`) };
+  });
+}
+
+function swappedSounds(token: string): readonly string[] {
+  return swappedWords(token).map(soundKey);
+}
+
+/** How far a name is from what was typed: 0 where it is the same but for letters in each other's place, else 1. */
+export function nearnessTo(text: string): (nameKey: string) => 0 | 1 {
+  const typed = nameTokens(text).map((token) => {
+    const near = [soundKey(token), ...swappedSounds(token)];
+    return { token, near: new Set(near) };
+  });
+  return (nameKey) => {
+    const words = nameTokens(nameKey);
+    const isSwapped = typed.every(({ token, near }) =>
+      words.some((word) => word.startsWith(token) || near.has(soundKey(word))),
+    );
+    return isSwapped ? 0 : 1;
+  };
+}
