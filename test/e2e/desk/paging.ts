@@ -194,3 +194,48 @@ test("takes back a token that was given by mistake", async () => {
   const taken = only([(await branch.get(`/v1/appointments/${String(visit["id"])}`)).body]);
   expect(taken).toMatchObject({ status: "cancelled", cancel_note: "Wrong person" });
 });
+
+test("lists patients by filters that stand in the address, over a reload and Back", async () => {
+  const { desk, savitri } = world;
+  const { page } = desk;
+  await desk.at("navPatients").click();
+  await desk.at("patientRow").first().waitFor();
+  const all = await desk.at("patientRow").count();
+  expect(all).toBe(50);
+  await desk.at("listMore").click();
+  await expect.poll(() => desk.at("patientRow").count()).toBeGreaterThan(all);
+  await choose(desk.at("listOrder"), "name");
+  await expect
+    .poll(async () => {
+      const names = await desk.at("patientRow").locator("strong").allTextContents();
+      return names.slice(0, 20);
+    })
+    .toEqual(await firstNames());
+  await desk.at("listSearch").fill("savitir");
+  await choose(desk.at("listGender"), "female");
+  const row = desk.at("patientRow").filter({ hasText: savitri.uhid });
+  await row.waitFor();
+  expect(new URL(page.url()).searchParams.get("q")).toBe("savitir");
+  await page.reload();
+  await row.waitFor();
+  await row.dblclick();
+  await desk.at("patientUhid").filter({ hasText: savitri.uhid }).waitFor();
+  await page.goBack();
+  await row.waitFor();
+  await choose(desk.at("listGender"), "male");
+  await row.waitFor({ state: "detached" });
+});
+
+async function firstNames(): Promise<readonly unknown[]> {
+  const patients = await world.branch.list("/v1/patients?sort=name&limit=20");
+  return patients.map(({ name }) => name);
+}
+
+test("leads from the first that a search found to all of them", async () => {
+  const { desk } = world;
+  await desk.toToday();
+  await desk.search("98");
+  await desk.at("allFound").click();
+  await expect.poll(() => desk.at("patientRow").count()).toBeGreaterThan(12);
+  expect(await desk.at("listSearch").inputValue()).toBe("98");
+});

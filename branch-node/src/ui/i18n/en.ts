@@ -197,6 +197,7 @@ export const en = {
   "search.byName": "Looking for a name",
   "search.byNumber": "Looking for a UHID or MRN",
   "search.byPhone": "Looking for a phone number",
+  "search.all": "Show all",
   "search.count": "{count, plural, =0 {nobody found} one {one found} other {# found}}",
   "search.first": "the first {count} found",
   "search.hint": "Search before you register: whoever has been here is found.",

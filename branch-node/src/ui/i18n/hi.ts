@@ -194,6 +194,7 @@ export const hi: Catalog = {
   "search.byName": "नाम से खोज",
   "search.byNumber": "UHID या MRN से खोज",
   "search.byPhone": "फ़ोन नंबर से खोज",
+  "search.all": "सभी दिखाएँ",
   "search.count": "{count, plural, =0 {कोई नहीं मिला} one {# मिला} other {# मिले}}",
   "search.first": "पहले {count} मिले",
   "search.hint": "पंजीकरण से पहले खोजें: जो पहले आ चुका है, वह मिल जाएगा।",

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import {
   appointmentsContract,
@@ -10,6 +10,7 @@ import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { operationsContract } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { syncStatusContract } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { listQuery, type PatientFilters } from "#ui/desk/patients/patient-filters.ts";
 import { isSearchable, readQuery } from "#ui/desk/patients/patient-query.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
@@ -17,6 +18,7 @@ import { useClient } from "#ui/desk/shell/session-context.tsx";
 /** As many as fit on a screen; whoever does not see the person types another letter. */
 export const mostResults = 12;
 const pageLimit = "100";
+const nothingBefore: string | null = null;
 // A day of a busy branch; the queue is not the place for more.
 const mostOfADay = 1000;
 
@@ -59,14 +61,18 @@ export function usePatientAppointments(patientId: string) {
   });
 }
 
-/** The patients of the branch, the newest first. */
-export function useNewestPatients() {
+/** The patients that fit some filters, page by page. Earlier ones stay until the next are there. */
+export function usePatientList(filters: PatientFilters) {
   const client = useClient();
-  return useQuery({
-    queryKey: [...queryKeys.patients, "newest"],
-    queryFn: async ({ signal }) =>
-      (await client.call(patientsContract.list, { query: { limit: pageLimit } }, { signal })).body
-        .data,
+  return useInfiniteQuery({
+    queryKey: [...queryKeys.patients, "list", filters],
+    queryFn: async ({ signal, pageParam }) => {
+      const request = { query: listQuery(filters, pageParam) };
+      return (await client.call(patientsContract.list, request, { signal })).body;
+    },
+    initialPageParam: nothingBefore,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
   });
 }
 

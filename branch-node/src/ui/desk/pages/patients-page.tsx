@@ -1,80 +1,104 @@
-import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { textIn } from "#ui/desk/patients/patient-draft.ts";
-import { useSay, type Say } from "#ui/i18n/text.ts";
-import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
-import { Table, type TableColumn } from "#ui/kit/table.tsx";
-import { testNames } from "#ui/test-names.ts";
-import { useNewestPatients } from "#ui/desk/data/queries.ts";
-import { ageText, genderText, phoneText, SyncMark } from "#ui/desk/patients/patient-facts.tsx";
-import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { consentStatuses, genders } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { usePatientList } from "#ui/desk/data/queries.ts";
+import { genderText } from "#ui/desk/patients/patient-facts.tsx";
+import { readFilters, type PatientFilters } from "#ui/desk/patients/patient-filters.ts";
+import { PatientTable } from "#ui/desk/patients/patient-table.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { testNames } from "#ui/test-names.ts";
 
-function columnsFor(say: Say, clock: BranchClock, today: string): readonly TableColumn<Patient>[] {
-  return [
-    {
-      id: "name",
-      title: say("queue.patient"),
-      isRowHeader: true,
-      cell: (each) => (
-        <>
-          <strong>{each.name}</strong> <SyncMark state={each.sync_state} />
-        </>
-      ),
-    },
-    {
-      id: "age",
-      title: say("patients.age"),
-      cell: (each) => `${ageText(each, today, say)} · ${genderText(each.gender, say)}`,
-    },
-    { id: "uhid", title: say("patient.uhid"), cell: (each) => each.uhid },
-    {
-      id: "phone",
-      title: say("patient.phone"),
-      cell: (each) => (each.phone === null ? "" : phoneText(each.phone)),
-    },
-    {
-      id: "guardian",
-      title: say("register.guardian"),
-      cell: (each) => textIn(each.emergency_contact, "name"),
-    },
-    { id: "city", title: say("register.city"), cell: (each) => textIn(each.address, "city") },
-    {
-      id: "since",
-      title: say("patients.registered"),
-      cell: (each) => clock.day(each.created_at),
-    },
-  ];
+interface FilterRowProps {
+  readonly filters: PatientFilters;
+  readonly onChange: (filters: Readonly<Record<string, unknown>>) => void;
 }
 
-/** The patients of the branch, the newest first; the search above finds all others. */
-export function PatientsPage() {
+function FilterRow({ filters, onChange }: FilterRowProps) {
   const say = useSay();
-  const clock = useBranchClock();
-  const today = useToday();
-  const { showPatient } = useDesk();
-  const { data, error } = useNewestPatients();
+  const { q = "", gender = "", consent_status: consent = "", sort = "" } = filters;
+  const set = (patch: Readonly<Record<string, string>>) => onChange({ ...filters, ...patch });
   return (
-    <section className="page" aria-label={say("nav.patients")}>
-      <PageHead title={say("nav.patients")} about={say("patients.newest")} />
+    <div className="filter-row">
+      <LineField
+        label={say("patients.search")}
+        value={q}
+        onChange={(typed) => set({ q: typed })}
+        testName={testNames.listSearch}
+      />
+      <ChoiceField
+        label={say("register.gender")}
+        value={gender}
+        onChange={(chosen) => set({ gender: chosen })}
+        options={genders.map((each) => ({ value: each, text: genderText(each, say) }))}
+        empty={say("patients.all")}
+        testName={testNames.listGender}
+      />
+      <ChoiceField
+        label={say("patients.consent")}
+        value={consent}
+        onChange={(chosen) => set({ consent_status: chosen })}
+        options={consentStatuses.map((each) => ({ value: each, text: say(`consent.${each}`) }))}
+        empty={say("patients.all")}
+        testName={testNames.listConsent}
+      />
+      {q === "" ? (
+        <ChoiceField
+          label={say("patients.order")}
+          value={sort}
+          onChange={(chosen) => set({ sort: chosen })}
+          options={[{ value: "name", text: say("patients.byName") }]}
+          empty={say("patients.newest")}
+          testName={testNames.listOrder}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Found({ filters }: { readonly filters: PatientFilters }) {
+  const say = useSay();
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = usePatientList(filters);
+  const patients = data?.pages.flatMap((page) => page.data);
+  return (
+    <>
       <FaultNotice error={error} />
       <Card isFlush>
-        {data === undefined ? (
+        {patients === undefined ? (
           <Skeleton label={say("action.loading")} lines={8} />
         ) : (
-          <div className="table-frame">
-            <Table
-              label={say("nav.patients")}
-              columns={columnsFor(say, clock, today)}
-              rows={data}
-              textOf={({ name }) => name}
-              empty={say("patients.none")}
-              onOpen={({ id }) => showPatient(id)}
-              rowTestName={testNames.patientRow}
-            />
-          </div>
+          <PatientTable patients={patients} />
         )}
       </Card>
+      {hasNextPage ? (
+        <Button
+          onPress={() => void fetchNextPage()}
+          isDisabled={isFetchingNextPage}
+          testName={testNames.listMore}
+        >
+          {say("patients.more")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** The patients of the clinic, by what is known of them; the address holds the filters, so that Back and a reload keep them. */
+export function PatientsPage() {
+  const say = useSay();
+  const filters = useSearch({ from: "/patients" });
+  const go = useNavigate({ from: "/patients" });
+  return (
+    <section className="page" aria-label={say("nav.patients")}>
+      <PageHead title={say("nav.patients")} />
+      <FilterRow
+        filters={filters}
+        onChange={(changed) => void go({ search: readFilters(changed), replace: true })}
+      />
+      <Found filters={filters} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { ageOn } from "./birth.ts";
+import { textIn } from "./patient-draft.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 
@@ -47,6 +48,11 @@ export function SyncMark({ state }: { readonly state: Patient["sync_state"] }) {
   );
 }
 
+// The guardian and the place tell apart those of one name, age and telephone.
+function namesakeFacts({ emergency_contact: guardian, address }: Patient): readonly string[] {
+  return [textIn(guardian, "name"), textIn(address, "city")].filter((fact) => fact !== "");
+}
+
 /** What distinguishes two patients of one name, in one line. */
 export function PatientFacts({ patient }: { readonly patient: Patient }) {
   const say = useSay();
@@ -55,6 +61,7 @@ export function PatientFacts({ patient }: { readonly patient: Patient }) {
     `${ageText(patient, today, say)} · ${genderText(patient.gender, say)}`,
     patient.uhid,
     ...(patient.phone === null ? [] : [phoneText(patient.phone)]),
+    ...namesakeFacts(patient),
   ];
   return (
     <span className="patient-facts">

@@ -7,12 +7,14 @@ import {
   type KeyboardEvent,
   type Ref,
 } from "react";
+import { Link } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { PatientFacts, SyncMark } from "./patient-facts.tsx";
+import { readFilters } from "./patient-filters.ts";
 import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
 import { mostResults, usePatientSearch } from "#ui/desk/data/queries.ts";
 
@@ -50,6 +52,22 @@ function Result({ patient, id, isActive, onChoose }: ResultProps) {
       <SyncMark state={patient.sync_state} />
       <PatientFacts patient={patient} />
     </div>
+  );
+}
+
+/** The way from the first that are found to the list of all. */
+function AllFound({ typed, onLeave }: { readonly typed: string; readonly onLeave: () => void }) {
+  const say = useSay();
+  return (
+    <Link
+      to="/patients"
+      search={readFilters({ q: typed })}
+      onClick={onLeave}
+      className="all-found"
+      data-testid={testNames.allFound}
+    >
+      {say("search.all")}
+    </Link>
   );
 }
 
@@ -261,6 +279,9 @@ export function PatientSearch({ ref, ...props }: PatientSearchProps) {
             choose(patientId);
           }}
         />
+        {found.length < mostResults ? null : (
+          <AllFound typed={props.typed} onLeave={results.close} />
+        )}
       </div>
     </search>
   );

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -29,6 +30,7 @@ const today = createRoute({
 const patients = createRoute({
   getParentRoute: () => root,
   path: "/patients",
+  validateSearch: readFilters,
   component: lazyRouteComponent(() => import("#ui/desk/pages/patients-page.tsx"), "PatientsPage"),
 });
 
