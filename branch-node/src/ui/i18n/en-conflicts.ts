@@ -28,6 +28,9 @@ export const enConflicts = {
   "quarantine.tryAgain": "Try it again; if that does not help, discard it and enter it anew.",
   "quarantine.waitsForRecord":
     "It is taken by itself when that comes; if it does not, ask an administrator.",
+  "quarantine.addAuthor":
+    "Have that person put back into the hub’s register, under the same id; it is taken by itself then.",
+  "quarantine.whyAuthor": "The hub does not know the person or program that made it.",
   "quarantine.whyDiscarded": "It built on a change that was discarded.",
   "quarantine.whyFact": "It would change an entry that is never changed afterwards.",
   "quarantine.whyForbidden": "Whoever made it is not allowed to do this.",

@@ -26,6 +26,9 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "quarantine.support": "सहायता के लिए",
   "quarantine.tryAgain": "फिर कोशिश करें; न हो तो इसे हटाकर नए सिरे से दर्ज करें।",
   "quarantine.waitsForRecord": "वह आते ही यह अपने आप ले लिया जाएगा; न आए तो प्रशासक से कहें।",
+  "quarantine.addAuthor":
+    "उस व्यक्ति को उसी आईडी से हब के रजिस्टर में वापस जुड़वाएँ; तब यह अपने आप ले लिया जाएगा।",
+  "quarantine.whyAuthor": "जिस व्यक्ति या प्रोग्राम ने यह किया, हब उसे नहीं जानता।",
   "quarantine.whyDiscarded": "यह ऐसे बदलाव पर टिका था जो हटा दिया गया।",
   "quarantine.whyFact": "यह ऐसी प्रविष्टि बदलता जो बाद में कभी नहीं बदली जाती।",
   "quarantine.whyForbidden": "जिसने यह किया, उसे इसकी अनुमति नहीं है।",

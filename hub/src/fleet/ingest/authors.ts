@@ -1,6 +1,8 @@
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
+import type { Actor } from "@edgeward/shared/db/model.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import { nameOf } from "./current-rows.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 // Who is known here before any branch knows of them. Their rows stay when they leave.
@@ -9,25 +11,41 @@ const registers: ReadonlyMap<string, string> = new Map([
   ["client", clientsTable.name],
 ]);
 
-/** Authors of some operations who are nobody of the tenant. */
-export async function strangersAmong(
+/** The record of an author, or null for those who are in no register. */
+export function authorName({ type, id }: Actor): string | null {
+  const table = registers.get(type);
+  return table === undefined ? null : nameOf({ table, id });
+}
+
+/** The authors of some operations, by their records. */
+export interface Authors {
+  readonly known: ReadonlySet<string>;
+  /** Who is nobody of the tenant, or not yet: a hub that was put back to a backup knows nobody who came after it. */
+  readonly strangers: ReadonlySet<string>;
+}
+
+/** For those who take operations of whomever. */
+export const noAuthors: Authors = { known: new Set(), strangers: new Set() };
+
+/** Who of the authors of some operations is in the tenant's registers. */
+export async function authorsOf(
   { session, tenantId, judge }: IngestContext,
   items: readonly Sequenced[],
-): Promise<ReadonlySet<string>> {
-  const authors = items.flatMap(({ operation: { actor } }) =>
-    registers.has(actor.type) ? [actor.id] : [],
+): Promise<Authors> {
+  const authors = new Map(
+    items.flatMap(({ operation: { actor } }) => {
+      const name = authorName(actor);
+      return name === null ? [] : [[name, actor.id] as const];
+    }),
   );
-  const ids = [...new Set(authors)];
-  if (ids.length === 0 || judge.names.size === 0) return new Set();
-  const known = [...registers].map(
-    ([type, table]) =>
-      `SELECT '${type}' AS type, id FROM ${table} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
+  if (authors.size === 0 || judge.names.size === 0) return noAuthors;
+  const selects = [...registers.values()].map(
+    (table) =>
+      `SELECT '${table}/' || id AS name FROM ${table} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
   );
-  const rows = await session.query(known.join(" UNION ALL "), [tenantId, ids]);
-  const found = new Set(rows.map((row) => `${String(row["type"])}/${String(row["id"])}`));
-  const strangers = items.flatMap(({ operation: { actor } }) => {
-    const name = `${actor.type}/${actor.id}`;
-    return registers.has(actor.type) && !found.has(name) ? [name] : [];
-  });
-  return new Set(strangers);
+  const ids = [...new Set(authors.values())];
+  const rows = await session.query(selects.join(" UNION ALL "), [tenantId, ids]);
+  const known = new Set(rows.map((row) => String(row["name"])));
+  const names = new Set(authors.keys());
+  return { known: names.intersection(known), strangers: names.difference(known) };
 }

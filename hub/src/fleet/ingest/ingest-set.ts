@@ -22,6 +22,7 @@ import type {
   FieldConflict,
   Refusal,
 } from "@edgeward/shared/sync/merge/merge-outcome.ts";
+import { authorName } from "./authors.ts";
 import { currentRowOf, nameOf, type CurrentRow } from "./current-rows.ts";
 import { noDeps, Waiting, type OpenDeps } from "./waiting.ts";
 
@@ -174,6 +175,7 @@ class SetMerger {
       this.#reject(item, orphanedCode, "It built on an operation that was discarded.");
       return true;
     }
+    if (this.#isOfStranger(item)) return true;
     const waitsFor = this.#waiting.waitsFor(operation);
     if (waitsFor !== null) this.#waiting.wait(operation, waitsFor);
     const why = waitsFor === null ? strangeness : { held_by: waitsFor };
@@ -185,12 +187,24 @@ class SetMerger {
   #isBeyond(item: Sequenced): boolean {
     const { judge, version } = this.#known;
     const operation = upcastOperation(this.#history, item.operation);
-    const { actor } = operation;
-    const fault = this.#strangers.has(`${actor.type}/${actor.id}`)
-      ? ({ code: "unknown_author", message: "actor.id: is nobody of this tenant" } as const)
-      : judge.faultOf(operation, operation.schema > version);
+    const fault = judge.faultOf(operation, operation.schema > version);
     if (fault !== null) this.#reject(item, fault.code, fault.message);
     return fault !== null;
+  }
+
+  // Their branch may know more of staff than a hub that was put back to a backup; staff it is not believed, so that this
+  // waits until they are here again. Nobody ever comes by a name that no record has.
+  #isOfStranger(item: Sequenced): boolean {
+    const { actor } = item.operation;
+    const name = authorName(actor);
+    if (name === null || !this.#strangers.has(name)) return false;
+    const why = { code: "unknown_author", message: "actor.id: is nobody of this tenant" } as const;
+    if (!isAnyId(actor.id)) this.#reject(item, why.code, why.message);
+    else {
+      this.#waiting.wait(item.operation, name);
+      this.#hold(item, { ...why, held_by: actor.id });
+    }
+    return true;
   }
 
   #found(
@@ -290,7 +304,7 @@ function resultOf(
 export interface MergeRules extends Omit<KnownForms, "version"> {
   /** The steps by which older nodes' operations become those of today. */
   readonly history: SchemaHistory;
-  /** Authors who are nobody of the tenant, by their kind and id. */
+  /** Authors who are nobody of the tenant, by the names of their records. */
   readonly strangers?: ReadonlySet<string>;
 }
 

@@ -7,7 +7,7 @@ import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { discardedCode, orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { applyGrantRequests } from "./grant-requests.ts";
-import { strangersAmong } from "./authors.ts";
+import { authorsOf } from "./authors.ts";
 import { currentRowsOf, loadRows } from "./current-rows.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
@@ -53,7 +53,7 @@ export interface TakenSet {
   readonly results: readonly OperationResult[];
   /** What each held operation waits for. */
   readonly waits: ReadonlyMap<string, string>;
-  /** What others may have waited for: operations that were taken, records that were made. */
+  /** What others may have waited for: operations that were taken, records that were made, authors who are known. */
   readonly arrived: readonly string[];
 }
 
@@ -98,10 +98,10 @@ async function writeItems(
   expectsNew: boolean,
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
-  const [rows, deps, strangers] = await Promise.all([
+  const [rows, deps, { known, strangers }] = await Promise.all([
     loadRows(session, tenantId, items),
     openDeps(context, items, options),
-    strangersAmong(context, items),
+    authorsOf(context, items),
   ]);
   const latest = latestHonest(Date.parse(context.receivedAt));
   const source = { tenantId, nodeId, kind: "branch", branchId, latest } as const;
@@ -110,7 +110,7 @@ async function writeItems(
   const set = mergeSet(items, rows, source, { schema, deps, strangers, history, judge });
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);
-  return { results: set.results, waits: set.waits, arrived: set.arrived };
+  return { results: set.results, waits: set.waits, arrived: [...set.arrived, ...known] };
 }
 
 // Something that should have been new was not; with what is there by now, the set is merged once more.

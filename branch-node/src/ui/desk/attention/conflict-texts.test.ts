@@ -134,6 +134,11 @@ describe("names", () => {
       "quarantine.whyMissing",
       "quarantine.waitsForRecord",
     ]);
+    const unknown = { outcome: "held", code: "unknown_author" } as const;
+    expect([reasonFor(unknown), adviceFor(unknown, true)]).toEqual([
+      "quarantine.whyAuthor",
+      "quarantine.addAuthor",
+    ]);
     expect(reasonFor(unread)).toBe("quarantine.whyUnread");
     expect(adviceFor(unread, false)).toBe("quarantine.enterAgain");
     expect(adviceFor(unread, true)).toBe("quarantine.enterAndDiscard");

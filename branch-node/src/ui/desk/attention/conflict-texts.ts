@@ -64,6 +64,7 @@ const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
   unknown_table: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
   unknown_operation: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
   database_refused: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
+  unknown_author: ["quarantine.askAdministrator", "quarantine.addAuthor"],
 };
 
 type Aside = Pick<QuarantinedOperation, "outcome" | "code">;
@@ -92,7 +93,7 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
   hub_only: "quarantine.whyHubOnly",
   forbidden: "quarantine.whyForbidden",
   not_of_command: "quarantine.whyForbidden",
-  unknown_author: "quarantine.whyForbidden",
+  unknown_author: "quarantine.whyAuthor",
   unknown_table: "quarantine.whyNewer",
   unknown_operation: "quarantine.whyNewer",
   database_refused: "quarantine.whyStore",
