@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import { startProduct, type Product } from "#support/product.ts";
 
 let product: Product;
@@ -141,5 +142,41 @@ describe("guessing at the hub", () => {
     expect(count(answers, 429)).toBeGreaterThanOrEqual(35);
     const right = { authorization: `Bearer ${product.operatorToken}` };
     expect((await postFrom(home, url, {}, right)).status).toBe(200);
+  });
+});
+
+describe("whoever asks without an end", () => {
+  test("where no token is needed waits, and nobody else does", async () => {
+    for (const url of [`${product.hubUrl}/auth/token`, `${product.branchUrl}/auth/device/token`]) {
+      const asked = Array.from({ length: 800 }, () => postFrom("127.0.0.30", url, {}));
+      const answers = await Promise.all(asked);
+      const waiting = answers.filter(({ status }) => status === 429);
+      expect(waiting.length).toBeGreaterThan(50);
+      expect(count(answers, 429) + count(answers, 400) + count(answers, 422)).toBe(800);
+      expect(waiting.every(({ retryAfter }) => retryAfter !== null && retryAfter > 0)).toBe(true);
+      expect((await postFrom("127.0.0.31", url, {})).status).not.toBe(429);
+    }
+  });
+
+  test("for boards gets a room full of them, and others get theirs", async () => {
+    const url = `${product.branchUrl.replace(/^http/u, "ws")}/ws?display=all`;
+    const open = (localAddress: string) =>
+      new Promise<readonly [WebSocket, string]>((resolve) => {
+        const socket = new WebSocket(url, { localAddress });
+        socket.once("open", () => resolve([socket, "open"]));
+        socket.once("error", (error) => resolve([socket, error.message]));
+      });
+    const boards = await Promise.all(Array.from({ length: 40 }, () => open("127.0.0.32")));
+    const other = await open("127.0.0.33");
+    const refused = boards.filter(([, outcome]) => outcome !== "open");
+    expect(refused).toHaveLength(8);
+    expect(refused[0]?.[1]).toContain("429");
+    expect(other[1]).toBe("open");
+    const [first] = boards;
+    const gone = new Promise((resolve) => first?.[0].once("close", resolve));
+    first?.[0].close();
+    await gone;
+    await expect.poll(async () => (await open("127.0.0.32"))[1]).toBe("open");
+    for (const [socket] of [...boards, other]) socket.terminate();
   });
 });

@@ -25,7 +25,8 @@ import {
 import { maskName } from "./mask-name.ts";
 import type { Match, MatchHandles } from "./match-handles.ts";
 
-type FindBody = InputOf<typeof checkInsContract.find>["body"];
+/** How a kiosk asks who stands before it. */
+export type FindBody = InputOf<typeof checkInsContract.find>["body"];
 type RegisterBody = InputOf<typeof checkInsContract.register>["body"];
 
 /** A family shares a telephone; more than that share it only by mistake. */

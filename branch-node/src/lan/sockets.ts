@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
+import { addressGroup } from "@edgeward/shared/pipeline/address-group.ts";
 import type { DisplayState } from "./display.ts";
 import { ScanRouter } from "./scan-router.ts";
 import { readPageMessage } from "./page-message.ts";
 import type { DeviceHolder, TicketHolder, Tickets } from "./tickets.ts";
 
 const pingEveryMs = 10_000;
+// Boards need no ticket; a screen shows one, and a room of screens behind one machine a few.
+const boardsOfAnAddress = 32;
 // A page that does not read what it is sent is cut off before it costs memory.
 const longestBacklog = 1_000_000;
 /** The code with which a device's connection is closed when it may no longer act (RFC 6455: private use). */
@@ -42,6 +45,7 @@ export interface SocketsOptions {
 interface Board {
   readonly socket: WebSocket;
   readonly code: string;
+  readonly address: string;
 }
 
 function send(socket: WebSocket, message: Message): void {
@@ -120,7 +124,8 @@ export class Sockets {
 
   /** Sends every board its state anew. */
   refreshDisplays(): void {
-    for (const board of this.#boards) this.#show(board);
+    for (const [code, boards] of Map.groupBy(this.#boards, (board) => board.code))
+      this.#show(code, boards);
   }
 
   close(): void {
@@ -137,19 +142,26 @@ export class Sockets {
     if (url === null) return refuse(socket, "400 Bad Request");
     if (url.pathname !== "/ws") return refuse(socket, "404 Not Found");
     if (!isOwnPage(request.headers)) return refuse(socket, "403 Forbidden");
-    const accept = this.#accepterOf(url.searchParams);
+    const address = addressGroup(request.socket.remoteAddress ?? null);
+    const accept = this.#accepterOf(url.searchParams, address);
     if (accept === null) return refuse(socket, "401 Unauthorized");
+    if (accept === "too many") return refuse(socket, "429 Too Many Requests\r\nRetry-After: 10");
     this.#sockets.handleUpgrade(request, socket, head, accept);
   };
 
   /** Whose connection it is to be, or null where nobody may say. A ticket is used up by being asked for here. */
-  #accepterOf(asked: URLSearchParams): ((opened: WebSocket) => void) | null {
+  #accepterOf(
+    asked: URLSearchParams,
+    address: string,
+  ): ((opened: WebSocket) => void) | "too many" | null {
     const ticket = asked.get("ticket");
     const holder = ticket === null ? null : this.#options.tickets.redeem(ticket);
     if (holder !== null) return (opened) => this.#accept(opened, holder);
     const code = asked.get("display");
     if (code === null || !/^[a-z0-9-]{1,40}$/.test(code)) return null;
-    return (opened) => this.#acceptBoard(opened, code);
+    const own = [...this.#boards].filter((board) => board.address === address);
+    if (own.length >= boardsOfAnAddress) return "too many";
+    return (opened) => this.#acceptBoard({ socket: opened, code, address });
   }
 
   #keep(socket: WebSocket): void {
@@ -204,20 +216,24 @@ export class Sockets {
     }
   }
 
-  #acceptBoard(socket: WebSocket, code: string): void {
+  #acceptBoard(board: Board): void {
+    const { socket, code } = board;
     this.#keep(socket);
-    const board = { socket, code };
     this.#boards.add(board);
     socket.on("close", () => this.#boards.delete(board));
-    this.#show(board);
+    this.#show(code, [board]);
   }
 
-  #show(board: Board): void {
-    this.#options.display(board.code).then(
+  // What all boards of a code show is asked for once.
+  #show(code: string, boards: readonly Board[]): void {
+    this.#options.display(code).then(
       (state) => {
-        if (state !== null) send(board.socket, { type: "display", state });
+        if (state === null) return;
+        for (const { socket } of boards) send(socket, { type: "display", state });
       },
-      () => board.socket.terminate(),
+      () => {
+        for (const { socket } of boards) socket.terminate();
+      },
     );
   }
 

@@ -1,5 +1,5 @@
 import { verify } from "@node-rs/argon2";
-import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { tooMany } from "@edgeward/shared/pipeline/rate-limit.ts";
 
 const atOnce = 4;
 const mostWaiting = 64;
@@ -14,10 +14,7 @@ async function enter(): Promise<void> {
     running += 1;
     return;
   }
-  if (waiting.length >= mostWaiting) {
-    const message = `Too many people sign in at this moment; wait ${retryAfterSeconds} s.`;
-    throw new AppError("rate_limited", message, { retry_after: retryAfterSeconds });
-  }
+  if (waiting.length >= mostWaiting) throw tooMany(retryAfterSeconds, "people sign in at once");
   await new Promise<void>((resolve) => waiting.push(resolve));
 }
 

@@ -4,6 +4,14 @@ import { clinicalEventTypes, type EventType } from "./event-types.ts";
 /** The surfaces on which events are published: a receiver subscribes to the events of one. */
 export type EventSurface = "clinical" | "booking" | "account";
 
+/** How often one caller may do something. */
+export interface RateRule {
+  /** So many at once. */
+  readonly burst: number;
+  /** So many more with each minute. */
+  readonly perMinute: number;
+}
+
 /** What holds for every endpoint of a surface, as data: the pipeline keeps it, and the description says it. */
 export interface SurfaceRules {
   /** How a caller says who it is, by the name of the scheme, as OpenAPI writes it. */
@@ -19,6 +27,8 @@ export interface SurfaceRules {
     readonly surface: EventSurface;
     readonly types: readonly EventType[];
   };
+  /** How often an address may ask, where the caller is no tenant's and so no plan says it. */
+  readonly limit?: RateRule;
   /** Stands before the tags of its endpoints, which group them in the reference. */
   readonly tagPrefix: string;
 }
@@ -38,6 +48,8 @@ const unscoped = {
   idempotency: "none",
   statuses: {},
   events: { surface: "clinical", types: [] },
+  // A whole clinic that begins its day behind one address, every page and device of it; beyond that it is none.
+  limit: { burst: 600, perMinute: 1_200 },
   tagPrefix: "",
 } as const;
 
@@ -48,6 +60,12 @@ export const openRules = { ...unscoped, security: {} } as const satisfies Surfac
 export const sessionRules = {
   ...unscoped,
   security: clinicalRules.security,
+} as const satisfies SurfaceRules;
+
+/** Whoever has a file's address: a page shows many files at once. */
+export const addressRules = {
+  ...openRules,
+  limit: { burst: 2_000, perMinute: 6_000 },
 } as const satisfies SurfaceRules;
 
 /** The operator of a node, by the token that lies in its folder. */

@@ -4,11 +4,12 @@ import { findFile } from "#clinical/files/files.queries.ts";
 import type { BlobRow } from "#clinical/files/files.table.ts";
 import { FileOutput, readEndpoint } from "#contract/endpoint.ts";
 import { idOf } from "#contract/fields.ts";
-import { openRules } from "#contract/surface-rules.ts";
+import { addressRules } from "#contract/surface-rules.ts";
 import type { Express } from "#http/express.ts";
 import { mountSurface } from "#http/mount.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Call } from "#pipeline/call.ts";
+import { limitByAddress } from "#pipeline/open-surface.ts";
 import type { Surface } from "#pipeline/surface.ts";
 import type { Caller, TenantScope } from "#resource/context.ts";
 import { defineTenantModule, type Module } from "#resource/module.ts";
@@ -56,10 +57,10 @@ function addressSurface(surface: Surface): Surface<TenantScope> {
   return {
     ...surface,
     policy: {
-      ...openRules,
+      ...addressRules,
       authenticate: async (call) => holderOf(call, surface),
       enter: async () => ({ scope: {}, branch: null }),
-      takeLimit: () => Promise.resolve({ remaining: null }),
+      takeLimit: limitByAddress(addressRules.limit, surface.runtime.now),
       authorise: () => undefined,
     },
   };

@@ -1,16 +1,31 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
 import type { Session } from "#db/session.ts";
-import { AppError } from "#kernel/errors.ts";
+import type { AppError } from "#kernel/errors.ts";
+import { addressGroup } from "#pipeline/address-group.ts";
+import { tooMany } from "#pipeline/rate-limit.ts";
 
-/** What is tried: each is counted by itself. */
-export type AttemptPurpose =
-  | "client_secret"
-  | "enrolment_code"
-  | "operator_token"
-  | "pairing_code"
-  | "staff_password"
-  | "staff_pin";
+/** From how many failures on somebody waits: of one name from one address, and of an address whatever the name. */
+interface AttemptRule {
+  readonly byName: number;
+  /** Null where many may honestly fail at one place. */
+  readonly byAddress: number | null;
+}
+
+const usual = { byName: 5, byAddress: 20 } as const;
+
+const rules = {
+  client_secret: usual,
+  enrolment_code: usual,
+  // The year behind a telephone number; that a number is nobody's says nothing of the next.
+  kiosk_phone: { byName: 5, byAddress: null },
+  operator_token: usual,
+  pairing_code: usual,
+  staff_password: usual,
+  staff_pin: usual,
+} as const satisfies Readonly<Record<string, AttemptRule>>;
+
+/** What is tried: each is counted by itself, by a rule of its own. */
+export type AttemptPurpose = keyof typeof rules;
 
 /** Somebody's attempt to get in. */
 export interface AttemptedEntry {
@@ -35,8 +50,6 @@ export interface AttemptLimitsOptions {
   readonly now: () => number;
 }
 
-const failuresByName = 5;
-const failuresByAddress = 20;
 const firstWaitMs = 30_000;
 const longestWaitMs = 15 * 60_000;
 const forgottenAfterMs = 24 * 60 * 60_000;
@@ -48,19 +61,6 @@ interface Counter {
   readonly most: number;
 }
 
-/** Whoever has one address of IPv6 has its whole network of 64 bits. */
-function addressGroup(address: string | null): string {
-  if (address === null) return "unknown";
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = "", tail = ""] = address.split("%")[0]?.split("::") ?? [];
-  const front = head.split(":").filter((part) => part !== "");
-  const back = tail.split(":").filter((part) => part !== "");
-  const between = address.includes("::") ? Math.max(0, 8 - front.length - back.length) : 0;
-  const groups = [...front, ...Array.from({ length: between }, () => "0"), ...back];
-  return groups.slice(0, 4).join(":");
-}
-
 function counter(most: number, ...parts: readonly string[]): Counter {
   // A hash: what was typed as a name may be a password.
   const key = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
@@ -68,16 +68,15 @@ function counter(most: number, ...parts: readonly string[]): Counter {
 }
 
 function countersOf({ purpose, name, address }: AttemptedEntry) {
+  const rule: AttemptRule = rules[purpose];
   const place = addressGroup(address);
-  const own = counter(failuresByName, purpose, place, name ?? "");
-  return { own, place: name === undefined ? null : counter(failuresByAddress, purpose, place) };
+  const own = counter(rule.byName, purpose, place, name ?? "");
+  const isByPlace = name !== undefined && rule.byAddress !== null;
+  return { own, place: isByPlace ? counter(rule.byAddress, purpose, place) : null };
 }
 
-function tooMany(untilMs: number, now: number): AppError {
-  const seconds = Math.max(1, Math.ceil((untilMs - now) / 1000));
-  return new AppError("rate_limited", `Too many attempts; wait ${seconds} s.`, {
-    retry_after: seconds,
-  });
+function waitUntil(untilMs: number, now: number): AppError {
+  return tooMany(Math.max(1, Math.ceil((untilMs - now) / 1000)));
 }
 
 async function refuseWaiting(session: Session, { key }: Counter, now: number): Promise<void> {
@@ -86,7 +85,7 @@ async function refuseWaiting(session: Session, { key }: Counter, now: number): P
     `SELECT wait_until FROM attempt_limits WHERE limit_key = ${place}`,
     [key],
   );
-  throw tooMany(Number(row?.["wait_until"] ?? now), now);
+  throw waitUntil(Number(row?.["wait_until"] ?? now), now);
 }
 
 /** Counts one more failure. @returns how long the address is known for @throws AppError rate_limited while it has to wait */
@@ -140,8 +139,8 @@ async function remember(session: Session, { key }: Counter, untilMs: number): Pr
 }
 
 /**
- * Makes whoever guesses wait: 30 s after five failures of one name from one address, or of twenty names from one address,
- * and twice as long with each further one, up to 15 minutes. Nobody is kept out from anywhere else, and where somebody has
+ * Makes whoever guesses wait: 30 s after as many failures as the purpose's rule says, of one name from one address or of
+ * the address, and twice as long with each further one, up to 15 minutes. Nobody is kept out from anywhere else, and where somebody has
  * got in before, other people's failures do not count for them.
  */
 export class AttemptLimits {
@@ -180,6 +179,32 @@ export class AttemptLimits {
   async failed(entry: AttemptedEntry): Promise<void> {
     await this.take(entry);
   }
+}
+
+/**
+ * The same for a look that is a part of a command's own transaction, which waits for no other: whether it was right is
+ * known before it ends, and commands come one after another. @param now milliseconds since the epoch
+ */
+export function attemptsWithin(session: Session, entry: AttemptedEntry, now: number) {
+  const { own } = countersOf(entry);
+  const place = (number: number) => session.dialect.placeholder(number);
+  return {
+    /** @throws AppError rate_limited while it has to wait */
+    async check(): Promise<void> {
+      const [row] = await session.query(
+        `SELECT wait_until FROM attempt_limits WHERE limit_key = ${place(1)}`,
+        [own.key],
+      );
+      const until = Number(row?.["wait_until"] ?? 0);
+      if (until > now) throw waitUntil(until, now);
+    },
+    async failed(): Promise<void> {
+      await countFailure(session, own, now);
+    },
+    async passed(): Promise<void> {
+      await session.query(`DELETE FROM attempt_limits WHERE limit_key = ${place(1)}`, [own.key]);
+    },
+  };
 }
 
 /** Forgets counts of which nothing follows any more. @param now milliseconds since the epoch */

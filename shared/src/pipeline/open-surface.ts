@@ -1,6 +1,8 @@
-import type { SurfaceRules } from "#contract/surface-rules.ts";
+import type { RateRule, SurfaceRules } from "#contract/surface-rules.ts";
 import type { Caller, OpenScope } from "#resource/context.ts";
+import { addressGroup } from "./address-group.ts";
 import type { Call } from "./call.ts";
+import { RateLimiter } from "./rate-limit.ts";
 import type { Surface, SurfacePolicy } from "./surface.ts";
 
 /** Somebody who is no member of any tenant. */
@@ -21,7 +23,7 @@ export function outsideCaller(id: "anonymous" | "operator"): Caller {
 
 /** What a surface whose requests name no tenant has of its own. */
 export interface OpenSurfaceOptions {
-  readonly rules: SurfaceRules & { readonly scope: "none" };
+  readonly rules: SurfaceRules & { readonly scope: "none"; readonly limit: RateRule };
   /** Who calls; anybody may where this is left out. @throws AppError unauthorized */
   readonly authenticate?: (call: Call) => Promise<Caller>;
   readonly refusalOf?: SurfacePolicy["refusalOf"];
@@ -30,6 +32,12 @@ export interface OpenSurfaceOptions {
 }
 
 const anonymous = outsideCaller("anonymous");
+
+/** Holds each address to a rule of a surface of its own. @param now milliseconds since the epoch */
+export function limitByAddress(rule: RateRule, now: () => number): SurfacePolicy["takeLimit"] {
+  const limiter = new RateLimiter(rule, now);
+  return async (_caller, _endpoint, { ip }) => ({ remaining: limiter.take(addressGroup(ip)) });
+}
 
 /** A surface whose requests name no tenant: no role decides, but who is let in at all. @param node a surface of the same node */
 export function openSurface(
@@ -43,7 +51,7 @@ export function openSurface(
       ...rules,
       authenticate,
       enter: async ({ ip }) => ({ scope: { ip }, branch: null }),
-      takeLimit: () => Promise.resolve({ remaining: null }),
+      takeLimit: limitByAddress(rules.limit, node.runtime.now),
       authorise: () => undefined,
       ...(refusalOf === undefined ? {} : { refusalOf }),
     },

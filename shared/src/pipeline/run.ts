@@ -230,7 +230,7 @@ async function answerTo<S>(route: Route<S>, call: Call, surface: Surface<S>): Pr
   try {
     refuseOtherDevice(caller, notes);
     const role = isScoped ? actingRole(call, caller) : null;
-    const limit = await policy.takeLimit(caller, route.endpoint);
+    const limit = await policy.takeLimit(caller, route.endpoint, call);
     policy.authorise(route.endpoint, caller, role);
     const actor = { ...origin.actor, role: role ?? origin.actor.role };
     const admitted = { call, caller, entered, role, origin: { ...origin, actor }, limit };

@@ -35,8 +35,8 @@ export interface SurfacePolicy<S = BranchScope> extends SurfaceRules {
   readonly authenticate: (call: Call) => Promise<Caller>;
   /** For what it acts, which must be the caller's. @throws AppError missing_header, tenant_forbidden, branch_forbidden */
   readonly enter: (call: Call, caller: Caller) => Promise<Entered<S>>;
-  /** The plan's limits, asked after the caller is known and before anything is done. @throws AppError rate_limited */
-  readonly takeLimit: (caller: Caller, endpoint: Endpoint) => Promise<LimitState>;
+  /** The plan's limits, or the surface's own, asked after the caller is known and before anything is done. @throws AppError rate_limited */
+  readonly takeLimit: (caller: Caller, endpoint: Endpoint, call: Call) => Promise<LimitState>;
   /** Whether it may. @throws AppError scope_missing, forbidden */
   readonly authorise: (endpoint: Endpoint, caller: Caller, role: string | null) => void;
   /** How what was thrown is told where that is not by the envelope of errors; null where it is. */

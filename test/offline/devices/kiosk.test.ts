@@ -150,16 +150,35 @@ describe("a kiosk finds who stands before it", () => {
     });
   });
 
-  test("but makes whoever guesses the year behind a telephone wait, and nobody else", async () => {
+  test("but makes whoever guesses the year behind a telephone wait there, and nobody else", async () => {
+    const guesses = await pairKiosk("K-3");
     const patient = await somebody();
     for (const birth_year of [1950, 1951, 1952, 1953, 1954]) {
-      await find({ phone: patient.phone, birth_year });
+      await find({ phone: patient.phone, birth_year }, guesses);
     }
-    await expect(
-      find({ phone: patient.phone, birth_year: 1961 }, otherKiosk),
-    ).rejects.toMatchObject({ status: 429, code: "rate_limited" });
+    const right = { phone: patient.phone, birth_year: 1961 };
+    await expect(find(right, guesses)).rejects.toMatchObject({
+      status: 429,
+      code: "rate_limited",
+      details: { retry_after: expect.any(Number) },
+    });
+    const kept = await branch.rows("SELECT wait_until FROM attempt_limits WHERE failures = 5");
+    expect(kept).toHaveLength(1);
+    // The patient goes to another kiosk; the next one is found at this one.
+    expect(await find(right, otherKiosk)).toHaveLength(1);
     const next = await somebody();
-    expect(await find({ phone: next.phone, birth_year: 1961 })).toHaveLength(1);
+    expect(await find({ phone: next.phone, birth_year: 1961 }, guesses)).toHaveLength(1);
+  });
+
+  test("and by consecutive numbers no faster than people step before it", async () => {
+    const curious = await pairKiosk("K-4");
+    const { uhid } = await somebody();
+    const asked = Array.from({ length: 40 }, () => find({ scan: uhid }, curious));
+    const answers = await Promise.allSettled(asked);
+    const refused = answers.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeGreaterThanOrEqual(8);
+    expect(refused[0]).toMatchObject({ reason: { status: 429, code: "rate_limited" } });
+    expect(await find({ scan: uhid }, otherKiosk)).toHaveLength(1);
   });
 });
 

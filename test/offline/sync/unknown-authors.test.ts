@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
@@ -35,7 +36,7 @@ async function send(ops: readonly BatchOperation[]) {
 async function addStaff(id: string): Promise<void> {
   await product.hubRows(
     `INSERT INTO staff SELECT (jsonb_populate_record(s, jsonb_build_object('id', $2::text))).*
-       FROM (SELECT * FROM staff WHERE tenant_id = $1 ORDER BY id LIMIT 1) AS s`,
+       FROM staff AS s WHERE tenant_id = $1 ORDER BY s.id LIMIT 1`,
     [product.demo.tenant_id, id],
   );
 }
@@ -74,9 +75,11 @@ test("what somebody has done whom the hub does not know waits for that person, i
   ]);
 
   // Whoever only tries again cannot make anybody a member of staff.
-  const path = `/v1/sync/operations/${made.op_id}`;
-  const retried = await product.call("hub", "PUT", path, { action: "retry", note: "again" });
-  expect(retried.body).toMatchObject({
+  const client = new HubClient({ identity: node.identity, now: Date.now });
+  const decision = { action: "retry", note: "again" };
+  const retried = await client.put(`/v1/sync/operations/${made.op_id}`, decision, newId("op"));
+  await client.close();
+  expect(retried).toMatchObject({
     operation: { outcome: "held", code: "unknown_author", held_by: actor.id },
   });
 

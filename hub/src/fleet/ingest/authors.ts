@@ -24,9 +24,6 @@ export interface Authors {
   readonly strangers: ReadonlySet<string>;
 }
 
-/** For those who take operations of whomever. */
-export const noAuthors: Authors = { known: new Set(), strangers: new Set() };
-
 /** Who of the authors of some operations is in the tenant's registers. */
 export async function authorsOf(
   { session, tenantId, judge }: IngestContext,
@@ -38,7 +35,9 @@ export async function authorsOf(
       return name === null ? [] : [[name, actor.id] as const];
     }),
   );
-  if (authors.size === 0 || judge.names.size === 0) return noAuthors;
+  if (authors.size === 0 || judge.names.size === 0) {
+    return { known: new Set(), strangers: new Set() };
+  }
   const selects = [...registers.values()].map(
     (table) =>
       `SELECT '${table}/' || id AS name FROM ${table} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
