@@ -28,7 +28,7 @@ import {
   type TokenVerifier,
 } from "@edgeward/shared/http/tokens.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
-import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
+import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
@@ -88,7 +88,8 @@ function branchRuntime(options: BranchOptions): {
   readonly clock: HybridClock;
 } {
   const { identity, now, nodeKey } = options;
-  const clock = createHlc({ now, nodeTag: identity.nodeId });
+  // Neither a tablet nor another branch, by way of the hub, takes this branch's clock into tomorrow.
+  const clock = createHlc({ now, nodeTag: identity.nodeId, mostAheadMs: tolerableAheadMs });
   if (options.lastHlc !== null) clock.restore(options.lastHlc);
   const runtime: WriteRuntime = {
     nodeId: identity.nodeId,

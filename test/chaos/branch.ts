@@ -24,7 +24,7 @@ import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
-import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
+import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { errorLog } from "#support/error-log.ts";
 import { contextOf } from "./context.ts";
@@ -269,7 +269,11 @@ export class SimBranch {
   }
 
   #newClock(): HybridClock {
-    return createHlc({ now: () => this.now(), nodeTag: this.identity.nodeId });
+    return createHlc({
+      now: () => this.now(),
+      nodeTag: this.identity.nodeId,
+      mostAheadMs: tolerableAheadMs,
+    });
   }
 
   #syncOptions() {

@@ -1,6 +1,6 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import * as z from "zod";
-import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
+import { createHlc, tolerableAheadMs } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
@@ -30,7 +30,11 @@ export async function handBranch(
   store: SqliteStore,
   hashValue: WriteRuntime["hashValue"],
 ): Promise<HandBranch> {
-  const clock = createHlc({ now: systemClock.now, nodeTag: identity.nodeId });
+  const clock = createHlc({
+    now: systemClock.now,
+    nodeTag: identity.nodeId,
+    mostAheadMs: tolerableAheadMs,
+  });
   const lastHlc = await store.read({ tenantId: identity.tenantId }, (session) =>
     lastStamp(session, identity.tenantId),
   );

@@ -3,6 +3,7 @@ import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
 import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import { stampOf, valueHash } from "@edgeward/shared/write/row-change.ts";
@@ -57,6 +58,7 @@ async function merge(ctx: WriteContext, operation: Operation): Promise<MergedCha
     nodeId: ctx.node.id,
     kind: "branch",
     branchId: ctx.branch.id,
+    latest: latestHonest(ctx.now()),
   } as const;
   for (const change of operation.changes) {
     const name = `${change.table}/${change.id}`;

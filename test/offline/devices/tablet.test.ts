@@ -116,6 +116,23 @@ describe("a batch from a tablet", () => {
     expect((await client.call(conflictsContract.list, { query })).body.data).toHaveLength(1);
   });
 
+  test("with a stamp of tomorrow moves the branch's clock by minutes at the most, and wins nothing by itself", async () => {
+    const patientId = await bench.newPatient();
+    const stale = await bench.languageChange(patientId, "ta");
+    const far = { ...stale, hlc: `${bench.hub.clock.now() + 86_000_000}-0000-fast` };
+    const client = await bench.branch.client(["front_desk"]);
+    const body = { preferred_language: "mr" };
+    await client.call(patientsContract.update, { params: { id: patientId }, body });
+    expect(outcomes(await bench.send(bench.batchOf(1, [far])))).toEqual(["conflict"]);
+    expect(await bench.languageAt(patientId)).toBe("mr");
+    const [row] = await bench.branch.rows(
+      "SELECT hlc FROM patients WHERE id = ?",
+      await bench.newPatient(),
+    );
+    const ahead = Number(String(row?.["hlc"]).slice(0, 13)) - bench.hub.clock.now();
+    expect(ahead).toBeLessThan(360_000);
+  });
+
   test("is refused before its turn, with the place expected, and when it has gone another way", async () => {
     const ops = [bench.draft({ a: 1 }), bench.draft({ a: 2 })];
     await bench.send(bench.batchOf(1, ops));
