@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { askHttp } from "../operator-http.ts";
-import { findRunningDemo } from "../running-demo.ts";
+import { findHub } from "../running-demo.ts";
 import type { Terminal } from "../terminal.ts";
 
 const revokedShape = z.looseObject({
@@ -16,7 +16,7 @@ interface RevokeOptions {
 }
 
 async function revokeNode(id: string, options: RevokeOptions, terminal: Terminal): Promise<void> {
-  const { hub, operator_token: token } = findRunningDemo();
+  const { url: hub, token } = findHub();
   const isForPeople = options.json !== true;
   if (isForPeople) terminal.out(`asking ${hub} to turn ${id} off`);
   const call = { method: "POST", token, body: { node_id: id } } as const;

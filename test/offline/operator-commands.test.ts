@@ -4,11 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { enrolHandNode, replyOf } from "#offline/sync/hand-node.ts";
 
 const program = fileURLToPath(new URL("../../bin/edgeward.ts", import.meta.url));
 let product: Product;
 let folder = "";
+const newId = createIdSource(Date.now);
 
 beforeAll(async () => {
   product = await startProduct({ hubOnly: true });
@@ -62,6 +66,31 @@ test("a hub that was started by itself is found on its own machine", async () =>
   });
   const shown = await edgeward(onItsMachine(), "status");
   expect(shown.out).toMatch(/hub +ok/u);
+});
+
+test("a node is turned off at a hub that was started by itself, and one that is unknown is said to be", async () => {
+  const node = await enrolHandNode(product, product.demo.branch_id);
+  expect(replyOf(await node.send(node.batch(1, [node.register()]))).results).toMatchObject([
+    { outcome: "applied" },
+  ]);
+  const { nodeId } = node.identity;
+  const off = await edgeward(onItsMachine(), "hub", "revoke-node", nodeId);
+  expect(off).toMatchObject({ code: 0, err: "" });
+  expect(off.out).toContain(`${nodeId} of branch ${product.demo.branch_id} is off`);
+  // Neither the token that it holds nor its key opens anything.
+  expect(await node.send(node.batch(2, [node.register()]))).toMatchObject({
+    status: 401,
+    body: { error: { code: "token_revoked" } },
+  });
+  const fresh = new HubClient({ identity: node.identity, now: Date.now });
+  await expect(fresh.token()).rejects.toThrowError(/turned off at the hub/u);
+  await fresh.close();
+  const again = await edgeward(onItsMachine(), "hub", "revoke-node", nodeId, "--json");
+  expect(JSON.parse(again.out)).toMatchObject({ node_id: nodeId, was: "revoked" });
+  await node.stop();
+  const unknown = await edgeward(onItsMachine(), "hub", "revoke-node", newId("nod"));
+  expect(unknown.code).toBe(1);
+  expect(unknown.err).toMatch(/^edgeward: .*There is no such node/u);
 });
 
 test("a hub elsewhere is found by its address and its operator's token", async () => {
