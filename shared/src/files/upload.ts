@@ -8,8 +8,9 @@ import { header } from "#pipeline/call.ts";
 import type { Surface } from "#pipeline/surface.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { defineModule, type Module } from "#resource/module.ts";
-import type { FileStore, Staging } from "./file-store.ts";
+import type { FileStore, Staged, Staging } from "./file-store.ts";
 import { readForm, refuseByHeaders } from "./multipart.ts";
+import { FileHead, typeByContent } from "./sniff.ts";
 import { refuseForeignScope } from "#resource/body-checks.ts";
 
 /** Uploads whose bytes are on the disk and whose row is yet to be written, by tenant and hash: equal bytes are as good. */
@@ -41,8 +42,8 @@ export interface UploadOptions {
 
 function bodyOf(
   form: Awaited<ReturnType<typeof readForm>>,
-  sha256: string,
-  sizeBytes: number,
+  { sha256, sizeBytes }: Staged,
+  head: Uint8Array,
 ): Readonly<Record<string, unknown>> {
   if (sizeBytes === 0) {
     throw fieldError({ path: "file", code: "validation_error", message: "is empty" });
@@ -53,7 +54,8 @@ function bodyOf(
     throw fieldError({ path: "sha256", code: "validation_error", message });
   }
   const { filename, contentType } = form.file;
-  return { ...form.fields, filename, content_type: contentType, sha256, size_bytes: sizeBytes };
+  const content_type = typeByContent(head, contentType);
+  return { ...form.fields, filename, content_type, sha256, size_bytes: sizeBytes };
 }
 
 function formReader({ surface, files }: UploadOptions, staged: StagedUploads): BodyReader {
@@ -61,11 +63,15 @@ function formReader({ surface, files }: UploadOptions, staged: StagedUploads): B
     refuseByHeaders(request);
     const staging = await files.stage();
     try {
-      const form = await readForm(request, (bytes) => staging.write(bytes));
-      const { sha256, sizeBytes } = await staging.finish();
-      const value = bodyOf(form, sha256, sizeBytes);
+      const head = new FileHead();
+      const form = await readForm(request, (bytes) => {
+        head.see(bytes);
+        return staging.write(bytes);
+      });
+      const bytes = await staging.finish();
+      const value = bodyOf(form, bytes, head.bytes);
       // The acting tenant: who calls has been let in with it.
-      const name = `${header(request, "X-Tenant-Id") ?? ""}/${sha256}`;
+      const name = `${header(request, "X-Tenant-Id") ?? ""}/${bytes.sha256}`;
       staged.add(name, staging);
       // A replayed answer and a refusal leave the bytes unused.
       const release = async () => {
