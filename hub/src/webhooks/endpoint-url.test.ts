@@ -32,6 +32,13 @@ describe("the URL of a receiver", () => {
     ["a mapped address", "https://[::ffff:10.0.0.5]/in"],
     ["a name of the local network", "https://intranet/in"],
     ["this machine's name", "https://localhost/in"],
+    ["this machine's name, spelt to its end", "https://localhost./in"],
+    ["a name below this machine's", "https://foo.localhost/in"],
+    ["the same, spelt to its end", "https://foo.localhost./in"],
+    ["a name of multicast DNS", "https://printer.local/in"],
+    ["a name inside a cloud", "https://metadata.google.internal/in"],
+    ["a name of the house", "https://box.home.arpa/in"],
+    ["a single name, spelt to its end", "https://intranet./in"],
     ["too many characters", `https://hooks.example.org/${"a".repeat(2_048)}`],
   ])("is refused with %s", (_what, url) => {
     expect(() => checkReceiverUrl(url, live)).toThrow(

@@ -6,6 +6,17 @@ const longestUrl = 2_048;
 const openPorts: ReadonlySet<string> = new Set(["", "443", "8443"]);
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
+// Names that no public register has: RFC 6761, 6762, 8375 and 9476, and what ICANN keeps for private use.
+const privateNames: ReadonlySet<string> = new Set([
+  ...["localhost", "local", "internal", "alt", "test", "invalid", "onion"],
+  ...["arpa", "lan", "home", "corp"],
+]);
+
+function isPublicName(hostname: string): boolean {
+  const labels = hostname.replace(/\.$/u, "").split(".");
+  return labels.length > 1 && !privateNames.has(labels.at(-1) ?? "");
+}
+
 function refused(message: string): Error {
   return fieldError({ path: "url", code: "validation_error", message });
 }
@@ -36,6 +47,6 @@ export function checkReceiverUrl(text: string, rules: AddressRules): URL {
   if (address !== null && !isAllowedAddress(address, rules)) {
     throw refused("must lead to a public address");
   }
-  if (address === null && !url.hostname.includes(".")) throw refused("must lead to a public host");
+  if (address === null && !isPublicName(url.hostname)) throw refused("must lead to a public host");
   return url;
 }
