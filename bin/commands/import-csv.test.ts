@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CommandFailure } from "../failure.ts";
 import { inspectFile, readRows, sniffForm } from "./import-csv.ts";
+import { openRejects } from "./import-report.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -92,4 +93,16 @@ test("a file that is missing or empty is refused in one line", async () => {
 test("a quote that never closes names the place instead of swallowing the rest", async () => {
   const path = fileOf("quote.csv", 'name,city\n"Asha,Pune\nBina,Delhi\n');
   await expect(rowsOf(path)).rejects.toThrow(/not a well-formed CSV file: Quote Not Closed.*line/);
+});
+
+test("what a spreadsheet would run goes out as text and comes back as it was", async () => {
+  const cells = ["=1+1", "+919812345678", "-5", "@sum", "\t=x", "'=x", "Asha", "'Asha", ""];
+  const path = join(folder, "rejected.csv");
+  const rejects = openRejects(path, ["a", "b", "c", "d", "e", "f", "g", "h", "i"]);
+  rejects.write(cells, "=why");
+  rejects.close();
+  const text = readFileSync(path, "utf8");
+  expect(text.split("\r\n")[1]).toBe("'=1+1,'+919812345678,'-5,'@sum,'\t=x,''=x,Asha,'Asha,,'=why");
+  const [, row] = await rowsOf(path);
+  expect(row?.cells).toEqual([...cells, "=why"]);
 });

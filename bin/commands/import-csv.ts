@@ -104,6 +104,11 @@ function lineOf(parsed: Parsed): number {
   return parsed.info.lines - (parsed.raw.trim().match(/\r\n|\r|\n/gu)?.length ?? 0);
 }
 
+/** A cell without the mark by which spreadsheets take it for text: files of rejected rows have it, and so have some exports. */
+function plainCell(cell: string): string {
+  return /^'+[=+\-@\t\r]/u.test(cell) ? cell.slice(1) : cell;
+}
+
 /** The rows of a file one after another, the header first (as number 0). Empty lines are passed over. */
 export async function* readRows(path: string, form: CsvForm): AsyncGenerator<CsvRow, void> {
   const parser = parse({
@@ -127,7 +132,7 @@ export async function* readRows(path: string, form: CsvForm): AsyncGenerator<Csv
     for await (const item of parser) {
       const parsed: unknown = item;
       if (!isParsed(parsed) || parsed.record.every((cell) => cell === "")) continue;
-      yield { line: lineOf(parsed), number, cells: parsed.record };
+      yield { line: lineOf(parsed), number, cells: parsed.record.map(plainCell) };
       number += 1;
     }
   } catch (error) {

@@ -11,8 +11,9 @@ export interface RejectsFile {
   close(): void;
 }
 
-/** A cell as CSV writes it. */
-function csvCell(text: string): string {
+/** A cell as CSV writes it; what a spreadsheet would run as a formula is marked as text, see `plainCell`. */
+function csvCell(given: string): string {
+  const text = /^'*[=+\-@\t\r]/u.test(given) ? `'${given}` : given;
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
