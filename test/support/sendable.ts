@@ -6,6 +6,14 @@ import { operationFault, operationShape } from "@edgeward/shared/sync/wire/batch
 
 const judge = createJudge(clinicalCommands);
 
+/** Why a hub would set an operation aside that it is sent, by the field; null for one that it takes. */
+export function faultAtHub(given: unknown): string | null {
+  const operation: unknown = JSON.parse(JSON.stringify(given));
+  const shaped = operationShape.safeParse(operation);
+  if (!shaped.success) return operationFault(operation);
+  return judge.faultOf(shaped.data)?.message ?? null;
+}
+
 /**
  * Holds whatever a branch acknowledges to what a hub takes: each test that writes at a branch, with whatever values and
  * headers, is a test of that as well. @param modules of the test alone, whose commands no hub knows
@@ -13,14 +21,10 @@ const judge = createJudge(clinicalCommands);
  */
 export function requireSendable(unit: WrittenUnit | null, modules: readonly Module[]): void {
   if (unit === null || unit.operation.changes.length === 0) return;
-  const operation: unknown = JSON.parse(JSON.stringify(unit.operation));
   const isOwn = modules
     .flatMap(({ routes }) => routes)
     .some(({ endpoint }) => "operation" in endpoint && endpoint.operation === unit.operation.type);
   if (isOwn) return;
-  const shaped = operationShape.safeParse(operation);
-  const fault = shaped.success ? judge.faultOf(shaped.data) : null;
-  if (shaped.success && fault === null) return;
-  const why = fault?.message ?? operationFault(operation);
-  throw new Error(`a hub would not take ${unit.operation.type}: ${why}`);
+  const why = faultAtHub(unit.operation);
+  if (why !== null) throw new Error(`a hub would not take ${unit.operation.type}: ${why}`);
 }
