@@ -108,7 +108,7 @@ export class HubNode {
       onRequest: description.onRequest,
     });
     const { allowLoopbackHttp } = settings;
-    const { runtime, release } = this.hub;
+    const { runtime, release, ingest } = this.hub;
     const dispatching = { ...runtime, url: parts.workerUrl, secrets, log };
     this.#dispatcher = startDispatcher({ ...dispatching, allowLoopbackHttp });
     const operating = { store, secrets, allowLoopbackHttp, operatorToken: this.operatorToken };
@@ -117,7 +117,7 @@ export class HubNode {
     mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description);
     this.hub.seal();
-    const maintained = { store, now: systemClock.now, runtime, release, log };
+    const maintained = { store, now: systemClock.now, runtime, release, ingest, log };
     this.#maintenance = startMaintenance(maintained);
     this.#notificationSocket = new NotificationSocket(this.#server, this.hub);
     this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));

@@ -122,6 +122,6 @@ test("whatever a branch has acknowledged has the form that a hub takes, over all
   });
   expect([...new Set(unsendable)]).toEqual([]);
   expect(operations.length).toBeGreaterThan(writes.length * 5);
-  const reasons = operations.map((operation) => String(membersOf(operation)["reason"] ?? ""));
-  expect(reasons.some((reason) => reason.length === 500)).toBe(true);
+  const reasons = operations.map((operation) => membersOf(operation)["reason"]);
+  expect(reasons.some((reason) => typeof reason === "string" && reason.length === 500)).toBe(true);
 }, 120_000);

@@ -4,15 +4,13 @@ import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
-import { refuseGranting } from "@edgeward/shared/sync/wire/grant-rights.ts";
+import { mostAskedInAnHour, refuseGranting } from "@edgeward/shared/sync/wire/grant-rights.ts";
 import {
   grantRequestContract,
   type GrantRequest,
 } from "@edgeward/shared/sync/wire/grants.contract.ts";
 
 const hourMs = 3_600_000;
-// A front desk sees some dozens of strangers in an hour; more is somebody who reads other branches' records.
-const mostInAnHour = 30;
 
 type GrantBody = z.output<typeof grantRequestContract.create.body>;
 
@@ -36,10 +34,10 @@ async function refuseTooMany(ctx: WriteContext): Promise<void> {
     .where("branch_id", "=", ctx.branch.id)
     .where("created_at", ">", isoInstant(ctx.now() - hourMs))
     .executeTakeFirstOrThrow();
-  if (count < mostInAnHour) return;
+  if (count < mostAskedInAnHour) return;
   throw new AppError(
     "rate_limited",
-    `A branch asks for the records of ${mostInAnHour} patients an hour at the most.`,
+    `A branch asks for the records of ${mostAskedInAnHour} patients an hour at the most.`,
     { retry_after: hourMs / 1_000 },
   );
 }

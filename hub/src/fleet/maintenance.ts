@@ -8,6 +8,8 @@ import type { PostgresStore } from "#db/postgres-store.ts";
 import { tenantIds } from "#tenancy/directory.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { forgetUsedAssertions } from "#fleet/nodes/used-assertions.ts";
+import { runWaitingToBeLent } from "#fleet/ingest/lend-later.ts";
+import type { IngestServices } from "#fleet/ingest/take-set.ts";
 import type { ReleaseLane } from "#fleet/ingest/release-lane.ts";
 import { compactFeed, usualKeepDays } from "#fleet/feed/compaction.ts";
 import { endExpiredGrants } from "#fleet/feed/grants.ts";
@@ -22,6 +24,7 @@ export interface MaintenanceOptions {
   readonly now: () => number;
   readonly runtime: WriteRuntime;
   readonly release: Pick<ReleaseLane, "sweep">;
+  readonly ingest: IngestServices;
   readonly log: Logger;
 }
 
@@ -42,6 +45,7 @@ async function hourly(options: MaintenanceOptions, hour: number): Promise<void> 
   for (const tenantId of await tenantIds(store)) {
     await endExpiredGrants(store, tenantId, now());
     await forgetAnswers(options, tenantId);
+    await runWaitingToBeLent(options, tenantId);
   }
   await options.release.sweep();
   if (hour % hoursBetweenCompactions !== 0) return;

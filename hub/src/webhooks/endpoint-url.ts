@@ -7,10 +7,9 @@ const openPorts: ReadonlySet<string> = new Set(["", "443", "8443"]);
 const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 // Names that no public register has: RFC 6761, 6762, 8375 and 9476, and what ICANN keeps for private use.
-const privateNames: ReadonlySet<string> = new Set([
-  ...["localhost", "local", "internal", "alt", "test", "invalid", "onion"],
-  ...["arpa", "lan", "home", "corp"],
-]);
+const privateNames: ReadonlySet<string> = new Set(
+  "localhost local internal alt test invalid onion arpa lan home corp".split(" "),
+);
 
 function isPublicName(hostname: string): boolean {
   const labels = hostname.replace(/\.$/u, "").split(".");

@@ -1,5 +1,5 @@
 /** So much of a file's beginning says what it is. */
-export const tellingBytes = 132;
+const tellingBytes = 132;
 
 interface Signature {
   readonly type: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runWaitingToBeLent } from "@edgeward/hub/fleet/ingest/lend-later.ts";
 import { endExpiredGrants } from "@edgeward/hub/fleet/feed/grants.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
@@ -38,8 +39,8 @@ async function visitAtHome(): Promise<{ readonly patientId: string; readonly vis
   return { patientId, visitId };
 }
 
-async function ask(patientId: string, role = "front_desk", days = 30) {
-  const desk = await visited.client([role]);
+async function ask(patientId: string, role = "front_desk", days = 30, sub = hub.tenant.clerkId) {
+  const desk = await visited.client([role], { sub });
   const body = { patient_id: patientId, reason: "came with chest pain", days };
   return (await desk.call(grantRequestContract.create, { body })).body;
 }
@@ -108,4 +109,60 @@ test("who may not see visits asks in vain, and so does whoever asks without an e
   expect(asked.length).toBeGreaterThan(20);
   hub.clock.advance(3_600_000);
   expect(await ask(patientId)).toMatchObject({ patient_id: patientId });
+});
+
+async function grantsOf(patientId: string): Promise<number> {
+  const [row] = await hub.store.read({ tenantId: hub.tenant.id }, (session) =>
+    session.query("SELECT count(*)::int AS count FROM feed_grants WHERE patient_id = $1", [
+      patientId,
+    ]),
+  );
+  return Number(row?.["count"]);
+}
+
+async function asideAt(code: string) {
+  return visited.rows(
+    "SELECT journal_state, result FROM journal WHERE result LIKE '%' || ? || '%' ORDER BY seq",
+    code,
+  );
+}
+
+test("a node is lent no more in an hour than twice what a desk asks for; the rest comes with the next hours by itself", async () => {
+  await exchange();
+  hub.clock.advance(2 * 3_600_000);
+  const { patientId } = await visitAtHome();
+  // Three hours without a line, or a node that no longer keeps to its own limit.
+  for (let hour = 0; hour < 3; hour += 1) {
+    for (let count = 0; count < 30; count += 1) await ask(patientId);
+    hub.clock.advance(3_600_000);
+  }
+  const results = await visited.push();
+  expect(results.filter(({ outcome }) => outcome === "applied").length).toBeGreaterThanOrEqual(60);
+  const held = results.filter(({ code }) => code === "too_many_grants");
+  expect(held.length).toBe(30);
+  expect(held.every(({ outcome }) => outcome === "held")).toBe(true);
+  expect(await grantsOf(patientId)).toBe(60);
+  expect(await asideAt("too_many_grants")).toHaveLength(30);
+
+  const { runtime, ingest, store } = hub;
+  const options = { store, runtime, ingest };
+  await runWaitingToBeLent(options, hub.tenant.id);
+  expect(await grantsOf(patientId)).toBe(60);
+  hub.clock.advance(3_600_000 + 60_000);
+  await runWaitingToBeLent(options, hub.tenant.id);
+  expect(await grantsOf(patientId)).toBe(90);
+});
+
+test("a wish in the name of somebody who may not ask there is set aside, whatever role the node says that they had", async () => {
+  hub.clock.advance(2 * 3_600_000);
+  const { patientId } = await visitAtHome();
+  const before = await asideAt("forbidden");
+  await ask(patientId, "front_desk", 30, hub.tenant.nurseId);
+  const [result] = (await visited.push()).slice(-1);
+  expect(result).toMatchObject({ outcome: "rejected", code: "forbidden" });
+  expect(await grantsOf(patientId)).toBe(0);
+  expect(await asideAt("forbidden")).toHaveLength(before.length + 1);
+  await ask(patientId);
+  await exchange();
+  expect(await grantsOf(patientId)).toBe(1);
 });

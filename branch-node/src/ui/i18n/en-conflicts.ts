@@ -36,6 +36,10 @@ export const enConflicts = {
   "quarantine.whyForbidden": "Whoever made it is not allowed to do this.",
   "quarantine.whyWaiting": "It builds on another change that the hub has not taken.",
   "quarantine.whyHubOnly": "This kind of record is changed at the hub.",
+  "quarantine.whyLending":
+    "This branch has asked for the records of more patients than one hour allows.",
+  "quarantine.wish": "A request for other branches’ records",
+  "quarantine.withTheHour": "The hub takes it by itself within the next hours.",
   "quarantine.whyMissing": "The record that it is about is not at the hub.",
   "quarantine.whyNewer": "It was made by a newer program than the hub’s.",
   "quarantine.whyOtherBranch": "The record is another branch’s.",

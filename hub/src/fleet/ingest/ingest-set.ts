@@ -23,6 +23,7 @@ import type {
   Refusal,
 } from "@edgeward/shared/sync/merge/merge-outcome.ts";
 import { authorName } from "./authors.ts";
+import { LendingDesk, lendingLimitCode, type Lending } from "./lending.ts";
 import { currentRowOf, nameOf, type CurrentRow } from "./current-rows.ts";
 import { noDeps, Waiting, type OpenDeps } from "./waiting.ts";
 
@@ -85,13 +86,15 @@ class SetMerger {
   readonly #known: KnownForms;
   readonly #refused = new Map<string, string>();
   readonly #strangers: ReadonlySet<string>;
+  readonly #lending: LendingDesk;
 
   constructor(
     rows: ReadonlyMap<string, RecordRow>,
     waiting: Waiting,
     origin: ChangeOrigin,
-    { history, strangers, ...known }: MergeRules,
+    { history, strangers, lending, ...known }: MergeRules,
   ) {
+    this.#lending = new LendingDesk(lending ?? null);
     this.#strangers = strangers ?? new Set();
     this.#history = history;
     this.#known = { ...known, version: versionOf(history) };
@@ -180,7 +183,20 @@ class SetMerger {
     if (waitsFor !== null) this.#waiting.wait(operation, waitsFor);
     const why = waitsFor === null ? strangeness : { held_by: waitsFor };
     if (why !== null) this.#hold(item, why);
-    return why !== null;
+    return why !== null || this.#isNotLent(item);
+  }
+
+  /** Keeps aside who asks for other branches' records and may not, and leaves for later what goes beyond the hour. */
+  #isNotLent(item: Sequenced): boolean {
+    const { operation } = item;
+    if (this.#lending.isForbidden(operation)) {
+      this.#reject(item, "forbidden", "actor: may not have other branches' records lent there");
+      return true;
+    }
+    if (this.#lending.take(operation)) return false;
+    const message = "The branch has asked for more patients' records than one hour allows.";
+    this.#hold(item, { code: lendingLimitCode, message });
+    return true;
   }
 
   /** Refuses what is beyond its command, whoever signed it. */
@@ -306,6 +322,8 @@ export interface MergeRules extends Omit<KnownForms, "version"> {
   readonly history: SchemaHistory;
   /** Authors who are nobody of the tenant, by the names of their records. */
   readonly strangers?: ReadonlySet<string>;
+  /** What the branch may be lent; null where nothing is asked for. */
+  readonly lending?: Lending | null;
 }
 
 /** Runs a set of operations over the rows they touch, in order and without writing. */

@@ -8,6 +8,7 @@ import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { discardedCode, orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import { applyGrantRequests } from "./grant-requests.ts";
 import { authorsOf } from "./authors.ts";
+import { lendingFor } from "./lending.ts";
 import { currentRowsOf, loadRows } from "./current-rows.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
@@ -98,16 +99,17 @@ async function writeItems(
   expectsNew: boolean,
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
-  const [rows, deps, { known, strangers }] = await Promise.all([
+  const [rows, deps, { known, strangers }, lending] = await Promise.all([
     loadRows(session, tenantId, items),
     openDeps(context, items, options),
     authorsOf(context, items),
+    lendingFor(context, items),
   ]);
   const latest = latestHonest(Date.parse(context.receivedAt));
   const source = { tenantId, nodeId, kind: "branch", branchId, latest } as const;
   const { history, judge } = context;
   const { schema } = session;
-  const set = mergeSet(items, rows, source, { schema, deps, strangers, history, judge });
+  const set = mergeSet(items, rows, source, { schema, deps, strangers, lending, history, judge });
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);
   return { results: set.results, waits: set.waits, arrived: [...set.arrived, ...known] };

@@ -7,6 +7,9 @@ const granting: ReadonlySet<string> = new Set([
   "tenant_admin",
 ]);
 
+/** A front desk sees some dozens of strangers in an hour; more is somebody who reads other branches' records. */
+export const mostAskedInAnHour = 30;
+
 /** Whether one of the roles may have other branches' records of a patient lent. */
 export function mayGrant(held: readonly string[]): boolean {
   return held.some((role) => granting.has(role));

@@ -139,6 +139,12 @@ describe("names", () => {
       "quarantine.whyAuthor",
       "quarantine.addAuthor",
     ]);
+    const many = { outcome: "held", code: "too_many_grants" } as const;
+    expect([reasonFor(many), adviceFor(many, false), adviceFor(many, true)]).toEqual([
+      "quarantine.whyLending",
+      "quarantine.withTheHour",
+      "quarantine.withTheHour",
+    ]);
     expect(reasonFor(unread)).toBe("quarantine.whyUnread");
     expect(adviceFor(unread, false)).toBe("quarantine.enterAgain");
     expect(adviceFor(unread, true)).toBe("quarantine.enterAndDiscard");

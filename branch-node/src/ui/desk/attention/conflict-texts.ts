@@ -72,6 +72,7 @@ type Aside = Pick<QuarantinedOperation, "outcome" | "code">;
 /** What to do about an operation that the hub has not taken. @param mayResolve whether the reader decides about it */
 export function adviceFor({ outcome, code }: Aside, mayResolve: boolean): TextId {
   if (outcome === "held" && code === null) return "quarantine.waits";
+  if (code === "too_many_grants") return "quarantine.withTheHour";
   if (outcome === "held" && !mayResolve) return "quarantine.waitsForRecord";
   const [clerk, administrator] = adviceTexts[code ?? ""] ?? [
     "quarantine.askAdministrator",
@@ -94,6 +95,7 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
   forbidden: "quarantine.whyForbidden",
   not_of_command: "quarantine.whyForbidden",
   unknown_author: "quarantine.whyAuthor",
+  too_many_grants: "quarantine.whyLending",
   unknown_table: "quarantine.whyNewer",
   unknown_operation: "quarantine.whyNewer",
   database_refused: "quarantine.whyStore",
@@ -114,6 +116,7 @@ const operationTexts: Readonly<Record<string, TextId>> = {
   "encounter.create": "quarantine.encounter",
   "encounter.update": "quarantine.encounter",
   "conflict.resolve": "quarantine.conflict",
+  "grant_request.create": "quarantine.wish",
   "draft.create": "conflict.form",
   "draft.update": "conflict.form",
   "draft.discard": "conflict.form",
