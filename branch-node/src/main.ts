@@ -98,7 +98,7 @@ export class BranchNode {
     this.log = log;
     this.#disk = watchDisk(store, log);
     this.#hub = new HubClient({ identity, now: clock.now, onDate: clock.hearDate });
-    this.#hubKeys = new HubKeys(store, this.#hub, identity.tenantId);
+    this.#hubKeys = new HubKeys({ store, hub: this.#hub, identity, log });
     this.#status = new StatusAnnouncer({
       read: () => this.syncStatus(),
       notify: (status) => this.#sockets?.broadcast({ type: "sync", status }),

@@ -1,4 +1,4 @@
-import type { JSONWebKeySet } from "jose";
+import type { JSONWebKeySet, JWK } from "jose";
 import * as z from "zod";
 import { purgeExpired } from "@edgeward/shared/write/expiry.ts";
 import { forgetOldAttempts } from "@edgeward/shared/http/attempt-limits.ts";
@@ -6,10 +6,12 @@ import { forgetOldAnswers, mostAnswersAtOnce } from "@edgeward/shared/http/old-a
 import type { DomainEvent } from "@edgeward/shared/db/model.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { isoInstant, systemClock } from "@edgeward/shared/kernel/clock.ts";
+import { trustedOf } from "@edgeward/shared/http/key-endorsement.ts";
 import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import { branchOrigin } from "#node/branch-origin.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import type { CommittingStore, SqliteStore } from "#db/sqlite-store.ts";
+import { hubKeySetShape } from "#node/hub-key-set.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { BranchApp } from "./app.ts";
 import type { LinkReport } from "#sync/engine.ts";
@@ -31,21 +33,38 @@ export function standardLog(nodeId: string, release: string): Logger {
   return createLogger((line) => process.stderr.write(line), base, systemClock.now);
 }
 
-const keySetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
+/** Where the hub's keys are asked for, and kept. */
+export interface HubKeysOptions {
+  readonly store: SqliteStore;
+  readonly hub: Pick<HubClient, "get">;
+  readonly identity: Pick<NodeIdentity, "tenantId" | "nodeId" | "pinnedHubKeys">;
+  readonly log: Pick<Logger, "warn">;
+}
+
+const keptKeysShape = hubKeySetShape.extend({ node_id: z.string().optional() });
 
 const keysEveryMs = 5 * 60_000;
 
-/** The hub's public keys: those remembered from before, refreshed while the hub can be asked. */
+/**
+ * The hub's public keys: those remembered from before, refreshed while the hub can be asked. Whoever stands between node and
+ * hub adds none: a key counts that was given at enrolment, or that one which counts has endorsed.
+ */
 export class HubKeys {
   current: JSONWebKeySet = { keys: [] };
   readonly #store: SqliteStore;
-  readonly #hub: HubClient;
+  readonly #hub: HubKeysOptions["hub"];
   readonly #tenantId: string;
+  readonly #nodeId: string;
+  readonly #pinned: readonly JWK[];
+  readonly #log: Pick<Logger, "warn">;
 
-  constructor(store: SqliteStore, hub: HubClient, tenantId: string) {
+  constructor({ store, hub, identity, log }: HubKeysOptions) {
     this.#store = store;
     this.#hub = hub;
-    this.#tenantId = tenantId;
+    this.#tenantId = identity.tenantId;
+    this.#nodeId = identity.nodeId;
+    this.#pinned = identity.pinnedHubKeys;
+    this.#log = log;
   }
 
   /** Takes those of the last contact. */
@@ -53,15 +72,30 @@ export class HubKeys {
     const text = await this.#store.read({ tenantId: this.#tenantId }, (session) =>
       readState(session, "hub_keys"),
     );
-    if (text !== null) this.current = keySetShape.parse(JSON.parse(text));
+    const kept = text === null ? null : keptKeysShape.parse(JSON.parse(text));
+    // A machine that was enrolled anew may have another hub; what the last one said of keys means nothing there.
+    const isOwn = kept !== null && (kept.node_id ?? this.#nodeId) === this.#nodeId;
+    this.current = { keys: isOwn && kept.keys.length > 0 ? kept.keys : [...this.#pinned] };
   }
 
   /** Asks the hub. @throws HubUnreachable */
   async refresh(): Promise<void> {
-    const keys = keySetShape.parse(await this.#hub.get("/.well-known/jwks.json"));
+    const served = hubKeySetShape.parse(await this.#hub.get("/.well-known/jwks.json")).keys;
+    // What the last set no longer had was taken out of use, also where it was the key of enrolment.
+    const known = this.current.keys;
+    // One that was enrolled before keys were kept believes the hub once.
+    const trusted = known.length === 0 ? served : await trustedOf(known, served);
+    if (trusted.length < served.length)
+      this.#log.warn("hub_keys_not_trusted", { count: served.length - trusted.length });
+    // A set without any that counts is not the hub's.
+    if (trusted.length === 0) return;
+    const keys = { keys: [...trusted] };
     this.current = keys;
+    const nodeId = this.#nodeId;
     await this.#store.write({ tenantId: this.#tenantId }, (session) =>
-      session.runAll([stateStatement(session, "hub_keys", JSON.stringify(keys))]),
+      session.runAll([
+        stateStatement(session, "hub_keys", JSON.stringify({ ...keys, node_id: nodeId })),
+      ]),
     );
   }
 

@@ -149,6 +149,7 @@ export class World {
       hubIssuer: "hub",
       clientKey: Buffer.alloc(32),
       uhidBase: 0,
+      pinnedHubKeys: [],
     };
     const isForgetful = defects.has("commit_lost");
     const disk = new Disk(ground.template, join(ground.folder, `${name}.db`), isForgetful);

@@ -47,6 +47,7 @@ async function identityFor(tenant: TestTenant, nodeId: string): Promise<NodeIden
     branchId: tenant.branchId,
     epoch: 1,
     uhidBase: 0,
+    pinnedHubKeys: [],
     hubUrl: "http://127.0.0.1:9",
     hubIssuer: "edgeward-hub",
     clientKey: randomBytes(32),

@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import * as z from "zod";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
+import { hubKeySetShape } from "./hub-key-set.ts";
 
 /** Who a node is: its key pair never leaves this machine. */
 export interface NodeIdentity {
@@ -20,6 +21,8 @@ export interface NodeIdentity {
   readonly uhidBase: number;
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
+  /** The hub's public keys as they were at enrolment; none for those who were enrolled before they were kept. */
+  readonly pinnedHubKeys: readonly JWK[];
   /** The node that this machine was before it was enrolled anew: its work is sent as this one's. */
   readonly previousNodeId?: string;
 }
@@ -36,6 +39,7 @@ const storedIdentity = z.object({
   client_key: z.string(),
   uhid_base: z.number(),
   previous_node_id: z.string().optional(),
+  hub_keys: hubKeySetShape.optional(),
   private_jwk: z.record(z.string(), z.unknown()),
   public_jwk: z.record(z.string(), z.unknown()),
 });
@@ -120,6 +124,7 @@ export async function readIdentity(
     clientKey: Buffer.from(stored.client_key, "hex"),
     uhidBase: stored.uhid_base,
     privateKey,
+    pinnedHubKeys: stored.hub_keys?.keys ?? [],
     publicJwk: { ...stored.public_jwk, kid: stored.node_id, alg: "EdDSA", use: "sig" },
     ...(stored.previous_node_id === undefined ? {} : { previousNodeId: stored.previous_node_id }),
   };
@@ -133,6 +138,7 @@ const enrolmentReply = z.object({
   client_key: z.string(),
   uhid_base: z.number(),
   issuer: z.string(),
+  hub_keys: hubKeySetShape,
 });
 
 // What distinguishes this machine from others stays when it gets another name.
@@ -184,6 +190,7 @@ export async function enrolNode(
     epoch: reply.epoch,
     hub_url: hubUrl,
     hub_issuer: reply.issuer,
+    hub_keys: reply.hub_keys,
     client_key: reply.client_key,
     uhid_base: reply.uhid_base,
     private_jwk: privateJwk,

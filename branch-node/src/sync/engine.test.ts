@@ -82,6 +82,7 @@ async function identity() {
     branchId: newId("brn"),
     epoch: 1,
     hubUrl: "http://127.0.0.1:9",
+    pinnedHubKeys: [],
     hubIssuer: "edgeward-hub",
     clientKey: randomBytes(32),
     uhidBase: 0,

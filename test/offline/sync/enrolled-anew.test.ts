@@ -145,7 +145,7 @@ test("a branch that is enrolled anew at a hub which knows its work has nothing t
   const ids = await register(node, 2);
   await inStep(node);
   await node.stop();
-  const counts = `SELECT (SELECT count(*)::int FROM received_operations) AS operations,
+  const counts = `SELECT (SELECT count(*)::int FROM received_operations WHERE operation->>'entity_id' = ANY($1)) AS operations,
     (SELECT count(*)::int FROM domain_events WHERE entity_id = ANY($1)) AS events,
     (SELECT count(*)::int FROM audit_events WHERE entity_id = ANY($1) AND action = 'create') AS audited`;
   const before = await product.hubRows(counts, [ids]);
