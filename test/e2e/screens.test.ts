@@ -325,6 +325,27 @@ test("is left by staff with user name and PIN alone", async () => {
   await gone.waitFor({ timeout: 10_000 });
 });
 
+/** What is measured at the bedside in an open visit stands at the desk at once, where that visit is open. */
+async function showVitalsAtDesk(): Promise<void> {
+  const doctor_id = product.credentials.provider_id;
+  const body = { patient_id: known.id, doctor_id, encounter_type: "OPD", visit_status: "arrived" };
+  const visit = (await branch.post("/v1/encounters", body)).body;
+  await desk.goTo(`/visits/${String(visit["id"])}`);
+  await desk.at("vitalsCard").getByText("Nothing measured yet").waitFor();
+  await tablet.page.getByRole("button", { name: "Next patient" }).click();
+  await playScanner(tablet.page, `EW1:P:${known.uhid}`);
+  await at(tablet, "vital-pulse_bpm").fill("300.5");
+  await tablet.at("saveDraft").click();
+  await tablet.page.getByText("Between 0 and 300").waitFor();
+  await at(tablet, "vital-pulse_bpm").fill("72");
+  await at(tablet, "vital-spo2_pct").fill("98");
+  expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
+  await tablet.at("saveDraft").click();
+  await tablet.at("vitalsSaved").getByText("Saved in the visit").waitFor();
+  await desk.at("measuredSet").getByText("Pulse (per minute) 72").waitFor();
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+}
+
 test("opens a patient at the bedside by the wristband, keeps a draft, and shows nothing once locked", async () => {
   const code = await offerCode("Ward tablet", "bedside_tablet");
   tablet = await openScreen();
@@ -343,10 +364,12 @@ test("opens a patient at the bedside by the wristband, keeps a draft, and shows 
   await tablet.at("scanNotice").getByText("This is the label of a specimen").waitFor();
   await playScanner(tablet.page, `EW1:P:${known.uhid}`);
   await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
-  await at(tablet, "vital-pulse").fill("72");
+  await at(tablet, "vital-pulse_bpm").fill("72");
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
   await tablet.at("saveDraft").click();
   await tablet.at("draftSaved").getByText("Draft saved").waitFor();
+  await showVitalsAtDesk();
+  await desk.goTo("/settings/screens");
   const row = desk.at("screen").filter({ hasText: "Ward tablet" });
   await row.getByTestId("lock-screen").click();
   await tablet.page.getByText("This device has been locked").waitFor();

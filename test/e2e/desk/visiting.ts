@@ -1,6 +1,6 @@
 // A patient comes in an outage: is registered, gets a token, books, sees the doctor.
 import { expect, test } from "vitest";
-import { choose, typeDay } from "#e2e/desk.ts";
+import { choose, typeDay, type Screen } from "#e2e/desk.ts";
 import { until } from "#support/until.ts";
 import { scanSlip, slipPictures } from "#e2e/slips.ts";
 import { dayAtBranch, dayMs, newcomer, only, world } from "./world.ts";
@@ -105,10 +105,32 @@ test("books a free slot, and offers other times to whoever asks for the same one
   world.made.bookingId = String(booked["id"]);
 });
 
+/** Measurements: what cannot be is refused, what is unusual is asked again, and what is typed beside them stays. */
+async function takeVitals(screen: Screen): Promise<void> {
+  const field = (name: string) => screen.page.getByTestId(`vital-${name}`);
+  await screen.at("takeVitals").click();
+  await field("sbp").fill("999");
+  await field("dbp").fill("84");
+  await field("temp_c").fill("98.6");
+  await screen.at("saveVitals").click();
+  await screen.page.getByText("Between 20 and 320").waitFor();
+  await screen.page.getByText("Between 25 and 45").waitFor();
+  await field("sbp").fill("188");
+  await field("temp_c").fill("38,9");
+  await screen.at("saveVitals").click();
+  await screen.at("vitalsAsked").getByText("Temperature (°C) 38,9").waitFor();
+  await screen.at("saveVitals").click();
+  const taken = screen.at("measuredSet").first();
+  await taken.getByText("Blood pressure, upper (mmHg) 188").waitFor();
+  expect(await taken.textContent()).toMatch(/38\.9.*\d\d:\d\d · \S/u);
+  expect(await screen.at("chiefComplaint").inputValue()).toBe("तीन दिन से बुखार");
+}
+
 test("takes a doctor from the queue through a visit to its end", async () => {
   await world.doctor.toToday();
   await world.doctor.entryOf(newcomer.name).getByTestId("open-encounter").click();
   await world.doctor.at("chiefComplaint").fill("तीन दिन से बुखार");
+  await takeVitals(world.doctor);
   await world.doctor.at("completeEncounter").click();
   await world.doctor.page.getByText("Give the diagnosis before completing the visit").waitFor();
 
@@ -126,6 +148,7 @@ test("takes a doctor from the queue through a visit to its end", async () => {
     visit_status: "completed",
     diagnosis_code: "J06.9",
     disposition: "home",
+    vitals: { sbp: 188, dbp: 84, temp_c: 38.9 },
     appointment_id: world.made.walkInId,
     doctor_id: world.product.credentials.provider_id,
   });

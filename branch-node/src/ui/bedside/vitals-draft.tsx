@@ -2,37 +2,18 @@ import { useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { useOpenVisit, useSaveVitals } from "#ui/desk/vitals/save-vitals.ts";
+import { useVitalsForm, VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
 
-const fields = ["systolic", "diastolic", "pulse", "temperature", "spo2", "respiration"] as const;
-type Field = (typeof fields)[number];
-
-const labels: Readonly<Record<Field, TextId>> = {
-  systolic: "bedside.systolic",
-  diastolic: "bedside.diastolic",
-  pulse: "bedside.pulse",
-  temperature: "bedside.temperature",
-  spo2: "bedside.spo2",
-  respiration: "bedside.respiration",
-};
-
-type Draft = Readonly<Record<Field | "note", string>>;
-
-const emptyDraft: Draft = {
-  systolic: "",
-  diastolic: "",
-  pulse: "",
-  temperature: "",
-  spo2: "",
-  respiration: "",
-  note: "",
-};
+type Draft = Readonly<Record<string, string>>;
 
 /** The branch keeps the draft: a tablet that breaks or is wiped loses nothing that was saved. */
 function useSaveDraft(patientId: string) {
@@ -60,52 +41,82 @@ function useSaveDraft(patientId: string) {
   });
 }
 
-/** Vital signs and a note, kept as a draft until the visit is finished. */
-export function VitalsDraft({ patientId }: { readonly patientId: string }) {
-  const say = useSay();
-  const clock = useBranchClock();
-  const [draft, setDraft] = useState(emptyDraft);
-  const save = useSaveDraft(patientId);
-  const change = (name: keyof Draft) => (value: string) =>
-    setDraft((current) => ({ ...current, [name]: value }));
+/** Where measurements go: into the open visit, and without one, as a note does always, into the nurse's draft. */
+function useBedsideForm(patientId: string, visit: Encounter | null) {
+  const form = useVitalsForm();
+  const [note, setNote] = useState("");
+  const draft = useSaveDraft(patientId);
+  const saved = useSaveVitals(form.clear);
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!save.isPending) save.mutate(draft);
+    if (draft.isPending || saved.isPending) return;
+    const values = form.read();
+    if (values === null) return;
+    if (visit === null) draft.mutate({ ...form.draft, note });
+    else {
+      if (note.trim() !== "") draft.mutate({ note });
+      if (Object.keys(values).length > 0) saved.mutate({ visitId: visit.id, values });
+    }
   }
+  return { form, note, setNote, draft, saved, submit };
+}
+
+function Outcome({ of }: { readonly of: ReturnType<typeof useBedsideForm> }) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const { draft, saved } = of;
   return (
-    <form className="bedside-vitals" onSubmit={submit} aria-labelledby="vitals-title">
+    <>
+      <FaultNotice error={saved.error ?? draft.error} />
+      <output data-testid={testNames.draftSaved}>
+        {draft.isSuccess ? say("bedside.saved", { time: clock.time(draft.data.updated_at) }) : ""}
+      </output>
+      <output data-testid={testNames.vitalsSaved}>
+        {saved.isSuccess ? say("bedside.inVisit", { time: clock.time(saved.data.updated_at) }) : ""}
+      </output>
+    </>
+  );
+}
+
+function VitalsOf({
+  patientId,
+  visit,
+}: {
+  readonly patientId: string;
+  readonly visit: Encounter | null;
+}) {
+  const say = useSay();
+  const bedside = useBedsideForm(patientId, visit);
+  const { form, note, setNote, submit } = bedside;
+  const isAsked = form.asked.length > 0;
+  const name = visit === null ? "bedside.save" : "vitals.save";
+  return (
+    <form className="bedside-vitals" noValidate onSubmit={submit} aria-labelledby="vitals-title">
       <h3 id="vitals-title">{say("bedside.vitals")}</h3>
-      <div className="bedside-fields">
-        {fields.map((name) => (
-          <LineField
-            key={name}
-            label={say(labels[name])}
-            value={draft[name]}
-            onChange={change(name)}
-            inputMode="numeric"
-            testName={`${testNames.vital}-${name}`}
-          />
-        ))}
-      </div>
+      <VitalsFields form={form} />
       <LineField
         label={say("bedside.note")}
-        value={draft.note}
-        onChange={change("note")}
+        value={note}
+        onChange={setNote}
         rows={3}
         testName={testNames.bedsideNote}
       />
-      <p className="advice">{say("bedside.draftNote")}</p>
-      <FaultNotice error={save.error} />
+      <p className="advice">{say(visit === null ? "bedside.draftNote" : "bedside.visitNote")}</p>
       <Button
         type="submit"
         className="button button-primary button-wide"
         data-testid={testNames.saveDraft}
       >
-        {say("bedside.save")}
+        {say(isAsked ? "vitals.saveAsTyped" : name)}
       </Button>
-      <output data-testid={testNames.draftSaved}>
-        {save.isSuccess ? say("bedside.saved", { time: clock.time(save.data.updated_at) }) : ""}
-      </output>
+      <Outcome of={bedside} />
     </form>
   );
+}
+
+/** Vital signs and a note. */
+export function VitalsDraft({ patientId }: { readonly patientId: string }) {
+  const visit = useOpenVisit(patientId);
+  if (visit.data === undefined) return <FaultNotice error={visit.error} />;
+  return <VitalsOf patientId={patientId} visit={visit.data} />;
 }

@@ -42,7 +42,16 @@ describe("the catalogs", () => {
     const intl = createIntl({ locale, messages, onError: (error) => faults.push(error.message) });
     const values = { count: 2, about: "", time: "", minutes: 1, age: "", name: "", zone: "" };
     const rest = { day: "", when: "", room: "", token: "", department: "", reason: "" };
-    const disputed = { field: "", value: "", note: "", amount: "", item: "", values: "" };
+    const disputed = {
+      field: "",
+      value: "",
+      note: "",
+      amount: "",
+      item: "",
+      values: "",
+      low: 0,
+      high: 0,
+    };
     for (const id of names) intl.formatMessage({ id }, { ...values, ...rest, ...disputed });
     expect(faults).toEqual([]);
   });

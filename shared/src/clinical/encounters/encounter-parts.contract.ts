@@ -52,22 +52,52 @@ function whole(minimum: number, maximum: number) {
 }
 
 /** What a living body can measure; a value beyond is a slip of the hand or of the device, and refused. */
+export const possibleVitals = {
+  temp_c: [25, 45],
+  pulse_bpm: [0, 300],
+  resp_rate: [0, 120],
+  sbp: [20, 320],
+  dbp: [10, 220],
+  spo2_pct: [0, 100],
+  glucose_mgdl: [5, 2000],
+  weight_kg: [0.2, 500],
+  height_cm: [20, 272],
+  pain: [0, 10],
+  gcs: [3, 15],
+} as const;
+
+const possible = possibleVitals;
+
+/** One set of measurements as a body says it; null takes a value back. */
 export const vitals = z.strictObject({
-  temp_c: decimal(25, 45),
-  pulse_bpm: whole(0, 300),
-  resp_rate: whole(0, 120),
-  sbp: whole(20, 320),
-  dbp: whole(10, 220),
-  spo2_pct: whole(0, 100),
-  glucose_mgdl: whole(5, 2000),
-  weight_kg: decimal(0.2, 500),
-  height_cm: decimal(20, 272),
-  pain: whole(0, 10),
-  gcs: whole(3, 15),
+  temp_c: decimal(...possible.temp_c),
+  pulse_bpm: whole(...possible.pulse_bpm),
+  resp_rate: whole(...possible.resp_rate),
+  sbp: whole(...possible.sbp),
+  dbp: whole(...possible.dbp),
+  spo2_pct: whole(...possible.spo2_pct),
+  glucose_mgdl: whole(...possible.glucose_mgdl),
+  weight_kg: decimal(...possible.weight_kg),
+  height_cm: decimal(...possible.height_cm),
+  pain: whole(...possible.pain),
+  gcs: whole(...possible.gcs),
 });
 
 /** One set of measurements; null takes a value back. */
 export type Vitals = z.output<typeof vitals>;
+
+/** What is usual for an adult at rest; anything else deserves a second look, not a refusal. */
+export const usualVitals: Readonly<Partial<Record<keyof Vitals, readonly [number, number]>>> = {
+  temp_c: [35.5, 38],
+  pulse_bpm: [50, 110],
+  resp_rate: [10, 24],
+  sbp: [90, 160],
+  dbp: [50, 100],
+  spo2_pct: [94, 100],
+  glucose_mgdl: [70, 200],
+  pain: [0, 6],
+  gcs: [15, 15],
+};
 
 /** How a visit is held at a distance, and that the patient agrees to it. */
 export const telehealth = z.strictObject({

@@ -113,6 +113,9 @@ export const addendumText = text(20_000);
 const addendum = z.strictObject({ text: addendumText, by: actorIdForm, at: ts });
 const addenda = z.array(z.strictObject({ text: z.string(), by: z.string(), at: z.string() }));
 
+const measuredForm = z.strictObject({ at: ts, by: actorIdForm, values: vitals });
+const measuredShape = z.strictObject({ at: z.string(), by: z.string(), values: vitalsShape });
+
 /** An encounter's own fields. */
 export const encounterFields = {
   patient_id: field.id("pat", { given: "once", filter: true }),
@@ -135,6 +138,8 @@ export const encounterFields = {
   triage_waived_reason: field.text(str(0, 500), { optional: true }),
   chief_complaint: field.text(str(0, 500), { optional: true }),
   vitals: field.json(vitals, vitalsShape, { optional: true }),
+  /** Every set that was taken, with who took it; `vitals` holds the newest value of each kind. */
+  vitals_history: field.json(z.array(measuredForm), z.array(measuredShape), { given: "never" }),
   started_at: field.text(ts, { optional: true }),
   ended_at: field.text(ts, { optional: true }),
   department: field.text(code, { optional: true }),

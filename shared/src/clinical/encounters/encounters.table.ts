@@ -1,16 +1,8 @@
-import { column, type RowOf } from "#db/table.ts";
+import type { RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
-import type { Vitals } from "./encounter-parts.contract.ts";
 import { encounterFields } from "./encounters.contract.ts";
 import { encounterStates } from "./encounters.states.ts";
 import { encounterForms } from "./encounters.forms.ts";
-
-/** One set of measurements, with who took it and when. */
-export interface MeasuredVitals {
-  readonly at: string;
-  readonly by: string;
-  readonly values: Vitals;
-}
 
 /** Visits: what was found, done and decided, from arrival to leaving. */
 export const encountersTable = recordTable(encounterFields, {
@@ -29,10 +21,7 @@ export const encountersTable = recordTable(encounterFields, {
     ended_at: { follows: "visit_status" },
   },
   forms: encounterForms,
-  columns: {
-    /** Every set that was taken; `vitals` holds the newest value of each kind. */
-    vitals_history: column.json<readonly MeasuredVitals[]>(),
-  },
+  columns: {},
   namedIndexes: [
     { name: "encounters_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
     { name: "encounters_by_patient", columns: ["tenant_id", "patient_id", "created_at", "id"] },

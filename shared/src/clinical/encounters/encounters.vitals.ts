@@ -1,20 +1,7 @@
 import { fieldError } from "#kernel/errors.ts";
-import type { Vitals } from "./encounter-parts.contract.ts";
+import { usualVitals, type Vitals } from "./encounter-parts.contract.ts";
 
 type VitalName = keyof Vitals;
-
-/** What is usual for an adult at rest; anything else deserves a second look, not a refusal. */
-const usualRanges: Readonly<Partial<Record<VitalName, readonly [number, number]>>> = {
-  temp_c: [35.5, 38],
-  pulse_bpm: [50, 110],
-  resp_rate: [10, 24],
-  sbp: [90, 160],
-  dbp: [50, 100],
-  spo2_pct: [94, 100],
-  glucose_mgdl: [70, 200],
-  pain: [0, 6],
-  gcs: [15, 15],
-};
 
 const vitalNames: readonly VitalName[] = [
   "temp_c",
@@ -40,7 +27,7 @@ export interface VitalWarning {
 /** A warning for each measured value that is not usual for an adult. */
 export function vitalWarnings(values: Vitals): readonly VitalWarning[] {
   return vitalNames.flatMap((name) => {
-    const [value, range] = [values[name], usualRanges[name]];
+    const [value, range] = [values[name], usualVitals[name]];
     if (value === undefined || value === null || range === undefined) return [];
     const [low, high] = range;
     if (value >= low && value <= high) return [];

@@ -3,6 +3,7 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useEncounter } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { EncounterPanel } from "#ui/desk/visits/encounter-form.tsx";
+import { VitalsCard } from "#ui/desk/visits/vitals-card.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
 
@@ -23,6 +24,7 @@ export function VisitPage() {
   const { patient_id: patientId } = encounter.data;
   return (
     <section className="page page-usual">
+      <VitalsCard visit={encounter.data} />
       <EncounterPanel
         key={`${visit} ${resumed?.id ?? ""}`}
         encounterId={visit}
