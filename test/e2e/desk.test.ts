@@ -6,6 +6,7 @@ import "#e2e/desk/finding.ts";
 import "#e2e/desk/visiting.ts";
 import "#e2e/desk/joining.ts";
 import "#e2e/desk/paging.ts";
+import "#e2e/desk/calendar.ts";
 import "#e2e/desk/access.ts";
 
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";

@@ -60,6 +60,7 @@ function assets(folder: string): RequestHandler {
 const deskAddresses = [
   "/desk",
   "/today",
+  "/appointments{/*rest}",
   "/patients{/*rest}",
   "/visits/:visit",
   "/attention",

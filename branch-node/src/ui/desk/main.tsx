@@ -10,6 +10,7 @@ import "#ui/kit/kit.css";
 import "#ui/style/desk.css";
 import "#ui/style/shell.css";
 import "#ui/style/patient.css";
+import "#ui/style/calendar.css";
 import "#ui/style/printing.css";
 import "#ui/style/scan.css";
 

@@ -2,6 +2,7 @@ import { enDevices } from "./en-devices.ts";
 import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
 import { enFloor } from "./en-floor.ts";
+import { enAppointments } from "./en-appointments.ts";
 import { enPages } from "./en-pages.ts";
 import { enTrust } from "./en-trust.ts";
 import { enTemplates } from "./en-templates.ts";
@@ -12,6 +13,7 @@ export const en = {
   ...enConflicts,
   ...enDrafts,
   ...enFloor,
+  ...enAppointments,
   ...enPages,
   ...enTrust,
   ...enTemplates,

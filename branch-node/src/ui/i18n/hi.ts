@@ -1,4 +1,5 @@
 import { hiFloor } from "./hi-floor.ts";
+import { hiAppointments } from "./hi-appointments.ts";
 import { hiPages } from "./hi-pages.ts";
 import { hiTrust } from "./hi-trust.ts";
 import { hiDevices } from "./hi-devices.ts";
@@ -10,6 +11,7 @@ import type { Catalog } from "./text.ts";
 /** Every sentence of the pages, in Hindi. */
 export const hi: Catalog = {
   ...hiFloor,
+  ...hiAppointments,
   ...hiPages,
   ...hiTrust,
   ...hiDevices,

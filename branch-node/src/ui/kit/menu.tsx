@@ -26,6 +26,9 @@ export interface MenuGroup {
 interface MenuProps {
   readonly label: string;
   readonly groups: readonly MenuGroup[];
+  /** Where something else opens it too. */
+  readonly isOpen?: boolean | undefined;
+  readonly onToggle?: ((isOpen: boolean) => void) | undefined;
   /** The button that opens it. */
   readonly children: ReactNode;
 }
@@ -49,9 +52,12 @@ function Action({ action }: { readonly action: MenuAction }) {
 }
 
 /** Actions behind a button. */
-export function Menu({ label, groups, children }: MenuProps) {
+export function Menu({ label, groups, isOpen, onToggle, children }: MenuProps) {
   return (
-    <MenuTrigger>
+    <MenuTrigger
+      {...(isOpen === undefined ? {} : { isOpen })}
+      {...(onToggle === undefined ? {} : { onOpenChange: onToggle })}
+    >
       {children}
       <Popover className="popover" placement="bottom end">
         <AriaMenu className="menu" aria-label={label}>

@@ -6,6 +6,7 @@ import {
   Table as AriaTable,
   TableBody,
   TableHeader,
+  TableLoadMoreItem,
 } from "react-aria-components/Table";
 import { TableLayout, Virtualizer } from "react-aria-components/Virtualizer";
 
@@ -36,6 +37,8 @@ interface TableProps<T extends { readonly id: string }> {
   readonly onChoose?: (id: string | null) => void;
   /** For thousands of rows: only those in sight are drawn. */
   readonly isVirtual?: boolean;
+  /** Reads what comes after the rows, as soon as their end is near. */
+  readonly onMore?: (() => void) | undefined;
   readonly rowTestName?: string;
   readonly testName?: string;
 }
@@ -107,6 +110,7 @@ function Grid<T extends { readonly id: string }>(props: TableProps<T>) {
         {rows.map((row) => (
           <TableRow key={row.id} row={row} props={props} />
         ))}
+        {props.onMore === undefined ? null : <TableLoadMoreItem onLoadMore={props.onMore} />}
       </TableBody>
     </AriaTable>
   );

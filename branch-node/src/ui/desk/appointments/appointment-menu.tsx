@@ -5,8 +5,14 @@ import { IconButton } from "#ui/kit/button.tsx";
 import { Menu, type MenuAction } from "#ui/kit/menu.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useNow } from "#ui/desk/shell/moments.ts";
-import { queuePart } from "#ui/desk/today/queue.ts";
+import { faultText } from "#ui/desk/data/faults.ts";
+import { dayIn } from "#ui/desk/patients/birth.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { useNow, useToday } from "#ui/desk/shell/moments.ts";
+import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
+import { tell } from "#ui/kit/toast.tsx";
+import { useAppointmentChange } from "./appointment-change.ts";
 import { CancelAppointment } from "./cancel-appointment.tsx";
 import { MissedAppointment } from "./missed-appointment.tsx";
 import { MoveAppointment } from "./move-appointment.tsx";
@@ -15,9 +21,17 @@ interface AppointmentMenuProps {
   readonly appointment: Appointment;
   /** Whose it is. */
   readonly name: string;
+  /** With the way to the chart and the arrival, where nothing beside it has them. */
+  readonly isWhole?: boolean;
+  readonly isOpen?: boolean;
+  readonly onToggle?: (isOpen: boolean) => void;
 }
 
 type Opened = "move" | "cancel" | "missed";
+
+interface Asked extends AppointmentMenuProps {
+  readonly onOpened: (way: Opened) => void;
+}
 
 /** What of these is possible with an appointment as it stands. */
 function waysOf({ status, slot_time: slotTime }: Appointment, now: number): readonly Opened[] {
@@ -27,36 +41,84 @@ function waysOf({ status, slot_time: slotTime }: Appointment, now: number): read
   return Date.parse(slotTime) < now ? ["move", "missed", "cancel"] : ["move", "cancel"];
 }
 
-/** Moves, cancels and marks as missed what was booked; takes back who was put into the queue by mistake. */
-export function AppointmentMenu({ appointment, name }: AppointmentMenuProps) {
+function useChangeActions({ appointment, onOpened }: Asked): readonly MenuAction[] {
   const say = useSay();
   const now = useNow(60_000);
-  const mayUpdate = useMay("appointments", "update");
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const ways = waysOf(appointment, now);
-  const close = () => setOpened(null);
-  if (!mayUpdate || ways.length === 0) return null;
   const isArrived = queuePart(appointment.status) === "waiting";
   const words = {
     move: { text: say("appointment.move"), icon: "move" },
     missed: { text: say("appointment.missed"), icon: "warning" },
     cancel: { text: say(isArrived ? "appointment.takeBack" : "appointment.cancel"), icon: "close" },
   } as const;
-  const actions: readonly MenuAction[] = ways.map((way) => ({
+  return waysOf(appointment, now).map((way) => ({
     id: way,
     ...words[way],
     testName: `appointment-${way}`,
-    onAction: () => setOpened(way),
+    onAction: () => onOpened(way),
   }));
-  const dialog = { appointment, name, onClose: close };
+}
+
+function useArrival({ appointment, name }: AppointmentMenuProps): readonly MenuAction[] {
+  const say = useSay();
+  const today = useToday();
+  const { branch } = useSignedIn();
+  const change = useAppointmentChange(
+    appointment.id,
+    (changed) =>
+      tell({ text: say("calendar.arrived", { name, token: tokenText(changed) }), tone: "good" }),
+    (error) => tell({ text: faultText(error, say), tone: "warning" }),
+  );
+  const isToday = dayIn(branch.time_zone, Date.parse(appointment.slot_time)) === today;
+  if (!isToday || queuePart(appointment.status) !== "booked") return [];
+  const onAction = () => {
+    if (!change.isPending) change.mutate({ status: "checked_in" });
+  };
+  return [
+    {
+      id: "arrive",
+      text: say("queue.checkIn"),
+      icon: "arrive",
+      testName: "appointment-arrive",
+      onAction,
+    },
+  ];
+}
+
+function useMenuActions(asked: Asked): readonly MenuAction[] {
+  const say = useSay();
+  const { showPatient } = useDesk();
+  const mayUpdate = useMay("appointments", "update");
+  const mayRead = useMay("patients", "read");
+  const { appointment, isWhole = false } = asked;
+  const changes = useChangeActions(asked);
+  const arrival = useArrival(asked);
+  const chart: MenuAction = {
+    id: "chart",
+    text: say("today.openChart"),
+    icon: "person",
+    testName: "appointment-chart",
+    onAction: () => showPatient(appointment.patient_id),
+  };
+  return [
+    ...(isWhole && mayUpdate ? arrival : []),
+    ...(isWhole && mayRead ? [chart] : []),
+    ...(mayUpdate ? changes : []),
+  ];
+}
+
+/** Moves, cancels and marks as missed what was booked; takes back who was put into the queue by mistake. */
+export function AppointmentMenu(props: AppointmentMenuProps) {
+  const { appointment, name } = props;
+  const say = useSay();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const actions = useMenuActions({ ...props, onOpened: setOpened });
+  const dialog = { appointment, name, onClose: () => setOpened(null) };
+  if (actions.length === 0) return null;
+  const label = say("appointment.more", { name });
   return (
     <>
-      <Menu label={say("appointment.more", { name })} groups={[{ actions }]}>
-        <IconButton
-          icon="more"
-          label={say("appointment.more", { name })}
-          testName={testNames.appointmentMenu}
-        />
+      <Menu label={label} groups={[{ actions }]} isOpen={props.isOpen} onToggle={props.onToggle}>
+        <IconButton icon="more" label={label} testName={testNames.appointmentMenu} />
       </Menu>
       {opened === "move" ? <MoveAppointment {...dialog} /> : null}
       {opened === "cancel" ? <CancelAppointment {...dialog} /> : null}

@@ -1,25 +1,21 @@
 import { useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
-import {
-  appointmentsContract,
-  type Appointment,
-  type Slot,
+import type {
+  Appointment,
+  Slot,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useDateWords } from "#ui/i18n/date-words.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { useBook } from "#ui/desk/appointments/book-appointment.ts";
 import { addDays } from "./birth.ts";
 import { suggestionsOf } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
-import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { providerText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
-import { queryKeys } from "#ui/desk/data/query-keys.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 interface BookingProps {
   readonly patientId: string;
@@ -28,37 +24,9 @@ interface BookingProps {
 }
 
 /** A time of somebody's, wanted. */
-interface Wish {
+interface FreeTime {
   readonly providerId: string;
   readonly slotTime: string;
-}
-
-function useBook({ patientId, onBooked }: BookingProps) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const intent = useIntent();
-  return useMutation({
-    mutationFn: async ({ providerId, slotTime }: Wish) => {
-      const body = {
-        patient_id: patientId,
-        provider_id: providerId,
-        slot_time: slotTime,
-        source: "front_desk",
-      } as const;
-      const options = { idempotencyKey: intent.key() };
-      return (await client.call(appointmentsContract.create, { body }, options)).body;
-    },
-    onSuccess: (appointment) => {
-      intent.finish();
-      void queries.invalidateQueries({ queryKey: queryKeys.appointments });
-      onBooked(appointment);
-    },
-    onError: (error) => {
-      if (wasAnswered(error)) intent.finish();
-    },
-    // Not waited for: a refusal is stated at once, also where reading the slots again is slow.
-    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.slots }),
-  });
 }
 
 interface SlotGridProps {
@@ -92,7 +60,8 @@ function SlotGrid({ slots, onTake }: SlotGridProps) {
   );
 }
 
-function Suggestions({
+/** The free times that a refusal proposed, each taken by one press. */
+export function Suggestions({
   error,
   onTake,
 }: {
@@ -124,7 +93,7 @@ interface FreeTimesProps {
   readonly initialProviderId: string;
   /** Of the last attempt; its other free times are offered. */
   readonly error: unknown;
-  readonly onTake: (wish: Wish) => void;
+  readonly onTake: (time: FreeTime) => void;
 }
 
 /** Doctor, day, then one press on a free time. Times are the branch's. */
@@ -170,14 +139,18 @@ export function FreeTimes({ initialProviderId, error, onTake }: FreeTimesProps) 
 }
 
 /** Books a later visit. */
-export function Booking(props: BookingProps) {
+export function Booking({ patientId, choice, onBooked }: BookingProps) {
   const say = useSay();
-  const { mutate, error } = useBook(props);
+  const { mutate, error } = useBook(onBooked);
   return (
     <section className="booking" aria-label={say("booking.title")}>
       <h3>{say("booking.title")}</h3>
       <FaultNotice error={error} />
-      <FreeTimes initialProviderId={props.choice.providerId} error={error} onTake={mutate} />
+      <FreeTimes
+        initialProviderId={choice.providerId}
+        error={error}
+        onTake={(time) => mutate({ ...time, patientId })}
+      />
     </section>
   );
 }

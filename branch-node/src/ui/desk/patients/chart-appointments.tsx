@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
@@ -12,10 +14,22 @@ export function ChartAppointments({ patientId }: { readonly patientId: string })
   const clock = useBranchClock();
   const { data, error } = usePatientAppointments(patientId);
   const providers = useProviders().data ?? [];
-  const name = usePatient(patientId).data?.name ?? "";
+  const patient = usePatient(patientId).data;
+  const name = patient?.name ?? "";
+  const mayBook = useMay("appointments", "create");
   return (
     <section className="chart-part" aria-label={say("chart.appointments")}>
       <FaultNotice error={error} />
+      {mayBook ? (
+        <Link
+          to="/appointments"
+          search={{ patient: patient?.uhid }}
+          className="link"
+          data-testid={testNames.bookHere}
+        >
+          {say("calendar.bookHere")}
+        </Link>
+      ) : null}
       {data?.length === 0 ? <p className="muted">{say("chart.noAppointments")}</p> : null}
       <ul className="visits">
         {(data ?? []).map((each) => (

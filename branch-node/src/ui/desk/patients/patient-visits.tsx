@@ -11,7 +11,8 @@ import { usePatientEncounters } from "#ui/desk/data/queries.ts";
 import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 
-const statusTexts: Readonly<Record<AppointmentStatus, TextId>> = {
+/** The states of an appointment in words. */
+export const statusTexts: Readonly<Record<AppointmentStatus, TextId>> = {
   booked: "appointment.booked",
   confirmed: "appointment.confirmed",
   checked_in: "appointment.checkedIn",

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Link } from "@tanstack/react-router";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { Icon, type IconName } from "#ui/kit/icon.tsx";
@@ -5,12 +6,14 @@ import { testNames } from "#ui/test-names.ts";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
 import { queueOf } from "#ui/desk/today/queue.ts";
 import { useAttentionCount } from "#ui/desk/attention/attention-count.ts";
+import { useDeskKey } from "./desk-keys.ts";
 import { useToday } from "./moments.ts";
 import { useMay } from "./permissions.ts";
 
 interface EntryProps {
   readonly to:
     | "/today"
+    | "/appointments"
     | "/patients"
     | "/attention"
     | "/settings/devices"
@@ -77,11 +80,23 @@ function SettingsEntries() {
   );
 }
 
-/** The ways to the desk's pages, as far as somebody may go. */
+// By the key and not by its character, which Alt changes on some keyboards.
+function openByNumber(event: KeyboardEvent, nav: HTMLElement | null): void {
+  const [, place] = /^(?:Digit|Numpad)([1-9])$/u.exec(event.code) ?? [];
+  if (place === undefined || !event.altKey || event.ctrlKey || event.metaKey) return;
+  const way = nav?.querySelectorAll("a")[Number(place) - 1];
+  if (way === undefined) return;
+  event.preventDefault();
+  way.click();
+}
+
+/** The ways to the desk's pages, as far as somebody may go; Alt and a number open them in their order. */
 export function Navigation() {
   const say = useSay();
+  const nav = useRef<HTMLElement>(null);
+  useDeskKey((event) => openByNumber(event, nav.current));
   return (
-    <nav className="shell-nav" aria-label={say("nav.label")}>
+    <nav className="shell-nav" ref={nav} aria-label={say("nav.label")}>
       <Entry
         to="/today"
         text="nav.today"
@@ -89,6 +104,14 @@ export function Navigation() {
         count={useWaitingCount()}
         testName={testNames.navToday}
       />
+      {useMay("appointments", "read") ? (
+        <Entry
+          to="/appointments"
+          text="calendar.title"
+          icon="calendar"
+          testName={testNames.navAppointments}
+        />
+      ) : null}
       <Entry to="/patients" text="nav.patients" icon="patients" testName={testNames.navPatients} />
       <Entry
         to="/attention"

@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { readFilters } from "#ui/desk/patients/patient-filters.ts";
+import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -25,6 +26,42 @@ const today = createRoute({
   getParentRoute: () => root,
   path: "/today",
   component: lazyRouteComponent(() => import("#ui/desk/pages/today-page.tsx"), "TodayPage"),
+});
+
+const dayPage = () => import("#ui/desk/pages/appointments-day-page.tsx");
+
+const appointments = createRoute({
+  getParentRoute: () => root,
+  path: "/appointments",
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(dayPage, "AppointmentsPage"),
+});
+
+const appointmentsDay = createRoute({
+  getParentRoute: () => root,
+  path: "/appointments/day/$day",
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(dayPage, "AppointmentsDayPage"),
+});
+
+const appointmentsWeek = createRoute({
+  getParentRoute: () => root,
+  path: "/appointments/week/$day",
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(
+    () => import("#ui/desk/pages/appointments-week-page.tsx"),
+    "AppointmentsWeekPage",
+  ),
+});
+
+const appointmentsList = createRoute({
+  getParentRoute: () => root,
+  path: "/appointments/list",
+  validateSearch: listSearch,
+  component: lazyRouteComponent(
+    () => import("#ui/desk/pages/appointments-list-page.tsx"),
+    "AppointmentsListPage",
+  ),
 });
 
 const patients = createRoute({
@@ -102,6 +139,10 @@ const tree = root.addChildren([
   home("/"),
   home("/desk"),
   today,
+  appointments,
+  appointmentsDay,
+  appointmentsWeek,
+  appointmentsList,
   patients,
   newPatient,
   patient,

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type * as z from "zod";
+import {
+  appointmentsContract,
+  type Appointment,
+  type createAppointmentBody,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
+import { queryKeys } from "#ui/desk/data/query-keys.ts";
+import { useClient } from "#ui/desk/shell/session-context.tsx";
+
+type Body = z.input<typeof createAppointmentBody>;
+
+/** A time of somebody's, wanted for somebody. */
+export interface Wish extends Pick<Body, "encounter_type" | "reason"> {
+  readonly patientId: string;
+  readonly providerId: string;
+  readonly slotTime: string;
+}
+
+/** Books a later visit at the front desk. */
+export function useBook(onBooked: (appointment: Appointment) => void) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const intent = useIntent();
+  return useMutation({
+    mutationFn: async ({ patientId, providerId, slotTime, ...details }: Wish) => {
+      const body = {
+        patient_id: patientId,
+        provider_id: providerId,
+        slot_time: slotTime,
+        source: "front_desk",
+        ...details,
+      } as const;
+      const options = { idempotencyKey: intent.key() };
+      return (await client.call(appointmentsContract.create, { body }, options)).body;
+    },
+    onSuccess: (appointment) => {
+      intent.finish();
+      void queries.invalidateQueries({ queryKey: queryKeys.appointments });
+      onBooked(appointment);
+    },
+    onError: (error) => {
+      if (wasAnswered(error)) intent.finish();
+    },
+    // Not waited for: a refusal is stated at once, also where reading the slots again is slow.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.slots }),
+  });
+}

@@ -1,0 +1,113 @@
+import { useState, type ReactNode } from "react";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { queuePart } from "#ui/desk/today/queue.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Disclosure } from "#ui/kit/disclosure.tsx";
+import { MoveList } from "#ui/kit/move-list.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { stateLooks } from "./appointment-state.tsx";
+import { BookedEntry, EmptyEntry } from "./calendar-entry.tsx";
+import type { DayPlan, PlanEntry } from "./day-plan.ts";
+
+/** What is done from a column: a free time is booked, an appointment let go on a free time. */
+export interface ColumnActions {
+  readonly onBook: (slotTime: string) => void;
+  readonly onMove: (appointmentId: string, slotTime: string) => void;
+}
+
+interface CalendarColumnProps extends ColumnActions {
+  readonly title: string;
+  readonly about: ReactNode;
+  readonly plan: DayPlan;
+  readonly patients: ReadonlyMap<string, Patient>;
+  /** Said where nothing stands. */
+  readonly empty: string;
+}
+
+function lookOf(entry: PlanEntry): string {
+  return entry.kind === "booked" ? stateLooks[entry.appointment.status].tone : entry.kind;
+}
+
+function isMovable(entry: PlanEntry): boolean {
+  return entry.kind === "booked" && queuePart(entry.appointment.status) === "booked";
+}
+
+function patientOf(entry: PlanEntry, patients: ReadonlyMap<string, Patient>): Patient | undefined {
+  return entry.kind === "booked" ? patients.get(entry.appointment.patient_id) : undefined;
+}
+
+function Over({ plan, patients }: Pick<CalendarColumnProps, "plan" | "patients">) {
+  const say = useSay();
+  if (plan.over.length === 0) return null;
+  return (
+    <Disclosure title={say("calendar.over", { count: plan.over.length })}>
+      <ul className="plan-over">
+        {plan.over.map((entry) =>
+          entry.kind === "booked" ? (
+            <li key={entry.id} className="move-item">
+              <BookedEntry entry={entry} patient={patientOf(entry, patients)} />
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </Disclosure>
+  );
+}
+
+function Entries({ title, plan, patients, empty, onBook, onMove }: CalendarColumnProps) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const [opened, setOpened] = useState<string | null>(null);
+  const mayBook = useMay("appointments", "create");
+  const mayMove = useMay("appointments", "update");
+  const nameOf = (entry: PlanEntry) => patientOf(entry, patients)?.name ?? "";
+  const open = (entry: PlanEntry) => {
+    if (entry.kind === "booked") setOpened(entry.id);
+    else if (entry.kind === "free" && mayBook) onBook(entry.startAt);
+  };
+  return (
+    <MoveList
+      label={title}
+      items={plan.entries}
+      textOf={(entry) => `${clock.time(entry.startAt)} ${nameOf(entry)}`}
+      empty={empty}
+      lookOf={lookOf}
+      onOpen={open}
+      mayLeave={(entry) => mayMove && isMovable(entry)}
+      mayReceive={({ kind }) => kind === "free"}
+      handleLabel={(entry) => say("calendar.handle", { name: nameOf(entry) })}
+      onReceive={(id, { startAt }) => onMove(id, startAt)}
+      itemTestName={testNames.calendarEntry}
+    >
+      {(entry) =>
+        entry.kind === "booked" ? (
+          <BookedEntry
+            entry={entry}
+            patient={patientOf(entry, patients)}
+            isOpen={opened === entry.id}
+            onToggle={(isOpen) => setOpened(isOpen ? entry.id : null)}
+          />
+        ) : (
+          <EmptyEntry entry={entry} mayBook={mayBook} />
+        )
+      }
+    </MoveList>
+  );
+}
+
+/** A doctor's day, or a day of a doctor's week: arrow keys from time to time, Enter books a free one and opens what can be done with a taken one. */
+export function CalendarColumn(props: CalendarColumnProps) {
+  const { title, about, plan, patients } = props;
+  return (
+    <section className="plan-column" aria-label={title} data-testid={testNames.calendarColumn}>
+      <header className="plan-head">
+        <h2>{title}</h2>
+        {about}
+      </header>
+      <Over plan={plan} patients={patients} />
+      <Entries {...props} />
+    </section>
+  );
+}

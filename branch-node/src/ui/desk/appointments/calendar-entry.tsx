@@ -1,0 +1,71 @@
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { AppointmentMenu } from "./appointment-menu.tsx";
+import { StateBadge, UnverifiedBadge } from "./appointment-state.tsx";
+import type { PlanEntry } from "./day-plan.ts";
+
+type Booked = Extract<PlanEntry, { kind: "booked" }>;
+
+interface BookedEntryProps {
+  readonly entry: Booked;
+  readonly patient: Patient | undefined;
+  readonly isOpen?: boolean;
+  readonly onToggle?: (isOpen: boolean) => void;
+}
+
+/** Somebody in a doctor's day: when, who, for what, how it stands, and what can be done about it. */
+export function BookedEntry({ entry, patient, ...menu }: BookedEntryProps) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const { appointment } = entry;
+  const name = patient?.name ?? "…";
+  return (
+    <>
+      <span className="plan-time">{clock.time(entry.startAt)}</span>
+      <span className="plan-what">
+        <span className="plan-name">{name}</span>
+        <span className="plan-facts">
+          <StateBadge status={appointment.status} />
+          <UnverifiedBadge patient={patient} />
+          <span>
+            {say(`encounterType.${appointment.encounter_type}`)}
+            {appointment.reason === null ? null : ` · ${appointment.reason}`}
+          </span>
+        </span>
+      </span>
+      <AppointmentMenu appointment={appointment} name={name} isWhole {...menu} />
+    </>
+  );
+}
+
+/** A time without anybody: one that is given away by a press, or why it is not. */
+export function EmptyEntry({
+  entry,
+  mayBook,
+}: {
+  readonly entry: Exclude<PlanEntry, Booked>;
+  readonly mayBook: boolean;
+}) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const time = clock.time(entry.startAt);
+  if (entry.kind === "closed") {
+    return (
+      <>
+        <span className="plan-time">
+          {time}–{clock.time(entry.endAt)}
+        </span>
+        <span className="plan-what">{say(`slot.${entry.reason}`)}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="plan-time">{time}</span>
+      <span className="plan-what">
+        {mayBook ? say("calendar.book", { time }) : say("calendar.free")}
+      </span>
+    </>
+  );
+}

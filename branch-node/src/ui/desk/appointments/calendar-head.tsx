@@ -1,0 +1,113 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import { addDays } from "#ui/desk/patients/birth.ts";
+import { useToday } from "#ui/desk/shell/moments.ts";
+import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button, IconButton } from "#ui/kit/button.tsx";
+import { DateField } from "#ui/kit/date-field.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { testNames } from "#ui/test-names.ts";
+import type { CalendarSearch } from "./calendar-address.ts";
+
+/** How appointments are shown. */
+export type CalendarView = "day" | "week" | "list";
+
+interface CalendarViewsProps {
+  readonly view: CalendarView;
+  readonly day: string;
+  readonly search: CalendarSearch;
+}
+
+/** The ways between the day, the week and the list; the doctor and whom a time is looked for stay. */
+export function CalendarViews({ view, day, search }: CalendarViewsProps) {
+  const say = useSay();
+  const { doctor, patient } = search;
+  const kept = { doctor, patient };
+  const look = (each: CalendarView) => ({
+    className: `view-way${each === view ? " is-here" : ""}`,
+    ...(each === view ? { "aria-current": "page" as const } : {}),
+    "data-testid": `calendar-view-${each}`,
+  });
+  return (
+    <nav className="views" aria-label={say("calendar.views")}>
+      <Link to="/appointments/day/$day" params={{ day }} search={kept} {...look("day")}>
+        {say("calendar.day")}
+      </Link>
+      <Link to="/appointments/week/$day" params={{ day }} search={kept} {...look("week")}>
+        {say("calendar.week")}
+      </Link>
+      <Link to="/appointments/list" search={{ ...kept, from: day }} {...look("list")}>
+        {say("calendar.list")}
+      </Link>
+    </nav>
+  );
+}
+
+interface DoctorFilterProps {
+  readonly doctors: readonly Staff[];
+  readonly doctor: string | undefined;
+  readonly onChoose: (doctor: string | undefined) => void;
+  /** Where one doctor is always shown. */
+  readonly isOne?: boolean;
+}
+
+/** Whose appointments are shown. */
+export function DoctorFilter({ doctors, doctor, onChoose, isOne = false }: DoctorFilterProps) {
+  const say = useSay();
+  return (
+    <ChoiceField
+      label={say("calendar.doctor")}
+      value={doctor ?? ""}
+      onChange={(id) => onChoose(id === "" ? undefined : id)}
+      {...(isOne ? {} : { empty: say("calendar.anyDoctor") })}
+      options={doctors.map((each) => ({ value: each.id, text: each.name }))}
+      testName={testNames.calendarDoctor}
+    />
+  );
+}
+
+interface CalendarDaysProps extends CalendarViewsProps, Omit<DoctorFilterProps, "onChoose"> {
+  readonly view: "day" | "week";
+}
+
+/** The day that is looked at, typed or taken from a calendar, one earlier, one later, or today; and whose. */
+export function CalendarDays({ view, day, search, ...filter }: CalendarDaysProps) {
+  const say = useSay();
+  const go = useNavigate();
+  const today = useToday();
+  const words = useDateWords();
+  const to = view === "day" ? "/appointments/day/$day" : "/appointments/week/$day";
+  const show = (next: string, asked: CalendarSearch = search) =>
+    void go({ to, params: { day: next }, search: asked });
+  const step = view === "day" ? 1 : 7;
+  return (
+    <div className="calendar-tools">
+      <IconButton
+        icon="back"
+        label={say("calendar.back")}
+        onPress={() => show(addDays(day, -step))}
+        testName={testNames.calendarBack}
+      />
+      <Button onPress={() => show(today)} testName={testNames.calendarToday}>
+        {say("calendar.today")}
+      </Button>
+      <IconButton
+        icon="next"
+        label={say("calendar.next")}
+        onPress={() => show(addDays(day, step))}
+        testName={testNames.calendarNext}
+      />
+      <DateField
+        label={say("booking.date")}
+        value={day}
+        onChange={(next) => {
+          if (next !== null) show(next);
+        }}
+        words={words}
+        testName={testNames.calendarDay}
+      />
+      <DoctorFilter {...filter} onChoose={(doctor) => show(day, { ...search, doctor })} />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type {
+  Appointment,
+  Slot,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { queuePart } from "#ui/desk/today/queue.ts";
+
+/** One line of a doctor's day: a free time, time that nobody can book, or an appointment. */
+export type PlanEntry =
+  | { readonly kind: "free"; readonly id: string; readonly startAt: string }
+  | {
+      readonly kind: "closed";
+      readonly id: string;
+      readonly startAt: string;
+      readonly endAt: string;
+      readonly reason: Exclude<Slot["reason"], null>;
+    }
+  | {
+      readonly kind: "booked";
+      readonly id: string;
+      readonly startAt: string;
+      readonly appointment: Appointment;
+    };
+
+/** A doctor's day, by time. */
+export interface DayPlan {
+  /** What is over, folded away. */
+  readonly over: readonly PlanEntry[];
+  readonly entries: readonly PlanEntry[];
+  /** How many of how many times are taken. */
+  readonly taken: number;
+  readonly places: number;
+}
+
+function isHeld({ status }: Appointment): boolean {
+  return status !== "cancelled" && status !== "no_show";
+}
+
+function overlaps(slot: Slot, { slot_time: from, end_time: to }: Appointment): boolean {
+  return Date.parse(slot.start_at) < Date.parse(to) && Date.parse(slot.end_at) > Date.parse(from);
+}
+
+function entryOfSlot(slot: Slot, held: readonly Appointment[]): readonly PlanEntry[] {
+  const { start_at: startAt, end_at: endAt, available, reason } = slot;
+  if (reason === "past" || held.some((each) => overlaps(slot, each))) return [];
+  if (available || reason === null) return [{ kind: "free", id: `free:${startAt}`, startAt }];
+  return [{ kind: "closed", id: `closed:${startAt}`, startAt, endAt, reason }];
+}
+
+function byTime(one: PlanEntry, other: PlanEntry): number {
+  return Date.parse(one.startAt) - Date.parse(other.startAt) || one.id.localeCompare(other.id);
+}
+
+/** Times in a row that are closed for one reason are one line. */
+function joinClosed(entries: readonly PlanEntry[]): readonly PlanEntry[] {
+  const joined: PlanEntry[] = [];
+  for (const entry of entries) {
+    const last = joined.at(-1);
+    const goesOn =
+      entry.kind === "closed" &&
+      last?.kind === "closed" &&
+      last.reason === entry.reason &&
+      Date.parse(last.endAt) === Date.parse(entry.startAt);
+    if (goesOn) joined[joined.length - 1] = { ...last, endAt: entry.endAt };
+    else joined.push(entry);
+  }
+  return joined;
+}
+
+function isOver(entry: PlanEntry, now: number): boolean {
+  if (entry.kind !== "booked") return false;
+  const { status, end_time: endTime } = entry.appointment;
+  return queuePart(status) === "done" && Date.parse(endTime) <= now;
+}
+
+/**
+ * What stands in a doctor's day: each appointment that was not cancelled, between the times that are free or closed.
+ * Whoever was booked and has not come stays in sight; what is done and past is folded.
+ * @param folds whether anything is folded: on the present day
+ */
+export function planOf(
+  slots: readonly Slot[],
+  appointments: readonly Appointment[],
+  now: number,
+  folds: boolean,
+): DayPlan {
+  const shown = appointments.filter(({ status }) => status !== "cancelled");
+  const held = shown.filter(isHeld);
+  const booked = shown.map((appointment): PlanEntry => {
+    const { id, slot_time: startAt } = appointment;
+    return { kind: "booked", id, startAt, appointment };
+  });
+  const free = slots.flatMap((slot) => entryOfSlot(slot, held));
+  const all = [...booked, ...free].toSorted(byTime);
+  const over = folds ? all.filter((entry) => isOver(entry, now)) : [];
+  return {
+    over,
+    entries: joinClosed(all.filter((entry) => !over.includes(entry))),
+    taken: slots.filter((slot) => held.some((each) => overlaps(slot, each))).length,
+    places: slots.length,
+  };
+}
+
+/** Things by the name of the group that each belongs to. */
+export function groupedBy<T>(
+  things: readonly T[],
+  groupOf: (thing: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  return Map.groupBy(things, groupOf);
+}
+
+/** The seven days, Monday first, among which a day is. */
+export function weekOf(day: string): readonly string[] {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const sinceMonday = (new Date(noon).getUTCDay() + 6) % 7;
+  return Array.from({ length: 7 }, (_, place) =>
+    new Date(noon + (place - sinceMonday) * 86_400_000).toISOString().slice(0, 10),
+  );
+}

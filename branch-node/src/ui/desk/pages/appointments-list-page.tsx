@@ -1,0 +1,205 @@
+import { useMemo } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import {
+  appointmentStatuses,
+  type Appointment,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
+import { StateBadge, UnverifiedBadge } from "#ui/desk/appointments/appointment-state.tsx";
+import type { ListSearch } from "#ui/desk/appointments/calendar-address.ts";
+import { CalendarViews, DoctorFilter } from "#ui/desk/appointments/calendar-head.tsx";
+import { useAppointmentList, useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
+import { usePatient } from "#ui/desk/data/queries.ts";
+import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useSay, type Say } from "#ui/i18n/text.ts";
+import { DateField } from "#ui/kit/date-field.tsx";
+import { ChoiceField } from "#ui/kit/select.tsx";
+import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
+import { Table, type TableColumn } from "#ui/kit/table.tsx";
+import { testNames } from "#ui/test-names.ts";
+
+function Who({ patientId }: { readonly patientId: string }) {
+  const patient = usePatient(patientId).data;
+  return (
+    <span className="list-who">
+      <span className="list-text" title={patient?.name}>
+        {patient?.name ?? "…"}
+      </span>
+      <UnverifiedBadge patient={patient} />
+    </span>
+  );
+}
+
+function What({ appointment }: { readonly appointment: Appointment }) {
+  const say = useSay();
+  const { encounter_type: kind, reason } = appointment;
+  const words = `${say(`encounterType.${kind}`)}${reason === null ? "" : ` · ${reason}`}`;
+  return (
+    <span className="list-text" title={words}>
+      {words}
+    </span>
+  );
+}
+
+function RowMenu({ appointment }: { readonly appointment: Appointment }) {
+  const name = usePatient(appointment.patient_id).data?.name ?? "…";
+  return <AppointmentMenu appointment={appointment} name={name} isWhole />;
+}
+
+function columnsFor(
+  say: Say,
+  clock: BranchClock,
+  doctors: readonly Staff[],
+): readonly TableColumn<Appointment>[] {
+  const doctorOf = (id: string) => doctors.find((each) => each.id === id)?.name ?? "";
+  return [
+    {
+      id: "when",
+      title: say("calendar.when"),
+      isRowHeader: true,
+      width: 150,
+      cell: ({ slot_time: at }) => `${clock.day(at)}, ${clock.time(at)}`,
+    },
+    {
+      id: "patient",
+      title: say("calendar.patient"),
+      width: "3fr",
+      cell: (each) => <Who patientId={each.patient_id} />,
+    },
+    {
+      id: "doctor",
+      title: say("calendar.doctor"),
+      width: "2fr",
+      cell: (each) => <span className="list-text">{doctorOf(each.provider_id)}</span>,
+    },
+    {
+      id: "what",
+      title: say("calendar.kind"),
+      width: "3fr",
+      cell: (each) => <What appointment={each} />,
+    },
+    {
+      id: "state",
+      title: say("calendar.state"),
+      width: 150,
+      cell: (each) => <StateBadge status={each.status} />,
+    },
+    {
+      id: "actions",
+      title: say("queue.actions"),
+      isUntitled: true,
+      width: 64,
+      cell: (each) => <RowMenu appointment={each} />,
+    },
+  ];
+}
+
+interface FiltersProps {
+  readonly search: ListSearch;
+  readonly doctors: readonly Staff[];
+  readonly onChange: (patch: Partial<ListSearch>) => void;
+}
+
+function Filters({ search, doctors, onChange }: FiltersProps) {
+  const say = useSay();
+  const words = useDateWords();
+  const { doctor, state, from, to } = search;
+  return (
+    <div className="calendar-tools">
+      <DateField
+        label={say("calendar.from")}
+        value={from ?? null}
+        onChange={(day) => onChange({ from: day ?? undefined })}
+        words={words}
+        testName={testNames.listFrom}
+      />
+      <DateField
+        label={say("calendar.to")}
+        value={to ?? null}
+        {...(from === undefined ? {} : { least: from })}
+        onChange={(day) => onChange({ to: day ?? undefined })}
+        words={words}
+        testName={testNames.listTo}
+      />
+      <DoctorFilter doctors={doctors} doctor={doctor} onChoose={(id) => onChange({ doctor: id })} />
+      <ChoiceField
+        label={say("calendar.state")}
+        value={state ?? ""}
+        onChange={(value) =>
+          onChange({ state: appointmentStatuses.find((known) => known === value) })
+        }
+        empty={say("calendar.anyState")}
+        options={appointmentStatuses.map((value) => ({ value, text: say(statusTexts[value]) }))}
+        testName={testNames.listState}
+      />
+    </div>
+  );
+}
+
+function Found({ search, doctors }: Omit<FiltersProps, "onChange">) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const { showPatient } = useDesk();
+  const list = useAppointmentList(search);
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  const columns = useMemo(() => columnsFor(say, clock, doctors), [say, clock, doctors]);
+  const more = () => {
+    if (!list.isFetchingNextPage) void list.fetchNextPage();
+  };
+  if (list.data === undefined) {
+    return list.error === null ? (
+      <Skeleton label={say("action.loading")} lines={8} />
+    ) : (
+      <FaultNotice error={list.error} />
+    );
+  }
+  return (
+    <>
+      <FaultNotice error={list.error} />
+      <Table
+        label={say("calendar.title")}
+        columns={columns}
+        rows={rows}
+        textOf={({ slot_time: at }) => `${clock.day(at)}, ${clock.time(at)}`}
+        empty={say("calendar.noneFound")}
+        onOpen={(each) => showPatient(each.patient_id)}
+        isVirtual
+        onMore={list.hasNextPage ? more : undefined}
+        rowTestName={testNames.listRow}
+      />
+    </>
+  );
+}
+
+/** The branch's appointments by time, narrowed by doctor, state and days. */
+export function AppointmentsListPage() {
+  const say = useSay();
+  const go = useNavigate();
+  const today = useToday();
+  const search = useSearch({ from: "/appointments/list" });
+  const doctors = useCalendarDoctors().data ?? [];
+  return (
+    <section className="page" aria-label={say("calendar.title")}>
+      <PageHead title={say("calendar.title")}>
+        <CalendarViews view="list" day={search.from ?? today} search={search} />
+      </PageHead>
+      <Filters
+        search={search}
+        doctors={doctors}
+        onChange={(patch) =>
+          void go({ to: "/appointments/list", search: { ...search, ...patch }, replace: true })
+        }
+      />
+      <Card isFlush>
+        <div className="list-frame">
+          <Found search={search} doctors={doctors} />
+        </div>
+      </Card>
+    </section>
+  );
+}

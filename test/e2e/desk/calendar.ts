@@ -1,0 +1,265 @@
+// The days, weeks and lists of appointments: found, booked, moved, missed, and seen from another desk at once.
+import { expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { barriersOn } from "#e2e/barriers.ts";
+import { typeDay, type Screen } from "#e2e/desk.ts";
+import { englishSentences } from "#e2e/english-sentences.ts";
+import { dayAtBranch, dayMs, timeAtBranch, world } from "./world.ts";
+
+const people = ["Bhimrao Ekbote", "अन्नपूर्णेश्वरीदेवी महालक्ष्मीनारायणस्वामी"] as const;
+const other = "Chandrika Dixit";
+
+function nextTuesday(): string {
+  const days = Array.from({ length: 7 }, (_, place) => Date.now() + (place + 1) * dayMs);
+  return dayAtBranch(days.find((ms) => new Date(dayAtBranch(ms)).getUTCDay() === 2) ?? 0);
+}
+
+const tuesday = nextTuesday();
+let desk: Screen;
+let patientIds: readonly string[] = [];
+
+async function register(name: string, place: number): Promise<string> {
+  const phone = `98111020${place + 10}`;
+  const body = { name, gender: "female", dob: "1980-02-03", phone };
+  const made = await world.branch.post("/v1/patients", body);
+  expect(made).toMatchObject({ status: 201 });
+  return String(made.body["id"]);
+}
+
+/** The free times of the provider on that Tuesday, by time. */
+async function freeTimes(): Promise<readonly string[]> {
+  const { provider_id: provider } = world.product.credentials;
+  const slots = await world.branch.list(
+    `/v1/appointments/slots?provider_id=${provider}&date=${tuesday}`,
+  );
+  return slots
+    .filter(({ available }) => available === true)
+    .map((slot) => String(slot["start_at"]));
+}
+
+async function bookAt(place: number, slotTime: string): Promise<string> {
+  const made = await world.branch.post("/v1/appointments", {
+    patient_id: patientIds[place],
+    provider_id: world.product.credentials.provider_id,
+    slot_time: slotTime,
+    source: "front_desk",
+  });
+  expect(made).toMatchObject({ status: 201 });
+  return String(made.body["id"]);
+}
+
+const timeOf = (instant: string) => timeAtBranch(Date.parse(instant));
+
+/** The line of a time that can be booked. */
+function freeEntry(slotTime: string): Locator {
+  return desk.at("calendarEntry").filter({ hasText: `Book ${timeOf(slotTime)}` });
+}
+
+function entryOf(name: string): Locator {
+  return desk.at("calendarEntry").filter({ hasText: name });
+}
+
+async function slotTimeOf(id: string): Promise<unknown> {
+  return (await world.branch.get(`/v1/appointments/${id}`)).body["slot_time"];
+}
+
+const address = () =>
+  `/appointments/day/${tuesday}?doctor=${world.product.credentials.provider_id}`;
+
+test("finds next Tuesday's appointments from the navigation, and keeps them over Back and a reload", async () => {
+  desk = await world.openDesk(world.product.credentials.branch_staff);
+  patientIds = await Promise.all([...people, other].map(register));
+  const { page } = desk;
+  await page.keyboard.press("Alt+Digit2");
+  await page.waitForURL(`**/appointments/day/${dayAtBranch(Date.now())}`);
+  await desk.at("navToday").click();
+  await desk.at("navAppointments").click();
+  await desk.at("calendarColumn").first().waitFor();
+  await typeDay(desk.at("calendarDay"), tuesday);
+  await page.waitForURL(`**/appointments/day/${tuesday}`);
+  await page.reload();
+  await desk.at("calendarColumn").first().waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/appointments/day/${tuesday}`);
+  await desk.at("calendarNext").click();
+  await page.waitForURL((url) => !url.pathname.includes(tuesday));
+  await page.goBack();
+  await page.waitForURL(`**/appointments/day/${tuesday}`);
+  await desk.goTo("/appointments/day/2026-02-31");
+  await page.getByText("There is no such page").waitFor();
+});
+
+test("books a free time by the keyboard alone", async () => {
+  const { page } = desk;
+  const [wanted = ""] = (await freeTimes()).slice(3);
+  await desk.goTo(address());
+  await freeEntry(wanted).waitFor();
+  await desk.at("calendarEntry").first().focus();
+  for (let step = 0; step < 80; step += 1) {
+    const text = await page.evaluate("document.activeElement?.textContent ?? ''");
+    if (String(text).includes(`Book ${timeOf(wanted)}`)) break;
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  const dialog = desk.at("bookDialog");
+  await dialog.waitFor();
+  await page.keyboard.type("Bhimrao");
+  await dialog.getByTestId("search-result").first().waitFor();
+  await page.keyboard.press("Enter");
+  await desk.at("bookReason").fill("Knee pain");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await entryOf(people[0]).getByText("Knee pain").waitFor();
+  const made = await world.branch.list(`/v1/appointments?patient_id=${patientIds[0] ?? ""}`);
+  expect(made).toMatchObject([{ slot_time: wanted, reason: "Knee pain", status: "booked" }]);
+});
+
+test("says that another desk was quicker, offers other times, and keeps what was typed", async () => {
+  const [wanted = ""] = (await freeTimes()).slice(5);
+  await freeEntry(wanted).click();
+  const dialog = desk.at("bookDialog");
+  await dialog.getByTestId("search").fill("अन्नपूर्णेश्वरीदेवी");
+  await dialog.getByTestId("search-result").first().click();
+  await desk.at("bookReason").fill("Blood pressure");
+  await bookAt(2, wanted);
+  await desk.at("confirmBooking").click();
+  await dialog.getByTestId("suggestion").first().waitFor();
+  expect(await desk.at("bookReason").inputValue()).toBe("Blood pressure");
+  await dialog.getByTestId("suggestion").first().click();
+  await desk.at("confirmBooking").click();
+  await dialog.waitFor({ state: "detached" });
+  await entryOf(people[1]).getByText("Blood pressure").waitFor();
+  // The other desk's booking has come without a reload.
+  await entryOf(other).waitFor();
+});
+
+test("moves an appointment by dragging it to a free time, and by the keys of its handle", async () => {
+  const { page } = desk;
+  const wanted = (await freeTimes()).at(8) ?? "";
+  const [made] = await world.branch.list(`/v1/appointments?patient_id=${patientIds[0] ?? ""}`);
+  const id = String(made?.["id"]);
+  await entryOf(people[0]).dragTo(freeEntry(wanted));
+  await expect.poll(() => slotTimeOf(id)).toBe(wanted);
+  await page.getByText(`${people[0]} moved to`).waitFor();
+  await entryOf(people[0])
+    .filter({ hasText: timeOf(wanted) })
+    .waitFor();
+
+  await entryOf(people[0])
+    .getByRole("button", { name: `Drag ${people[0]}` })
+    .focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => slotTimeOf(id)).not.toBe(wanted);
+});
+
+test("opens by Enter what can be done with an appointment: cancels it with a reason", async () => {
+  const { page } = desk;
+  const id = await bookAt(2, (await freeTimes()).at(10) ?? "");
+  const line = entryOf(other).last();
+  await expect.poll(() => entryOf(other).count()).toBe(2);
+  await line.focus();
+  await page.keyboard.press("Enter");
+  await page.getByTestId("appointment-cancel").click();
+  await desk.at("cancelNote").fill("Asked by telephone");
+  await desk.at("confirmCancel").click();
+  await expect.poll(() => entryOf(other).count()).toBe(1);
+  const { body } = await world.branch.get(`/v1/appointments/${id}`);
+  expect(body).toMatchObject({ status: "cancelled", cancel_note: "Asked by telephone" });
+});
+
+test("says of who did not come that they did not, and gives who has come a token", async () => {
+  const evening = await world.openScreen();
+  // On that Tuesday, in the evening.
+  await evening.page.clock.setFixedTime(`${tuesday}T22:00:00+05:30`);
+  await evening.goTo(address());
+  await evening.signIn(world.product.credentials.branch_staff);
+  const act = async (name: string, action: string) => {
+    const line = evening.at("calendarEntry").filter({ hasText: name });
+    await line.getByTestId("appointment-menu").click();
+    await evening.page.getByTestId(`appointment-${action}`).click();
+  };
+  await act(other, "missed");
+  await evening.at("confirmMissed").click();
+  await evening.page.getByText(`Marked as not come: ${other}`).waitFor();
+  await act(people[1], "arrive");
+  await evening.page.getByText(`${people[1]} is here. Token`).waitFor();
+  await evening.close();
+  await entryOf(people[1]).getByText("Waiting").waitFor();
+  await entryOf(other).getByText("Did not come").waitFor();
+});
+
+test("lists appointments by doctor, state and days, and a doctor's week", async () => {
+  const provider = world.product.credentials.provider_id;
+  await desk.goTo(`/appointments/list?doctor=${provider}&state=cancelled&from=${tuesday}`);
+  await desk.at("listRow").filter({ hasText: other }).waitFor();
+  expect(await desk.at("listRow").filter({ hasText: people[0] }).count()).toBe(0);
+  await desk.page.getByTestId("calendar-view-week").click();
+  await desk.page.waitForURL(`**/appointments/week/${tuesday}?doctor=${provider}`);
+  await entryOf(people[0]).waitFor();
+  expect(await desk.at("calendarColumn").count()).toBe(7);
+});
+
+test("finds a time for the patient whose chart is open", async () => {
+  await desk.goTo(`/patients/${patientIds[0] ?? ""}/appointments`);
+  await desk.at("bookHere").click();
+  await desk.at("bookingFor").getByText(people[0]).waitFor();
+  await desk.at("nextFree").first().click();
+  await desk.at("bookDialog").getByText(people[0]).waitFor();
+  await desk.page.keyboard.press("Escape");
+  await desk.at("bookDialog").waitFor({ state: "detached" });
+});
+
+const looks = [
+  ["en", "light"],
+  ["en", "dark"],
+  ["hi", "light"],
+  ["hi", "dark"],
+] as const;
+
+test.each(looks)("puts no barrier before appointments, in %s and %s", async (language, theme) => {
+  const { page } = desk;
+  const provider = world.product.credentials.provider_id;
+  await page.emulateMedia({ colorScheme: theme });
+  await desk.goTo(`/appointments/list?from=${tuesday}`);
+  await desk.at("userMenu").waitFor();
+  await desk.speak(language);
+  const found: Record<string, unknown> = {};
+  const look = async (name: string) => {
+    const { passes, violations } = await barriersOn(page);
+    expect(passes).toBeGreaterThan(5);
+    if (violations.length > 0) found[name] = violations;
+    const left = (await desk.words()).filter((text) => englishSentences.has(text));
+    if (language === "hi" && left.length > 0) found[`${name}, words`] = left;
+  };
+  await desk.at("listRow").first().waitFor();
+  await look("list");
+  await desk.goTo(`/appointments/week/${tuesday}?doctor=${provider}`);
+  await desk.at("calendarEntry").first().waitFor();
+  await look("week");
+  await desk.goTo(address());
+  await entryOf(people[1]).waitFor();
+  await look("day");
+  await desk.at("nextFree").first().click();
+  await desk.at("bookDialog").waitFor();
+  await look("booking");
+  await page.keyboard.press("Escape");
+  expect(found).toEqual({});
+  await desk.speak("en");
+  await page.emulateMedia({ colorScheme: null });
+});
+
+test.each([320, 683])("needs no sideways scrolling %i px wide", async (width) => {
+  const { page } = desk;
+  const before = page.viewportSize() ?? { width: 1360, height: 860 };
+  await page.setViewportSize({ width, height: 600 });
+  for (const path of [address(), `/appointments/week/${tuesday}`]) {
+    await desk.goTo(path);
+    await desk.at("calendarEntry").first().waitFor();
+    const beyond = await page.evaluate(
+      `(() => { const main = document.querySelector(".shell-main"); return main.scrollWidth - main.clientWidth; })()`,
+    );
+    expect({ path, beyond }).toEqual({ path, beyond: 0 });
+  }
+  await page.setViewportSize(before);
+});
