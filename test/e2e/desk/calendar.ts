@@ -200,6 +200,22 @@ test("lists appointments by doctor, state and days, and a doctor's week", async 
   expect(await desk.at("calendarColumn").count()).toBe(7);
 });
 
+test("reads a long list page by page as its end comes near", async () => {
+  const { page } = desk;
+  const lists = /\/v1\/appointments\?.*limit=100/u;
+  let pages = 0;
+  await page.route(lists, (route) => {
+    const url = route.request().url();
+    if (url.includes("cursor=")) pages += 1;
+    return route.continue({ url: url.replace("limit=100", "limit=2") });
+  });
+  await desk.goTo(`/appointments/list?from=${tuesday}&to=${tuesday}`);
+  for (const name of [...people, other])
+    await desk.at("listRow").filter({ hasText: name }).first().waitFor();
+  expect(pages).toBeGreaterThan(0);
+  await page.unroute(lists);
+});
+
 test("finds a time for the patient whose chart is open", async () => {
   await desk.goTo(`/patients/${patientIds[0] ?? ""}/appointments`);
   await desk.at("bookHere").click();
