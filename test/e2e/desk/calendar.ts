@@ -187,6 +187,8 @@ test("says of who did not come that they did not, and gives who has come a token
   await evening.close();
   await entryOf(people[1]).getByText("Waiting").waitFor();
   await entryOf(other).getByText("Did not come").waitFor();
+  const [arrived] = await world.branch.list(`/v1/appointments?patient_id=${patientIds[1] ?? ""}`);
+  expect(arrived).toMatchObject({ status: "checked_in", token_code: expect.any(String) });
 });
 
 test("lists appointments by doctor, state and days, and a doctor's week", async () => {
@@ -222,6 +224,7 @@ test("finds a time for the patient whose chart is open", async () => {
   await desk.at("bookingFor").getByText(people[0]).waitFor();
   await desk.at("nextFree").first().click();
   await desk.at("bookDialog").getByText(people[0]).waitFor();
+  expect(await desk.at("bookDialog").getByTestId("search").count()).toBe(0);
   await desk.page.keyboard.press("Escape");
   await desk.at("bookDialog").waitFor({ state: "detached" });
 });

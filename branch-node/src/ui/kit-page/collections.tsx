@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "#ui/kit/button.tsx";
 import { GridList } from "#ui/kit/grid-list.tsx";
 import { Icon, iconNames } from "#ui/kit/icon.tsx";
+import { MoveList } from "#ui/kit/move-list.tsx";
 import { Badge, Card } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
@@ -92,6 +93,47 @@ function Queue({ words }: CollectionsProps) {
   );
 }
 
+/** Whoever is let go on somebody else takes their place. */
+function Moved({ words }: CollectionsProps) {
+  const [order, setOrder] = useState(queue);
+  function receive(leftId: string, { id }: Waiting): void {
+    const left = order.find((each) => each.id === leftId);
+    if (left === undefined || leftId === id) return;
+    const others = order.filter((each) => each.id !== leftId);
+    setOrder(
+      others.toSpliced(
+        order.findIndex((each) => each.id === id),
+        0,
+        left,
+      ),
+    );
+  }
+  return (
+    <Card title={words.moved} isFlush>
+      <MoveList
+        label={words.moved}
+        items={order}
+        textOf={({ name }) => name}
+        empty={words.nobody}
+        lookOf={() => "info"}
+        onOpen={() => {}}
+        mayLeave={() => true}
+        mayReceive={() => true}
+        handleLabel={({ name }) => `${words.drag} ${name}`}
+        onReceive={receive}
+        testName="kit-moved"
+      >
+        {({ name, token }) => (
+          <>
+            <span>{name}</span>
+            <Badge tone="info">{token}</Badge>
+          </>
+        )}
+      </MoveList>
+    </Card>
+  );
+}
+
 /** Tabs, tables and lists: with rows, without, and with thousands. */
 export function Collections({ words }: CollectionsProps) {
   return (
@@ -115,6 +157,7 @@ export function Collections({ words }: CollectionsProps) {
           )}
         </GridList>
       </Card>
+      <Moved words={words} />
       <Card title={words.long} isFlush>
         <div className="kit-long">
           <Table
