@@ -5,7 +5,7 @@ export const enAppointments = {
   "calendar.arrived": "{name} is here. Token {token}",
   "calendar.away": "No hours on this day: {name}",
   "calendar.back": "Earlier",
-  "calendar.book": "Book {time}",
+  "calendar.book": "Book",
   "calendar.bookFor": "Booking for {name}. Choose a free time.",
   "calendar.bookHere": "Find a time in the calendar",
   "calendar.booked": "{name} booked for {when}",

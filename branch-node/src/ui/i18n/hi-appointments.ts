@@ -7,7 +7,7 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "calendar.arrived": "{name} आ गए हैं। टोकन {token}",
   "calendar.away": "इस दिन समय नहीं है: {name}",
   "calendar.back": "पहले का",
-  "calendar.book": "{time} बुक करें",
+  "calendar.book": "बुक करें",
   "calendar.bookFor": "{name} के लिए बुकिंग। कोई खाली समय चुनें।",
   "calendar.bookHere": "कैलेंडर में समय देखें",
   "calendar.booked": "{name} के लिए {when} का समय बुक हुआ",

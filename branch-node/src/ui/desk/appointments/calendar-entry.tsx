@@ -63,9 +63,7 @@ export function EmptyEntry({
   return (
     <>
       <span className="plan-time">{time}</span>
-      <span className="plan-what">
-        {mayBook ? say("calendar.book", { time }) : say("calendar.free")}
-      </span>
+      <span className="plan-what">{mayBook ? say("calendar.book") : say("calendar.free")}</span>
     </>
   );
 }
