@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { faultText } from "#ui/desk/data/faults.ts";
 import { useNamedPatient } from "#ui/desk/patients/patient-key.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -61,10 +62,14 @@ export function useCalendarBooking(calendar: Calendar) {
 
   async function bookNextFree(doctor: Staff): Promise<void> {
     const from = calendar.day < today ? today : calendar.day;
-    const found = await findFree(doctor.id, from).catch(() => null);
-    if (found === null)
-      tell({ text: say("calendar.noFree", { name: doctor.name }), tone: "warning" });
-    else book(doctor, found);
+    try {
+      const found = await findFree(doctor.id, from);
+      if (found === null)
+        tell({ text: say("calendar.noFree", { name: doctor.name }), tone: "warning" });
+      else book(doctor, found);
+    } catch (error) {
+      tell({ text: faultText(error, say), tone: "warning" });
+    }
   }
 
   return {
