@@ -50,7 +50,7 @@ function useBedsideForm(patientId: string, visit: Encounter | null) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (draft.isPending || saved.isPending) return;
-    const values = form.read();
+    const values = form.read(note.trim() !== "");
     if (values === null) return;
     if (visit === null) draft.mutate({ ...form.draft, note });
     else {

@@ -151,6 +151,7 @@ export const enFloor = {
   "vitals.none": "Nothing measured yet",
   "vitals.notANumber": "A number, between {low} and {high}",
   "vitals.notWhole": "A whole number, between {low} and {high}",
+  "vitals.nothing": "Type at least one measurement.",
   "vitals.pain": "Pain (0 to 10)",
   "vitals.pulse_bpm": "Pulse (per minute)",
   "vitals.resp_rate": "Breaths (per minute)",

@@ -147,6 +147,7 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "vitals.none": "अभी कुछ नहीं मापा गया",
   "vitals.notANumber": "{low} से {high} के बीच की संख्या",
   "vitals.notWhole": "{low} से {high} के बीच की पूरी संख्या",
+  "vitals.nothing": "कम से कम एक माप लिखें।",
   "vitals.pain": "दर्द (0 से 10)",
   "vitals.pulse_bpm": "नाड़ी (प्रति मिनट)",
   "vitals.resp_rate": "साँसें (प्रति मिनट)",

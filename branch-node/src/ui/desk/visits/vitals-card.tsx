@@ -69,8 +69,7 @@ function MeasureForm({
     event.preventDefault();
     if (save.isPending) return;
     const values = form.read();
-    if (values !== null && Object.keys(values).length > 0)
-      save.mutate({ visitId: visit.id, values });
+    if (values !== null) save.mutate({ visitId: visit.id, values });
   }
   return (
     <form className="vitals-form" noValidate onSubmit={submit} aria-label={say("vitals.take")}>

@@ -37,9 +37,11 @@ export interface VitalsForm {
   readonly faults: ReadVitals["faults"];
   /** What is to be looked at twice before it is saved. */
   readonly asked: readonly VitalName[];
+  /** It was to be saved with nothing in it. */
+  readonly isEmpty: boolean;
   readonly change: (name: VitalName, typed: string) => void;
-  /** Reads the form; null where it has to be looked at first. */
-  readonly read: () => ReadVitals["values"] | null;
+  /** Reads the form; null where it has to be looked at first. @param mayBeEmpty where something else is saved with it */
+  readonly read: (mayBeEmpty?: boolean) => ReadVitals["values"] | null;
   readonly clear: () => void;
 }
 
@@ -48,18 +50,24 @@ export function useVitalsForm(): VitalsForm {
   const [draft, setDraft] = useState(emptyVitals);
   const [faults, setFaults] = useState<ReadVitals["faults"]>({});
   const [asked, setAsked] = useState<readonly VitalName[]>([]);
+  const [isEmpty, setEmpty] = useState(false);
   return {
     draft,
     faults,
     asked,
+    isEmpty,
     change: (name, typed) => {
       setDraft((current) => ({ ...current, [name]: typed }));
       setFaults({});
       setAsked([]);
+      setEmpty(false);
     },
-    read: () => {
+    read: (mayBeEmpty = false) => {
       const read = readVitals(draft);
+      const isNothing = Object.values(draft).every((typed) => typed.trim() === "");
       setFaults(read.faults);
+      setEmpty(isNothing && !mayBeEmpty);
+      if (isNothing && !mayBeEmpty) return null;
       if (Object.keys(read.faults).length > 0) return null;
       const isSeen = read.unusual.every((name) => asked.includes(name));
       setAsked(read.unusual);
@@ -96,6 +104,7 @@ export function VitalsFields({ form }: { readonly form: VitalsForm }) {
           />
         ))}
       </div>
+      {form.isEmpty ? <Banner tone="info">{say("vitals.nothing")}</Banner> : null}
       {values.length === 0 ? null : (
         <Banner tone="warning" testName={testNames.vitalsAsked}>
           {say("vitals.unusual", { values: values.join(" · ") })}
