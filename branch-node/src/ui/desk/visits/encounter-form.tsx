@@ -31,6 +31,7 @@ import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useEncounter, usePatient } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
+import { isOpenVisit } from "./visit-state.ts";
 
 interface Save {
   readonly draft: EncounterDraft;
@@ -280,11 +281,7 @@ export function EncounterPanel(props: EncounterPanelProps) {
   const mayUpdate = useMay("encounters", "update");
   const patient = usePatient(patientId);
   const encounter = useEncounter(encounterId);
-  const isOpen =
-    encounter.data !== undefined &&
-    !["completed", "cancelled", "no_show", "entered_in_error"].includes(
-      encounter.data.visit_status,
-    );
+  const isOpen = encounter.data !== undefined && isOpenVisit(encounter.data);
   return (
     <article className="card patient" aria-labelledby="patient-name">
       {patient.data === undefined ? null : <PatientIdentity patient={patient.data} />}

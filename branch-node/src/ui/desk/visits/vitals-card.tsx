@@ -11,9 +11,10 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { isOpenVisit, useSaveVitals } from "#ui/desk/vitals/save-vitals.ts";
+import { useSaveVitals } from "#ui/desk/vitals/save-vitals.ts";
 import { useVitalsForm, vitalLabel, VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
 import { vitalNames } from "#ui/desk/vitals/vitals-form.ts";
+import { isOpenVisit } from "./visit-state.ts";
 
 type MeasuredSet = Encounter["vitals_history"][number];
 

@@ -6,21 +6,8 @@ import {
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient, useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { isOpenVisit } from "#ui/desk/visits/visit-state.ts";
 import type { ReadVitals } from "./vitals-form.ts";
-
-const open: ReadonlySet<Encounter["visit_status"]> = new Set([
-  "planned",
-  "arrived",
-  "triaged",
-  "in_progress",
-  "on_leave",
-  "discharge_ready",
-]);
-
-/** Whether measurements can still be taken in a visit. */
-export function isOpenVisit({ visit_status: status }: Pick<Encounter, "visit_status">): boolean {
-  return open.has(status);
-}
 
 /** The patient's open visit at this branch, the newest; null where there is none. */
 export function useOpenVisit(patientId: string) {
