@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { WebSocket } from "ws";
 import * as z from "zod";
-import type { HubClient } from "./hub-client.ts";
+import { HubRefusal, type HubClient } from "./hub-client.ts";
 
 const heartbeatMs = 2_000;
 const answerWithinMs = 4_000;
@@ -86,6 +86,13 @@ export class HubLink {
     this.#options.onOpen();
   }
 
+  // A hub that refuses this node answers its exchange with the reason, for a person to read; without a ring it would be asked
+  // only when it is time for the next look.
+  #unable(error: unknown): void {
+    this.#options.onLost();
+    if (error instanceof HubRefusal) this.#options.onRing();
+  }
+
   async #waitByRequests(): Promise<void> {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -96,8 +103,8 @@ export class HubLink {
         if (!path.endsWith(encodeURIComponent(cursor))) this.#options.onRing();
         await delay(afterRingMs);
       }
-    } catch {
-      this.#options.onLost();
+    } catch (error) {
+      this.#unable(error);
     } finally {
       this.#isWaiting = false;
     }
@@ -107,8 +114,8 @@ export class HubLink {
     let token: string;
     try {
       token = await this.#options.hub.token();
-    } catch {
-      this.#options.onLost();
+    } catch (error) {
+      this.#unable(error);
       this.#again();
       return;
     }
