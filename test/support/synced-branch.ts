@@ -91,6 +91,12 @@ async function serve(
   return { branch, listening };
 }
 
+/** Who of the seeded people has the first of some roles. */
+function personOf({ tenant }: TestHub, [role]: readonly string[]): string {
+  if (role === "doctor") return tenant.doctorId;
+  return role === "nurse" ? tenant.nurseId : tenant.clerkId;
+}
+
 async function headersOf(
   { hub, identity }: Parts,
   roles: readonly string[],
@@ -100,7 +106,7 @@ async function headersOf(
   const claims: TokenClaims = {
     iss: `branch:${identity.nodeId}`,
     aud: `branch:${identity.branchId}`,
-    sub: hub.tenant.clerkId,
+    sub: personOf(hub, roles),
     tid: identity.tenantId,
     bids: [identity.branchId],
     roles,

@@ -2,12 +2,14 @@ import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
+import { formerRightsStatements } from "./former-rights.ts";
 import {
   enrolmentCodesTable,
   feedAdditions,
   feedGrantsTable,
   feedHorizonsTable,
   feedStatements,
+  formerRightsTable,
   nodeInstallsTable,
   nodesTable,
   receivedOperationsTable,
@@ -22,6 +24,7 @@ import {
 const hubTables = [
   nodesTable,
   enrolmentCodesTable,
+  formerRightsTable,
   receivedOperationsTable,
   webhookEndpointsTable,
   webhookDeliveriesTable,
@@ -140,6 +143,7 @@ export function hubSchemaStatements(dialect: Dialect): readonly string[] {
     ...platformStatements,
     ...appendOnlyStatements,
     ...[...tables.map((table) => table.name), "feed"].flatMap(tenantPolicies),
+    ...formerRightsStatements(appRole),
     ...workerTables.flatMap((table) => workerPolicies(table, "SELECT, INSERT, UPDATE")),
     // What has happened is told to receivers and changed by nobody.
     ...workerPolicies("domain_events", "SELECT"),

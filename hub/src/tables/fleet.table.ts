@@ -21,6 +21,27 @@ export const nodesTable = defineTable({
   indexes: [{ name: "nodes_by_branch", columns: ["tenant_id", "branch_id"] }],
 });
 
+/**
+ * What an author could do until a moment, before their roles, scopes, branches or status were changed: the database keeps it,
+ * whoever changes the register.
+ */
+export const formerRightsTable = defineTable({
+  name: "former_rights",
+  primaryKey: ["tenant_id", "register", "author_id", "until"],
+  columns: {
+    tenant_id: column.text(),
+    /** The table that the author stands in. */
+    register: column.text(),
+    author_id: column.text(),
+    /** RFC 3339. */
+    until: column.text(),
+    roles: column.json<readonly string[]>(),
+    scopes: column.nullable.json<readonly string[]>(),
+    branches: column.nullable.json<readonly string[]>(),
+    status: column.text(),
+  },
+});
+
 /** A code that enrols one node, once. Only its hash is kept. */
 export const enrolmentCodesTable = defineTable({
   name: "enrolment_codes",

@@ -35,7 +35,9 @@ async function change(
   body: Readonly<Record<string, string | boolean>>,
   author: string,
 ): Promise<void> {
-  const client = await at.client(["front_desk", "doctor"], { sub: author });
+  const role = author === hub.tenant.nurseId ? "nurse" : "doctor";
+  const roles = author === hub.tenant.clerkId ? ["front_desk"] : [role];
+  const client = await at.client(roles, { sub: author });
   await client.call(patientsContract.update, { params: { id }, body });
   hub.clock.advance(1_000);
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** Somebody whom the hub has never had, or has no longer. */
 function newcomer() {
-  return { id: newId("stf"), type: "staff", role: "doctor" } as const;
+  return { id: newId("stf"), type: "staff", role: "front_desk" } as const;
 }
 
 async function send(ops: readonly BatchOperation[]) {
@@ -35,9 +35,10 @@ async function send(ops: readonly BatchOperation[]) {
 /** Puts somebody into the hub's register, as whoever runs the hub does it. */
 async function addStaff(id: string): Promise<void> {
   await product.hubRows(
-    `INSERT INTO staff SELECT (jsonb_populate_record(s, jsonb_build_object('id', $2::text))).*
-       FROM staff AS s WHERE tenant_id = $1 ORDER BY s.id LIMIT 1`,
-    [product.demo.tenant_id, id],
+    `INSERT INTO staff
+       SELECT (jsonb_populate_record(s, jsonb_build_object('id', $2::text, 'branches', jsonb_build_array($3::text)))).*
+       FROM staff AS s WHERE tenant_id = $1 AND roles ? 'front_desk' ORDER BY s.id LIMIT 1`,
+    [product.demo.tenant_id, id, node.identity.branchId],
   );
 }
 

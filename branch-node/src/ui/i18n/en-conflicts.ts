@@ -30,6 +30,8 @@ export const enConflicts = {
     "It is taken by itself when that comes; if it does not, ask an administrator.",
   "quarantine.addAuthor":
     "Have that person put back into the hub’s register, under the same id; it is taken by itself then.",
+  "quarantine.whyRight": "Whoever made it did not have the right to do so at that time.",
+  "quarantine.hubDecides": "An administrator at the hub looks at it and decides whether it counts.",
   "quarantine.whyAuthor": "The hub does not know the person or program that made it.",
   "quarantine.whyDiscarded": "It built on a change that was discarded.",
   "quarantine.whyFact": "It would change an entry that is never changed afterwards.",

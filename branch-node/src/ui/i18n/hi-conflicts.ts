@@ -28,6 +28,8 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "quarantine.waitsForRecord": "वह आते ही यह अपने आप ले लिया जाएगा; न आए तो प्रशासक से कहें।",
   "quarantine.addAuthor":
     "उस व्यक्ति को उसी आईडी से हब के रजिस्टर में वापस जुड़वाएँ; तब यह अपने आप ले लिया जाएगा।",
+  "quarantine.whyRight": "जिसने यह किया, उसे उस समय इसका अधिकार नहीं था।",
+  "quarantine.hubDecides": "हब का प्रशासक इसे देखकर तय करता है कि यह मान्य है या नहीं।",
   "quarantine.whyAuthor": "जिस व्यक्ति या प्रोग्राम ने यह किया, हब उसे नहीं जानता।",
   "quarantine.whyDiscarded": "यह ऐसे बदलाव पर टिका था जो हटा दिया गया।",
   "quarantine.whyFact": "यह ऐसी प्रविष्टि बदलता जो बाद में कभी नहीं बदली जाती।",

@@ -1,20 +1,9 @@
-import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
-import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
-import type { Actor } from "@edgeward/shared/db/model.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
-import { nameOf } from "./current-rows.ts";
+import { authorName, rightsByAuthor, type Rights, type RightsByAuthor } from "./author-rights.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
-// Who is known here before any branch knows of them. Their rows stay when they leave.
-const registers: ReadonlyMap<string, string> = new Map([
-  ["staff", staffTable.name],
-  ["client", clientsTable.name],
-]);
-
-/** The record of an author, or null for those who are in no register. */
-export function authorName({ type, id }: Actor): string | null {
-  const table = registers.get(type);
-  return table === undefined ? null : nameOf({ table, id });
+function isOfToday({ until }: Rights): boolean {
+  return until === null;
 }
 
 /** The authors of some operations, by their records. */
@@ -22,9 +11,24 @@ export interface Authors {
   readonly known: ReadonlySet<string>;
   /** Who is nobody of the tenant, or not yet: a hub that was put back to a backup knows nobody who came after it. */
   readonly strangers: ReadonlySet<string>;
+  readonly rights: RightsByAuthor;
 }
 
-/** Who of the authors of some operations is in the tenant's registers. */
+const nobody: Authors = { known: new Set(), strangers: new Set(), rights: new Map() };
+
+// Programs have scopes, people have none. What somebody could do formerly comes before what they may do today.
+const rightsText = `
+  SELECT 'staff/' || id AS name, '~' AS place, NULL AS until, roles, NULL::jsonb AS scopes, branches, status
+    FROM staff WHERE tenant_id = $1 AND id = ANY($2::text[])
+  UNION ALL
+  SELECT 'clients/' || id, '~', NULL, roles, scopes, branches, status
+    FROM clients WHERE tenant_id = $1 AND id = ANY($2::text[])
+  UNION ALL
+  SELECT register || '/' || author_id, until, until, roles, scopes, branches, status
+    FROM former_rights WHERE tenant_id = $1 AND register IN ('staff', 'clients') AND author_id = ANY($2::text[])
+  ORDER BY 1, 2`;
+
+/** Who of the authors of some operations is in the tenant's registers, and what they may do. */
 export async function authorsOf(
   { session, tenantId, judge }: IngestContext,
   items: readonly Sequenced[],
@@ -35,16 +39,14 @@ export async function authorsOf(
       return name === null ? [] : [[name, actor.id] as const];
     }),
   );
-  if (authors.size === 0 || judge.names.size === 0) {
-    return { known: new Set(), strangers: new Set() };
-  }
-  const selects = [...registers.values()].map(
-    (table) =>
-      `SELECT '${table}/' || id AS name FROM ${table} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
-  );
+  if (authors.size === 0 || judge.names.size === 0) return nobody;
   const ids = [...new Set(authors.values())];
-  const rows = await session.query(selects.join(" UNION ALL "), [tenantId, ids]);
-  const known = new Set(rows.map((row) => String(row["name"])));
+  const rights = rightsByAuthor(await session.query(rightsText, [tenantId, ids]));
+  const known = new Set([...rights].flatMap(([name, own]) => (own.some(isOfToday) ? [name] : [])));
   const names = new Set(authors.keys());
-  return { known: names.intersection(known), strangers: names.difference(known) };
+  return {
+    known: names.intersection(known),
+    strangers: names.difference(known),
+    rights,
+  };
 }

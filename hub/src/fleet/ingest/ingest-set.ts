@@ -22,9 +22,10 @@ import type {
   FieldConflict,
   Refusal,
 } from "@edgeward/shared/sync/merge/merge-outcome.ts";
-import { authorName } from "./authors.ts";
+import { authorName, missingRight, noRightCode, type RightsByAuthor } from "./author-rights.ts";
 import { LendingDesk, lendingLimitCode, type Lending } from "./lending.ts";
 import { currentRowOf, nameOf, type CurrentRow } from "./current-rows.ts";
+import { resultOf } from "./operation-result.ts";
 import { noDeps, Waiting, type OpenDeps } from "./waiting.ts";
 
 export type { Sequenced };
@@ -86,16 +87,18 @@ class SetMerger {
   readonly #known: KnownForms;
   readonly #refused = new Map<string, string>();
   readonly #strangers: ReadonlySet<string>;
+  readonly #rights: RightsByAuthor | undefined;
   readonly #lending: LendingDesk;
 
   constructor(
     rows: ReadonlyMap<string, RecordRow>,
     waiting: Waiting,
     origin: ChangeOrigin,
-    { history, strangers, lending, ...known }: MergeRules,
+    { history, strangers, rights, lending, ...known }: MergeRules,
   ) {
     this.#lending = new LendingDesk(lending ?? null);
     this.#strangers = strangers ?? new Set();
+    this.#rights = rights;
     this.#history = history;
     this.#known = { ...known, version: versionOf(history) };
     this.#before = rows;
@@ -178,7 +181,7 @@ class SetMerger {
       this.#reject(item, orphanedCode, "It built on an operation that was discarded.");
       return true;
     }
-    if (this.#isOfStranger(item)) return true;
+    if (this.#isOfStranger(item) || this.#isWithoutRight(item)) return true;
     const waitsFor = this.#waiting.waitsFor(operation);
     if (waitsFor !== null) this.#waiting.wait(operation, waitsFor);
     const why = waitsFor === null ? strangeness : { held_by: waitsFor };
@@ -221,6 +224,16 @@ class SetMerger {
       this.#hold(item, { ...why, held_by: actor.id });
     }
     return true;
+  }
+
+  /** Keeps aside, for a person at the hub, what its author had no right to when it was made. */
+  #isWithoutRight(item: Sequenced): boolean {
+    if (this.#rights === undefined) return false;
+    const { judge } = this.#known;
+    const branchId = this.#origin.kind === "branch" ? this.#origin.branchId : "";
+    const missing = missingRight(item.operation, branchId, { judge, rights: this.#rights });
+    if (missing !== null) this.#reject(item, noRightCode, missing);
+    return missing !== null;
   }
 
   #found(
@@ -301,27 +314,14 @@ class SetMerger {
   }
 }
 
-function resultOf(
-  operation: Operation,
-  seq: number,
-  found: readonly FoundConflict[],
-  isMerged: boolean,
-  isDuplicate: boolean,
-): OperationResult {
-  const base = { op_id: operation.op_id, seq };
-  if (found.length > 0) {
-    return { ...base, outcome: "conflict", conflict_ids: found.map((conflict) => conflict.id) };
-  }
-  if (isDuplicate && operation.changes.length > 0) return { ...base, outcome: "duplicate" };
-  return { ...base, outcome: isMerged ? "merged" : "applied" };
-}
-
 /** By what a set is judged. */
 export interface MergeRules extends Omit<KnownForms, "version"> {
   /** The steps by which older nodes' operations become those of today. */
   readonly history: SchemaHistory;
   /** Authors who are nobody of the tenant, by the names of their records. */
   readonly strangers?: ReadonlySet<string>;
+  /** What the authors could do at which time; absent where somebody at the hub answers for it. */
+  readonly rights?: RightsByAuthor | undefined;
   /** What the branch may be lent; null where nothing is asked for. */
   readonly lending?: Lending | null;
 }

@@ -5,7 +5,7 @@ import type { Operation, SqlRow } from "@edgeward/shared/db/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { mayGrant, mostAskedInAnHour } from "@edgeward/shared/sync/wire/grant-rights.ts";
 import type { Sequenced } from "@edgeward/shared/sync/wire/sent-operations.ts";
-import { authorName } from "./authors.ts";
+import { authorName } from "./author-rights.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 const hourMs = 3_600_000;

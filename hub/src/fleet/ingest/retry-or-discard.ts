@@ -67,9 +67,10 @@ export async function retryOrDiscard(
   const root = await lockReceived(ctx, opId);
   refuseDone(root, decision.action);
   const asked = { decision, services };
+  const askedBy = ctx.caller.roles.includes("node") ? "branch" : "hub";
   const { shown, names } =
     decision.action === "retry"
-      ? await runWithDependants(ctx, [root], { ...asked, isAsked: true })
+      ? await runWithDependants(ctx, [root], { ...asked, askedBy })
       : await withDependants(ctx, [root], discarded(root, decision.note), asked);
   const [operation, ...dependants] = shown;
   if (operation === undefined) throw new Error("no operation was merged");

@@ -6,7 +6,7 @@ import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { receivedOf, type Received } from "./quarantined-operations.ts";
 import { feedStatement } from "#fleet/feed/feed.ts";
-import { takeSet, type IngestServices, type TakenSet } from "./take-set.ts";
+import { takeSet, type AskedBy, type IngestServices, type TakenSet } from "./take-set.ts";
 import { loadRows } from "./current-rows.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
@@ -67,7 +67,7 @@ async function runAgain(
   ctx: RunContext,
   items: readonly Received[],
   services: IngestServices,
-  isAsked: boolean,
+  askedBy: AskedBy,
 ): Promise<TakenSet> {
   const results: OperationResult[] = [];
   const waits = new Map<string, string>();
@@ -76,7 +76,7 @@ async function runAgain(
     const [first] = own;
     if (first === undefined) continue;
     const landed = new Set(arrived);
-    const taken = await takeSet(contextOf(ctx, first, services), own, { landed, isAsked });
+    const taken = await takeSet(contextOf(ctx, first, services), own, { landed, askedBy });
     results.push(...taken.results);
     for (const [opId, name] of taken.waits) waits.set(opId, name);
     arrived.push(...taken.arrived);
@@ -182,7 +182,7 @@ export async function runWaiting(
   for (let round = names; round.length > 0 && seen.size < mostAtOnce;) {
     const items = await waitingFor(ctx, round, { most: mostAtOnce - seen.size, except: seen });
     if (items.length === 0) break;
-    const taken = await runAgain(ctx, items, services, false);
+    const taken = await runAgain(ctx, items, services, "nobody");
     shown.push(...(await notifyOf(ctx, items, taken, decision)));
     const waits = [...taken.waits.values()];
     moved += items.length - waits.filter((name) => names.includes(name)).length;
@@ -193,13 +193,13 @@ export async function runWaiting(
   return { shown, names: fresh, moved };
 }
 
-/** Runs operations once more, then what waited for them. @param isAsked whether a person has asked for it */
+/** Runs operations once more, then what waited for them. */
 export async function runWithDependants(
   ctx: RunContext,
   items: readonly Received[],
-  { isAsked, ...asked }: Asked & { readonly isAsked: boolean },
+  { askedBy, ...asked }: Asked & { readonly askedBy: AskedBy },
 ): Promise<RunAgain> {
-  const taken = await runAgain(ctx, items, asked.services, isAsked);
+  const taken = await runAgain(ctx, items, asked.services, askedBy);
   return withDependants(ctx, items, taken, asked);
 }
 

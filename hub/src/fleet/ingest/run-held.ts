@@ -55,7 +55,8 @@ export async function runHeldFor(
   why: HeldFor,
 ): Promise<number> {
   const { note, command } = why;
-  const asked = { decision: { action: "retry", note }, services: ingest, isAsked: false } as const;
+  const decision = { action: "retry", note } as const;
+  const asked = { decision, services: ingest, askedBy: "nobody" } as const;
   let count = 0;
   for (let after: Place | undefined = { nodeId: "", epoch: 0, seq: 0 }; after !== undefined;) {
     const from: Place = after;

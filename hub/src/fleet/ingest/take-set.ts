@@ -58,22 +58,27 @@ export interface TakenSet {
   readonly arrived: readonly string[];
 }
 
+/**
+ * Who has asked for operations to be tried: asked for, one is tried also where it builds on what was discarded. A person at
+ * the hub answers for what its author had no right to; a branch's word for a person does not, for its node may be stolen.
+ */
+export type AskedBy = "nobody" | "branch" | "hub";
+
 /** What is known of a set's operations besides themselves. */
 interface TakeOptions {
   /** Operations that this transaction has taken already and not kept yet. */
   readonly landed: ReadonlySet<string>;
-  /** Whether a person has asked for it: then it is tried also where it builds on what was discarded. */
-  readonly isAsked: boolean;
+  readonly askedBy: AskedBy;
 }
 
-const usual: TakeOptions = { landed: new Set(), isAsked: false };
+const usual: TakeOptions = { landed: new Set(), askedBy: "nobody" };
 const givenUp: ReadonlySet<unknown> = new Set([discardedCode, orphanedCode]);
 
 // Most operations name none, and most of those that do name one that came with them.
 async function openDeps(
   context: IngestContext,
   items: readonly Sequenced[],
-  { landed, isAsked }: TakeOptions,
+  { landed, askedBy }: TakeOptions,
 ): Promise<OpenDeps> {
   const here = new Set(items.map(({ operation }) => operation.op_id));
   const deps = new Set(items.flatMap(({ operation }) => operation.deps ?? []));
@@ -89,7 +94,7 @@ async function openDeps(
   const discarded = idsOf(rows.filter(isGivenUp));
   const taken = idsOf(rows.filter((row) => row["is_aside"] !== true));
   const untaken = here.union(elsewhere.difference(taken).difference(discarded));
-  return { untaken, discarded: isAsked ? new Set() : discarded };
+  return { untaken, discarded: askedBy === "nobody" ? discarded : new Set() };
 }
 
 async function writeItems(
@@ -99,7 +104,7 @@ async function writeItems(
   expectsNew: boolean,
 ): Promise<TakenSet> {
   const { session, tenantId, nodeId, branchId } = context;
-  const [rows, deps, { known, strangers }, lending] = await Promise.all([
+  const [rows, deps, authors, lending] = await Promise.all([
     loadRows(session, tenantId, items),
     openDeps(context, items, options),
     authorsOf(context, items),
@@ -109,7 +114,10 @@ async function writeItems(
   const source = { tenantId, nodeId, kind: "branch", branchId, latest } as const;
   const { history, judge } = context;
   const { schema } = session;
-  const set = mergeSet(items, rows, source, { schema, deps, strangers, lending, history, judge });
+  const { known, strangers } = authors;
+  const rights = options.askedBy === "hub" ? undefined : authors.rights;
+  const rules = { schema, deps, strangers, rights, lending, history, judge };
+  const set = mergeSet(items, rows, source, rules);
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);
   return { results: set.results, waits: set.waits, arrived: [...set.arrived, ...known] };

@@ -65,6 +65,7 @@ const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
   unknown_operation: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
   database_refused: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
   unknown_author: ["quarantine.askAdministrator", "quarantine.addAuthor"],
+  no_right_then: ["quarantine.hubDecides", "quarantine.hubDecides"],
 };
 
 type Aside = Pick<QuarantinedOperation, "outcome" | "code">;
@@ -95,6 +96,7 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
   forbidden: "quarantine.whyForbidden",
   not_of_command: "quarantine.whyForbidden",
   unknown_author: "quarantine.whyAuthor",
+  no_right_then: "quarantine.whyRight",
   too_many_grants: "quarantine.whyLending",
   unknown_table: "quarantine.whyNewer",
   unknown_operation: "quarantine.whyNewer",
