@@ -144,6 +144,16 @@ async function tlsPortOf(given: string | undefined): Promise<number | null> {
   }
 }
 
+async function hostNames(): Promise<readonly string[]> {
+  const { hostNamesVariable, readHostNames } =
+    await import("@edgeward/branch-node/lan/own-hosts.ts");
+  try {
+    return readHostNames(process.env[hostNamesVariable]);
+  } catch (error) {
+    throw new CommandFailure(messageOf(error), usageExit);
+  }
+}
+
 async function startBranchHere(options: BranchOptions, terminal: Terminal): Promise<void> {
   const port = portOf(options.port, "EDGEWARD_BRANCH_PORT", 8081);
   const tlsPort = await tlsPortOf(options.tlsPort);
@@ -153,6 +163,7 @@ async function startBranchHere(options: BranchOptions, terminal: Terminal): Prom
     host: options.host,
     port,
     tlsPort,
+    hostNames: await hostNames(),
     printers: [],
     hubUrl: process.env["EDGEWARD_HUB_URL"] ?? null,
     operatorToken: null,

@@ -33,6 +33,7 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
+import { hostGuard, ownHosts, type OwnHosts } from "#lan/own-hosts.ts";
 import { auditHash, type NodeIdentity } from "#node/identity.ts";
 import { SuspendedClients } from "#node/suspended-clients.ts";
 import { tokenReactor } from "#printing/token-reactor.ts";
@@ -58,6 +59,8 @@ export interface BranchOptions {
   readonly now: () => number;
   /** The newest stamp made before the last stop, or null. */
   readonly lastHlc: string | null;
+  /** Whether a request's `Host` means this branch; by itself names of the local network. */
+  readonly isOwnHost?: OwnHosts;
   /** Modules beyond the clinical ones. */
   readonly modules: readonly Module[];
   readonly onWritten: (unit: WrittenUnit | null) => void;
@@ -243,7 +246,7 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   const tokens = tokenVerifier(options, staff, suspended);
   const docsUrl = `${options.publicUrl}/docs/errors`;
   const app = createExpress();
-  app.use(requestIds(runtime.newId), securityHeaders);
+  app.use(requestIds(runtime.newId), securityHeaders, hostGuard(options.isOwnHost ?? ownHosts()));
   const surface = surfaceOf(options, { runtime, tokens, readAudit, docsUrl });
   mountSurface(app, surface, [...clinicalModules, previewModule, ...options.modules]);
   mountTokens(app, surface, options, attempts);

@@ -22,6 +22,7 @@ import type { FileLane } from "#files/lane.ts";
 import { SiteDevices } from "./site-devices.ts";
 import { mountBranchFiles } from "./mount-files.ts";
 import { mountDisplay, readDisplay } from "#lan/display.ts";
+import { ownHosts, type OwnHosts } from "#lan/own-hosts.ts";
 import { mountPages } from "#lan/pages.ts";
 import { Sockets } from "#lan/sockets.ts";
 import type { LanTls } from "#lan/tls/lan-tls.ts";
@@ -79,6 +80,7 @@ export class BranchNode {
   readonly #floor: SiteDevices;
   readonly #status: StatusAnnouncer;
   readonly #disk: () => DiskState;
+  readonly #isOwnHost: OwnHosts;
   #learning: Promise<void> = Promise.resolve();
   #branch: BranchApp | null = null;
   #engine: SyncEngine | null = null;
@@ -92,6 +94,7 @@ export class BranchNode {
   constructor(settings: BranchSettings, parts: BranchParts) {
     const { identity, store, log, epoch, clock } = parts;
     this.#settings = settings;
+    this.#isOwnHost = ownHosts(settings.hostNames);
     this.#opened = parts;
     this.identity = identityInEpoch(identity, epoch);
     this.store = store;
@@ -188,6 +191,7 @@ export class BranchNode {
       publicUrl: this.url,
       now: this.#opened.clock.now,
       lastHlc,
+      isOwnHost: this.#isOwnHost,
       modules: this.#modules(),
       onRequest: this.#description.onRequest,
       onWritten: (unit) => this.#written(unit),
@@ -247,6 +251,7 @@ export class BranchNode {
   #openSockets(): Sockets {
     return new Sockets({
       server: this.#server,
+      isOwnHost: this.#isOwnHost,
       tickets: this.#tickets,
       display: this.#display,
       handshake: async () => ({ type: "sync", status: await this.syncStatus() }),

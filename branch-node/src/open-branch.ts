@@ -61,6 +61,8 @@ export interface BranchSettings {
   readonly operatorToken: string | null;
   /** Where HTTPS is served: 0 for any free port; null, or left out, for nowhere. */
   readonly tlsPort?: number | null;
+  /** More host names under which it is asked for, beside those of the local network. */
+  readonly hostNames?: readonly string[];
   /** By what this machine is reached on its network; by itself what the machine says. */
   readonly network?: () => Network;
   /** What distinguishes this machine from others; by itself the machine's own mark. */

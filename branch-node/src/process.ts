@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
 import { KeptBranch } from "./kept-branch.ts";
 import { readTlsPort, tlsPortVariable } from "#lan/tls/tls-port.ts";
+import { hostNamesVariable, readHostNames } from "#lan/own-hosts.ts";
 import { settingsPrintersShape } from "#printing/settings-printers.ts";
 
 function setting(name: string): string {
@@ -20,6 +21,7 @@ const kept = await KeptBranch.start({
   host: process.env["EDGEWARD_BRANCH_HOST"] ?? "127.0.0.1",
   port: Number(process.env["EDGEWARD_BRANCH_PORT"] ?? "8081"),
   tlsPort: readTlsPort(process.env[tlsPortVariable]),
+  hostNames: readHostNames(process.env[hostNamesVariable]),
   printers,
   hubUrl,
   operatorToken: process.env["EDGEWARD_OPERATOR_TOKEN"] ?? null,

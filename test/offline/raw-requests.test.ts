@@ -132,6 +132,29 @@ describe.each(everyListener)("%s withstands", (name) => {
   });
 });
 
+test.each(["the branch", "the branch over HTTPS"])(
+  "%s is no site of anybody else's",
+  async (name) => {
+    const asked = async (
+      host: string,
+      target: string,
+      headers: readonly (readonly [string, string])[],
+    ) => {
+      const lines = [`GET ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close"];
+      const all = [...lines, ...headers.map(([key, value]) => `${key}: ${value}`), "", ""];
+      return (await exchange(listenerNamed(name), Buffer.from(all.join("\r\n")))).statuses;
+    };
+    for (const target of ["/metrics", "/today", "/healthz", "/v1/patients"]) {
+      expect(await asked("evil.example", target, []), target).toEqual([400]);
+      expect(await asked("edgeward-pun.local:8081", target, []), target).not.toEqual([400]);
+    }
+    const upgrade = [...handshake, ["Connection", "Upgrade"]] as const;
+    const board = "/ws?display=all";
+    expect(await asked("evil.example", board, upgrade)).toEqual([400]);
+    expect(await asked("127.0.0.1", board, upgrade)).toEqual([101]);
+  },
+);
+
 /** Each address that writes, with an id of the right form in each place: what follows it is then looked at. */
 async function writesOf(node: NodeName): Promise<readonly Pick<Door, "method" | "path">[]> {
   const url = node === "hub" ? product.hubUrl : product.branchUrl;

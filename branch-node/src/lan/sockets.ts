@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import { addressGroup } from "@edgeward/shared/pipeline/address-group.ts";
 import type { DisplayState } from "./display.ts";
+import type { OwnHosts } from "./own-hosts.ts";
 import { ScanRouter } from "./scan-router.ts";
 import { readPageMessage } from "./page-message.ts";
 import type { DeviceHolder, TicketHolder, Tickets } from "./tickets.ts";
@@ -33,6 +34,7 @@ export interface DeviceListener {
 /** What live connections need of the node. */
 export interface SocketsOptions {
   readonly server: Server;
+  readonly isOwnHost: OwnHosts;
   readonly tickets: Tickets;
   readonly display: (code: string) => Promise<DisplayState | null>;
   /** What a page receives first. */
@@ -140,6 +142,7 @@ export class Sockets {
     // What is asked for may be anything at all, and here nobody stands above to catch what is thrown.
     const url = URL.parse(request.url ?? "", "http://branch.local");
     if (url === null) return refuse(socket, "400 Bad Request");
+    if (!this.#options.isOwnHost(request.headers.host)) return refuse(socket, "400 Bad Request");
     if (url.pathname !== "/ws") return refuse(socket, "404 Not Found");
     if (!isOwnPage(request.headers)) return refuse(socket, "403 Forbidden");
     const address = addressGroup(request.socket.remoteAddress ?? null);
