@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { processEnv } from "@edgeward/branch-node/process-env.ts";
 import { startDeviceBench } from "@edgeward/devices/virtual/bench/bench.ts";
+import { databasePasswordVariable } from "./demo/database-password.ts";
 import { startChild, type Child } from "./demo/children.ts";
 import { keepChild, type KeptChild } from "./demo/kept-child.ts";
 import { startControl } from "./demo/control.ts";
@@ -58,7 +59,9 @@ async function startDatabase(): Promise<string> {
   const child = await startChild({
     name: "PostgreSQL",
     file: join(root, "scripts", "demo", "postgres-process.ts"),
-    args: [folder, String(port), password],
+    args: [folder, String(port)],
+    // Everybody on the machine may read a command's arguments; its environment is its user's.
+    env: { [databasePasswordVariable]: password },
     logFile: join(data, "log", "postgres.log"),
     readyWithinMs: 60_000,
   });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
 import { CommandFailure, messageOf, usageExit } from "../failure.ts";
 import { dataFolder, givenPath } from "../running-demo.ts";
 import type { Terminal } from "../terminal.ts";
@@ -65,6 +66,7 @@ async function started<Node extends Stoppable>(
   start: () => Promise<Node>,
   port: number,
 ): Promise<Node> {
+  keepFilesPrivate();
   try {
     return await start();
   } catch (error) {

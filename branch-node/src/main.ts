@@ -22,7 +22,7 @@ import type { FileLane } from "#files/lane.ts";
 import { SiteDevices } from "./site-devices.ts";
 import { mountBranchFiles } from "./mount-files.ts";
 import { mountDisplay, readDisplay } from "#lan/display.ts";
-import { ownHosts, type OwnHosts } from "#lan/own-hosts.ts";
+import { ownHosts } from "#lan/own-hosts.ts";
 import { mountPages } from "#lan/pages.ts";
 import { Sockets } from "#lan/sockets.ts";
 import type { LanTls } from "#lan/tls/lan-tls.ts";
@@ -80,7 +80,6 @@ export class BranchNode {
   readonly #floor: SiteDevices;
   readonly #status: StatusAnnouncer;
   readonly #disk: () => DiskState;
-  readonly #isOwnHost: OwnHosts;
   #learning: Promise<void> = Promise.resolve();
   #branch: BranchApp | null = null;
   #engine: SyncEngine | null = null;
@@ -94,7 +93,6 @@ export class BranchNode {
   constructor(settings: BranchSettings, parts: BranchParts) {
     const { identity, store, log, epoch, clock } = parts;
     this.#settings = settings;
-    this.#isOwnHost = ownHosts(settings.hostNames);
     this.#opened = parts;
     this.identity = identityInEpoch(identity, epoch);
     this.store = store;
@@ -191,7 +189,7 @@ export class BranchNode {
       publicUrl: this.url,
       now: this.#opened.clock.now,
       lastHlc,
-      isOwnHost: this.#isOwnHost,
+      isOwnHost: ownHosts(this.#settings.hostNames),
       modules: this.#modules(),
       onRequest: this.#description.onRequest,
       onWritten: (unit) => this.#written(unit),
@@ -251,7 +249,7 @@ export class BranchNode {
   #openSockets(): Sockets {
     return new Sockets({
       server: this.#server,
-      isOwnHost: this.#isOwnHost,
+      isOwnHost: ownHosts(this.#settings.hostNames),
       tickets: this.#tickets,
       display: this.#display,
       handshake: async () => ({ type: "sync", status: await this.syncStatus() }),
@@ -276,15 +274,11 @@ export class BranchNode {
 
   #startEngine(branch: BranchApp): SyncEngine {
     return new SyncEngine({
-      store: this.store,
+      ...this.#opened,
       runtime: branch.runtime,
       identity: this.identity,
       hub: this.#hub,
-      installId: this.#opened.installId,
-      epoch: this.#opened.epoch,
-      clock: this.#opened.clock,
       bootstrapFolder: join(this.#settings.folder, "bootstrap"),
-      log: this.log,
       disk: this.#disk,
       receiveStamp: (hlc) => void branch.clock.receive(hlc),
       onArrived: (row) => this.#arrived(row),

@@ -1,10 +1,13 @@
 // The branch node as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
+import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
 import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
 import { KeptBranch } from "./kept-branch.ts";
 import { readTlsPort, tlsPortVariable } from "#lan/tls/tls-port.ts";
 import { hostNamesVariable, readHostNames } from "#lan/own-hosts.ts";
 import { settingsPrintersShape } from "#printing/settings-printers.ts";
+
+keepFilesPrivate();
 
 function setting(name: string): string {
   const value = process.env[name];

@@ -1,9 +1,12 @@
 // The hub as a process of its own: settings from the environment, news to the parent, an orderly end on a signal.
 import { join } from "node:path";
+import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
 import { guardProcess } from "@edgeward/shared/log/last-guard.ts";
 import { prepareDemo } from "#demo/prepare-demo.ts";
 import { readTrustedProxies, trustedProxiesVariable } from "./trusted-proxies.ts";
 import { standardLog, startHub } from "./main.ts";
+
+keepFilesPrivate();
 
 function setting(name: string): string {
   const value = process.env[name];

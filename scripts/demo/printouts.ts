@@ -8,7 +8,7 @@ type VirtualPrinter = Awaited<ReturnType<typeof startVirtualPrinter>>;
 
 /** Keeps every printout that comes out of a virtual printer as a picture, numbered in order. */
 export function keepPrintouts(printer: VirtualPrinter, folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const started = Date.now();
   let count = 0;
   printer.onPrintout((printout) => {

@@ -46,9 +46,13 @@ export function hostGuard(isOwn: OwnHosts): RequestHandler {
     if (isOwn(host)) next();
     else
       next(
-        new AppError("bad_request", `Host: ${hostNamesVariable} does not name it for this branch`, {
-          field: "Host",
-        }),
+        new AppError(
+          "bad_request",
+          `Host: is no name of this branch; ${hostNamesVariable} adds one`,
+          {
+            field: "Host",
+          },
+        ),
       );
   };
 }
