@@ -66,6 +66,11 @@ export interface Write {
   ): RowOfColumns<C>;
   /** Reads a row that is about to change, and keeps others from changing it before the commit. */
   load<C extends Columns>(table: TableDeclaration<C>, id: string): Promise<RowOfColumns<C> | null>;
+  /** As `load`, for many records in one round trip: those that are there, by their ids. */
+  loadAll<C extends Columns>(
+    table: TableDeclaration<C>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, RowOfColumns<C>>>;
   /** Refuses values that another record holds, before numbers are taken. @throws AppError with the claim's code and field */
   refuseTaken<C extends Columns>(
     table: TableDeclaration<C>,

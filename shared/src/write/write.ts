@@ -104,24 +104,35 @@ class UnitOfWork implements OpenWrite {
     table: TableDeclaration<C>,
     id: string,
   ): Promise<RowOfColumns<C> | null> {
-    const key = `${table.name}/${id}`;
-    const pending = this.#rows.get(key);
-    this.session.addToWriteSet([key]);
-    const [row] =
-      pending === undefined
-        ? await this.session.lookUp({
+    return (await this.loadAll(table, [id])).get(id) ?? null;
+  }
+
+  async loadAll<C extends Columns>(
+    table: TableDeclaration<C>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, RowOfColumns<C>>> {
+    const keyOf = (id: string) => `${table.name}/${id}`;
+    this.session.addToWriteSet(ids.map(keyOf));
+    const kept = ids.flatMap((id) => this.#rows.get(keyOf(id))?.after ?? []);
+    const values = ids.filter((id) => !this.#rows.has(keyOf(id)));
+    const rows =
+      values.length === 0
+        ? []
+        : await this.session.lookUp({
             table: table.name,
             columns: Object.keys(table.columns),
             tenantId: this.origin.tenantId,
             fixed: {},
             column: "id",
-            values: [id],
+            values,
             isLocking: true,
             limit: 1,
-          })
-        : [pending.after];
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns are those that the table declares
-    return row === undefined ? null : (row as RowOfColumns<C>);
+          });
+    const entries = [...kept, ...rows].map(
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- the columns are those that the table declares
+      (row) => [String(row["id"]), row as RowOfColumns<C>] as const,
+    );
+    return new Map(entries);
   }
 
   async refuseTaken<C extends Columns>(

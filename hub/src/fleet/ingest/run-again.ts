@@ -1,5 +1,6 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { operationOutcomesTable } from "@edgeward/shared/db/core.table.ts";
+import type { Database } from "@edgeward/shared/db/database.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { presentQuarantined } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -32,14 +33,20 @@ async function waitingFor(
   names: readonly string[],
   { most, except }: { readonly most: number; readonly except: ReadonlySet<string> },
 ): Promise<readonly Received[]> {
-  const rows = await ctx.session.query(
-    `SELECT ${receivedColumns} FROM received_operations r
+  // Without fresh statistics the planner fetches all that wait, however many, sorts them and takes the first: 84 ms of 19,000.
+  const planned = ctx.session.query("SET LOCAL enable_bitmapscan = off", []);
+  const found = ctx.session.query(
+    // By each name apart, so that the index gives the first of any number in their order.
+    `SELECT ${receivedColumns} FROM unnest($2::text[]) AS name
+      CROSS JOIN LATERAL (
+        SELECT w.* FROM received_operations w
+         WHERE w.tenant_id = $1 AND w.waits_for = name AND w.outcome = 'held' AND w.op_id <> ALL($3::text[])
+         ORDER BY w.node_id, w.epoch, w.seq LIMIT $4 FOR UPDATE SKIP LOCKED) AS r
        JOIN nodes n ON n.tenant_id = r.tenant_id AND n.id = r.node_id
-      WHERE r.tenant_id = $1 AND r.waits_for = ANY($2::text[]) AND r.outcome = 'held'
-        AND r.op_id <> ALL($3::text[])
-      ORDER BY r.node_id, r.epoch, r.seq LIMIT $4 FOR UPDATE OF r SKIP LOCKED`,
-    [ctx.tenantId, names, [...except], most],
+      ORDER BY r.node_id, r.epoch, r.seq LIMIT $4`,
+    [ctx.tenantId, [...new Set(names)], [...except], most],
   );
+  const [, rows] = await Promise.all([planned, found]);
   return rows.map(receivedOf);
 }
 
@@ -99,24 +106,29 @@ async function keepResults(ctx: RunContext, { results, waits }: TakenSet): Promi
   );
 }
 
-async function tellBranch(
-  ctx: RunContext,
-  branchId: string,
-  shown: QuarantinedOperation,
-  result: OperationResult,
+/** What a branch is told of an operation of its own. */
+interface Told {
+  readonly branchId: string;
+  readonly shown: QuarantinedOperation;
+  readonly result: OperationResult;
+}
+
+function tellBranch(
+  { write }: RunContext,
+  earlier: Database["operation_outcomes"] | undefined,
+  { branchId, shown, result }: Told,
   decision: OperationDecision,
-): Promise<void> {
+): void {
   const fields = {
     op_outcome: shown.outcome,
     op_result: { ...result },
     op_action: decision.action,
     op_note: decision.note,
   };
-  const earlier = await ctx.write.load(operationOutcomesTable, shown.op_id);
-  if (earlier !== null) ctx.write.update(operationOutcomesTable, earlier, fields);
+  if (earlier !== undefined) write.update(operationOutcomesTable, earlier, fields);
   else {
     const row = { ...fields, branch_id: branchId, metadata: {} };
-    ctx.write.insert(operationOutcomesTable, shown.op_id, row);
+    write.insert(operationOutcomesTable, shown.op_id, row);
   }
 }
 
@@ -144,15 +156,16 @@ async function notifyOf(
   await keepResults(ctx, taken);
   await feedTouched(ctx, items);
   const byOp = new Map(taken.results.map((result) => [result.op_id, result]));
-  return Promise.all(
-    items.map(async (item) => {
-      const result = byOp.get(item.operation.op_id);
-      if (result === undefined) throw new Error("an operation was run without a result");
-      const aside = presentQuarantined({ ...item, outcome: result.outcome, result });
-      await tellBranch(ctx, item.branchId, aside, result, decision);
-      return aside;
-    }),
-  );
+  const opIds = items.map(({ operation }) => operation.op_id);
+  const earlier = await ctx.write.loadAll(operationOutcomesTable, opIds);
+  return items.map((item) => {
+    const { branchId } = item;
+    const result = byOp.get(item.operation.op_id);
+    if (result === undefined) throw new Error("an operation was run without a result");
+    const shown = presentQuarantined({ ...item, outcome: result.outcome, result });
+    tellBranch(ctx, earlier.get(shown.op_id), { branchId, shown, result }, decision);
+    return shown;
+  });
 }
 
 /** Operations that were run again, with the first of those that waited for them. */
