@@ -11,6 +11,7 @@ export const testNames = {
   language: "language",
   statusStrip: "status-strip",
   userMenu: "user-menu",
+  searchCommand: "search-command",
   navToday: "nav-today",
   navAppointments: "nav-appointments",
   navPatients: "nav-patients",

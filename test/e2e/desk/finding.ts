@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "#support/until.ts";
-import { focusOf } from "#e2e/barriers.ts";
+import { barriersOn, focusOf } from "#e2e/barriers.ts";
 import { writeRegister } from "#e2e/patient-register.ts";
 import { idShape, known, only, world } from "./world.ts";
 
@@ -81,6 +81,51 @@ test("says that there are more than it shows", async () => {
   await world.desk.search("sh");
   expect(await world.desk.found()).toHaveLength(12);
   await world.desk.page.getByText("the first 12 found").waitFor();
+});
+
+test("finds pages and actions by their names from anywhere, behind the patients of that name", async () => {
+  const { desk } = world;
+  const { keyboard } = desk.page;
+  const box = desk.at("search");
+  const shown = desk.at("searchCommand");
+  await desk.toToday();
+  await box.fill("");
+  await desk.at("navPatients").focus();
+  await keyboard.press("Control+k");
+  await shown.first().waitFor();
+  expect(await shown.allTextContents()).toEqual([
+    "Today",
+    "Appointments",
+    "Patients",
+    "Needs attention",
+    "Devices",
+    expect.any(String),
+    "New patient",
+  ]);
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+  // Enter in an empty box leads nowhere; what somebody has gone down to, it opens.
+  await keyboard.press("Enter");
+  expect(new URL(desk.page.url()).pathname).toBe("/today");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await desk.page.waitForURL("**/appointments**");
+  expect(await shown.first().isVisible()).toBe(false);
+
+  await keyboard.press("Control+k");
+  await keyboard.type("attent");
+  await keyboard.press("Enter");
+  await desk.page.waitForURL("**/attention");
+  expect(await box.inputValue()).toBe("");
+  await keyboard.press("Control+k");
+  await keyboard.type("new pat");
+  await keyboard.press("Enter");
+  await desk.page.waitForURL("**/patients/new");
+  expect(await desk.at("fieldName").inputValue()).toBe("");
+  await keyboard.press("Escape");
+  await desk.search("savitri phu");
+  await desk.found();
+  expect(await shown.count()).toBe(0);
 });
 
 test("shows a probable duplicate beside the form while somebody is being registered", async () => {

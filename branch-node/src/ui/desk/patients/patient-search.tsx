@@ -10,9 +10,11 @@ import {
 import { Link } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
+import type { Command } from "#ui/kit/command-list.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { foundCommands } from "./found-commands.ts";
 import { PatientFacts, SyncMark } from "./patient-facts.tsx";
 import { readFilters } from "./patient-filters.ts";
 import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
@@ -25,14 +27,40 @@ const kindTexts = {
   name: "search.byName",
 } as const satisfies Record<Exclude<QueryKind, "empty">, string>;
 
+/** Something that was found, and what choosing it does. */
+type Option = { readonly id: string; readonly choose: () => void } & (
+  | { readonly patient: Patient }
+  | { readonly command: Command }
+);
+
 interface ResultProps {
-  readonly patient: Patient;
+  readonly option: Option;
   readonly id: string;
   readonly isActive: boolean;
   readonly onChoose: () => void;
 }
 
-function Result({ patient, id, isActive, onChoose }: ResultProps) {
+function Inside({ option }: Pick<ResultProps, "option">) {
+  if ("patient" in option) {
+    const { patient } = option;
+    return (
+      <>
+        <span className="result-name">{patient.name}</span>
+        <SyncMark state={patient.sync_state} />
+        <PatientFacts patient={patient} />
+      </>
+    );
+  }
+  const { icon, text } = option.command;
+  return (
+    <span className="result-command">
+      {icon === undefined ? null : <Icon name={icon} />}
+      {text}
+    </span>
+  );
+}
+
+function Result({ option, id, isActive, onChoose }: ResultProps) {
   return (
     // Keys reach the list through the search box, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox pattern: the input handles the keys
@@ -42,15 +70,13 @@ function Result({ patient, id, isActive, onChoose }: ResultProps) {
       role="option"
       aria-selected={isActive}
       className={`result${isActive ? " is-active" : ""}`}
-      data-testid={testNames.searchResult}
+      data-testid={"patient" in option ? testNames.searchResult : testNames.searchCommand}
       // A press would take the focus out of the search box before the click arrives.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       tabIndex={-1}
     >
-      <span className="result-name">{patient.name}</span>
-      <SyncMark state={patient.sync_state} />
-      <PatientFacts patient={patient} />
+      <Inside option={option} />
     </div>
   );
 }
@@ -75,31 +101,37 @@ interface PatientSearchProps {
   readonly typed: string;
   readonly onType: (typed: string) => void;
   readonly onChoose: (patientId: string) => void;
+  /** What can be found and done besides. */
+  readonly commands?: readonly Command[];
   readonly ref: Ref<HTMLInputElement>;
 }
 
+const noCommands: readonly Command[] = [];
+
 // A scanner, or a quick hand, presses Enter before the answer to the last letter is there. What is on screen
 // then fits an earlier letter, so the choice waits for the answer that belongs to what was typed.
-function useEagerEnter(first: Patient | undefined, isFresh: boolean, choose: (id: string) => void) {
+function useEagerEnter(first: Option | undefined, isFresh: boolean) {
   const isWaiting = useRef(false);
   useEffect(() => {
     if (!isWaiting.current || !isFresh) return;
     isWaiting.current = false;
-    if (first !== undefined) choose(first.id);
-  }, [isFresh, first, choose]);
+    first?.choose();
+  }, [isFresh, first]);
   return useCallback((waits: boolean) => {
     isWaiting.current = waits;
   }, []);
 }
 
 function useResultKeys(
-  props: Pick<PatientSearchProps, "onChoose" | "onType"> & { readonly onLook: () => void },
-  found: readonly Patient[],
+  props: Pick<PatientSearchProps, "typed" | "onType"> & { readonly onLook: () => void },
+  found: readonly Option[],
   isFresh: boolean,
 ) {
-  const [active, setActive] = useState(0);
-  const index = Math.min(active, Math.max(0, found.length - 1));
-  const waitForAnswer = useEagerEnter(found[0], isFresh, props.onChoose);
+  const [active, setActive] = useState<number | null>(null);
+  // Where nothing is typed, Enter does nothing until somebody has gone down into the list.
+  const usual = props.typed === "" ? -1 : 0;
+  const index = Math.min(active ?? usual, Math.max(usual, found.length - 1));
+  const waitForAnswer = useEagerEnter(found[0], isFresh);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -107,20 +139,20 @@ function useResultKeys(
     if (step !== undefined) props.onLook();
     if (step !== undefined && found.length > 0) {
       event.preventDefault();
-      setActive((index + step + found.length) % found.length);
+      const from = index < 0 && step < 0 ? 0 : index;
+      setActive((from + step + found.length) % found.length);
     }
     if (event.key === "Enter") {
       event.preventDefault();
       event.currentTarget.select();
-      const chosen = found[index];
-      if (!isFresh) waitForAnswer(true);
-      else if (chosen !== undefined) props.onChoose(chosen.id);
+      if (isFresh) found[index]?.choose();
+      else waitForAnswer(true);
     }
     if (event.key === "Escape") props.onType("");
   }
 
   function onType(typed: string): void {
-    setActive(0);
+    setActive(null);
     waitForAnswer(false);
     props.onType(typed);
   }
@@ -188,9 +220,9 @@ function SearchBox({ typed, keys, listId, activeId, ref }: SearchBoxProps) {
 
 interface ResultsProps {
   readonly listId: string;
-  readonly found: readonly Patient[];
+  readonly found: readonly Option[];
   readonly activeIndex: number;
-  readonly onChoose: (index: number, patientId: string) => void;
+  readonly onChoose: (index: number, option: Option) => void;
 }
 
 function Results({ listId, found, activeIndex, onChoose }: ResultsProps) {
@@ -203,13 +235,13 @@ function Results({ listId, found, activeIndex, onChoose }: ResultsProps) {
       aria-label={say("search.results")}
       className="results"
     >
-      {found.map((patient, index) => (
+      {found.map((option, index) => (
         <Result
-          key={patient.id}
-          patient={patient}
+          key={option.id}
+          option={option}
           id={`${listId}-${index}`}
           isActive={index === activeIndex}
-          onChoose={() => onChoose(index, patient.id)}
+          onChoose={() => onChoose(index, option)}
         />
       ))}
     </div>
@@ -217,40 +249,53 @@ function Results({ listId, found, activeIndex, onChoose }: ResultsProps) {
 }
 
 /** Whether what was found is in sight: while somebody types or looks, and not over the page that was chosen. */
-function useOpenResults(typed: string) {
+function useOpenResults(typed: string, hasCommands: boolean) {
   const [isOpen, setOpen] = useState(false);
   return {
-    isOpen: isOpen && typed !== "",
+    isOpen: isOpen && (typed !== "" || hasCommands),
     open: () => setOpen(true),
     close: () => setOpen(false),
   };
 }
 
-function useSearching({ typed, onChoose, onType }: Omit<PatientSearchProps, "ref">) {
-  const results = useOpenResults(typed);
+function useSearching(props: Omit<PatientSearchProps, "ref">) {
+  const { typed, onChoose, onType, commands = noCommands } = props;
+  const results = useOpenResults(typed, commands.length > 0);
   const search = usePatientSearch(typed);
   const canSearch = isSearchable(readQuery(typed));
-  const found = canSearch ? (search.data ?? []) : [];
+  const patients = canSearch ? (search.data ?? []) : [];
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
-  const choose = (patientId: string) => {
-    results.close();
-    onChoose(patientId);
-  };
   const type = (next: string) => {
-    results.open();
+    if (next === "") results.close();
+    else results.open();
     onType(next);
   };
-  const ways = { onChoose: choose, onType: type, onLook: results.open };
-  const keys = useResultKeys(ways, found, isFresh);
-  const count = search.isSuccess && isFresh ? found.length : null;
-  return { results, found, keys, count, choose, error: search.error };
+  const found: readonly Option[] = [
+    ...patients.map((patient) => {
+      const choose = () => {
+        results.close();
+        onChoose(patient.id);
+      };
+      return { id: patient.id, patient, choose };
+    }),
+    ...foundCommands(typed, commands).map((command) => {
+      const choose = () => {
+        type("");
+        command.onAction();
+      };
+      return { id: command.id, command, choose };
+    }),
+  ];
+  const keys = useResultKeys({ typed, onType: type, onLook: results.open }, found, isFresh);
+  const count = search.isSuccess && isFresh ? patients.length : null;
+  return { results, found, keys, count, isAll: patients.length < mostResults, error: search.error };
 }
 
 /** The search box and what it found: one box for name, phone, UHID, MRN and ABHA number. */
 export function PatientSearch({ ref, ...props }: PatientSearchProps) {
   const say = useSay();
   const listId = useId();
-  const { results, found, keys, count, choose, error } = useSearching(props);
+  const { results, found, keys, count, isAll, error } = useSearching(props);
   const hasActive = results.isOpen && found[keys.index] !== undefined;
   return (
     <search
@@ -274,14 +319,12 @@ export function PatientSearch({ ref, ...props }: PatientSearchProps) {
           listId={listId}
           found={found}
           activeIndex={keys.index}
-          onChoose={(index, patientId) => {
+          onChoose={(index, option) => {
             keys.setActive(index);
-            choose(patientId);
+            option.choose();
           }}
         />
-        {found.length < mostResults ? null : (
-          <AllFound typed={props.typed} onLeave={results.close} />
-        )}
+        {isAll ? null : <AllFound typed={props.typed} onLeave={results.close} />}
       </div>
     </search>
   );

@@ -1,31 +1,20 @@
 import { useRef } from "react";
 import { Link } from "@tanstack/react-router";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { Icon, type IconName } from "#ui/kit/icon.tsx";
-import { testNames } from "#ui/test-names.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
 import { queueOf } from "#ui/desk/today/queue.ts";
 import { useAttentionCount } from "#ui/desk/attention/attention-count.ts";
 import { useDeskKey } from "./desk-keys.ts";
 import { useToday } from "./moments.ts";
-import { useMay } from "./permissions.ts";
+import { useWays, type Way } from "./ways.ts";
 
 interface EntryProps {
-  readonly to:
-    | "/today"
-    | "/appointments"
-    | "/patients"
-    | "/attention"
-    | "/settings/devices"
-    | "/settings/screens"
-    | "/settings/templates";
-  readonly text: TextId;
-  readonly icon: IconName;
+  readonly way: Way;
   readonly count?: number;
-  readonly testName: string;
 }
 
-function Entry({ to, text, icon, count = 0, testName }: EntryProps) {
+function Entry({ way: { to, text, icon, testName }, count = 0 }: EntryProps) {
   const say = useSay();
   return (
     <Link
@@ -47,39 +36,6 @@ function useWaitingCount(): number {
   return queueOf(day.data ?? [], null).waiting.length;
 }
 
-function SettingsEntries() {
-  const say = useSay();
-  const maySetUp = useMay("devices", "update");
-  const mayReadTemplates = useMay("print_templates", "read");
-  return (
-    <>
-      <p className="nav-title">{say("nav.settings")}</p>
-      <Entry
-        to="/settings/devices"
-        text="devices.open"
-        icon="print"
-        testName={testNames.devicesButton}
-      />
-      {maySetUp ? (
-        <Entry
-          to="/settings/screens"
-          text="screens.open"
-          icon="screen"
-          testName={testNames.screensButton}
-        />
-      ) : null}
-      {mayReadTemplates ? (
-        <Entry
-          to="/settings/templates"
-          text="look.open"
-          icon="documents"
-          testName={testNames.templatesButton}
-        />
-      ) : null}
-    </>
-  );
-}
-
 // By the key and not by its character, which Alt changes on some keyboards.
 function openByNumber(event: KeyboardEvent, nav: HTMLElement | null): void {
   const [, place] = /^(?:Digit|Numpad)([1-9])$/u.exec(event.code) ?? [];
@@ -94,33 +50,19 @@ function openByNumber(event: KeyboardEvent, nav: HTMLElement | null): void {
 export function Navigation() {
   const say = useSay();
   const nav = useRef<HTMLElement>(null);
+  const ways = useWays();
+  const counts: Partial<Record<Way["to"], number>> = {
+    "/today": useWaitingCount(),
+    "/attention": useAttentionCount(),
+  };
   useDeskKey((event) => openByNumber(event, nav.current));
   return (
     <nav className="shell-nav" ref={nav} aria-label={say("nav.label")}>
-      <Entry
-        to="/today"
-        text="nav.today"
-        icon="today"
-        count={useWaitingCount()}
-        testName={testNames.navToday}
-      />
-      {useMay("appointments", "read") ? (
-        <Entry
-          to="/appointments"
-          text="calendar.title"
-          icon="calendar"
-          testName={testNames.navAppointments}
-        />
-      ) : null}
-      <Entry to="/patients" text="nav.patients" icon="patients" testName={testNames.navPatients} />
-      <Entry
-        to="/attention"
-        text="nav.attention"
-        icon="attention"
-        count={useAttentionCount()}
-        testName={testNames.navAttention}
-      />
-      <SettingsEntries />
+      {ways.map((way) =>
+        way.isSetting ? null : <Entry key={way.to} way={way} count={counts[way.to] ?? 0} />,
+      )}
+      <p className="nav-title">{say("nav.settings")}</p>
+      {ways.map((way) => (way.isSetting ? <Entry key={way.to} way={way} /> : null))}
     </nav>
   );
 }

@@ -28,6 +28,8 @@ function useShortcuts(desk: Desk, search: RefObject<HTMLInputElement | null>): v
     if (isSearch) {
       search.current?.focus();
       search.current?.select();
+      // As a click does: what can be found without a word is shown.
+      search.current?.click();
     } else if (!isRegistering) desk.register();
   });
 }

@@ -6,6 +6,7 @@ import { testNames } from "#ui/test-names.ts";
 import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
 import { NextScanButton } from "#ui/desk/scans/next-scan-button.tsx";
 import { useDesk } from "./desk-actions.tsx";
+import { useCommands } from "./use-commands.ts";
 import { useMay } from "./permissions.ts";
 import { useSignedIn } from "./session-context.tsx";
 import { StatusStrip } from "./status-strip.tsx";
@@ -57,7 +58,13 @@ export function TopBar({ typed, onType, onCamera, ref }: TopBarProps) {
         </span>
         <span className="brand-name">{branch.name}</span>
       </div>
-      <PatientSearch typed={typed} onType={onType} onChoose={showPatient} ref={ref} />
+      <PatientSearch
+        typed={typed}
+        onType={onType}
+        onChoose={showPatient}
+        commands={useCommands()}
+        ref={ref}
+      />
       <Tools onCamera={onCamera} />
       <StatusStrip />
       <UserMenu />

@@ -1,0 +1,86 @@
+import type { TextId } from "#ui/i18n/text.ts";
+import type { IconName } from "#ui/kit/icon.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { useMay } from "./permissions.ts";
+
+/** A way to one of the desk's pages. */
+export interface Way {
+  readonly to:
+    | "/today"
+    | "/appointments"
+    | "/patients"
+    | "/attention"
+    | "/settings/devices"
+    | "/settings/screens"
+    | "/settings/templates";
+  readonly text: TextId;
+  readonly icon: IconName;
+  readonly testName: string;
+  readonly isSetting: boolean;
+}
+
+const today: Way = {
+  to: "/today",
+  text: "nav.today",
+  icon: "today",
+  testName: testNames.navToday,
+  isSetting: false,
+};
+const appointments: Way = {
+  to: "/appointments",
+  text: "calendar.title",
+  icon: "calendar",
+  testName: testNames.navAppointments,
+  isSetting: false,
+};
+const patients: Way = {
+  to: "/patients",
+  text: "nav.patients",
+  icon: "patients",
+  testName: testNames.navPatients,
+  isSetting: false,
+};
+const attention: Way = {
+  to: "/attention",
+  text: "nav.attention",
+  icon: "attention",
+  testName: testNames.navAttention,
+  isSetting: false,
+};
+const devices: Way = {
+  to: "/settings/devices",
+  text: "devices.open",
+  icon: "print",
+  testName: testNames.devicesButton,
+  isSetting: true,
+};
+const screens: Way = {
+  to: "/settings/screens",
+  text: "screens.open",
+  icon: "screen",
+  testName: testNames.screensButton,
+  isSetting: true,
+};
+const templates: Way = {
+  to: "/settings/templates",
+  text: "look.open",
+  icon: "documents",
+  testName: testNames.templatesButton,
+  isSetting: true,
+};
+
+/** The pages that somebody may open, in the order of the navigation. */
+export function useWays(): readonly Way[] {
+  const mayBook = useMay("appointments", "read");
+  const maySetUp = useMay("devices", "update");
+  const mayReadTemplates = useMay("print_templates", "read");
+  return [
+    today,
+    ...(mayBook ? [appointments] : []),
+    patients,
+    attention,
+    devices,
+    ...(maySetUp ? [screens] : []),
+    ...(mayReadTemplates ? [templates] : []),
+  ];
+}
