@@ -161,8 +161,9 @@ test("takes a returning patient from the door to the doctor and home without a m
   await arrowTo(world.doctor.page, "ArrowRight", "open-encounter");
   await world.doctor.page.keyboard.press("Enter");
   await world.doctor.at("chiefComplaint").waitFor();
-  await tabTo(world.doctor.page, "diagnosis-code");
+  await tabTo(world.doctor.page, "diagnosis-search");
   await world.doctor.page.keyboard.type("M54.5");
+  await world.doctor.page.keyboard.press("Enter");
   await tabTo(world.doctor.page, "disposition");
   await world.doctor.page.keyboard.press("Enter");
   await world.doctor.page.keyboard.type("Home");

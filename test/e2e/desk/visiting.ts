@@ -128,6 +128,35 @@ async function takeVitals(screen: Screen): Promise<void> {
   expect(await screen.at("chiefComplaint").inputValue()).toBe("तीन दिन से बुखार");
 }
 
+/** Several diagnoses by words of both languages, one with a slip; the second becomes the primary one. */
+async function diagnose(screen: Screen): Promise<void> {
+  const typed = screen.at("diagnosisSearch");
+  await typed.fill("bukhar");
+  await screen.page.getByRole("option", { name: "Fever, cause not known" }).click();
+  await typed.fill("astma");
+  await screen.page.keyboard.press("Enter");
+  await typed.fill("ज़ुकाम");
+  await screen.page.getByRole("option", { name: "Upper respiratory infection" }).click();
+  await screen
+    .at("chosenDiagnosis")
+    .filter({ hasText: "J45.9" })
+    .getByTestId("remove-diagnosis")
+    .click();
+  await screen
+    .at("chosenDiagnosis")
+    .filter({ hasText: "J06.9" })
+    .getByTestId("make-primary")
+    .click();
+  expect(await screen.at("chosenDiagnosis").allTextContents()).toEqual([
+    expect.stringMatching(/J06\.9.*Primary/u),
+    expect.stringContaining("R50.9"),
+  ]);
+  await typed.fill("Q99.X1Z");
+  await screen.at("completeEncounter").click();
+  await screen.page.getByText("Choose a diagnosis from the list").waitFor();
+  await typed.fill("");
+}
+
 test("takes a doctor from the queue through a visit to its end", async () => {
   await world.doctor.toToday();
   await world.doctor.entryOf(newcomer.name).getByTestId("open-encounter").click();
@@ -136,7 +165,7 @@ test("takes a doctor from the queue through a visit to its end", async () => {
   await world.doctor.at("completeEncounter").click();
   await world.doctor.page.getByText("Give the diagnosis before completing the visit").waitFor();
 
-  await world.doctor.at("diagnosisCode").fill("J06.9");
+  await diagnose(world.doctor);
   await world.doctor.at("notes").fill("Throat red, chest clear.\nParacetamol, fluids, rest.");
   await choose(world.doctor.at("disposition"), "home");
   await world.doctor.at("completeEncounter").click();
@@ -149,6 +178,10 @@ test("takes a doctor from the queue through a visit to its end", async () => {
   expect(encounter).toMatchObject({
     visit_status: "completed",
     diagnosis_code: "J06.9",
+    diagnoses: [
+      { code: "J06.9", rank: 1, display: "Upper respiratory infection" },
+      { code: "R50.9", rank: 2 },
+    ],
     disposition: "home",
     vitals: { sbp: 188, dbp: 84, temp_c: 38.9 },
     appointment_id: world.made.walkInId,

@@ -41,7 +41,15 @@ describe("the catalogs", () => {
     const faults: string[] = [];
     const intl = createIntl({ locale, messages, onError: (error) => faults.push(error.message) });
     const values = { count: 2, about: "", time: "", minutes: 1, age: "", name: "", zone: "" };
-    const rest = { day: "", when: "", room: "", token: "", department: "", reason: "" };
+    const rest = {
+      day: "",
+      when: "",
+      room: "",
+      token: "",
+      department: "",
+      reason: "",
+      request: "",
+    };
     const disputed = {
       field: "",
       value: "",

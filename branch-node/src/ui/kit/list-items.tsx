@@ -26,11 +26,21 @@ export function keyedChoices(choices: readonly Choice[]) {
 }
 
 /** The choices of a select or a combo box, over the page. */
-export function ChoicePopover({ choices }: { readonly choices?: readonly Choice[] }) {
+export function ChoicePopover({
+  choices,
+  empty,
+}: {
+  readonly choices?: readonly Choice[];
+  /** What stands there while there is nothing to choose. */
+  readonly empty?: string;
+}) {
   return (
     <Popover className="popover popover-list">
       <ListBox
         className="list-box"
+        {...(empty === undefined
+          ? {}
+          : { renderEmptyState: () => <p className="table-empty">{empty}</p> })}
         {...(choices === undefined ? {} : { items: keyedChoices(choices) })}
       >
         {(choice: Choice) => (

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
+import { errorCodes } from "@edgeward/shared/kernel/errors.ts";
 import { en } from "#ui/i18n/en.ts";
+import { hi } from "#ui/i18n/hi.ts";
 import type { Say } from "#ui/i18n/text.ts";
-import { faultText, fieldFaults, suggestionsOf } from "./faults.ts";
+import { faultText, fieldFaultText, fieldFaults, suggestionsOf } from "./faults.ts";
 
 const say: Say = (id) => en[id];
 const refusal = (status: number, code: string, details = {}) =>
@@ -14,8 +16,31 @@ describe("what went wrong", () => {
     expect(faultText(refusal(409, "invalid_transition"), say)).toBe(en["fault.invalidTransition"]);
   });
 
-  test("is said in the server's words where there is none", () => {
-    expect(faultText(refusal(422, "validation_error"), say)).toBe("the server's own words");
+  test.each(["en", "hi"] as const)("is never said in the server's words, in %s", (language) => {
+    const catalog = { en, hi }[language];
+    const words: Say = (id, values) =>
+      catalog[id].replace("{request}", String(values?.["request"]));
+    for (const [code, status] of Object.entries(errorCodes)) {
+      const said = faultText(refusal(status, code), words);
+      expect(said).not.toContain("server");
+      expect(said).not.toMatch(/\{/u);
+    }
+    expect(faultText(refusal(418, "of_tomorrow"), words)).toBe(
+      catalog["fault.other"].replace("{request}", "–"),
+    );
+  });
+
+  test.each([
+    ["diagnosis_code", "fault.wrongCode"],
+    ["diagnoses.1.code", "fault.wrongCode"],
+    ["diagnoses", "fault.primary"],
+    ["follow_up_date", "fault.pastDay"],
+    ["disposition", "fault.field"],
+  ] as const)("says what is wrong with %s in the page's language", (path, id) => {
+    const field = { path, code: "validation_error", message: "is not a code of icd10" };
+    expect(fieldFaultText(field, say)).toBe(en[id]);
+    const whole = refusal(422, "validation_error", { fields: [field] });
+    expect(faultText(whole, say)).toBe(id === "fault.field" ? en["fault.fields"] : en[id]);
   });
 
   test("is the branch that does not answer, when nobody answered or a proxy did", () => {

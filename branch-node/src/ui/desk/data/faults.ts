@@ -1,4 +1,5 @@
 import { ApiError } from "@edgeward/shared/contract/client.ts";
+import type { ErrorCode } from "@edgeward/shared/kernel/errors.ts";
 import * as z from "zod";
 import type { Say, TextId } from "#ui/i18n/text.ts";
 import { isUnreachable } from "#ui/net/api.ts";
@@ -16,26 +17,90 @@ export function fieldFaults(error: unknown): readonly FieldFault[] {
   return fieldsShape.safeParse(error.details).data?.fields ?? [];
 }
 
-const codeTexts: Readonly<Record<string, TextId>> = {
+const codeTexts: Readonly<Record<ErrorCode, TextId>> = {
+  bad_request: "fault.other",
+  malformed_json: "fault.other",
+  missing_header: "fault.other",
+  idempotency_key_required: "fault.other",
+  invalid_cursor: "fault.other",
+  cursor_expired: "fault.other",
+  unauthorized: "fault.session",
+  token_expired: "fault.session",
+  token_revoked: "fault.session",
+  invalid_credentials: "fault.session",
+  invalid_pairing_code: "fault.session",
   forbidden: "fault.forbidden",
-  scope_missing: "fault.forbidden",
+  tenant_forbidden: "fault.forbidden",
+  branch_forbidden: "fault.forbidden",
   role_not_granted: "fault.forbidden",
+  scope_missing: "fault.forbidden",
+  device_blocked: "fault.forbidden",
+  not_found: "fault.notFound",
+  method_not_allowed: "fault.other",
   invalid_transition: "fault.invalidTransition",
-  version_conflict: "fault.versionConflict",
-  slot_unavailable: "fault.slotUnavailable",
-  owned_by_branch: "fault.ownedByBranch",
-  patient_merged: "fault.patientMerged",
-  idempotency_key_reused: "fault.keyReused",
   idempotency_in_progress: "fault.inProgress",
+  owned_by_branch: "fault.ownedByBranch",
+  hub_only: "fault.atHub",
+  sequence_gap: "fault.other",
+  gone: "fault.notFound",
+  version_conflict: "fault.versionConflict",
+  payload_too_large: "fault.tooLarge",
+  unsupported_media_type: "fault.other",
+  validation_error: "fault.fields",
+  unknown_field: "fault.other",
+  unknown_parameter: "fault.other",
+  read_only_field: "fault.other",
+  invalid_enum: "fault.fields",
+  invalid_id: "fault.other",
+  invalid_reference: "fault.reference",
+  timezone_required: "fault.other",
+  tenant_mismatch: "fault.other",
+  branch_mismatch: "fault.other",
+  conflicting_fields: "fault.fields",
+  slot_unavailable: "fault.slotUnavailable",
+  insufficient_balance: "fault.balance",
+  not_printable: "fault.notPrintable",
   duplicate_abha_id: "fault.duplicateAbha",
+  duplicate_uhid: "fault.duplicate",
+  duplicate_identifier: "fault.duplicate",
+  duplicate_value: "fault.duplicate",
+  patient_merged: "fault.patientMerged",
+  pan_detected: "fault.cardNumber",
+  aadhaar_not_allowed: "fault.cardNumber",
+  idempotency_key_reused: "fault.keyReused",
+  rate_limited: "fault.tooOften",
   internal: "fault.internal",
+  unavailable: "fault.unreachable",
 };
 
-/** What went wrong, in a sentence of the page's language; the server's own sentence where there is none. */
+const textOfCode: ReadonlyMap<string, TextId> = new Map(Object.entries(codeTexts));
+
+const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
+  [/^diagnosis_code$|^diagnoses\.\d+\.code$/u, "fault.wrongCode"],
+  [/^diagnoses$/u, "fault.primary"],
+  [/^doctor_id$/u, "fault.needsDoctor"],
+  [/^triage_waived_reason$/u, "fault.needsTriage"],
+  [/^follow_up_date$/u, "fault.pastDay"],
+  [/^(?:notes|chief_complaint|advice|reason)$/u, "fault.tooLong"],
+];
+
+/** What is wrong with one field, in a sentence of the page's language. */
+export function fieldFaultText({ path, code }: FieldFault, say: Say): string {
+  const known = code === "validation_error" ? undefined : textOfCode.get(code);
+  const text = pathTexts.find(([pattern]) => pattern.test(path))?.[1];
+  if (known === "fault.cardNumber") return say(known);
+  return say(text ?? (known === "fault.duplicate" ? known : "fault.field"));
+}
+
+/** What went wrong, in a sentence of the page's language; never in the server's own words. */
 export function faultText(error: unknown, say: Say): string {
   if (!(error instanceof ApiError) || isUnreachable(error)) return say("fault.unreachable");
-  const text = codeTexts[error.code];
-  return text === undefined ? error.message : say(text);
+  const [field, ...others] = fieldFaults(error);
+  const isOfField = field !== undefined && others.length === 0 && field.code === error.code;
+  const hasOwnText = pathTexts.some(([pattern]) => field !== undefined && pattern.test(field.path));
+  if (isOfField && hasOwnText) return fieldFaultText(field, say);
+  const text = textOfCode.get(error.code) ?? "fault.other";
+  return say(text, { request: error.requestId ?? "–" });
 }
 
 const suggestionsShape = z.object({

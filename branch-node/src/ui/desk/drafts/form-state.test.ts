@@ -18,9 +18,26 @@ describe("a form as the branch keeps it", () => {
   });
 
   test("gives a visit back with its patient and the version that was seen", () => {
-    const fields = { complaint: "बुखार", diagnosis: "J0", notes: "Two\nlines", disposition: "" };
+    const fields = {
+      complaint: "बुखार",
+      diagnosis: "J0",
+      diagnoses: [{ code: "R50.9", system: "icd10", use: "provisional" } as const],
+      notes: "Two\nlines",
+      disposition: "",
+    };
     const kept = encounterState(fields, { patient_id: "pat_1", version: 3 });
     expect(readEncounter(kept)).toEqual({ fields, patientId: "pat_1", encounterVersion: 3 });
+  });
+
+  test("takes the code that an earlier page has kept as what is typed", () => {
+    const kept = readEncounter({ fields: { complaint: "Fever", diagnosis: "J06.9" } });
+    expect(kept?.fields).toEqual({
+      complaint: "Fever",
+      diagnosis: "J06.9",
+      diagnoses: [],
+      notes: "",
+      disposition: "",
+    });
   });
 
   test("reads what another version of the page has put down as far as it goes", () => {

@@ -1,5 +1,9 @@
 import * as z from "zod";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
+import {
+  diagnosisSystems,
+  diagnosisUses,
+} from "@edgeward/shared/clinical/encounters/encounter-parts.contract.ts";
 import type { EncounterDraft } from "#ui/desk/visits/encounter-draft.ts";
 import { emptyDraft, type RegistrationDraft } from "#ui/desk/patients/registration-draft.ts";
 import type { FormState } from "./draft-keeper.ts";
@@ -30,8 +34,24 @@ const registrationShape = z.object({
   intent_key: z.string().min(1).optional().catch(undefined),
 });
 
+const diagnosis = z.object({
+  code: z.string().min(1),
+  system: z.enum(diagnosisSystems),
+  display: z.string().nullable().optional(),
+  use: z.enum(diagnosisUses),
+  onset: z.string().nullable().optional(),
+});
+
+const visitFields = z.object({
+  complaint: text,
+  diagnosis: text,
+  diagnoses: z.array(diagnosis).catch([]),
+  notes: text,
+  disposition: text,
+});
+
 const encounterShape = z.object({
-  fields: z.object({ complaint: text, diagnosis: text, notes: text, disposition: text }),
+  fields: visitFields,
   patient_id: z.string().nullable().catch(null),
   encounter_version: z.int().nullable().catch(null),
 });

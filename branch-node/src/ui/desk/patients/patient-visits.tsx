@@ -9,6 +9,7 @@ import { testNames } from "#ui/test-names.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { usePatientEncounters } from "#ui/desk/data/queries.ts";
 import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
+import { useDiagnosisWords } from "#ui/desk/visits/diagnosis-list.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 
 /** The states of an appointment in words. */
@@ -56,15 +57,15 @@ function EarlierVisit(props: {
   const say = useSay();
   const clock = useBranchClock();
   const { encounter } = props;
+  const wordsOf = useDiagnosisWords();
+  const primary = encounter.diagnoses.find(({ rank }) => rank === 1);
   const title = encounter.chief_complaint ?? say(`encounterType.${encounter.encounter_type}`);
   return (
     <li className="visit">
       <span className="visit-time">{clock.day(encounter.started_at ?? encounter.created_at)}</span>
       <span className="visit-what">
         {title}
-        {encounter.diagnosis_code === null ? null : (
-          <span className="muted"> · {encounter.diagnosis_code}</span>
-        )}
+        {primary === undefined ? null : <span className="muted"> · {wordsOf(primary)}</span>}
       </span>
       {props.mayOpen ? (
         <Button className="button button-small" onPress={props.onOpen}>

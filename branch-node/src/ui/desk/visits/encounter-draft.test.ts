@@ -1,15 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { updateEncounterBody } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
-import { completionFaults, encounterFields, stepsFor } from "./encounter-draft.ts";
+import {
+  completionFaults,
+  encounterFields,
+  stepsFor,
+  withDiagnosis,
+  withPrimary,
+} from "./encounter-draft.ts";
 
-const draft = { complaint: " Fever ", diagnosis: "j06.9", notes: "", disposition: "home" };
+const diagnoses = withDiagnosis(withDiagnosis([], "J06.9", "Cold"), "I10", null);
+const draft = { complaint: " Fever ", diagnosis: "", diagnoses, notes: "", disposition: "home" };
 
 describe("an encounter's form", () => {
   test("is sent in a form that the contract takes, with null for what is empty", () => {
     const fields = encounterFields(draft);
     expect(fields).toEqual({
       chief_complaint: "Fever",
-      diagnosis_code: "J06.9",
+      diagnoses: [
+        { code: "J06.9", system: "icd10", use: "provisional", display: "Cold", rank: 1 },
+        { code: "I10", system: "icd10", use: "provisional", rank: 2 },
+      ],
       notes: null,
       disposition: "home",
     });
@@ -18,10 +28,32 @@ describe("an encounter's form", () => {
 
   test("needs a diagnosis and a disposition before it can be completed", () => {
     expect(completionFaults(draft)).toEqual({});
-    expect(Object.keys(completionFaults({ ...draft, diagnosis: " ", disposition: "" }))).toEqual([
+    expect(Object.keys(completionFaults({ ...draft, diagnoses: [], disposition: "" }))).toEqual([
       "diagnosis",
       "disposition",
     ]);
+  });
+});
+
+describe("the diagnoses of a form", () => {
+  const codes = (list: typeof diagnoses) => list.map(({ code }) => code);
+
+  test("have each code once", () => {
+    expect(codes(withDiagnosis(diagnoses, "I10", null))).toEqual(["J06.9", "I10"]);
+  });
+
+  test("have exactly one primary one: the first", () => {
+    const ranks = encounterFields({ ...draft, diagnoses: withPrimary(diagnoses, "I10") }).diagnoses;
+    expect(ranks?.map(({ code, rank }) => [code, rank])).toEqual([
+      ["I10", 1],
+      ["J06.9", 2],
+    ]);
+  });
+
+  test("are not complete while something is typed and not chosen", () => {
+    expect(completionFaults({ ...draft, diagnosis: "fev" })).toEqual({
+      diagnosis: "diagnosis.unchosen",
+    });
   });
 });
 

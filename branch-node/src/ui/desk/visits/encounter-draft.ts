@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Diagnosis } from "@edgeward/shared/clinical/encounters/encounter-parts.contract.ts";
 import {
   dispositions,
   type Encounter,
@@ -6,10 +7,15 @@ import {
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import type { TextId } from "#ui/i18n/text.ts";
 
+/** One diagnosis of a form; the first is the primary one. */
+export type DraftDiagnosis = Omit<Diagnosis, "rank">;
+
 /** An encounter's form as it stands. */
 export interface EncounterDraft {
   readonly complaint: string;
+  /** What is typed to find a diagnosis, and not chosen yet. */
   readonly diagnosis: string;
+  readonly diagnoses: readonly DraftDiagnosis[];
   readonly notes: string;
   readonly disposition: string;
 }
@@ -20,10 +26,35 @@ type Change = z.input<typeof updateEncounterBody>;
 export function encounterDraft(encounter: Encounter): EncounterDraft {
   return {
     complaint: encounter.chief_complaint ?? "",
-    diagnosis: encounter.diagnosis_code ?? "",
+    diagnosis: "",
+    diagnoses: encounter.diagnoses
+      .toSorted((one, other) => one.rank - other.rank)
+      .map(({ rank: _rank, ...diagnosis }) => diagnosis),
     notes: encounter.notes ?? "",
     disposition: encounter.disposition ?? "",
   };
+}
+
+/** The diagnoses with one more behind them; as they were where they have its code already. */
+export function withDiagnosis(
+  diagnoses: readonly DraftDiagnosis[],
+  code: string,
+  display: string | null,
+): readonly DraftDiagnosis[] {
+  if (diagnoses.some((each) => each.code === code)) return diagnoses;
+  const named = display === null ? {} : { display };
+  return [...diagnoses, { code, system: "icd10", use: "provisional", ...named }];
+}
+
+/** The diagnoses with one of them as the primary one. */
+export function withPrimary(
+  diagnoses: readonly DraftDiagnosis[],
+  code: string,
+): readonly DraftDiagnosis[] {
+  return [
+    ...diagnoses.filter((each) => each.code === code),
+    ...diagnoses.filter((each) => each.code !== code),
+  ];
 }
 
 function orNull(text: string): string | null {
@@ -34,18 +65,23 @@ function orNull(text: string): string | null {
 export function encounterFields(draft: EncounterDraft): Change {
   return {
     chief_complaint: orNull(draft.complaint),
-    diagnosis_code: orNull(draft.diagnosis.toUpperCase()),
+    diagnoses: draft.diagnoses.map((diagnosis, place) => ({ ...diagnosis, rank: place + 1 })),
     notes: orNull(draft.notes),
     disposition: dispositions.find((each) => each === draft.disposition) ?? null,
   };
 }
 
+type Faults = Readonly<Partial<Record<keyof EncounterDraft, TextId>>>;
+
+function diagnosisFault({ diagnosis, diagnoses }: EncounterDraft): Faults {
+  if (diagnosis.trim() !== "") return { diagnosis: "diagnosis.unchosen" };
+  return diagnoses.length === 0 ? { diagnosis: "encounter.needsDiagnosis" } : {};
+}
+
 /** What is missing before an encounter can be completed. */
-export function completionFaults(
-  draft: EncounterDraft,
-): Readonly<Partial<Record<keyof EncounterDraft, TextId>>> {
+export function completionFaults(draft: EncounterDraft): Faults {
   return {
-    ...(draft.diagnosis.trim() === "" ? { diagnosis: "encounter.needsDiagnosis" } : {}),
+    ...diagnosisFault(draft),
     ...(draft.disposition === "" ? { disposition: "encounter.needsDisposition" } : {}),
   };
 }

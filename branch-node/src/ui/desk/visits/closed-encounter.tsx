@@ -1,0 +1,46 @@
+import { Button } from "react-aria-components/Button";
+import {
+  dispositions,
+  type Encounter,
+} from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { testNames } from "#ui/test-names.ts";
+import { useDiagnosisWords } from "./diagnosis-list.ts";
+
+/** A visit that is over, or that somebody may read and not change. */
+export function ClosedEncounter({
+  encounter,
+  onLeave,
+}: {
+  readonly encounter: Encounter;
+  readonly onLeave: () => void;
+}) {
+  const say = useSay();
+  const disposition = dispositions.find((each) => each === encounter.disposition);
+  const wordsOf = useDiagnosisWords();
+  const diagnosesText = encounter.diagnoses
+    .toSorted((one, other) => one.rank - other.rank)
+    .map((each) => `${wordsOf(each)} (${each.code})`)
+    .join("\n");
+  const facts = [
+    ["encounter.complaint", encounter.chief_complaint],
+    ["encounter.diagnosis", diagnosesText],
+    ["encounter.notes", encounter.notes],
+    ["encounter.disposition", disposition === undefined ? null : say(`disposition.${disposition}`)],
+  ] as const;
+  return (
+    <div data-testid={testNames.encounter}>
+      <dl className="encounter-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{say(label)}</dt>
+            <dd>{value === null || value === "" ? say("patient.none") : value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button className="button" onPress={onLeave}>
+        {say("encounter.leave")}
+      </Button>
+    </div>
+  );
+}
