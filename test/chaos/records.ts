@@ -103,6 +103,7 @@ export function encounterFields(
     triage_id: null,
     triage_waived_reason: null,
     chief_complaint: null,
+    advice: null,
     vitals: null,
     vitals_history: [],
     started_at: null,

@@ -57,9 +57,15 @@ describe.each(engines)("on %s", (engine) => {
 
   describe("opening an encounter", () => {
     test("begins as arrived, reports it, and can be read again", async () => {
-      const { warnings, ...encounter } = await open({ chief_complaint: "cough" });
+      const advice = "Drink boiled water";
+      const { warnings, ...encounter } = await open({ chief_complaint: "cough", advice });
       expect(warnings).toEqual([]);
-      expect(encounter).toMatchObject({ visit_status: "arrived", started_at: null, version: 1 });
+      expect(encounter).toMatchObject({
+        advice,
+        visit_status: "arrived",
+        started_at: null,
+        version: 1,
+      });
       expect(eventTypes()).toEqual(["encounter.created"]);
       expect(JSON.stringify(desk.events)).not.toContain("cough");
       expect(await desk.ask(get, { params: { id: encounter.id } })).toEqual(encounter);

@@ -154,6 +154,7 @@ export const testNames = {
   makePrimary: "make-primary",
   removeDiagnosis: "remove-diagnosis",
   notes: "notes",
+  advice: "advice",
   disposition: "disposition",
   saveEncounter: "save-encounter",
   completeEncounter: "complete-encounter",

@@ -167,6 +167,7 @@ test("takes a doctor from the queue through a visit to its end", async () => {
 
   await diagnose(world.doctor);
   await world.doctor.at("notes").fill("Throat red, chest clear.\nParacetamol, fluids, rest.");
+  await world.doctor.at("advice").fill("Drink boiled water. Come back if the fever stays.");
   await choose(world.doctor.at("disposition"), "home");
   await world.doctor.at("completeEncounter").click();
   await world.doctor.at("encounter").waitFor({ state: "detached" });
@@ -182,6 +183,7 @@ test("takes a doctor from the queue through a visit to its end", async () => {
       { code: "J06.9", rank: 1, display: "Upper respiratory infection" },
       { code: "R50.9", rank: 2 },
     ],
+    advice: "Drink boiled water. Come back if the fever stays.",
     disposition: "home",
     vitals: { sbp: 188, dbp: 84, temp_c: 38.9 },
     appointment_id: world.made.walkInId,

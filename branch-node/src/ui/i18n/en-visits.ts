@@ -18,6 +18,7 @@ export const enVisits = {
   "disposition.other": "Other",
   "disposition.referred": "Referred",
   "disposition.transferred": "Transferred",
+  "encounter.advice": "Advice to the patient",
   "encounter.complaint": "Reason for visit",
   "encounter.complete": "Finish visit",
   "encounter.diagnosis": "Diagnosis",

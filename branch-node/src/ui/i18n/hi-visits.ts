@@ -20,6 +20,7 @@ export const hiVisits: Readonly<Record<keyof typeof enVisits, string>> = {
   "disposition.other": "अन्य",
   "disposition.referred": "रेफ़र किया गया",
   "disposition.transferred": "स्थानांतरित",
+  "encounter.advice": "मरीज़ को सलाह",
   "encounter.complaint": "विज़िट का कारण",
   "encounter.complete": "विज़िट पूरी करें",
   "encounter.diagnosis": "निदान",

@@ -95,6 +95,7 @@ function details(row: EncounterRow, body: UpdateBody): EncounterPatch {
     disposition: body.disposition,
     triage_waived_reason: body.triage_waived_reason,
     chief_complaint: body.chief_complaint,
+    advice: body.advice,
     department: body.department,
     location: body.location,
     follow_up_date: body.follow_up_date,

@@ -129,6 +129,8 @@ export const encounterFields = {
   diagnosis_system: field.word(diagnosisSystems, {}),
   diagnoses: field.json(z.array(diagnosis).max(50), z.array(keptDiagnosis), {}),
   notes: field.text(text(20_000), { optional: true }),
+  /** What the patient is told to do, to take with them. */
+  advice: field.text(text(20_000), { optional: true }),
   addenda: field.json(z.array(addendum), addenda, { given: "never" }),
   care_stage: field.text(enumOf(careStages), { optional: true }),
   disposition: field.text(enumOf(dispositions), { optional: true }),

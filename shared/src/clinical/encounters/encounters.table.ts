@@ -10,7 +10,7 @@ export const encountersTable = recordTable(encounterFields, {
   prefix: "enc",
   merge: "shared_document",
   stateFields: ["visit_status"],
-  guardedFields: ["diagnosis_code", "diagnoses", "vitals", "notes", "disposition"],
+  guardedFields: ["diagnosis_code", "diagnoses", "vitals", "notes", "advice", "disposition"],
   stateMachine: (_field, row) => encounterStates(row.encounter_type).transitions,
   fieldRules: {
     addenda: "list",

@@ -18,6 +18,7 @@ export const encounterWrites: Writes = {
         "diagnosis_system",
         "diagnoses",
         "notes",
+        "advice",
         "addenda",
         "care_stage",
         "disposition",

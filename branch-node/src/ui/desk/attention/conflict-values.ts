@@ -41,6 +41,7 @@ const fieldTexts: Readonly<Record<string, TextId>> = {
   diagnoses: "encounter.diagnosis",
   disposition: "encounter.disposition",
   notes: "encounter.notes",
+  advice: "encounter.advice",
   form_state: "conflict.form",
   resolution: "conflict.decision",
   resolved_value: "conflict.decision",

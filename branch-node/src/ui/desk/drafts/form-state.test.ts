@@ -23,6 +23,7 @@ describe("a form as the branch keeps it", () => {
       diagnosis: "J0",
       diagnoses: [{ code: "R50.9", system: "icd10", use: "provisional" } as const],
       notes: "Two\nlines",
+      advice: "Rest",
       disposition: "",
     };
     const kept = encounterState(fields, { patient_id: "pat_1", version: 3 });
@@ -36,6 +37,7 @@ describe("a form as the branch keeps it", () => {
       diagnosis: "J06.9",
       diagnoses: [],
       notes: "",
+      advice: "",
       disposition: "",
     });
   });

@@ -47,6 +47,7 @@ const visitFields = z.object({
   diagnosis: text,
   diagnoses: z.array(diagnosis).catch([]),
   notes: text,
+  advice: text,
   disposition: text,
 });
 

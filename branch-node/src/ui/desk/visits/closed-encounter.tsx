@@ -26,6 +26,7 @@ export function ClosedEncounter({
     ["encounter.complaint", encounter.chief_complaint],
     ["encounter.diagnosis", diagnosesText],
     ["encounter.notes", encounter.notes],
+    ["encounter.advice", encounter.advice],
     ["encounter.disposition", disposition === undefined ? null : say(`disposition.${disposition}`)],
   ] as const;
   return (

@@ -77,7 +77,7 @@ function fit(typed: string, sound: string, { word, sound: termSound, isOwn }: Te
   return isNearPrefix(typed, word) ? 1 + own : 0;
 }
 
-const mostFound = 10;
+const mostFound = 8;
 
 /** The diagnoses of a code or of its beginning, with its dot or without. */
 function byCode(list: readonly ListedDiagnosis[], typed: string): readonly ListedDiagnosis[] {

@@ -9,7 +9,14 @@ import {
 } from "./encounter-draft.ts";
 
 const diagnoses = withDiagnosis(withDiagnosis([], "J06.9", "Cold"), "I10", null);
-const draft = { complaint: " Fever ", diagnosis: "", diagnoses, notes: "", disposition: "home" };
+const draft = {
+  complaint: " Fever ",
+  diagnosis: "",
+  diagnoses,
+  notes: "",
+  advice: " Rest ",
+  disposition: "home",
+};
 
 describe("an encounter's form", () => {
   test("is sent in a form that the contract takes, with null for what is empty", () => {
@@ -21,6 +28,7 @@ describe("an encounter's form", () => {
         { code: "I10", system: "icd10", use: "provisional", rank: 2 },
       ],
       notes: null,
+      advice: "Rest",
       disposition: "home",
     });
     expect(updateEncounterBody.safeParse(fields).success).toBe(true);

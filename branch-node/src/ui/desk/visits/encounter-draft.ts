@@ -17,6 +17,7 @@ export interface EncounterDraft {
   readonly diagnosis: string;
   readonly diagnoses: readonly DraftDiagnosis[];
   readonly notes: string;
+  readonly advice: string;
   readonly disposition: string;
 }
 
@@ -31,6 +32,7 @@ export function encounterDraft(encounter: Encounter): EncounterDraft {
       .toSorted((one, other) => one.rank - other.rank)
       .map(({ rank: _rank, ...diagnosis }) => diagnosis),
     notes: encounter.notes ?? "",
+    advice: encounter.advice ?? "",
     disposition: encounter.disposition ?? "",
   };
 }
@@ -67,6 +69,7 @@ export function encounterFields(draft: EncounterDraft): Change {
     chief_complaint: orNull(draft.complaint),
     diagnoses: draft.diagnoses.map((diagnosis, place) => ({ ...diagnosis, rank: place + 1 })),
     notes: orNull(draft.notes),
+    advice: orNull(draft.advice),
     disposition: dispositions.find((each) => each === draft.disposition) ?? null,
   };
 }

@@ -40,8 +40,16 @@ export function EncounterFields(props: { readonly form: ReturnType<typeof useEnc
         value={draft.notes}
         onChange={(notes) => change({ notes })}
         fault={reported("notes")}
-        rows={8}
+        rows={4}
         testName={testNames.notes}
+      />
+      <LineField
+        label={say("encounter.advice")}
+        value={draft.advice}
+        onChange={(advice) => change({ advice })}
+        fault={reported("advice")}
+        rows={3}
+        testName={testNames.advice}
       />
       <ChoiceField
         label={say("encounter.disposition")}
