@@ -3,7 +3,7 @@ import { openBrowser } from "#support/browser.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { barriersOn, focusOf, tabTo } from "./barriers.ts";
-import { pictureAll, Screen, type Handle } from "./desk.ts";
+import { choose, pictureAll, Screen, type Handle } from "./desk.ts";
 import { englishSentences } from "./english-sentences.ts";
 
 const { browser, fault } = await openBrowser();
@@ -287,6 +287,81 @@ test("offers what was being written into a visit when it is opened again, and en
   );
   const [visit] = product.branchRows("SELECT notes FROM encounters");
   expect(visit).toEqual({ notes: "Throat red, chest clear." });
+});
+
+/** The appointments that were booked as the follow-up of a visit. */
+function followUps(): readonly string[] {
+  return product
+    .branchRows("SELECT metadata FROM appointments")
+    .map((row) => String(row["metadata"]))
+    .filter((metadata) => metadata.includes("follow_up_of"));
+}
+
+test("finishes a visit whose follow-up cannot be booked, says so, and books it once when asked again", async () => {
+  const doctor = await openDesk("branch_doctor");
+  await doctor.at("queueEntry").first().getByTestId("open-encounter").click();
+  await doctor.at("diagnosisSearch").fill("bukhar");
+  await doctor.page.keyboard.press("Enter");
+  await doctor.at("chosenDiagnosis").filter({ hasText: "R50.9" }).waitFor();
+  await doctor.page.getByTestId("follow-up-in-7").click();
+  await doctor.at("bookFollowUp").waitFor();
+  await choose(doctor.at("disposition"), "home");
+  await expectNoBarrier(doctor);
+  await keptLine(doctor).waitFor();
+  await doctor.page.reload();
+  await doctor.at("continueDraft").click();
+  expect(await doctor.at("chosenDiagnosis").allTextContents()).toHaveLength(1);
+  await doctor.at("bookFollowUp").waitFor();
+  await doctor.page.route("**/v1/appointments", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await doctor.at("completeEncounter").click();
+  await doctor.at("followUpState").filter({ hasText: "is not booked" }).waitFor();
+  expect(followUps()).toEqual([]);
+  expect(product.branchRows("SELECT visit_status AS status FROM encounters")).toEqual([
+    { status: "completed" },
+  ]);
+  await expectNoBarrier(doctor);
+  await doctor.page.unroute("**/v1/appointments");
+  await doctor.at("bookFollowUpNow").click();
+  await doctor.at("followUpState").filter({ hasText: "Follow-up booked" }).waitFor();
+  expect(followUps()).toHaveLength(1);
+
+  await doctor.at("addendumText").fill("Rash since the evening.");
+  await keptLine(doctor).waitFor();
+  await doctor.page.reload();
+  await doctor.at("continueDraft").click();
+  expect(await valueOf(doctor, "addendumText")).toBe("Rash since the evening.");
+  await doctor.at("addAddendum").click();
+  await doctor.at("addendum").filter({ hasText: "Rash since the evening." }).waitFor();
+  expect(await doctor.at("addendum").textContent()).toMatch(/\d\d:\d\d · \S/u);
+  await expectNoBarrier(doctor);
+  await doctor.close();
+});
+
+test("takes back a visit that has only arrived, with who did it and why in its history; a clerk opens none", async () => {
+  const doctor = await openDesk("branch_doctor");
+  const walkIn = { patient_id: product.demo.patient_id, source: "walk_in" };
+  const provider_id = product.demo.provider_id;
+  await product.call("branch", "POST", "/v1/appointments", { ...walkIn, provider_id });
+  await doctor.at("queueEntry").first().getByTestId("open-encounter").click();
+  await doctor.at("takeVisitBack").click();
+  await doctor.at("confirmTakeBack").click();
+  await doctor.page.getByText("Say why in a few words").waitFor();
+  await expectNoBarrier(doctor);
+  await doctor.at("takeBackReason").fill("Opened for the wrong patient");
+  await doctor.page.keyboard.press("Enter");
+  const history = doctor.at("visitHistory");
+  await history.getByText("Cancelled: Opened for the wrong patient").waitFor();
+  await expect.poll(() => history.textContent()).toMatch(/wrong patient.*\d\d:\d\d · \S/u);
+  await expectNoBarrier(doctor);
+  await doctor.close();
+
+  const clerk = await openDesk("branch_staff");
+  await clerk.at("openChart").first().click();
+  await clerk.at("book").waitFor();
+  expect(await clerk.at("openEncounter").count()).toBe(0);
+  await clerk.close();
 });
 
 test("says all of it in Hindi too", async () => {

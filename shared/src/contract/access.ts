@@ -62,7 +62,8 @@ const matrix = {
   appointments: {
     front_desk: "CRU",
     nurse: "RU",
-    doctor: "RU",
+    // A doctor books the follow-up of a visit.
+    doctor: "CRU",
     billing: "R",
     branch_admin: "CRU",
     tenant_admin: "CRU",
@@ -71,8 +72,8 @@ const matrix = {
     device: "CRU",
   },
   encounters: {
-    front_desk: "CR",
-    nurse: "RU",
+    front_desk: "R",
+    nurse: "CRU",
     doctor: "CRU",
     pharmacist: "R",
     lab: "R",

@@ -1,5 +1,10 @@
 /** A visit: what brought the patient, what was found, where the patient goes. */
 export const enVisits = {
+  "addendum.add": "Add",
+  "addendum.hint": "The notes stay as they are; this is added with your name and the time",
+  "addendum.needed": "Write what is to be added",
+  "addendum.title": "Added after the visit",
+  "addendum.write": "Add to the notes",
   "diagnosis.chosen": "Diagnoses of this visit",
   "diagnosis.hint": "Type words in English or Hindi, or an ICD-10 code",
   "diagnosis.makePrimary": "Make primary",
@@ -32,6 +37,28 @@ export const enVisits = {
   "encounter.save": "Save",
   "encounter.saved": "Saved",
   "encounter.title": "Visit",
+  "followUp.atDesk": "The front desk books the time.",
+  "followUp.book": "Book {when} with the finished visit",
+  "followUp.bookNow": "Book {when}",
+  "followUp.booked": "Follow-up booked: {when}",
+  "followUp.date": "On or after",
+  "followUp.in": "In {count, plural, one {# day} other {# days}}",
+  "followUp.looking": "Looking for the next free time…",
+  "followUp.noFree":
+    "No time is free in the 30 days from then. The visit can be finished; book the follow-up later.",
+  "followUp.none": "No follow-up",
+  "followUp.notBooked": "The follow-up on or after {day} is not booked.",
+  "followUp.reason": "Follow-up",
+  "followUp.title": "Follow-up",
+  "followUp.unread":
+    "The free times cannot be read now. The visit can be finished; book the follow-up afterwards.",
+  "takeBack.about":
+    "The visit is cancelled. Who did it and why stays in its history; a token is not changed.",
+  "takeBack.done": "The visit was taken back",
+  "takeBack.needsReason": "Say why in a few words",
+  "takeBack.open": "Take visit back",
+  "takeBack.reason": "Why",
+  "takeBack.title": "Take this visit back",
   "visit.arrived": "Arrived",
   "visit.cancelled": "Cancelled",
   "visit.completed": "Completed",
@@ -42,4 +69,5 @@ export const enVisits = {
   "visit.on_leave": "On leave",
   "visit.planned": "Planned",
   "visit.triaged": "Triaged",
+  "visitHistory.title": "History of the visit",
 } as const;

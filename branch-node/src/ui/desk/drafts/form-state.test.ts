@@ -25,6 +25,9 @@ describe("a form as the branch keeps it", () => {
       notes: "Two\nlines",
       advice: "Rest",
       disposition: "",
+      followUp: "",
+      isFollowUpBooked: true,
+      addendum: "",
     };
     const kept = encounterState(fields, { patient_id: "pat_1", version: 3 });
     expect(readEncounter(kept)).toEqual({ fields, patientId: "pat_1", encounterVersion: 3 });
@@ -39,6 +42,9 @@ describe("a form as the branch keeps it", () => {
       notes: "",
       advice: "",
       disposition: "",
+      followUp: "",
+      isFollowUpBooked: true,
+      addendum: "",
     });
   });
 

@@ -49,6 +49,9 @@ const visitFields = z.object({
   notes: text,
   advice: text,
   disposition: text,
+  followUp: z.iso.date().catch(""),
+  isFollowUpBooked: z.boolean().catch(true),
+  addendum: text,
 });
 
 const encounterShape = z.object({

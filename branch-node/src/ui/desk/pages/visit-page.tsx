@@ -3,6 +3,7 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useEncounter } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { EncounterPanel } from "#ui/desk/visits/encounter-form.tsx";
+import { VisitHistory } from "#ui/desk/visits/visit-history.tsx";
 import { VitalsCard } from "#ui/desk/visits/vitals-card.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
@@ -33,6 +34,7 @@ export function VisitPage() {
         onContinue={resume}
         onLeave={() => showPatient(patientId)}
       />
+      <VisitHistory visit={encounter.data} />
     </section>
   );
 }

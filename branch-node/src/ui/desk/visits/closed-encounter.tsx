@@ -1,18 +1,23 @@
 import { Button } from "react-aria-components/Button";
+import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import {
   dispositions,
   type Encounter,
 } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { Addenda } from "./addenda.tsx";
+import { FollowUpState } from "./follow-up-state.tsx";
 import { useDiagnosisWords } from "./diagnosis-list.ts";
 
 /** A visit that is over, or that somebody may read and not change. */
 export function ClosedEncounter({
   encounter,
+  resumed,
   onLeave,
 }: {
   readonly encounter: Encounter;
+  readonly resumed: Draft | null;
   readonly onLeave: () => void;
 }) {
   const say = useSay();
@@ -30,7 +35,7 @@ export function ClosedEncounter({
     ["encounter.disposition", disposition === undefined ? null : say(`disposition.${disposition}`)],
   ] as const;
   return (
-    <div data-testid={testNames.encounter}>
+    <div className="closed-visit" data-testid={testNames.encounter}>
       <dl className="encounter-facts">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -39,6 +44,8 @@ export function ClosedEncounter({
           </div>
         ))}
       </dl>
+      <FollowUpState visit={encounter} />
+      <Addenda visit={encounter} resumed={resumed} />
       <Button className="button" onPress={onLeave}>
         {say("encounter.leave")}
       </Button>

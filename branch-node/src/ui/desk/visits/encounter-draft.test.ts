@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { updateEncounterBody } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import {
+  addendumNotes,
   completionFaults,
   encounterFields,
   stepsFor,
@@ -16,6 +17,9 @@ const draft = {
   notes: "",
   advice: " Rest ",
   disposition: "home",
+  followUp: "",
+  isFollowUpBooked: true,
+  addendum: "",
 };
 
 describe("an encounter's form", () => {
@@ -30,6 +34,7 @@ describe("an encounter's form", () => {
       notes: null,
       advice: "Rest",
       disposition: "home",
+      follow_up_date: null,
     });
     expect(updateEncounterBody.safeParse(fields).success).toBe(true);
   });
@@ -62,6 +67,14 @@ describe("the diagnoses of a form", () => {
     expect(completionFaults({ ...draft, diagnosis: "fev" })).toEqual({
       diagnosis: "diagnosis.unchosen",
     });
+  });
+});
+
+describe("an addition to notes that stand", () => {
+  test("is sent alone, and behind the notes where it begins like them", () => {
+    expect(addendumNotes("Fever", " Rash since ")).toBe("Rash since");
+    expect(addendumNotes("Fever", "Fever is down")).toBe("Fever\nFever is down");
+    expect(addendumNotes(null, "Rash")).toBe("Rash");
   });
 });
 

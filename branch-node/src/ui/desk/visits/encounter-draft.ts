@@ -19,6 +19,12 @@ export interface EncounterDraft {
   readonly notes: string;
   readonly advice: string;
   readonly disposition: string;
+  /** The day from which the patient comes again, YYYY-MM-DD, or empty. */
+  readonly followUp: string;
+  /** Whether its time is booked when the visit is finished. */
+  readonly isFollowUpBooked: boolean;
+  /** What is being added to the notes of a visit that is over. */
+  readonly addendum: string;
 }
 
 type Change = z.input<typeof updateEncounterBody>;
@@ -34,6 +40,9 @@ export function encounterDraft(encounter: Encounter): EncounterDraft {
     notes: encounter.notes ?? "",
     advice: encounter.advice ?? "",
     disposition: encounter.disposition ?? "",
+    followUp: encounter.follow_up_date ?? "",
+    isFollowUpBooked: true,
+    addendum: "",
   };
 }
 
@@ -71,7 +80,17 @@ export function encounterFields(draft: EncounterDraft): Change {
     notes: orNull(draft.notes),
     advice: orNull(draft.advice),
     disposition: dispositions.find((each) => each === draft.disposition) ?? null,
+    follow_up_date: orNull(draft.followUp),
   };
+}
+
+/**
+ * What the branch is sent for an addition to notes that stand: it adds what lies behind them, or all where a text
+ * begins otherwise.
+ */
+export function addendumNotes(notes: string | null, addendum: string): string {
+  const text = addendum.trim();
+  return notes !== null && notes !== "" && text.startsWith(notes) ? `${notes}\n${text}` : text;
 }
 
 type Faults = Readonly<Partial<Record<keyof EncounterDraft, TextId>>>;

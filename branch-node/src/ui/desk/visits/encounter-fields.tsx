@@ -5,27 +5,37 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { DiagnosesField } from "./diagnoses-field.tsx";
+import type { EncounterDraft } from "./encounter-draft.ts";
+import { FollowUpField } from "./follow-up-field.tsx";
 import type { useEncounterForm } from "./use-encounter-form.ts";
 
-/** What the doctor writes into a visit. */
-export function EncounterFields(props: { readonly form: ReturnType<typeof useEncounterForm> }) {
+interface EncounterFieldsProps {
+  readonly form: ReturnType<typeof useEncounterForm>;
+  readonly doctorId: string | null;
+}
+
+/** What is wrong with a field: something is missing, or the branch has refused it. */
+function useFaultOf({ missing, save }: EncounterFieldsProps["form"]) {
   const say = useSay();
-  const { draft, change, missing, save } = props.form;
-  const reported = (path: string) => {
-    const fault = fieldFaults(save.error).find((each) => each.path.startsWith(path));
-    return fault === undefined ? undefined : fieldFaultText(fault, say);
+  return (path: string, field?: keyof EncounterDraft): string | undefined => {
+    const lacking = field === undefined ? undefined : missing[field];
+    if (lacking !== undefined) return say(lacking);
+    const refused = fieldFaults(save.error).find((each) => each.path.startsWith(path));
+    return refused === undefined ? undefined : fieldFaultText(refused, say);
   };
-  const lacks = (field: keyof typeof missing) => {
-    const id = missing[field];
-    return id === undefined ? undefined : say(id);
-  };
+}
+
+function FindingFields({ form }: Pick<EncounterFieldsProps, "form">) {
+  const say = useSay();
+  const { draft, change } = form;
+  const faultOf = useFaultOf(form);
   return (
-    <div className="fields">
+    <>
       <LineField
         label={say("encounter.complaint")}
         value={draft.complaint}
         onChange={(complaint) => change({ complaint })}
-        fault={reported("chief_complaint")}
+        fault={faultOf("chief_complaint")}
         testName={testNames.chiefComplaint}
         takesFocus
       />
@@ -33,21 +43,31 @@ export function EncounterFields(props: { readonly form: ReturnType<typeof useEnc
         diagnosis={draft.diagnosis}
         diagnoses={draft.diagnoses}
         onChange={change}
-        fault={lacks("diagnosis") ?? reported("diagnos")}
+        fault={faultOf("diagnos", "diagnosis")}
       />
       <LineField
         label={say("encounter.notes")}
         value={draft.notes}
         onChange={(notes) => change({ notes })}
-        fault={reported("notes")}
+        fault={faultOf("notes")}
         rows={4}
         testName={testNames.notes}
       />
+    </>
+  );
+}
+
+function PlanFields({ form, doctorId }: EncounterFieldsProps) {
+  const say = useSay();
+  const { draft, change } = form;
+  const faultOf = useFaultOf(form);
+  return (
+    <>
       <LineField
         label={say("encounter.advice")}
         value={draft.advice}
         onChange={(advice) => change({ advice })}
-        fault={reported("advice")}
+        fault={faultOf("advice")}
         rows={3}
         testName={testNames.advice}
       />
@@ -57,9 +77,26 @@ export function EncounterFields(props: { readonly form: ReturnType<typeof useEnc
         onChange={(disposition) => change({ disposition })}
         empty={say("encounter.notYet")}
         options={dispositions.map((value) => ({ value, text: say(`disposition.${value}`) }))}
-        fault={lacks("disposition") ?? reported("disposition")}
+        fault={faultOf("disposition", "disposition")}
         testName={testNames.disposition}
       />
+      <FollowUpField
+        doctorId={doctorId}
+        followUp={draft.followUp}
+        isFollowUpBooked={draft.isFollowUpBooked}
+        onChange={change}
+        fault={faultOf("follow_up_date")}
+      />
+    </>
+  );
+}
+
+/** What the doctor writes into a visit. */
+export function EncounterFields(props: EncounterFieldsProps) {
+  return (
+    <div className="fields">
+      <FindingFields form={props.form} />
+      <PlanFields {...props} />
     </div>
   );
 }

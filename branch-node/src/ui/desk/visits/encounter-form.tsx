@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
@@ -15,12 +15,16 @@ import { useEncounter, usePatient } from "#ui/desk/data/queries.ts";
 import { ClosedEncounter } from "./closed-encounter.tsx";
 import { EncounterFields } from "./encounter-fields.tsx";
 import { useEncounterForm } from "./use-encounter-form.ts";
-import { isOpenVisit } from "./visit-state.ts";
+import { Badge } from "#ui/kit/surfaces.tsx";
+import { TakeBack } from "./take-back.tsx";
+import { isOpenVisit, isWaitingVisit } from "./visit-state.ts";
 
 interface OpenEncounterProps {
   readonly encounter: Encounter;
   readonly resumed: Draft | null;
   readonly onLeave: () => void;
+  /** The visit is over: finished here, or taken back. */
+  readonly onEnd: (completion: { readonly hasOpenFollowUp: boolean }) => void;
 }
 
 function EncounterActions(props: {
@@ -50,36 +54,47 @@ function EncounterActions(props: {
   );
 }
 
-function OpenEncounter({ encounter, resumed, onLeave }: OpenEncounterProps) {
+function OpenEncounter({ encounter, resumed, onLeave, onEnd }: OpenEncounterProps) {
   const say = useSay();
-  const form = useEncounterForm(encounter, resumed, onLeave);
+  const form = useEncounterForm(encounter, resumed, onEnd);
   return (
-    <form
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        form.submit(false);
-      }}
-      data-testid={testNames.encounter}
-      aria-label={say("encounter.title")}
-    >
-      <DraftLine
-        keeper={form.keeper}
-        onTake={(formState) => {
-          const kept = readEncounter(formState);
-          if (kept !== null) form.setDraft(kept.fields);
+    <>
+      <form
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          form.submit(false);
         }}
-      />
-      <FaultNotice error={form.save.error} />
-      {form.isOutdated && !form.save.isSuccess ? (
-        <p className="notice notice-warning" role="alert">
-          <Icon name="warning" />
-          {say("draft.outdated")}
-        </p>
+        data-testid={testNames.encounter}
+        aria-label={say("encounter.title")}
+      >
+        <DraftLine
+          keeper={form.keeper}
+          onTake={(formState) => {
+            const kept = readEncounter(formState);
+            if (kept !== null) form.setDraft(kept.fields);
+          }}
+        />
+        <FaultNotice error={form.save.error} />
+        {form.isOutdated && !form.save.isSuccess ? (
+          <p className="notice notice-warning" role="alert">
+            <Icon name="warning" />
+            {say("draft.outdated")}
+          </p>
+        ) : null}
+        <EncounterFields form={form} doctorId={encounter.doctor_id} />
+        <EncounterActions form={form} onLeave={onLeave} />
+      </form>
+      {isWaitingVisit(encounter) ? (
+        <TakeBack
+          visit={encounter}
+          onDone={() => {
+            void form.keeper.end("discarded");
+            onEnd({ hasOpenFollowUp: true });
+          }}
+        />
       ) : null}
-      <EncounterFields form={form} />
-      <EncounterActions form={form} onLeave={onLeave} />
-    </form>
+    </>
   );
 }
 
@@ -92,37 +107,54 @@ interface EncounterPanelProps {
   readonly onLeave: () => void;
 }
 
+/** The visit as a form while it goes on, and to be read when it is over. */
+function VisitContent(props: EncounterPanelProps & { readonly encounter: Encounter }) {
+  const { encounter, encounterId, resumed, onContinue, onLeave } = props;
+  const mayUpdate = useMay("encounters", "update");
+  const [hasEnded, setEnded] = useState(false);
+  // What has just been finished here has no form left to go on with.
+  const left = hasEnded ? null : resumed;
+  const closed = <ClosedEncounter encounter={encounter} resumed={left} onLeave={onLeave} />;
+  if (!mayUpdate || hasEnded) return closed;
+  return (
+    <DraftOffer entityId={encounterId} resumed={resumed} onContinue={onContinue}>
+      {isOpenVisit(encounter) ? (
+        <OpenEncounter
+          key={encounter.id}
+          encounter={encounter}
+          resumed={resumed}
+          onLeave={onLeave}
+          onEnd={({ hasOpenFollowUp }) => {
+            setEnded(true);
+            if (!hasOpenFollowUp) onLeave();
+          }}
+        />
+      ) : (
+        closed
+      )}
+    </DraftOffer>
+  );
+}
+
 /** One visit: what brought the patient, what was found, where the patient goes. */
 export function EncounterPanel(props: EncounterPanelProps) {
-  const { encounterId, patientId, resumed, onContinue, onLeave } = props;
+  const { encounterId, patientId } = props;
   const say = useSay();
-  const mayUpdate = useMay("encounters", "update");
   const patient = usePatient(patientId);
   const encounter = useEncounter(encounterId);
-  const isOpen = encounter.data !== undefined && isOpenVisit(encounter.data);
   return (
     <article className="card patient" aria-labelledby="patient-name">
       {patient.data === undefined ? null : <PatientIdentity patient={patient.data} />}
       <h3 className="encounter-title">
         {say("encounter.title")}
         {encounter.data === undefined ? null : (
-          <span className="tag tag-consulting">{say(`visit.${encounter.data.visit_status}`)}</span>
+          <Badge tone={isOpenVisit(encounter.data) ? "visit" : "neutral"}>
+            {say(`visit.${encounter.data.visit_status}`)}
+          </Badge>
         )}
       </h3>
       <FaultNotice error={encounter.error} />
-      {encounter.data !== undefined && isOpen && mayUpdate ? (
-        <DraftOffer entityId={encounterId} resumed={resumed} onContinue={onContinue}>
-          <OpenEncounter
-            key={encounter.data.id}
-            encounter={encounter.data}
-            resumed={resumed}
-            onLeave={onLeave}
-          />
-        </DraftOffer>
-      ) : null}
-      {encounter.data !== undefined && !(isOpen && mayUpdate) ? (
-        <ClosedEncounter encounter={encounter.data} onLeave={onLeave} />
-      ) : null}
+      {encounter.data === undefined ? null : <VisitContent {...props} encounter={encounter.data} />}
     </article>
   );
 }

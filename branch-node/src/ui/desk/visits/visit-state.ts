@@ -7,6 +7,13 @@ const ended: ReadonlySet<Encounter["visit_status"]> = new Set([
   "entered_in_error",
 ]);
 
+const waiting: ReadonlySet<Encounter["visit_status"]> = new Set(["planned", "arrived", "triaged"]);
+
+/** Whether care has not begun in a visit, so that it can be taken back. */
+export function isWaitingVisit({ visit_status: status }: Pick<Encounter, "visit_status">): boolean {
+  return waiting.has(status);
+}
+
 /** Whether a visit goes on: something can still be found, measured and decided in it. */
 export function isOpenVisit({ visit_status: status }: Pick<Encounter, "visit_status">): boolean {
   return !ended.has(status);

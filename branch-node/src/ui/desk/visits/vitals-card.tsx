@@ -1,12 +1,8 @@
 import { useState, type FormEvent } from "react";
-import { useQuery } from "@tanstack/react-query";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
-import { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
-import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
@@ -14,25 +10,13 @@ import { testNames } from "#ui/test-names.ts";
 import { useSaveVitals } from "#ui/desk/vitals/save-vitals.ts";
 import { useVitalsForm, vitalLabel, VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
 import { vitalNames } from "#ui/desk/vitals/vitals-form.ts";
+import { useStaffName } from "./staff-name.ts";
 import { isOpenVisit } from "./visit-state.ts";
 
 type MeasuredSet = Encounter["vitals_history"][number];
 
 // The newest tell how it goes on; the rest stand in the visit's record.
 const shownSets = 6;
-
-/** The name of a member of staff; programs have none. */
-function useStaffName(id: string): string | null {
-  const client = useClient();
-  const { data } = useQuery({
-    queryKey: [...queryKeys.staff, id],
-    queryFn: async ({ signal }) =>
-      (await client.call(staffContract.get, { params: { id } }, { signal })).body.name,
-    enabled: id.startsWith("stf_"),
-    staleTime: Infinity,
-  });
-  return data ?? null;
-}
 
 function MeasuredLine({ set }: { readonly set: MeasuredSet }) {
   const say = useSay();
