@@ -299,6 +299,7 @@ function followUps(): readonly string[] {
 
 test("finishes a visit whose follow-up cannot be booked, says so, and books it once when asked again", async () => {
   const doctor = await openDesk("branch_doctor");
+  await doctor.showPart("consulting");
   await doctor.at("queueEntry").first().getByTestId("open-encounter").click();
   await doctor.at("diagnosisSearch").fill("bukhar");
   await doctor.page.keyboard.press("Enter");
@@ -358,7 +359,11 @@ test("takes back a visit that has only arrived, with who did it and why in its h
   await doctor.close();
 
   const clerk = await openDesk("branch_staff");
-  await clerk.at("openChart").first().click();
+  const [patient] = product.branchRows("SELECT uhid FROM patients WHERE id = ?", [
+    product.demo.patient_id,
+  ]);
+  const uhid = String(patient?.["uhid"]);
+  await clerk.openPatient(uhid, uhid);
   await clerk.at("book").waitFor();
   expect(await clerk.at("openEncounter").count()).toBe(0);
   await clerk.close();
