@@ -71,7 +71,7 @@ async function repairAtHub(opId: string): Promise<void> {
 async function refusedRegistration() {
   const patientId = await registerHere();
   const opId = await spoil(patientId, true);
-  const client = await branch.client(["front_desk"]);
+  const client = await branch.client(["doctor"]);
   const body = {
     patient_id: patientId,
     encounter_type: "OPD",

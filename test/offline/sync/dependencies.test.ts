@@ -39,7 +39,7 @@ describe("what a branch says of its operations", () => {
   }
 
   test("names those that made what it changes or names, and those whose values it replaces, until the hub has them", async () => {
-    const client = await branch.client(["front_desk"]);
+    const client = await branch.client(["front_desk", "doctor"]);
     const body = { name: "Leela Rao", gender: "female", dob: "1990-05-01" } as const;
     const { id } = (await client.call(patientsContract.create, { body })).body;
     await change(id, { preferred_language: "mr" });

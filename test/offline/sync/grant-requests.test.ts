@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function visitAtHome(): Promise<{ readonly patientId: string; readonly visitId: string }> {
-  const desk = await home.client(["front_desk"]);
+  const desk = await home.client(["front_desk", "doctor"]);
   const body = { name: "Roaming Patient", gender: "female", dob: "1971-07-07" } as const;
   const patientId = (await desk.call(patientsContract.create, { body })).body.id;
   const visit = {
