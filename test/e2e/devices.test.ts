@@ -96,7 +96,7 @@ test("a label printer is registered by hand, and its test page comes out", async
   await desk.at("deviceName").fill("Lab labels");
   // Without its serial number it is not taken, and the form says so.
   await desk.at("saveDevice").click();
-  await desk.at("deviceForm").getByText("must not be empty").waitFor();
+  await desk.at("deviceForm").getByText("This is not accepted. Check it.").waitFor();
   await desk.at("deviceSerial").fill("ZD-421-7");
   await desk.at("saveDevice").click();
   await card("Lab labels").getByText("Ready", { exact: false }).waitFor();

@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import type { TemplateSubject } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
-import { fieldFaults } from "#ui/desk/data/faults.ts";
+import { fieldFaults, fieldFaultText } from "#ui/desk/data/faults.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
@@ -41,7 +41,7 @@ function Saving({ editor }: { readonly editor: LookEditor }) {
         <FaultNotice error={editor.error} />
       ) : (
         <p className="field-fault" role="alert">
-          {refused.path}: {refused.message}
+          {fieldFaultText(refused, say)}
         </p>
       )}
       <div className="form-actions">

@@ -15,7 +15,7 @@ import {
   type DeviceDraft,
 } from "./device-draft.ts";
 import { useRegisterDevice } from "./device-queries.ts";
-import { fieldFaults } from "#ui/desk/data/faults.ts";
+import { fieldFaults, fieldFaultText } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -183,7 +183,10 @@ export function DeviceForm({ begin, onDone }: DeviceFormProps) {
   const part: PartProps = {
     draft,
     onChange: (patch) => setDraft((before) => ({ ...before, ...patch })),
-    faultOf: (path) => faults.find((fault) => fault.path.startsWith(path))?.message,
+    faultOf: (path) => {
+      const refused = faults.find((fault) => fault.path.startsWith(path));
+      return refused === undefined ? undefined : fieldFaultText(refused, say);
+    },
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
