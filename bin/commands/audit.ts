@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import * as z from "zod";
 import { CommandFailure } from "../failure.ts";
@@ -25,23 +26,70 @@ export type AuditVerdict = z.output<typeof verdictShape>;
 /** The whole trail is read and hashed again: a year of a busy clinic takes a while. */
 const patienceMs = 10 * 60_000;
 
-/** Has a node check its audit trail. @throws CommandFailure when it does not answer */
-export async function auditOf(baseUrl: string, token: string): Promise<AuditVerdict> {
+const checkpointsShape = z.object({ checkpoints: z.array(z.string()) });
+
+const checkpointFileShape = z.object({
+  hub: z.array(z.string()),
+  branch: z.array(z.string()),
+});
+
+type CheckpointFile = z.output<typeof checkpointFileShape>;
+
+/**
+ * Has a node check its audit trail. @param checkpoints of this node that were kept elsewhere
+ * @throws CommandFailure when it does not answer
+ */
+export async function auditOf(
+  baseUrl: string,
+  token: string,
+  checkpoints: readonly string[] = [],
+): Promise<AuditVerdict> {
   return askHttp(`${baseUrl}/operator/audit/verify`, verdictShape, {
     token,
     timeoutMs: patienceMs,
+    ...(checkpoints.length === 0 ? {} : { method: "POST", body: { checkpoints } }),
   });
 }
 
 // A branch of a version without this address has its trail checked at the hub, where it arrives.
-async function branchAudit(branch: OperatedNode | null): Promise<AuditVerdict | null> {
+async function branchAudit(
+  branch: OperatedNode | null,
+  checkpoints: readonly string[],
+): Promise<AuditVerdict | null> {
   if (branch === null || branch.token === null) return null;
   const { url, token } = branch;
+  if (checkpoints.length > 0) return auditOf(url, token, checkpoints);
   const { status } = await callHttp(`${url}/operator/audit/verify`, {
     token,
     timeoutMs: patienceMs,
   });
   return status === 404 ? null : auditOf(url, token);
+}
+
+async function checkpointsOf(baseUrl: string, token: string): Promise<readonly string[]> {
+  const url = `${baseUrl}/operator/audit/checkpoint`;
+  return (await askHttp(url, checkpointsShape, { token })).checkpoints;
+}
+
+function readCheckpoints(file: string | undefined): CheckpointFile {
+  if (file === undefined) return { hub: [], branch: [] };
+  try {
+    return checkpointFileShape.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    throw new CommandFailure(`${file} cannot be read as a file of checkpoints`);
+  }
+}
+
+async function exportCheckpoint(file: string, terminal: Terminal): Promise<void> {
+  const { url, token } = findHub();
+  const branch = findNode("branch");
+  const kept = {
+    hub: await checkpointsOf(url, token),
+    branch:
+      branch === null || branch.token === null ? [] : await checkpointsOf(branch.url, branch.token),
+  };
+  writeFileSync(file, jsonLine(kept), { flag: "wx" });
+  terminal.out(`${file}: ${kept.hub.length} of the hub, ${kept.branch.length} of the branch`);
 }
 
 /** A verdict in a line, or a line for each stream that is broken. */
@@ -60,9 +108,20 @@ export function verdictLines(node: string, verdict: AuditVerdict): readonly stri
   });
 }
 
-async function verify(options: { readonly json?: boolean }, terminal: Terminal): Promise<void> {
+interface VerifyOptions {
+  readonly json?: boolean;
+  readonly checkpoint?: string;
+}
+
+async function verify(options: VerifyOptions, terminal: Terminal): Promise<void> {
   const { url, token } = findHub();
-  const [hub, branch] = await Promise.all([auditOf(url, token), branchAudit(findNode("branch"))]);
+  const kept = readCheckpoints(options.checkpoint);
+  const [hub, branch] = await Promise.all([
+    auditOf(url, token, kept.hub),
+    branchAudit(findNode("branch"), kept.branch),
+  ]);
+  if (branch === null && kept.branch.length > 0)
+    throw new CommandFailure("the file has checkpoints of a branch that does not run here");
   const isWhole = hub.ok && (branch?.ok ?? true);
   if (options.json === true) terminal.out(jsonLine({ ok: isWhole, hub, branch }));
   else {
@@ -77,15 +136,20 @@ async function verify(options: { readonly json?: boolean }, terminal: Terminal):
   if (!isWhole) process.exitCode = 1;
 }
 
-/** `edgeward audit verify`. */
+/** `edgeward audit verify` and `edgeward audit checkpoint`. */
 export function addAudit(program: Command, terminal: Terminal): void {
-  program
-    .command("audit")
-    .description("the record of who did what")
+  const audit = program.command("audit").description("the record of who did what");
+  audit
     .command("verify")
     .description(
       "check every stream from its first event to its head; exit code 1 when one is broken",
     )
     .option("--json", "in one line of JSON")
-    .action((options: { readonly json?: boolean }) => verify(options, terminal));
+    .option("--checkpoint <file>", "also against checkpoints that were kept elsewhere")
+    .action((options: VerifyOptions) => verify(options, terminal));
+  audit
+    .command("checkpoint")
+    .description("write where every stream stands, signed, to a new file to be kept elsewhere")
+    .argument("<file>")
+    .action((file: string) => exportCheckpoint(file, terminal));
 }

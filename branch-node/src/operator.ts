@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint } from "@edgeward/shared/contract/endpoint.ts";
 import { auditOperatorContract } from "@edgeward/shared/contract/operator.contract.ts";
+import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
-import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
+import { signedCheckpoints, verifyAudits } from "@edgeward/shared/audit/checked-audit.ts";
 import { operatorSurface } from "@edgeward/shared/http/operator-surface.ts";
-import { defineOpenModule } from "@edgeward/shared/resource/module.ts";
+import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
+import type { OpenScope } from "@edgeward/shared/resource/context.ts";
 import {
   syncStatusShape,
   type SyncStatus,
@@ -42,10 +44,35 @@ const statusContract = {
   }),
 } as const;
 
+function auditModule(
+  branch: BranchApp,
+  { store, identity }: BranchOperatorOptions,
+): Module<OpenScope> {
+  const { nodeId, tenantId, privateKey, publicJwk } = identity;
+  const checked = {
+    store,
+    nodeId,
+    now: systemClock.now,
+    key: () => ({ kid: nodeId, privateKey }),
+    keys: () => [publicJwk],
+  };
+  const verify = async (checkpoints: readonly string[]) => {
+    await branch.readAudit.drain();
+    return verifyAudits(checked, [tenantId], checkpoints);
+  };
+  return defineOpenModule("operator_audit", auditOperatorContract, {
+    verify: () => verify([]),
+    verifyAgainst: ({ body }) => verify(body.checkpoints),
+    checkpoint: async () => {
+      await branch.readAudit.drain();
+      return { checkpoints: await signedCheckpoints(checked, [tenantId]) };
+    },
+  });
+}
+
 /** What the operator's command asks of a branch node. */
 export function mountBranchOperator(branch: BranchApp, options: BranchOperatorOptions): void {
-  const { store, identity } = options;
-  const { tenantId } = identity;
+  const { identity } = options;
   const status = defineOpenModule("operator_status", statusContract, {
     status: async () => ({
       node_id: identity.nodeId,
@@ -54,13 +81,7 @@ export function mountBranchOperator(branch: BranchApp, options: BranchOperatorOp
       tls: options.tls(),
     }),
   });
-  const audit = defineOpenModule("operator_audit", auditOperatorContract, {
-    verify: async () => {
-      await branch.readAudit.drain();
-      const streams = await store.read({ tenantId }, (session) => verifyAudit(session, tenantId));
-      return { ok: streams.every((stream) => stream.ok), streams };
-    },
-  });
+  const audit = auditModule(branch, options);
   const access = { token: options.token, attempts: branch.attempts };
   mountSurface(branch.app, operatorSurface(branch.surface, access), [status, audit]);
 }

@@ -112,7 +112,8 @@ export class HubNode {
     const dispatching = { ...runtime, url: parts.workerUrl, secrets, log };
     this.#dispatcher = startDispatcher({ ...dispatching, allowLoopbackHttp });
     const operating = { store, secrets, allowLoopbackHttp, operatorToken: this.operatorToken };
-    mountOperator(this.hub, { ...operating, onChange: this.#dispatcher.wake });
+    const { publicKeys } = parts.keys;
+    mountOperator(this.hub, { ...operating, publicKeys, onChange: this.#dispatcher.wake });
     const { app, surface } = this.hub;
     mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description);

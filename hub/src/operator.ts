@@ -1,9 +1,11 @@
+import type { JSONWebKeySet } from "jose";
 import { tenantIds } from "#tenancy/directory.ts";
 import { auditOperatorContract } from "@edgeward/shared/contract/operator.contract.ts";
-import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
+import { signedCheckpoints, verifyAudits } from "@edgeward/shared/audit/checked-audit.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
 import { operatorSurface } from "@edgeward/shared/http/operator-surface.ts";
-import { defineOpenModule } from "@edgeward/shared/resource/module.ts";
+import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
+import type { OpenScope } from "@edgeward/shared/resource/context.ts";
 import type { HubApp } from "#app.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { createEnrolmentCode, enrolmentCodeSeconds } from "#fleet/nodes/enrolment.ts";
@@ -20,29 +22,39 @@ export interface OperatorOptions {
   readonly store: PostgresStore;
   readonly secrets: Secrets;
   readonly operatorToken: string;
+  /** Those by which the hub's checkpoints are known. */
+  readonly publicKeys: JSONWebKeySet;
   readonly allowLoopbackHttp: boolean;
   /** Notified when something the dispatcher should know has changed. */
   readonly onChange: () => void;
 }
 
-async function verifyAllTenants(store: PostgresStore) {
-  const streams = [];
-  for (const tenantId of await tenantIds(store)) {
-    streams.push(...(await store.read({ tenantId }, (session) => verifyAudit(session, tenantId))));
-  }
-  return { ok: streams.every((stream) => stream.ok), streams };
+function auditModule({
+  hub,
+  store,
+  publicKeys,
+}: OperatorOptions & { readonly hub: HubApp }): Module<OpenScope> {
+  const { nodeId, now } = hub.runtime;
+  const checked = { store, nodeId, now, key: hub.issuer.key, keys: () => publicKeys.keys };
+  const verify = async (checkpoints: readonly string[]) => {
+    await hub.readAudit.drain();
+    return verifyAudits(checked, await tenantIds(store), checkpoints);
+  };
+  return defineOpenModule("operator_audit", auditOperatorContract, {
+    verify: () => verify([]),
+    verifyAgainst: ({ body }) => verify(body.checkpoints),
+    checkpoint: async () => {
+      await hub.readAudit.drain();
+      return { checkpoints: await signedCheckpoints(checked, await tenantIds(store)) };
+    },
+  });
 }
 
 /** What the operator's command asks of a hub: guarded by a token in a file that only the operator can read. */
 export function mountOperator(hub: HubApp, options: OperatorOptions): void {
   const { store, secrets, operatorToken, allowLoopbackHttp, onChange } = options;
   const { now, newId } = hub.runtime;
-  const audit = defineOpenModule("operator_audit", auditOperatorContract, {
-    verify: async () => {
-      await hub.readAudit.drain();
-      return verifyAllTenants(store);
-    },
-  });
+  const audit = auditModule({ hub, ...options });
   const fleet = defineOpenModule("operator_fleet", fleetOperatorContract, {
     enrolmentCode: async ({ body }) => {
       const code = await createEnrolmentCode(hub.issuer, body.tenant_id, body.branch_id);

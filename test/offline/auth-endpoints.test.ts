@@ -110,6 +110,11 @@ function hubProbes(): readonly Probe[] {
     { endpoint: enrol, situation: "wrong fields", body: { code: "A", more: 1 } },
     { endpoint: enrol, situation: "no JSON", body: "{" },
     ...operatorProbes("GET /operator/audit/verify", { asked: {} }),
+    ...operatorProbes("POST /operator/audit/verify", {
+      asked: { body: { checkpoints: [] } },
+      wrong,
+    }),
+    ...operatorProbes("GET /operator/audit/checkpoint", { asked: {} }),
     wrongToken,
     ...operatorProbes("POST /operator/enrolment-codes", {
       asked: { body: { tenant_id, branch_id } },
@@ -176,6 +181,8 @@ function branchProbes(): readonly Probe[] {
     ...operatorProbes("GET /operator/status", {}),
     wrongToken,
     ...operatorProbes("GET /operator/audit/verify", {}),
+    ...operatorProbes("POST /operator/audit/verify", {}),
+    ...operatorProbes("GET /operator/audit/checkpoint", {}),
   ];
 }
 

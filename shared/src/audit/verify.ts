@@ -1,4 +1,5 @@
 import { findChainBreak, chainStart, type AuditEvent, type ChainHead } from "./chain.ts";
+import type { Checkpoint } from "./checkpoint.ts";
 import type { Session } from "#db/session.ts";
 
 /** What became of checking one stream. */
@@ -67,10 +68,57 @@ async function streamsOf(session: Session, tenantId: string): Promise<ReadonlySe
   return new Set(rows.map((row) => row.stream));
 }
 
-/** Checks every audit stream of a tenant from its first event to its head. A stream without a head is broken, too. */
+async function hashAt(
+  session: Session,
+  tenantId: string,
+  stream: string,
+  seq: number,
+): Promise<string | null> {
+  if (seq === chainStart.seq) return chainStart.hash;
+  const row = await session.kysely
+    .selectFrom("audit_events")
+    .select("hash")
+    .where("tenant_id", "=", tenantId)
+    .where("stream", "=", stream)
+    .where("seq", "=", seq)
+    .executeTakeFirst();
+  return row?.hash ?? null;
+}
+
+async function againstCheckpoint(
+  session: Session,
+  checkpoint: Checkpoint,
+  verdicts: ReadonlyMap<string, StreamVerdict>,
+): Promise<readonly StreamVerdict[]> {
+  const { tenant_id: tenantId, made_at: madeAt } = checkpoint;
+  const faults: StreamVerdict[] = [];
+  for (const { stream, seq, hash } of checkpoint.streams) {
+    const here = await hashAt(session, tenantId, stream, seq);
+    if (here === hash) continue;
+    const events = verdicts.get(stream)?.events ?? 0;
+    const place = { tenant_id: tenantId, stream, events, ok: false };
+    faults.push(
+      here === null
+        ? {
+            ...place,
+            broken_at: Math.min(events + 1, seq),
+            reason: `behind the checkpoint of ${madeAt}, which has ${seq} events`,
+          }
+        : { ...place, broken_at: seq, reason: `rewritten since the checkpoint of ${madeAt}` },
+    );
+  }
+  return faults;
+}
+
+/**
+ * Checks every audit stream of a tenant from its first event to its head. A stream without a head is broken, too, and so is
+ * one that a checkpoint knows otherwise. @param checkpoints of this node's streams, whose signatures have been checked; those
+ * of other tenants are left out
+ */
 export async function verifyAudit(
   session: Session,
   tenantId: string,
+  checkpoints: readonly Checkpoint[] = [],
 ): Promise<readonly StreamVerdict[]> {
   const heads = await session.kysely
     .selectFrom("audit_heads")
@@ -79,11 +127,15 @@ export async function verifyAudit(
     .execute();
   const byStream = new Map(heads.map((head) => [head.stream, head]));
   const streams = new Set([...byStream.keys(), ...(await streamsOf(session, tenantId))]);
-  const verdicts: StreamVerdict[] = [];
+  const verdicts = new Map<string, StreamVerdict>();
   for (const stream of [...streams].toSorted()) {
-    verdicts.push(
-      await verifyStream(session, tenantId, stream, byStream.get(stream) ?? chainStart),
-    );
+    const head = byStream.get(stream) ?? chainStart;
+    verdicts.set(stream, await verifyStream(session, tenantId, stream, head));
   }
-  return verdicts;
+  for (const checkpoint of checkpoints.filter((one) => one.tenant_id === tenantId)) {
+    for (const fault of await againstCheckpoint(session, checkpoint, verdicts))
+      // What the chain itself shows says more precisely where.
+      if (verdicts.get(fault.stream)?.ok !== false) verdicts.set(fault.stream, fault);
+  }
+  return [...verdicts.values()];
 }
