@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 async function visitAtHome(): Promise<{ readonly patientId: string; readonly visitId: string }> {
-  const desk = await home.client(["front_desk", "doctor"]);
+  const desk = await home.client(["front_desk"]);
+  const doctor = await home.client(["doctor"]);
   const body = { name: "Roaming Patient", gender: "female", dob: "1971-07-07" } as const;
   const patientId = (await desk.call(patientsContract.create, { body })).body.id;
   const visit = {
@@ -33,7 +34,7 @@ async function visitAtHome(): Promise<{ readonly patientId: string; readonly vis
     encounter_type: "OPD",
     doctor_id: hub.tenant.doctorId,
   } as const;
-  const visitId = (await desk.call(encountersContract.create, { body: visit })).body.id;
+  const visitId = (await doctor.call(encountersContract.create, { body: visit })).body.id;
   await home.push();
   await visited.pull();
   return { patientId, visitId };
