@@ -75,6 +75,48 @@ describe.each(engines)("finding patients on the $engine", (engine) => {
       expect(await found({ q })).toEqual([lakshmi.id]);
     });
 
+    test("finds a phone by any run of four digits or more, however it is written", async () => {
+      const { id } = await register({ name: "Omkar Bhosale", mobile: "94324 60371" });
+      const whole = "9432460371";
+      for (let from = 0; from < whole.length; from += 1)
+        for (let to = from + 4; to <= whole.length; to += 1) {
+          const run = whole.slice(from, to);
+          expect(await found({ q: run }), run).toContain(id);
+        }
+      const written = ["09432460371", "+91 94324 60371", "0-94324", "24 60-37", "(4324) 603"];
+      for (const q of written) expect(await found({ q }), q).toEqual([id]);
+      for (const q of ["43247", "34246", "94324603710"]) expect(await found({ q }), q).toEqual([]);
+    });
+
+    test("shows first whose phone begins or ends with the digits, then who has them inside", async () => {
+      const inside = await register({ name: "Aaa Inside", mobile: "98857 13649" });
+      const begins = await register({ name: "Bbb Begins", mobile: "71364 98822" });
+      const ends = await register({ name: "Ccc Ends", mobile: "98822 07136" });
+      const other = await register({
+        name: "Ddd Other",
+        mobile: "98822 00001",
+        alternate_phone: "98822 47136",
+      });
+      expect(await found({ q: "7136" })).toEqual([begins.id, ends.id, other.id, inside.id]);
+    });
+
+    test("shows a printed number of exactly these digits before phones, and hides neither", async () => {
+      const phone = await register({ name: "Aab Phone", mobile: "98822 58147" });
+      const printed = await register({
+        name: "Bbc Printed",
+        mobile: "98822 00002",
+        identifiers: [{ type: "mrn", value: "58147" }],
+      });
+      expect(await found({ q: "58147" })).toEqual([printed.id, phone.id]);
+    });
+
+    test("finds a phone by its new digits alone once it was corrected", async () => {
+      const patient = await register({ name: "Eee Corrected", mobile: "98822 36925" });
+      await change(patient, { mobile: "98822 74185" });
+      expect(await found({ q: "3692" })).toEqual([]);
+      expect(await found({ q: "7418" })).toEqual([patient.id]);
+    });
+
     test("does not take another phone's end for what was typed", async () => {
       expect(await found({ q: "92345" })).toEqual([]);
       expect(await found({ q: "0000002345" })).toEqual([lakshmi.id]);

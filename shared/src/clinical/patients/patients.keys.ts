@@ -1,7 +1,7 @@
 import { slippedWords, swappedWords } from "#kernel/name-slips.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { nameTokens, phoneDigits } from "#kernel/text.ts";
-import { numberKey } from "./patients.table.ts";
+import { numberKey, shortestRun } from "./patients.table.ts";
 
 /** Filters by what a person knows of a patient. */
 export interface PatientTerms {
@@ -12,14 +12,21 @@ export interface PatientTerms {
   readonly abha_id?: string | undefined;
 }
 
-/** Search keys of which a patient must have one: any that begins so, or is one of the whole ones. */
+/** Keys that begin so and whose last character is that one. */
+export interface KeyFrame {
+  readonly beginning: string;
+  readonly last: string;
+}
+
+/** Search keys of which a patient must have one: any that begins so, is one of the whole ones, or begins and ends so. */
 export interface KeyGroup {
   readonly beginnings: readonly string[];
   readonly whole: readonly string[];
+  readonly framed: readonly KeyFrame[];
 }
 
 function keysBeginning(...beginnings: readonly string[]): KeyGroup {
-  return { beginnings, whole: [] };
+  return { beginnings, whole: [], framed: [] };
 }
 
 function nameGroup(token: string): KeyGroup {
@@ -28,11 +35,8 @@ function nameGroup(token: string): KeyGroup {
   return sound.length > 1 ? keysBeginning(`n:${token}`, `s:${sound}`) : keysBeginning(`n:${token}`);
 }
 
-/** So many digits at a phone's end have a key of their own. */
-export const lastDigits = 4;
-
 /** The digits of a number as it was typed, without the zeros that are dialled before a number of the country's own. */
-export function dialledDigits(text: string): string {
+function dialledDigits(text: string): string {
   return phoneDigits(text).replace(/^0+/u, "");
 }
 
@@ -41,12 +45,25 @@ export function isNumber(text: string): boolean {
   return phoneDigits(text).length >= 2 && /^[\s\d+()./-]+$/u.test(text);
 }
 
+/** The forms in which the digits of a number may stand in a phone: as typed, and without the zeros dialled before it. */
+export function phoneForms(text: string): readonly string[] {
+  return [...new Set([phoneDigits(text), dialledDigits(text)])];
+}
+
 function numberGroup(text: string): KeyGroup {
-  const [typed, dialled, number] = [phoneDigits(text), dialledDigits(text), numberKey(text)];
-  const phones = [...new Set([typed, dialled])].filter((digits) => digits.length >= 2);
+  const number = numberKey(text);
+  const phones = phoneForms(text).filter((digits) => digits.length >= 2);
+  const runs = phones.filter((digits) => digits.length >= shortestRun);
   return {
-    beginnings: [...phones.map((digits) => `p:${digits}`), `u:${number}`, `a:${number}`],
-    whole: dialled.length < lastDigits ? [] : [`l:${dialled.slice(-lastDigits)}`],
+    beginnings: [
+      ...phones.map((digits) => `p:${digits}`),
+      `u:${number}`,
+      `a:${number}`,
+      ...runs.map((digits) => `l:${digits}`),
+    ],
+    whole: [],
+    // A phone has a key for every second end only: the run's first digit then stands behind the end.
+    framed: runs.map((digits) => ({ beginning: `l:${digits.slice(1)}`, last: digits.charAt(0) })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { patientFields, type Patient } from "./patients.contract.ts";
 import type { Reader } from "#db/session.ts";
 import { recordFinder, travelState } from "#db/read.ts";
@@ -6,16 +7,15 @@ import type { ListedRow } from "#resource/record-list.ts";
 import { Records } from "#resource/records.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
 import {
-  dialledDigits,
   isNumber,
   keyGroups,
-  lastDigits,
   nearnessTo,
+  phoneForms,
   slippedGroups,
   type KeyGroup,
   type PatientTerms,
 } from "./patients.keys.ts";
-import { numberKey, patientsTable, type PatientRow } from "./patients.table.ts";
+import { numberKey, patientsTable, shortestRun, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */
 export const findPatient = recordFinder(patientsTable);
@@ -66,7 +66,7 @@ export const candidateLimit = 400;
 async function matching(
   db: Reader,
   tenantId: string,
-  { beginnings, whole }: KeyGroup,
+  { beginnings, whole, framed }: KeyGroup,
   among: readonly string[] | null,
 ): Promise<readonly string[]> {
   const keys = db
@@ -74,11 +74,14 @@ async function matching(
     .select("entity_id")
     .where("tenant_id", "=", tenantId)
     .where("entity", "=", "patients");
-  const ranges = beginnings.map((beginning) =>
-    keys.where("search_key", ">=", beginning).where("search_key", "<", beginning + lastCharacter),
+  const range = (beginning: string) =>
+    keys.where("search_key", ">=", beginning).where("search_key", "<", beginning + lastCharacter);
+  const ranges = beginnings.map(range);
+  const frames = framed.map(({ beginning, last }) =>
+    range(beginning).where(sql<boolean>`substr(search_key, length(search_key)) = ${last}`),
   );
   const lists = whole.length === 0 ? [] : [keys.where("search_key", "in", inList(whole))];
-  const asked = [...ranges, ...lists].map((query) =>
+  const asked = [...ranges, ...frames, ...lists].map((query) =>
     among === null
       ? query.limit(candidateLimit).execute()
       : query.where("entity_id", "in", inList(among)).execute(),
@@ -148,7 +151,6 @@ export async function searchPatients(
   const wanted = wantedOf(terms);
   const candidates = await candidatesOf(db, tenantId, keyGroups(terms));
   return candidates
-    .filter((candidate) => isMeant(candidate, wanted))
     .map((candidate): PatientMatch => ({ candidate, place: matchPlace(candidate, wanted) }))
     .toSorted((one, other) => compareMatches(one.place, other.place));
 }
@@ -213,7 +215,8 @@ export function compareMatches(one: MatchPlace, other: MatchPlace): number {
 interface WantedNames {
   readonly isNumber: boolean;
   readonly number: string;
-  readonly digits: string;
+  /** The ways to write the typed digits that are long enough to say something of a phone. */
+  readonly runs: readonly string[];
   readonly name: string;
   readonly tokens: readonly string[];
 }
@@ -223,24 +226,10 @@ function wantedOf(terms: PatientTerms): WantedNames {
   return {
     isNumber: isNumber(text),
     number: numberKey(text),
-    digits: dialledDigits(text),
+    runs: phoneForms(text).filter(({ length }) => length >= shortestRun),
     name: normaliseName(text),
     tokens: nameTokens(text),
   };
-}
-
-// Many numbers end in the same four digits: who was found by them has all that was typed.
-function isMeant(
-  row: PatientCandidate,
-  { isNumber: isTyped, number, digits }: WantedNames,
-): boolean {
-  if (!isTyped || digits.length <= lastDigits) return true;
-  const phones = [row.phone, row.alternate_phone].map((phone) => phoneDigits(phone ?? ""));
-  const numbers = [row.uhid, row.abha_id ?? "", ...row.identifiers.map(({ value }) => value)];
-  return (
-    phones.some((phone) => phone.includes(digits)) ||
-    numbers.some((value) => numberKey(value).startsWith(number))
-  );
 }
 
 function matchPlace(row: PatientCandidate, wanted: WantedNames): MatchPlace {
@@ -250,11 +239,34 @@ function matchPlace(row: PatientCandidate, wanted: WantedNames): MatchPlace {
 // Behind everybody who fits the terms as they were typed.
 const slipRank = 5;
 
+function stands(phone: string | null, runs: readonly string[]): "outside" | "inside" | null {
+  const digits = phoneDigits(phone ?? "");
+  const national = digits.slice(-10);
+  const isOutside = (run: string) =>
+    digits.endsWith(run) || digits.startsWith(run) || national.startsWith(run);
+  if (runs.some(isOutside)) return "outside";
+  return runs.some((run) => digits.includes(run)) ? "inside" : null;
+}
+
+/** Of somebody found by digits: the exact number, a phone that begins or ends so, a printed number that begins so, a phone's inside. */
+function numberRank(
+  row: PatientCandidate,
+  numbers: readonly string[],
+  wanted: WantedNames,
+): number {
+  const places = [row.phone, row.alternate_phone].map((phone) => stands(phone, wanted.runs));
+  if (places.includes("outside")) return 1;
+  if (numbers.some((value) => value.startsWith(wanted.number))) return 2;
+  return places.includes("inside") ? 3 : 4;
+}
+
 /** Exact number first, then phone, then the beginning of the name, then any word of it, then what sounds alike. */
-function rank(row: PatientCandidate, { number, digits, name, tokens }: WantedNames): number {
-  const numbers = [row.uhid, row.abha_id ?? "", ...row.identifiers.map((item) => item.value)];
-  if (number !== "" && numbers.some((value) => numberKey(value) === number)) return 0;
-  if (digits.length > 3 && row.phone !== null && phoneDigits(row.phone).endsWith(digits)) return 1;
+function rank(row: PatientCandidate, wanted: WantedNames): number {
+  const { number, name, tokens } = wanted;
+  const printed = [row.uhid, row.abha_id ?? "", ...row.identifiers.map((item) => item.value)];
+  const numbers = printed.map(numberKey);
+  if (number !== "" && numbers.includes(number)) return 0;
+  if (wanted.isNumber) return numberRank(row, numbers, wanted);
   if (name !== "" && row.name_key.startsWith(name)) return 2;
   return tokens.every((token) => row.name_key.includes(token)) ? 3 : 4;
 }

@@ -55,14 +55,34 @@ export function numberKey(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, "");
 }
 
+/** What is asked of a phone's digits behind its beginning must have so many of them. */
+export const shortestRun = 4;
+
+// An Indian mobile has ten digits; a country's number before them has up to three.
+const nationalDigits = 10;
+
+/** A phone's end, with the digit before it behind: a run that begins at either is found by the end's range. */
+function endKeys(digits: string): readonly string[] {
+  const keys: string[] = [];
+  for (let length = shortestRun; length < digits.length; length += 2) {
+    // The whole national number has a key of its own.
+    if (length === nationalDigits && digits.length <= nationalDigits + 2) continue;
+    const start = digits.length - length;
+    keys.push(`l:${digits.slice(start)}/${digits.charAt(start - 1)}`);
+  }
+  return keys;
+}
+
+/**
+ * The whole number, the national number, and every second end: any run of its digits is the beginning of one of them, or
+ * begins with the digit before one. Five rows for a number in place of eight with all ends.
+ */
 function phoneKeys(phone: string | null): readonly string[] {
   if (phone === null) return [];
   const digits = phoneDigits(phone);
-  // Whole number, national number (an Indian mobile has ten digits), and the last four that patients are asked for.
-  return [`p:${digits}`, `p:${digits.slice(-10)}`, `l:${digits.slice(-4)}`];
+  return [`p:${digits}`, `p:${digits.slice(-nationalDigits)}`, ...endKeys(digits)];
 }
 
-/** Beside `n:`, the name as written: `s:` as it sounds, `p:` phone, `l:` its last four digits, `u:` any printed number, `a:` ABHA. */
 function patientSearchKeys(row: Searchable): readonly string[] {
   return [
     ...nameTokens(row.name).map((token) => `s:${soundKey(token)}`),
