@@ -83,6 +83,7 @@ function phoneKeys(phone: string | null): readonly string[] {
   return [`p:${digits}`, `p:${digits.slice(-nationalDigits)}`, ...endKeys(digits)];
 }
 
+/** Beside `n:`, the name as written: `s:` as it sounds, `p:` phone, `l:` its ends, `u:` any printed number, `a:` ABHA. */
 function patientSearchKeys(row: Searchable): readonly string[] {
   return [
     ...nameTokens(row.name).map((token) => `s:${soundKey(token)}`),
