@@ -165,6 +165,15 @@ describe.each(engines)("finding patients on the $engine", (engine) => {
       ]);
     });
 
+    test("finds by the digits of a patient number of the branch alone, before phones that hold them", async () => {
+      const patient = await register({ name: "Ggg Numbered", mobile: "98822 00003" });
+      const digits = /-(\d+)-/u.exec(patient.uhid)?.[1] ?? "";
+      const phone = await register({ name: "Aaa Phone", mobile: `9882${digits.slice(-6)}` });
+      expect(await found({ q: digits })).toEqual([patient.id, phone.id]);
+      const significant = digits.replace(/^0+/u, "").padStart(2, "0");
+      expect(await found({ q: significant })).toContain(patient.id);
+    });
+
     test("has a parameter for each number, and all that are given must fit", async () => {
       expect(await found({ mrn: "OLD/4711-B" })).toEqual([lakshmi.id]);
       expect(await found({ mrn: lakshmi.uhid })).toEqual([lakshmi.id]);

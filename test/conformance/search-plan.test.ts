@@ -86,7 +86,8 @@ async function plansOf(session: Session, tenantId: string, q: string): Promise<s
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  await searchPage({ db, tenantId, cursors: noCursors }, { q }, { limit: 5 });
+  const branch = { code: "X" };
+  await searchPage({ db, tenantId, cursors: noCursors, branch }, { q }, { limit: 5 });
   const plans: string[] = [];
   for (const [node, queryId] of asked) {
     const { sql, parameters } = session.kysely.getExecutor().compileQuery(node, queryId);

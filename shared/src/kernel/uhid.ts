@@ -32,7 +32,10 @@ function checkCharacter(body: string): string {
   return alphabet.charAt((37 - state) % 36);
 }
 
-const digitsOf = (base: number) => String(base).padStart(6, "0");
+/** A patient number's digits are at least so many, with zeros before them. */
+export const shortestBase = 6;
+
+const digitsOf = (base: number) => String(base).padStart(shortestBase, "0");
 
 /** Takes a patient number apart; undefined when its form or its check character is wrong. Capitals only. */
 export function parseUhid(text: string): UhidParts | undefined {

@@ -1,6 +1,7 @@
 import { slippedWords, swappedWords } from "#kernel/name-slips.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { nameTokens, phoneDigits } from "#kernel/text.ts";
+import { shortestBase } from "#kernel/uhid.ts";
 import { numberKey, shortestRun } from "./patients.table.ts";
 
 /** Filters by what a person knows of a patient. */
@@ -10,6 +11,8 @@ export interface PatientTerms {
   readonly mrn?: string | undefined;
   readonly phone?: string | undefined;
   readonly abha_id?: string | undefined;
+  /** Of the branch that asks: digits alone may be those of one of its own patient numbers. */
+  readonly branchCode?: string | undefined;
 }
 
 /** Keys that begin so and whose last character is that one. */
@@ -50,7 +53,15 @@ export function phoneForms(text: string): readonly string[] {
   return [...new Set([phoneDigits(text), dialledDigits(text)])];
 }
 
-function numberGroup(text: string): KeyGroup {
+/** How a patient number of the branch begins that has these digits, as typed and with the zeros that stand before them. */
+export function ownNumbers(text: string, branchCode: string | undefined): readonly string[] {
+  if (branchCode === undefined) return [];
+  const digits = phoneDigits(text);
+  const bases = new Set([digits, digits.padStart(shortestBase, "0")]);
+  return [...bases].map((base) => numberKey(branchCode) + base);
+}
+
+function numberGroup(text: string, branchCode: string | undefined): KeyGroup {
   const number = numberKey(text);
   const phones = phoneForms(text).filter((digits) => digits.length >= 2);
   const runs = phones.filter((digits) => digits.length >= shortestRun);
@@ -58,6 +69,7 @@ function numberGroup(text: string): KeyGroup {
     beginnings: [
       ...phones.map((digits) => `p:${digits}`),
       `u:${number}`,
+      ...ownNumbers(text, branchCode).map((own) => `u:${own}`),
       `a:${number}`,
       ...runs.map((digits) => `l:${digits}`),
     ],
@@ -67,8 +79,8 @@ function numberGroup(text: string): KeyGroup {
   };
 }
 
-function anythingGroups(text: string): readonly KeyGroup[] {
-  if (isNumber(text)) return [numberGroup(text)];
+function anythingGroups(text: string, branchCode: string | undefined): readonly KeyGroup[] {
+  if (isNumber(text)) return [numberGroup(text, branchCode)];
   // An ABHA address need not hold a digit.
   if (text.includes("@")) return [keysBeginning(`a:${text.trim().toUpperCase()}`)];
   const holdsDigit = /\d/u.test(text);
@@ -80,7 +92,7 @@ function anythingGroups(text: string): readonly KeyGroup[] {
 /** The keys that some terms ask for: a patient must have one of every group. */
 export function keyGroups(terms: PatientTerms): readonly KeyGroup[] {
   const groups: KeyGroup[] = [];
-  if (terms.q !== undefined) groups.push(...anythingGroups(terms.q));
+  if (terms.q !== undefined) groups.push(...anythingGroups(terms.q, terms.branchCode));
   if (terms.name !== undefined) groups.push(...nameTokens(terms.name).map(nameGroup));
   if (terms.mrn !== undefined) groups.push(keysBeginning(`u:${numberKey(terms.mrn)}`));
   if (terms.phone !== undefined) groups.push(keysBeginning(`p:${phoneDigits(terms.phone)}`));

@@ -6,10 +6,12 @@ import { inList } from "#db/statements.ts";
 import type { ListedRow } from "#resource/record-list.ts";
 import { Records } from "#resource/records.ts";
 import { nameTokens, normaliseName, phoneDigits } from "#kernel/text.ts";
+import { shortestBase } from "#kernel/uhid.ts";
 import {
   isNumber,
   keyGroups,
   nearnessTo,
+  ownNumbers,
   phoneForms,
   slippedGroups,
   type KeyGroup,
@@ -217,6 +219,8 @@ interface WantedNames {
   readonly number: string;
   /** The ways to write the typed digits that are long enough to say something of a phone. */
   readonly runs: readonly string[];
+  /** How the branch's own patient numbers with these digits begin. */
+  readonly own: readonly string[];
   readonly name: string;
   readonly tokens: readonly string[];
 }
@@ -227,6 +231,7 @@ function wantedOf(terms: PatientTerms): WantedNames {
     isNumber: isNumber(text),
     number: numberKey(text),
     runs: phoneForms(text).filter(({ length }) => length >= shortestRun),
+    own: ownNumbers(text, terms.branchCode),
     name: normaliseName(text),
     tokens: nameTokens(text),
   };
@@ -254,9 +259,13 @@ function numberRank(
   numbers: readonly string[],
   wanted: WantedNames,
 ): number {
+  // All digits of a patient number of the branch, without its letters and its check character.
+  if (wanted.number.length >= shortestBase && wanted.own.includes(numberKey(row.uhid).slice(0, -1)))
+    return 0;
   const places = [row.phone, row.alternate_phone].map((phone) => stands(phone, wanted.runs));
   if (places.includes("outside")) return 1;
-  if (numbers.some((value) => value.startsWith(wanted.number))) return 2;
+  const beginnings = [wanted.number, ...wanted.own];
+  if (numbers.some((value) => beginnings.some((own) => value.startsWith(own)))) return 2;
   return places.includes("inside") ? 3 : 4;
 }
 

@@ -25,7 +25,9 @@ export interface SearchPaging {
 }
 
 /** What a search needs of a read. */
-type SearchContext = Pick<ReadContext, "db" | "tenantId" | "cursors">;
+type SearchContext = Pick<ReadContext, "db" | "tenantId" | "cursors"> & {
+  readonly branch: { readonly code: string };
+};
 
 /** Where a page begins: behind or before a row that has been shown. */
 interface Mark {
@@ -191,11 +193,12 @@ function pageOf(
 /** One page of the patients that fit the terms, best first. @param keep further filters, by what ranking reads of a row */
 export async function searchPage(
   ctx: SearchContext,
-  terms: PatientTerms,
+  given: PatientTerms,
   paging: SearchPaging,
   keep?: (row: PatientCandidate) => boolean,
 ): Promise<Page<Patient>> {
   const { limit = defaultLimit, cursor } = paging;
+  const terms = { ...given, branchCode: ctx.branch.code };
   const scope = JSON.stringify(["patients.search", ctx.tenantId, terms]);
   const mark = readMark(ctx, scope, cursor);
   const name = keep === undefined ? nameAlone(terms) : null;
