@@ -138,6 +138,7 @@ export const testNames = {
   token: "token",
   book: "book",
   bookingProvider: "booking-provider",
+  queueDoctor: "queue-doctor",
   bookingDate: "booking-date",
   slot: "slot",
   suggestion: "suggestion",

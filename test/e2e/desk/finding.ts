@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "#support/until.ts";
 import { barriersOn, focusOf } from "#e2e/barriers.ts";
+import { choose } from "#e2e/desk.ts";
 import { writeRegister } from "#e2e/patient-register.ts";
 import { idShape, known, only, world } from "./world.ts";
 
@@ -126,6 +127,32 @@ test("finds pages and actions by their names from anywhere, behind the patients 
   await desk.search("savitri phu");
   await desk.found();
   expect(await shown.count()).toBe(0);
+});
+
+test("keeps in the address whose queue is shown: over a reload, and behind a page that was opened beside it", async () => {
+  const { desk } = world;
+  const { provider_id: providerId } = world.product.credentials;
+  await desk.goTo("/today");
+  const asked = () => new URL(desk.page.url()).searchParams.get("doctor");
+  await desk.at("queueDoctor").waitFor();
+  await choose(desk.at("queueDoctor"), providerId);
+  await until("the address names the doctor", 5_000, () => asked() === providerId);
+  const name = await desk.at("queueDoctor").textContent();
+  await desk.page.reload();
+  await desk.at("queueDoctor").waitFor();
+  await until(
+    "the doctor is still chosen",
+    5_000,
+    async () => (await desk.at("queueDoctor").textContent()) === name,
+  );
+  await desk.at("navAttention").click();
+  await desk.page.waitForURL("**/attention");
+  await desk.page.getByRole("heading", { name: "Needs attention" }).waitFor();
+  await desk.page.keyboard.press("Escape");
+  await desk.page.waitForURL("**/today?**");
+  expect(asked()).toBe(providerId);
+  await choose(desk.at("queueDoctor"), "");
+  await until("the address names everybody's queue", 5_000, () => asked() === "all");
 });
 
 test("shows a probable duplicate beside the form while somebody is being registered", async () => {

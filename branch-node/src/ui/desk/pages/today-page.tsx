@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
@@ -15,6 +16,7 @@ import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { CallNext } from "#ui/desk/today/call-next.tsx";
 import { CheckInScan } from "#ui/desk/today/check-in-scan.tsx";
 import { queueOf, queuePart, queueParts, type QueuePart } from "#ui/desk/today/queue.ts";
+import { everyQueue } from "#ui/desk/today/queue-address.ts";
 import { QueueTable } from "#ui/desk/today/queue-table.tsx";
 
 /** The day's queue as somebody looks at it: which part, whose, and who is chosen; what a scan has found comes first. */
@@ -23,13 +25,15 @@ function useQueue() {
   const { staff } = useSignedIn();
   const day = useAppointmentsOn(useToday());
   const { data: doctors } = useProviders();
-  const [doctor, setDoctor] = useState<string | null>(null);
+  const { doctor } = useSearch({ from: "/today" });
+  const go = useNavigate({ from: "/today" });
   const [part, setPart] = useState<QueuePart>("waiting");
   const [chosen, setChosen] = useState<string | null>(null);
   const providers = doctors ?? [];
   const found = day.data?.find(({ id }) => id === foundVisit?.appointmentId);
   // A doctor begins with the own queue, everybody else with the whole one.
-  const wanted = doctor ?? providers.find(({ id }) => id === staff.id)?.id ?? "";
+  const own = providers.find(({ id }) => id === staff.id)?.id ?? "";
+  const wanted = doctor === everyQueue ? "" : (doctor ?? own);
   // A slip that was scanned is shown, also where it stands in another doctor's queue.
   const providerId = found === undefined || found.provider_id === wanted ? wanted : "";
   const queue = queueOf(day.data ?? [], providerId === "" ? null : providerId);
@@ -49,7 +53,8 @@ function useQueue() {
     nameOf,
     part: found === undefined ? part : queuePart(found.status),
     chosen: found?.id ?? chosen,
-    setDoctor: (id: string) => choose(() => setDoctor(id)),
+    setDoctor: (id: string) =>
+      choose(() => void go({ search: { doctor: id === "" ? everyQueue : id }, replace: true })),
     setPart: (next: QueuePart) =>
       choose(() => {
         setPart(next);
@@ -90,6 +95,7 @@ function QueueCard({ queue }: { readonly queue: Queue }) {
       label={say("queue.provider")}
       value={providerId}
       onChange={queue.setDoctor}
+      testName={testNames.queueDoctor}
       empty={say("queue.all")}
       options={providers.map((each) => ({ value: each.id, text: each.name }))}
       isBare

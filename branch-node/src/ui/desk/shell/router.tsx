@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
+import { queueSearch } from "#ui/desk/today/queue-address.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -25,6 +26,7 @@ const home = (path: "/" | "/desk") =>
 const today = createRoute({
   getParentRoute: () => root,
   path: "/today",
+  validateSearch: queueSearch,
   component: lazyRouteComponent(() => import("#ui/desk/pages/today-page.tsx"), "TodayPage"),
 });
 

@@ -42,12 +42,13 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
 
 /** The way back to the last page that was not opened beside the work. */
 function useWayToWork(): () => void {
-  const { history } = useRouter();
+  const { history, options } = useRouter();
   const shown = useMatches({ select: (matches) => matches.at(-1) });
   const work = useRef("/today");
   useEffect(() => {
-    if (shown && shown.staticData.isBeside !== true) work.current = shown.pathname;
-  }, [shown]);
+    if (shown === undefined || shown.staticData.isBeside === true) return;
+    work.current = shown.pathname + options.stringifySearch(shown.search);
+  }, [shown, options]);
   // Not a step back in the browser's history, which comes late: it would undo where the next key has led.
   return useCallback(() => history.push(work.current), [history]);
 }
