@@ -94,6 +94,7 @@ export const appointments: SamplesOf<typeof appointmentsContract> = {
 /** Requests for encounters. */
 export const encounters: SamplesOf<typeof encountersContract> = {
   list: { request: async () => ({}), grow: (world) => world.encounter() },
+  latest: { request: async (world) => ({ query: { patient_id: await world.patient() } }) },
   get: { request: async (world) => ({ params: { id: await world.encounter() } }) },
   timeline: {
     request: async (world) => ({ params: { id: await world.encounter() } }),

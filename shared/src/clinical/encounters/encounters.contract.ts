@@ -203,6 +203,12 @@ export const timelineEntryShape = z.strictObject({
 /** Something that happened in an encounter. */
 export type TimelineEntry = z.output<typeof timelineEntryShape>;
 
+/** When somebody was last seen: the beginning of the visit, never of one that was planned, called off or entered in error. */
+export const lastVisitShape = z.strictObject({ patient_id: idOf("pat"), started_at: z.string() });
+
+/** When somebody was last seen. */
+export type LastVisit = z.output<typeof lastVisitShape>;
+
 /** The filters of a list of encounters. */
 export const encounterFilters = z.strictObject({
   ...recordFilters,
@@ -215,6 +221,15 @@ export const encounterFilters = z.strictObject({
   diagnosis_code: diagnosisCode.optional(),
   branch_id: idOf("brn").optional(),
 });
+
+// A page of the list of patients, at its longest.
+const mostPatients = 100;
+
+/** The ids of one or several patients, divided by commas. */
+const patientList = z
+  .string()
+  .transform((ids) => ids.split(","))
+  .pipe(z.array(idOf("pat")).min(1).max(mostPatients));
 
 const idParams = z.strictObject({ id: idOf("enc") });
 const read = { resource: "encounters", action: "read" } as const;
@@ -235,6 +250,15 @@ export const encountersContract = {
     }),
     response: pageOf(encounterShape),
     errors: ["invalid_cursor", "cursor_expired"],
+  }),
+  latest: readEndpoint({
+    path: "/v1/encounters/latest",
+    summary: "When each of up to 100 patients was last seen, in the branches the caller may see",
+    tag,
+    access: read,
+    params: noParams,
+    query: z.strictObject({ patient_id: patientList }),
+    response: z.strictObject({ data: z.array(lastVisitShape) }),
   }),
   get: readEndpoint({
     path: "/v1/encounters/{id}",

@@ -6,7 +6,7 @@ import { changeEncounter } from "./encounters.changes.ts";
 import { listEncounters, openEncounter } from "./encounters.commands.ts";
 import type { Vitals } from "./encounter-parts.contract.ts";
 import { encountersContract } from "./encounters.contract.ts";
-import { encounters, findEncounter } from "./encounters.queries.ts";
+import { encounters, findEncounter, lastVisits } from "./encounters.queries.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { timelinePage } from "./encounters.timeline.ts";
 import { vitalWarnings } from "./encounters.vitals.ts";
@@ -30,6 +30,12 @@ export const encountersModule = defineModule(
   {
     list: ({ query }, ctx) =>
       listEncounters(ctx, { ...query, branch_id: query.branch_id ?? ctx.branch.id }),
+
+    latest: async ({ query }, ctx) => {
+      const data = await lastVisits(ctx, query.patient_id);
+      for (const { patient_id: id } of data) ctx.auditRead("encounters", null, id);
+      return { data };
+    },
 
     get: ({ params }, ctx) => encounters.get(ctx, params.id),
 

@@ -1,9 +1,12 @@
 import { sql, type SqlBool } from "kysely";
 import { recordFinder } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
+import { inList } from "#db/statements.ts";
+import { maySeeBranch } from "#resource/branch-scope.ts";
+import type { Caller, ReadContext } from "#resource/context.ts";
 import type { Condition } from "#resource/record-list.ts";
 import { Records } from "#resource/records.ts";
-import { encounterFields } from "./encounters.contract.ts";
+import { encounterFields, type LastVisit } from "./encounters.contract.ts";
 import { encountersTable } from "./encounters.table.ts";
 
 /** One encounter of the tenant, or undefined. */
@@ -26,6 +29,35 @@ export async function hasEncounter(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+interface LookingCaller {
+  readonly caller: Pick<Caller, "branchIds">;
+}
+
+/**
+ * When each of some patients was last seen, in the branches that the caller may see: one question for all of them, by the
+ * index of patients' visits. Who was not seen there is left out.
+ */
+export async function lastVisits(
+  { db, tenantId, caller }: Pick<ReadContext, "db" | "tenantId"> & LookingCaller,
+  patientIds: readonly string[],
+): Promise<LastVisit[]> {
+  const rows = await db
+    .selectFrom("encounters")
+    .select(["patient_id", "branch_id", ({ fn }) => fn.max("started_at").as("started_at")])
+    .where("tenant_id", "=", tenantId)
+    .where("patient_id", "in", inList(patientIds))
+    .where("visit_status", "not in", ["planned", ...abandonedStatuses])
+    .where("started_at", "is not", null)
+    .groupBy(["patient_id", "branch_id"])
+    .execute();
+  const last = new Map<string, string>();
+  // Asked for here, the engine would take the few branches' index and go through all of their visits.
+  const visible = rows.filter((row) => maySeeBranch(caller, row.branch_id));
+  for (const { patient_id: id, started_at: at } of visible)
+    if (at !== null && at > (last.get(id) ?? "")) last.set(id, at);
+  return Array.from(last, ([id, at]) => ({ patient_id: id, started_at: at }));
 }
 
 /** The conditions of a list of encounters: when they began; those entered in error only where they are asked for. */
