@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { pictureAll } from "./desk.ts";
 import { world } from "#e2e/desk/world.ts";
 import "#e2e/desk/finding.ts";
+import "#e2e/desk/telling-apart.ts";
 import "#e2e/desk/visiting.ts";
 import "#e2e/desk/joining.ts";
 import "#e2e/desk/paging.ts";

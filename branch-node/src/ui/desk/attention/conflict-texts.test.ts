@@ -84,7 +84,10 @@ describe("values", () => {
     [false, "No"],
     [7, "7"],
     ["mr", "mr"],
-    [{ line1: "", city: "Pune", postal_code: "411001" }, "City: Pune, PIN code: 411001"],
+    [
+      { line1: "", city: "Pune", postal_code: "411001" },
+      "Village, town or city: Pune, PIN code: 411001",
+    ],
     [[{ substance: "Penicillin" }, "x"], "substance: Penicillin; x"],
   ])("%j is read as %s", (value, text) => {
     expect(valueText("notes", value, texts)).toBe(text);

@@ -16,7 +16,7 @@ import { queryKeys } from "./query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 /** As many as fit on a screen; whoever does not see the person types another letter. */
-export const mostResults = 12;
+const mostResults = 12;
 const pageLimit = "100";
 const nothingBefore: string | null = null;
 // A day of a busy branch; the queue is not the place for more.
@@ -30,7 +30,8 @@ export function usePatientSearch(typed: string) {
     queryKey: [...queryKeys.patients, "search", query.text],
     queryFn: async ({ signal }) => {
       const request = { query: { q: query.text, limit: String(mostResults) } };
-      return (await client.call(patientsContract.search, request, { signal })).body.data;
+      const { body } = await client.call(patientsContract.search, request, { signal });
+      return { patients: body.data, hasMore: body.has_more };
     },
     enabled: isSearchable(query),
     placeholderData: keepPreviousData,

@@ -62,15 +62,15 @@ function FilterRow({ filters, onChange }: FilterRowProps) {
 function Found({ filters }: { readonly filters: PatientFilters }) {
   const say = useSay();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = usePatientList(filters);
-  const patients = data?.pages.flatMap((page) => page.data);
+  const pages = data?.pages.map((page) => page.data);
   return (
     <>
       <FaultNotice error={error} />
       <Card isFlush>
-        {patients === undefined ? (
+        {pages === undefined ? (
           <Skeleton label={say("action.loading")} lines={8} />
         ) : (
-          <PatientTable patients={patients} />
+          <PatientTable pages={pages} />
         )}
       </Card>
       {hasNextPage ? (

@@ -4,6 +4,7 @@ import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { PatientFacts } from "./patient-facts.tsx";
+import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { useDuplicates } from "#ui/desk/data/queries.ts";
 import { duplicateTerms, type RegistrationDraft } from "./registration-draft.ts";
 
@@ -19,6 +20,7 @@ export function DuplicatePanel({ draft, onUse }: DuplicatePanelProps) {
   const terms = duplicateTerms(draft, today);
   const { data } = useDuplicates(terms);
   const found = terms === null ? [] : (data ?? []).slice(0, 5);
+  const lastVisits = useLastVisits([found.map(({ id }) => id)]);
   return (
     <aside
       className="duplicates"
@@ -35,7 +37,7 @@ export function DuplicatePanel({ draft, onUse }: DuplicatePanelProps) {
         {found.map((patient) => (
           <li key={patient.id} data-testid={testNames.duplicate}>
             <span className="result-name">{patient.name}</span>
-            <PatientFacts patient={patient} />
+            <PatientFacts patient={patient} lastVisit={lastVisits.get(patient.id)} />
             <Button className="button button-small" onPress={() => onUse(patient.id)}>
               {say("duplicates.use")}
               <span className="visually-hidden"> {patient.name}</span>

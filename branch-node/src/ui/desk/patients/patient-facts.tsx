@@ -1,9 +1,9 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { ageOn } from "./birth.ts";
-import { textIn } from "./patient-draft.ts";
+import { kinText, placeText } from "./namesake-facts.ts";
 import { Icon } from "#ui/kit/icon.tsx";
-import { useToday } from "#ui/desk/shell/moments.ts";
+import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 
 const genderTexts: Readonly<Record<Patient["gender"], TextId>> = {
   female: "gender.female",
@@ -48,21 +48,25 @@ export function SyncMark({ state }: { readonly state: Patient["sync_state"] }) {
   );
 }
 
-// The guardian and the place tell apart those of one name, age and telephone.
-function namesakeFacts({ emergency_contact: guardian, address }: Patient): readonly string[] {
-  return [textIn(guardian, "name"), textIn(address, "city")].filter((fact) => fact !== "");
+interface PatientFactsProps {
+  readonly patient: Patient;
+  /** When they were last seen, where that is known. */
+  readonly lastVisit?: string | undefined;
 }
 
-/** What distinguishes two patients of one name, in one line. */
-export function PatientFacts({ patient }: { readonly patient: Patient }) {
+/** What distinguishes two patients of one name, in one line: guardian, place and last visit where age and telephone are the same. */
+export function PatientFacts({ patient, lastVisit }: PatientFactsProps) {
   const say = useSay();
+  const clock = useBranchClock();
   const today = useToday();
   const facts = [
     `${ageText(patient, today, say)} · ${genderText(patient.gender, say)}`,
     patient.uhid,
     ...(patient.phone === null ? [] : [phoneText(patient.phone)]),
-    ...namesakeFacts(patient),
-  ];
+    kinText(patient, say),
+    placeText(patient),
+    lastVisit === undefined ? "" : say("patient.seen", { day: clock.date(lastVisit) }),
+  ].filter((fact) => fact !== "");
   return (
     <span className="patient-facts">
       {facts.map((fact) => (

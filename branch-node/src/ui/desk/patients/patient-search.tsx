@@ -18,7 +18,8 @@ import { foundCommands } from "./found-commands.ts";
 import { PatientFacts, SyncMark } from "./patient-facts.tsx";
 import { readFilters } from "./patient-filters.ts";
 import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
-import { mostResults, usePatientSearch } from "#ui/desk/data/queries.ts";
+import { useLastVisits } from "#ui/desk/data/last-visits.ts";
+import { usePatientSearch } from "#ui/desk/data/queries.ts";
 
 const kindTexts = {
   phone: "search.byPhone",
@@ -29,7 +30,7 @@ const kindTexts = {
 
 /** Something that was found, and what choosing it does. */
 type Option = { readonly id: string; readonly choose: () => void } & (
-  | { readonly patient: Patient }
+  | { readonly patient: Patient; readonly lastVisit: string | undefined }
   | { readonly command: Command }
 );
 
@@ -42,12 +43,12 @@ interface ResultProps {
 
 function Inside({ option }: Pick<ResultProps, "option">) {
   if ("patient" in option) {
-    const { patient } = option;
+    const { patient, lastVisit } = option;
     return (
       <>
         <span className="result-name">{patient.name}</span>
         <SyncMark state={patient.sync_state} />
-        <PatientFacts patient={patient} />
+        <PatientFacts patient={patient} lastVisit={lastVisit} />
       </>
     );
   }
@@ -107,6 +108,10 @@ interface PatientSearchProps {
 }
 
 const noCommands: readonly Command[] = [];
+const nobody: { readonly patients: readonly Patient[]; readonly hasMore: boolean } = {
+  patients: [],
+  hasMore: false,
+};
 
 // A scanner, or a quick hand, presses Enter before the answer to the last letter is there. What is on screen
 // then fits an earlier letter, so the choice waits for the answer that belongs to what was typed.
@@ -160,13 +165,13 @@ function useResultKeys(
   return { index, setActive, onKeyDown, onType, onLook: props.onLook };
 }
 
-function SearchSummary({
-  typed,
-  count,
-}: {
+interface SearchSummaryProps {
   readonly typed: string;
   readonly count: number | null;
-}) {
+  readonly hasMore: boolean;
+}
+
+function SearchSummary({ typed, count, hasMore }: SearchSummaryProps) {
   const say = useSay();
   const query = readQuery(typed);
   if (query.kind === "empty") return <p className="search-summary muted">{say("search.hint")}</p>;
@@ -174,9 +179,7 @@ function SearchSummary({
   return (
     <output className="search-summary muted">
       {say(kindTexts[query.kind])}
-      {count === null
-        ? null
-        : ` · ${say(count < mostResults ? "search.count" : "search.first", { count })}`}
+      {count === null ? null : ` · ${say(hasMore ? "search.first" : "search.count", { count })}`}
     </output>
   );
 }
@@ -263,7 +266,8 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
   const results = useOpenResults(typed, commands.length > 0);
   const search = usePatientSearch(typed);
   const canSearch = isSearchable(readQuery(typed));
-  const patients = canSearch ? (search.data ?? []) : [];
+  const { patients, hasMore } = (canSearch ? search.data : undefined) ?? nobody;
+  const lastVisits = useLastVisits([patients.map(({ id }) => id)]);
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
   const type = (next: string) => {
     if (next === "") results.close();
@@ -276,7 +280,7 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
         results.close();
         onChoose(patient.id);
       };
-      return { id: patient.id, patient, choose };
+      return { id: patient.id, patient, lastVisit: lastVisits.get(patient.id), choose };
     }),
     ...foundCommands(typed, commands).map((command) => {
       const choose = () => {
@@ -288,14 +292,14 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
   ];
   const keys = useResultKeys({ typed, onType: type, onLook: results.open }, found, isFresh);
   const count = search.isSuccess && isFresh ? patients.length : null;
-  return { results, found, keys, count, isAll: patients.length < mostResults, error: search.error };
+  return { results, found, keys, count, hasMore, error: search.error };
 }
 
 /** The search box and what it found: one box for name, phone, UHID, MRN and ABHA number. */
 export function PatientSearch({ ref, ...props }: PatientSearchProps) {
   const say = useSay();
   const listId = useId();
-  const { results, found, keys, count, isAll, error } = useSearching(props);
+  const { results, found, keys, count, hasMore, error } = useSearching(props);
   const hasActive = results.isOpen && found[keys.index] !== undefined;
   return (
     <search
@@ -313,7 +317,7 @@ export function PatientSearch({ ref, ...props }: PatientSearchProps) {
         ref={ref}
       />
       <div className="search-found" hidden={!results.isOpen}>
-        <SearchSummary typed={props.typed} count={count} />
+        <SearchSummary typed={props.typed} count={count} hasMore={hasMore} />
         <FaultNotice error={error} />
         <Results
           listId={listId}
@@ -324,7 +328,7 @@ export function PatientSearch({ ref, ...props }: PatientSearchProps) {
             option.choose();
           }}
         />
-        {isAll ? null : <AllFound typed={props.typed} onLeave={results.close} />}
+        {hasMore ? <AllFound typed={props.typed} onLeave={results.close} /> : null}
       </div>
     </search>
   );

@@ -2,12 +2,18 @@ import type { Patient } from "@edgeward/shared/clinical/patients/patients.contra
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
+import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
-import { textIn } from "./patient-draft.ts";
+import { kinText, placeText } from "./namesake-facts.ts";
 import { ageText, genderText, phoneText, SyncMark } from "./patient-facts.tsx";
 
-function columnsFor(say: Say, clock: BranchClock, today: string): readonly TableColumn<Patient>[] {
+function columnsFor(
+  say: Say,
+  clock: BranchClock,
+  today: string,
+  lastVisits: ReadonlyMap<string, string>,
+): readonly TableColumn<Patient>[] {
   return [
     {
       id: "name",
@@ -32,30 +38,39 @@ function columnsFor(say: Say, clock: BranchClock, today: string): readonly Table
     },
     {
       id: "guardian",
-      title: say("register.guardian"),
-      cell: (each) => textIn(each.emergency_contact, "name"),
+      title: say("patients.kin"),
+      cell: (each) => kinText(each, say),
     },
-    { id: "city", title: say("register.city"), cell: (each) => textIn(each.address, "city") },
+    { id: "city", title: say("patients.place"), cell: placeText },
+    {
+      id: "seen",
+      title: say("patients.lastVisit"),
+      cell: (each) => {
+        const at = lastVisits.get(each.id);
+        return at === undefined ? "" : clock.date(at);
+      },
+    },
     {
       id: "since",
       title: say("patients.registered"),
-      cell: (each) => clock.day(each.created_at),
+      cell: (each) => clock.date(each.created_at),
     },
   ];
 }
 
 /** Patients with what tells those of one name apart; a row opens the chart. */
-export function PatientTable({ patients }: { readonly patients: readonly Patient[] }) {
+export function PatientTable({ pages }: { readonly pages: readonly (readonly Patient[])[] }) {
   const say = useSay();
   const clock = useBranchClock();
   const today = useToday();
+  const lastVisits = useLastVisits(pages.map((page) => page.map(({ id }) => id)));
   const { showPatient } = useDesk();
   return (
     <div className="table-frame">
       <Table
         label={say("nav.patients")}
-        columns={columnsFor(say, clock, today)}
-        rows={patients}
+        columns={columnsFor(say, clock, today, lastVisits)}
+        rows={pages.flat()}
         textOf={({ name }) => name}
         empty={say("patients.none")}
         onOpen={({ id }) => showPatient(id)}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
-import { dayIn } from "#ui/desk/patients/birth.ts";
+import { dayIn, writtenDay } from "#ui/desk/patients/birth.ts";
 import { useSignedIn } from "./session-context.tsx";
 
 /** The present, renewed now and then. @param everyMs how often the page looks at the clock */
@@ -24,6 +24,8 @@ export function useToday(): string {
 export interface BranchClock {
   readonly time: (iso: string) => string;
   readonly day: (iso: string) => string;
+  /** A day with its year, as forms write it. */
+  readonly date: (iso: string) => string;
   /** The branch's zone as people know it: IST, or an offset. */
   readonly zone: string;
 }
@@ -56,6 +58,7 @@ export function useBranchClock(): BranchClock {
     return {
       time: (iso) => time.format(Date.parse(iso)),
       day: (iso) => day.format(Date.parse(iso)),
+      date: (iso) => writtenDay(dayIn(timeZone, Date.parse(iso))),
       zone: zoneName(timeZone, intl.locale),
     };
   }, [branch.time_zone, intl.locale]);
