@@ -10,6 +10,7 @@ import {
   type RunningDemo,
 } from "../running-demo.ts";
 import { columnsOf, jsonLine, type Terminal } from "../terminal.ts";
+import { auditFindingsOf } from "./audit.ts";
 import { httpsFindings } from "./status-https.ts";
 import { type Finding, levels, type Level } from "./finding.ts";
 
@@ -115,6 +116,19 @@ async function toldBy(url: string, token: string): Promise<unknown> {
   }
 }
 
+// What was found of the audit is nobody's to miss.
+async function auditFinding(nodes: readonly (OperatedNode | null)[]): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    nodes.map((node) =>
+      auditFindingsOf(node).catch((error: unknown) => {
+        if (error instanceof CommandFailure) return [];
+        throw error;
+      }),
+    ),
+  );
+  return found.flat().map((detail) => ({ part: "audit", level: "fail", detail }));
+}
+
 interface Nodes {
   readonly hub: OperatedNode | null;
   readonly branch: OperatedNode | null;
@@ -144,7 +158,8 @@ async function findings({ hub, branch, demo }: Nodes): Promise<readonly Finding[
           ...httpsFindings(branchTold, Date.now()),
         ];
   const ofDemo = demo === null ? [] : [outageFinding(controlTold)];
-  return [...ofHub, ...ofBranch, ...ofDemo];
+  const ofAudit = await auditFinding([hub, branch]);
+  return [...ofHub, ...ofBranch, ...ofAudit, ...ofDemo];
 }
 
 /** The worst of several. */

@@ -1,9 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  createSelfDescription,
-  type SelfDescription,
-} from "@edgeward/shared/http/self-description.ts";
+import { createSelfDescription } from "@edgeward/shared/http/self-description.ts";
 import { writeOperatorToken } from "@edgeward/shared/http/operator-token.ts";
 import { closeServer, pauseRequests, listen } from "@edgeward/shared/http/listen.ts";
 import { createLimitedServer } from "@edgeward/shared/http/server-limits.ts";
@@ -75,7 +72,7 @@ export class BranchNode {
   readonly #hub: HubClient;
   readonly #hubKeys: HubKeys;
   readonly #tickets = createTickets(systemClock.now);
-  readonly #description: SelfDescription = createSelfDescription();
+  readonly #description = createSelfDescription();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #floor: SiteDevices;
   readonly #status: StatusAnnouncer;
@@ -222,6 +219,7 @@ export class BranchNode {
     mountBranchOperator(branch, {
       token: operatorToken ?? writeOperatorToken(join(folder, "operator-token")),
       store: this.store,
+      hub: this.#hub,
       identity: this.identity,
       syncStatus: () => this.syncStatus(),
       printers: () => this.#printRoom?.printerStates() ?? [],
@@ -278,6 +276,7 @@ export class BranchNode {
       runtime: branch.runtime,
       identity: this.identity,
       hub: this.#hub,
+      hubKeys: this.#hubKeys,
       bootstrapFolder: join(this.#settings.folder, "bootstrap"),
       disk: this.#disk,
       receiveStamp: (hlc) => void branch.clock.receive(hlc),

@@ -1,9 +1,15 @@
 import * as z from "zod";
 import { noParams, noQuery, readEndpoint } from "@edgeward/shared/contract/endpoint.ts";
-import { auditOperatorContract } from "@edgeward/shared/contract/operator.contract.ts";
+import {
+  auditBodyLimit,
+  auditOperatorContract,
+  mostFindings,
+  mostForeign,
+} from "@edgeward/shared/contract/operator.contract.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
 import { signedCheckpoints, verifyAudits } from "@edgeward/shared/audit/checked-audit.ts";
+import { foreignKept, foundOf } from "@edgeward/shared/audit/foreign.ts";
 import { operatorSurface } from "@edgeward/shared/http/operator-surface.ts";
 import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
 import type { OpenScope } from "@edgeward/shared/resource/context.ts";
@@ -14,6 +20,8 @@ import {
 import type { BranchApp } from "./app.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
+import { keptAtHub } from "#sync/audit-exchange.ts";
+import type { HubClient } from "#sync/hub-client.ts";
 import { lanTlsShape, type LanTlsState } from "#lan/lan-tls.contract.ts";
 import type { PrinterState } from "#printing/printer-state.ts";
 
@@ -21,6 +29,7 @@ import type { PrinterState } from "#printing/printer-state.ts";
 export interface BranchOperatorOptions {
   readonly token: string;
   readonly store: SqliteStore;
+  readonly hub: Pick<HubClient, "get">;
   readonly identity: NodeIdentity;
   readonly syncStatus: () => Promise<SyncStatus>;
   readonly printers: () => readonly PrinterState[];
@@ -46,7 +55,7 @@ const statusContract = {
 
 function auditModule(
   branch: BranchApp,
-  { store, identity }: BranchOperatorOptions,
+  { store, identity, hub }: BranchOperatorOptions,
 ): Module<OpenScope> {
   const { nodeId, tenantId, privateKey, publicJwk } = identity;
   const checked = {
@@ -56,13 +65,18 @@ function auditModule(
     key: () => ({ kid: nodeId, privateKey }),
     keys: () => [publicJwk],
   };
-  const verify = async (checkpoints: readonly string[]) => {
+  const verify = async (byHand: readonly string[], given: readonly string[] = []) => {
     await branch.readAudit.drain();
-    return verifyAudits(checked, [tenantId], checkpoints);
+    const atHub = await keptAtHub(hub);
+    const exchanged = [...given, ...(atHub ?? [])];
+    const verdict = await verifyAudits(checked, [tenantId], { byHand, exchanged });
+    return { ...verdict, checkpoints: { ...verdict.checkpoints, asked: atHub !== null } };
   };
   return defineOpenModule("operator_audit", auditOperatorContract, {
     verify: () => verify([]),
-    verifyAgainst: ({ body }) => verify(body.checkpoints),
+    verifyAgainst: ({ body }) => verify(body.checkpoints, body.exchanged),
+    foreign: () => foreignKept(store, [tenantId], mostForeign),
+    findings: () => foundOf(store, [tenantId], mostFindings),
     checkpoint: async () => {
       await branch.readAudit.drain();
       return { checkpoints: await signedCheckpoints(checked, [tenantId]) };
@@ -83,5 +97,6 @@ export function mountBranchOperator(branch: BranchApp, options: BranchOperatorOp
   });
   const audit = auditModule(branch, options);
   const access = { token: options.token, attempts: branch.attempts };
-  mountSurface(branch.app, operatorSurface(branch.surface, access), [status, audit]);
+  mountSurface(branch.app, operatorSurface(branch.surface, access), [status]);
+  mountSurface(branch.app, operatorSurface(branch.surface, access, auditBodyLimit), [audit]);
 }

@@ -38,6 +38,7 @@ import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { grantsModule } from "#fleet/feed/grants.module.ts";
 import type { IngestServices } from "#fleet/ingest/take-set.ts";
 import { ReleaseLane, type Releases } from "#fleet/ingest/release-lane.ts";
+import { AuditExchange } from "#fleet/nodes/audit-exchange.ts";
 import type { FleetServices } from "#fleet/nodes/handshake.ts";
 import { beginIncarnation } from "#fleet/nodes/incarnation.ts";
 import { hubSink } from "#fleet/feed/hub-sink.ts";
@@ -108,6 +109,8 @@ export interface HubApp {
   /** Runs what waited for what has arrived. */
   readonly release: ReleaseLane;
   readonly readAudit: ReadAudit;
+  /** What branches keep of the hub's audit, and the hub of theirs. */
+  readonly auditExchange: AuditExchange;
   /** For what is served beside the modules, by the same rules. */
   readonly surface: Surface;
   /** The surfaces' modules on this hub. */
@@ -156,8 +159,13 @@ function hubRuntime(options: HubOptions, newId: IdSource, hlc: HybridClock): Wri
 }
 
 // Not within the handshake: it writes for every tenant, and the node need not wait for the others.
-function fleetServices({ store, log }: HubOptions, runtime: WriteRuntime): FleetServices {
+function fleetServices(
+  { store, log }: HubOptions,
+  runtime: WriteRuntime,
+  audit: AuditExchange,
+): FleetServices {
   return {
+    audit,
     onLoss: (seen) => {
       log.warn("hub_restored", {});
       beginIncarnation({ store, runtime }, seen).catch((error: unknown) =>
@@ -266,8 +274,9 @@ export function createHubApp(options: HubOptions): HubApp {
   app.set("trust proxy", options.trustedProxies ?? []);
   app.use(requestIds(newId), securityHeaders);
   const bootstraps = bootstrapsOf(options);
+  const audit = new AuditExchange({ key, keys: () => keys.publicKeys.keys, log });
   const modules = [
-    ...hubModules(options, ingest, release, fleetServices(options, runtime), revocations),
+    ...hubModules(options, ingest, release, fleetServices(options, runtime, audit), revocations),
     ...(bootstraps === null ? [] : [bootstrapModule(bootstraps)]),
   ];
   const parts = { runtime, tokens, readAudit, docsUrl };
@@ -283,6 +292,7 @@ export function createHubApp(options: HubOptions): HubApp {
     ingest,
     release,
     readAudit,
+    auditExchange: audit,
     surface,
     modules,
     onWritten: (listener) => void listeners.push(listener),

@@ -1,7 +1,13 @@
 import type { JSONWebKeySet } from "jose";
-import { tenantIds } from "#tenancy/directory.ts";
-import { auditOperatorContract } from "@edgeward/shared/contract/operator.contract.ts";
+import { auditedTenantIds } from "#tenancy/directory.ts";
+import {
+  auditBodyLimit,
+  auditOperatorContract,
+  mostFindings,
+  mostForeign,
+} from "@edgeward/shared/contract/operator.contract.ts";
 import { signedCheckpoints, verifyAudits } from "@edgeward/shared/audit/checked-audit.ts";
+import { foreignKept, foundOf } from "@edgeward/shared/audit/foreign.ts";
 import { mountSurface } from "@edgeward/shared/http/mount.ts";
 import { operatorSurface } from "@edgeward/shared/http/operator-surface.ts";
 import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
@@ -36,16 +42,21 @@ function auditModule({
 }: OperatorOptions & { readonly hub: HubApp }): Module<OpenScope> {
   const { nodeId, now } = hub.runtime;
   const checked = { store, nodeId, now, key: hub.issuer.key, keys: () => publicKeys.keys };
-  const verify = async (checkpoints: readonly string[]) => {
+  const verify = async (byHand: readonly string[], given: readonly string[] = []) => {
     await hub.readAudit.drain();
-    return verifyAudits(checked, await tenantIds(store), checkpoints);
+    const exchanged = [...given, ...hub.auditExchange.givenBack()];
+    const tenants = await auditedTenantIds(store);
+    const verdict = await verifyAudits(checked, tenants, { byHand, exchanged });
+    return { ...verdict, checkpoints: { ...verdict.checkpoints, asked: exchanged.length > 0 } };
   };
   return defineOpenModule("operator_audit", auditOperatorContract, {
     verify: () => verify([]),
-    verifyAgainst: ({ body }) => verify(body.checkpoints),
+    verifyAgainst: ({ body }) => verify(body.checkpoints, body.exchanged),
+    foreign: async () => foreignKept(store, await auditedTenantIds(store), mostForeign),
+    findings: async () => foundOf(store, await auditedTenantIds(store), mostFindings),
     checkpoint: async () => {
       await hub.readAudit.drain();
-      return { checkpoints: await signedCheckpoints(checked, await tenantIds(store)) };
+      return { checkpoints: await signedCheckpoints(checked, await auditedTenantIds(store)) };
     },
   });
 }
@@ -77,7 +88,8 @@ export function mountOperator(hub: HubApp, options: OperatorOptions): void {
     onChange,
   });
   const access = { token: operatorToken, attempts: hub.issuer.attempts };
-  mountSurface(hub.app, operatorSurface(hub.surface, access), [audit, fleet, webhooks]);
+  mountSurface(hub.app, operatorSurface(hub.surface, access), [fleet, webhooks]);
+  mountSurface(hub.app, operatorSurface(hub.surface, access, auditBodyLimit), [audit]);
   // What is carried by hand is larger than any other body.
   const largeBodies = operatorSurface(hub.surface, access, byHandBodyLimit);
   mountSurface(hub.app, largeBodies, [byHandModule(hub, options)]);

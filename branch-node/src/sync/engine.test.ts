@@ -125,6 +125,7 @@ test("while the work of an outage drains, the branch says that it syncs, not tha
   const { tick, receive } = createHlc({ now: Date.now, nodeTag: "engine" });
   const nodeIdentity = await identity();
   engine = new SyncEngine({
+    hubKeys: { current: { keys: [] } },
     store,
     runtime: {
       nodeId: nodeIdentity.nodeId,

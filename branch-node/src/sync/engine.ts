@@ -1,9 +1,11 @@
+import type { JSONWebKeySet } from "jose";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { stoppedStates, type SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { AuditExchange } from "./audit-exchange.ts";
 import { keepClock, type BranchClock } from "./branch-clock.ts";
 import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
@@ -85,6 +87,8 @@ export interface SyncEngineOptions {
   readonly log: Logger;
   /** How the disk under the database stands. */
   readonly disk?: () => "ok" | "full" | "damaged";
+  /** By which what the hub has signed is known. */
+  readonly hubKeys: { readonly current: JSONWebKeySet };
   readonly receiveStamp: (hlc: string) => void;
   readonly onArrived: (row: FeedRow) => void;
   /** Notified when the hub says that this machine is its branch's node no longer. */
@@ -101,6 +105,7 @@ export class SyncEngine {
   readonly #options: SyncEngineOptions;
   readonly #link: HubLink;
   readonly #timer: NodeJS.Timeout;
+  readonly #audit: AuditExchange;
   readonly #batchSize = new BatchSize();
   #state: LinkState = "offline";
   #since: string;
@@ -120,6 +125,7 @@ export class SyncEngine {
   constructor(options: SyncEngineOptions) {
     this.#options = options;
     this.#since = isoInstant(options.runtime.now());
+    this.#audit = new AuditExchange({ ...options, now: options.runtime.now });
     this.#link = new HubLink({
       hubUrl: options.identity.hubUrl,
       hub: options.hub,
@@ -196,7 +202,7 @@ export class SyncEngine {
   async #handshake(): Promise<void> {
     if (performance.now() < this.#handshakeAfter) return;
     const { clock, store, identity } = this.#options;
-    await performHandshake(this.#options, this.#isForked);
+    await performHandshake({ ...this.#options, audit: this.#audit }, this.#isForked);
     await keepClock(store, identity.tenantId, clock);
     this.#isForked = false;
     this.#handshakeAfter = performance.now() + handshakeEveryMs;

@@ -1,6 +1,7 @@
 import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import { fleetContract, type HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { lastAnsweredSeq, lastSeq, operationIdAt } from "#db/journal-rows.ts";
+import type { AuditExchange } from "./audit-exchange.ts";
 import type { BranchClock } from "./branch-clock.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import { noteTaken } from "./answers.ts";
@@ -18,6 +19,8 @@ export interface HandshakeOptions extends RestoreOptions {
   readonly installId: string;
   /** Learns from the answer what time it is. */
   readonly clock?: Pick<BranchClock, "deviceNow" | "learn">;
+  /** Swaps checkpoints of the audit with the hub. */
+  readonly audit?: Pick<AuditExchange, "give" | "take">;
 }
 
 const replyShape = fleetContract.hello.response;
@@ -42,6 +45,7 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
     answered_seq: here.answered,
     incarnation: here.incarnation,
     nonce: here.nonce,
+    ...(options.audit === undefined ? {} : { audit: await options.audit.give() }),
   };
   const askedAt = options.clock?.deviceNow() ?? 0;
   const post = (body: unknown) => hub.post("/v1/sync/hello", body, runtime.newId("req"));
@@ -53,6 +57,7 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
   const reply = replyShape.parse(answer);
   options.clock?.learn(Date.parse(reply.server_time), askedAt);
   const { nonce } = reply;
+  if (reply.audit !== undefined) await options.audit?.take(reply.audit);
   if (nonce !== undefined)
     await store.write({ tenantId, urgency: "note" }, (session) =>
       session.runAll([stateStatement(session, "greeting_nonce", nonce)]),

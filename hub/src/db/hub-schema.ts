@@ -2,6 +2,7 @@ import { clinicalTables } from "@edgeward/shared/clinical/index.ts";
 import { coreTables } from "@edgeward/shared/db/core.table.ts";
 import { createTableStatements, type Dialect } from "@edgeward/shared/db/dialect.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
+import { auditTenantsStatements } from "./audit-tenants.ts";
 import { formerRightsStatements } from "./former-rights.ts";
 import {
   enrolmentCodesTable,
@@ -46,10 +47,13 @@ const { tables } = hubSchema;
 const appendOnly: ReadonlySet<string> = new Set(["audit_events", "audit_subjects"]);
 // A stream's head goes on and never away: without it nobody would miss the stream's end.
 const neverDeleted: ReadonlySet<string> = new Set(["audit_heads"]);
+// What a branch has vouched for is thinned with time, and never altered.
+const neverUpdated: ReadonlySet<string> = new Set(["audit_checkpoints"]);
 const workerTables = ["webhook_endpoints", "webhook_deliveries", "webhook_attempts"];
 
 function rightsOn(table: string): string {
   if (appendOnly.has(table)) return "SELECT, INSERT";
+  if (neverUpdated.has(table)) return "SELECT, INSERT, DELETE";
   return neverDeleted.has(table) ? "SELECT, INSERT, UPDATE" : "SELECT, INSERT, UPDATE, DELETE";
 }
 
@@ -144,6 +148,7 @@ export function hubSchemaStatements(dialect: Dialect): readonly string[] {
     ...appendOnlyStatements,
     ...[...tables.map((table) => table.name), "feed"].flatMap(tenantPolicies),
     ...formerRightsStatements(appRole),
+    ...auditTenantsStatements(appRole),
     ...workerTables.flatMap((table) => workerPolicies(table, "SELECT, INSERT, UPDATE")),
     // What has happened is told to receivers and changed by nobody.
     ...workerPolicies("domain_events", "SELECT"),

@@ -10,7 +10,12 @@ import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import type { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { readFeed } from "#fleet/feed/feed.ts";
 import { waitForEntries } from "#fleet/feed/long-poll.ts";
-import { answerHandshake, ownOperations, type FleetServices } from "#fleet/nodes/handshake.ts";
+import {
+  answerHandshake,
+  ownCheckpoints,
+  ownOperations,
+  type FleetServices,
+} from "#fleet/nodes/handshake.ts";
 import { takeLostRows } from "#fleet/ingest/lost-rows.ts";
 import { ingestBatch } from "#fleet/ingest/ingest.ts";
 import type { Releases } from "#fleet/ingest/release-lane.ts";
@@ -53,6 +58,8 @@ export function fleetModule(
         ctx.write.afterCommit(() => release.look(ctx.tenantId, names));
         return reply;
       },
+      auditCheckpoints: ({ query }, ctx) =>
+        ownCheckpoints(ctx, query.before, query.limit ?? defaultFeedLimit),
       ownOperations: ({ query }, ctx) =>
         ownOperations(
           ctx,

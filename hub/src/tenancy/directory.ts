@@ -27,6 +27,17 @@ export async function tenantIds(store: PostgresStore): Promise<readonly string[]
   return rows.map((row) => String(row["tenant_id"]));
 }
 
+/** Every tenant whose audit is here, also one that is in the directory no longer. */
+export async function auditedTenantIds(store: PostgresStore): Promise<readonly string[]> {
+  const rows = await store.platform((session) =>
+    session.query(
+      "SELECT tenant_id FROM directory UNION SELECT t FROM audit_tenants() AS t ORDER BY 1",
+      [],
+    ),
+  );
+  return rows.map((row) => String(row["tenant_id"]));
+}
+
 /** Notes whose it is. */
 export async function enterDirectory(
   store: PostgresStore,

@@ -21,10 +21,30 @@ export interface CheckedAudit {
   readonly keys: () => readonly JWK[];
 }
 
+/** Which checkpoints an audit was compared with. */
+export interface ComparedWith {
+  readonly used: number;
+  /** When the newest of them was made, RFC 3339; null where there was none. */
+  readonly newest: string | null;
+  /** How many that were given by hand are altered, or not signed by this node. */
+  readonly refused: number;
+  /** How many others that should have come from elsewhere could not be opened. */
+  readonly unusable: number;
+}
+
 /** What became of checking a node's audit. */
 export interface AuditVerdict {
   readonly ok: boolean;
   readonly streams: readonly StreamVerdict[];
+  readonly checkpoints: ComparedWith;
+}
+
+/** Checkpoints of a node that were kept elsewhere. */
+export interface KeptElsewhere {
+  /** Brought by a person: one that is not the node's own is a fault. */
+  readonly byHand: readonly string[];
+  /** Given back by the other side of the sync: a node that was enrolled anew has no key to older ones. */
+  readonly exchanged: readonly string[];
 }
 
 /** Where each stream of the tenants stands, signed: a compact JWS for each tenant. */
@@ -42,33 +62,42 @@ export async function signedCheckpoints(
   return signed;
 }
 
-const notOurs: StreamVerdict = {
-  tenant_id: "",
-  stream: "checkpoint",
-  events: 0,
-  ok: false,
-  broken_at: null,
-  reason: "a checkpoint is altered, or not signed by a key of this node",
-};
-
-/**
- * Checks the audit of the tenants, and of those that a checkpoint names though the node knows them no longer.
- * @param signed checkpoints of this node that were kept elsewhere
- */
-export async function verifyAudits(
-  { store, keys }: CheckedAudit,
-  tenantIds: readonly string[],
+async function opened(
   signed: readonly string[],
+  keys: readonly JWK[],
+): Promise<readonly Checkpoint[]> {
+  const all = await Promise.all(signed.map((one) => openCheckpoint(one, keys)));
+  return all.filter((one): one is Checkpoint => one !== null);
+}
+
+/** Checks the audit of the tenants, and of those that a checkpoint names though the node knows them no longer. */
+export async function verifyAudits(
+  { store, keys }: Pick<CheckedAudit, "store" | "keys">,
+  tenantIds: readonly string[],
+  kept: KeptElsewhere,
 ): Promise<AuditVerdict> {
-  const opened = await Promise.all(signed.map((one) => openCheckpoint(one, keys())));
-  const checkpoints = opened.filter((one): one is Checkpoint => one !== null);
-  const streams: StreamVerdict[] = checkpoints.length < signed.length ? [notOurs] : [];
-  const all = new Set([...tenantIds, ...checkpoints.map(({ tenant_id: id }) => id)]);
-  for (const tenantId of all) {
+  const byHand = await opened(kept.byHand, keys());
+  const exchanged = await opened(kept.exchanged, keys());
+  const checkpoints = [...byHand, ...exchanged].toSorted((one, other) =>
+    one.made_at < other.made_at ? -1 : 1,
+  );
+  const streams: StreamVerdict[] = [];
+  for (const tenantId of new Set([...tenantIds, ...checkpoints.map((one) => one.tenant_id)])) {
     const verdicts = await store.read({ tenantId }, (session) =>
       verifyAudit(session, tenantId, checkpoints),
     );
     streams.push(...verdicts);
   }
-  return { ok: streams.every(({ ok }) => ok), streams };
+  const refused = kept.byHand.length - byHand.length;
+  const compared = {
+    used: checkpoints.length,
+    newest: checkpoints.at(-1)?.made_at ?? null,
+    refused,
+    unusable: kept.exchanged.length - exchanged.length,
+  };
+  return {
+    ok: refused === 0 && streams.every(({ ok }) => ok),
+    streams,
+    checkpoints: compared,
+  };
 }

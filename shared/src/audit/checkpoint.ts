@@ -13,14 +13,15 @@ import type { Session } from "#db/session.ts";
 const kind = "audit-checkpoint";
 const algorithm = "EdDSA";
 
-const checkpointShape = z.strictObject({
+/** What a checkpoint says. */
+export const checkpointShape = z.strictObject({
   tenant_id: z.string().min(1).max(64),
   node_id: z.string().min(1).max(64),
   made_at: z.iso.datetime(),
   streams: z
     .array(
       z.strictObject({
-        stream: z.string().min(1).max(200),
+        stream: z.string().regex(/^[\x21-\x7e]{1,200}$/u),
         /** The newest event, and as events are numbered from 1 also how many there are. */
         seq: z.int().min(0),
         hash: z.string().length(64),

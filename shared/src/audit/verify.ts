@@ -85,10 +85,11 @@ async function hashAt(
   return row?.hash ?? null;
 }
 
-async function againstCheckpoint(
+/** The streams that a checkpoint knows otherwise than they are here: one look at an event for each, whatever their length. */
+export async function againstCheckpoint(
   session: Session,
   checkpoint: Checkpoint,
-  verdicts: ReadonlyMap<string, StreamVerdict>,
+  verdicts: ReadonlyMap<string, StreamVerdict> = new Map(),
 ): Promise<readonly StreamVerdict[]> {
   const { tenant_id: tenantId, made_at: madeAt } = checkpoint;
   const faults: StreamVerdict[] = [];

@@ -80,6 +80,24 @@ export const auditHeadsTable = defineTable({
   },
 });
 
+/**
+ * What other nodes have given of where their audit stands, signed: they cannot take it back. Never changed; thinned with time.
+ * A row with a fault is evidence of a tampering, and stays.
+ */
+export const auditCheckpointsTable = defineTable({
+  name: "audit_checkpoints",
+  primaryKey: ["tenant_id", "node_id", "received_at"],
+  columns: {
+    tenant_id: column.text(),
+    /** Whose audit it is about. */
+    node_id: column.text(),
+    /** RFC 3339, by the clock of who keeps it. */
+    received_at: column.text(),
+    signed: column.text(),
+    fault: column.nullable.text(),
+  },
+});
+
 /** The answer given to a write, so that the same key gets the same answer. */
 export const idempotencyTable = defineTable({
   name: "idempotency_keys",
@@ -278,6 +296,7 @@ declare module "./database.ts" {
     audit_events: RowOf<typeof auditEventsTable>;
     audit_heads: RowOf<typeof auditHeadsTable>;
     audit_subjects: RowOf<typeof auditSubjectsTable>;
+    audit_checkpoints: RowOf<typeof auditCheckpointsTable>;
     idempotency_keys: RowOf<typeof idempotencyTable>;
     search_keys: RowOf<typeof searchKeysTable>;
     claims: RowOf<typeof claimsTable>;
@@ -295,6 +314,7 @@ export const coreTables = [
   auditEventsTable,
   auditHeadsTable,
   auditSubjectsTable,
+  auditCheckpointsTable,
   idempotencyTable,
   searchKeysTable,
   claimsTable,

@@ -10,9 +10,11 @@ import {
   type HandshakeReply,
   type OwnOperation,
 } from "@edgeward/shared/sync/wire/fleet.contract.ts";
+import { newestForeign } from "@edgeward/shared/audit/foreign.ts";
 import { lockCallingNode, nextEpoch } from "./calling-node.ts";
 import { highestUhidBase } from "./enrolment.ts";
 import type { NodeRow } from "#tables/fleet.table.ts";
+import type { AuditExchange } from "./audit-exchange.ts";
 import { incarnationOf } from "./incarnation.ts";
 import { admitInstall, forgetNonces } from "./installs.ts";
 
@@ -20,6 +22,8 @@ import { admitInstall, forgetNonces } from "./installs.ts";
 export interface FleetServices {
   /** Notified of evidence that the hub was put back to a backup. @param seen the incarnation that has lost something */
   readonly onLoss: (seen: string) => void;
+  /** Swaps checkpoints of the audit with nodes; without one none are swapped. */
+  readonly audit?: AuditExchange;
 }
 
 const alone: FleetServices = { onLoss: () => undefined };
@@ -169,6 +173,7 @@ export async function answerHandshake(
     server_time: isoInstant(ctx.now()),
     ...(nonce === null ? {} : { nonce }),
     ...(reason === null ? await newsOf(ctx, node, handshake) : {}),
+    ...(reason === null ? await services.audit?.answer(ctx, node, handshake.audit) : {}),
   };
 }
 
@@ -189,4 +194,20 @@ export async function ownOperations(
   );
   const data = rows.map((row) => ownOperationShape.parse(row));
   return { data, has_more: data.length === limit };
+}
+
+/** What is kept of a node's own audit, before a moment. @throws AppError forbidden */
+export async function ownCheckpoints(
+  ctx: ReadContext,
+  before: string | undefined,
+  limit: number,
+): Promise<{
+  readonly data: { readonly signed: string; readonly received_at: string }[];
+  readonly has_more: boolean;
+}> {
+  if (!ctx.caller.roles.includes("node"))
+    throw new AppError("forbidden", "What is kept of a node's audit is told to the node itself.");
+  const whose = { tenantId: ctx.tenantId, nodeId: ctx.caller.id };
+  const data = await newestForeign(ctx.session, whose, limit, before);
+  return { data: [...data], has_more: data.length === limit };
 }

@@ -27,7 +27,35 @@ const handshakeShape = z.looseObject({
   incarnation: z.string().max(64).nullable().optional(),
   /** What the hub gave it with the last answer that came; null for none yet. */
   nonce: z.string().max(64).nullable().optional(),
+  /** Checkpoints of the audit, `auditGivenShape`: whatever they are, they never stop the handshake. */
+  audit: z.unknown().optional(),
 });
+
+/** Most checkpoints that a node gives back with one handshake. */
+export const mostGivenBack = 8;
+
+/** What a node gives the hub to keep, and what it gives back. */
+export const auditGivenShape = z.object({
+  /** Where the node's own audit stands; null when nothing has moved since the hub took the last one. */
+  checkpoint: z.unknown(),
+  /** Checkpoints of the hub that the node keeps, the newest first. */
+  held: z.array(z.string()).max(mostGivenBack),
+});
+
+const auditTakenShape = z.looseObject({
+  /** Where the hub's audit stands; null when nothing has moved since the newest that the node holds. */
+  checkpoint: z.string().nullable(),
+  /** The newest of the node's checkpoints that the hub kept before this handshake. */
+  held: z.string().nullable(),
+  /** Why the node's was not kept. */
+  refused: z.string().nullable(),
+});
+
+/** What the hub says to the audit's part of a handshake. */
+export type AuditTaken = z.output<typeof auditTakenShape>;
+
+/** Under this name the hub's checkpoints are kept, whichever of its processes made them. */
+export const hubOfCheckpoints = "hub";
 
 /** How a node introduces itself. */
 export type Handshake = z.output<typeof handshakeShape>;
@@ -64,6 +92,7 @@ const handshakeReplyShape = z.looseObject({
       aside: z.array(operationResultShape),
     })
     .optional(),
+  audit: auditTakenShape.optional(),
 });
 
 /** What the hub says to a node's handshake. */
@@ -187,6 +216,21 @@ export const fleetContract = {
     response: lostRowsReplyShape,
     status: 200,
     errors: [],
+  }),
+  auditCheckpoints: readEndpoint({
+    path: "/v1/sync/audit-checkpoints",
+    summary: "What the hub keeps of where the calling node's audit stood, the newest first",
+    tag: "Sync",
+    access: { resource: "sync", action: "create" },
+    params: noParams,
+    query: z.strictObject({
+      before: z.iso.datetime().optional(),
+      limit: integerParameter(1, 1000).optional(),
+    }),
+    response: z.strictObject({
+      data: z.array(z.strictObject({ signed: z.string(), received_at: z.string() })),
+      has_more: z.boolean(),
+    }),
   }),
   ownOperations: readEndpoint({
     path: "/v1/sync/own-operations",
