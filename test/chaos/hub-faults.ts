@@ -1,6 +1,6 @@
 import type { Sequenced } from "@edgeward/hub/fleet/ingest/ingest-set.ts";
 import { simHubSchema } from "./tables.ts";
-import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import { changedFields, stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { Change } from "@edgeward/shared/db/model.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { Defects } from "./defects.ts";
@@ -17,7 +17,7 @@ function changed(change: Change, hlc: string, rows: Rows, defects: Defects): Cha
   const row = rows.get(`${change.table}/${change.id}`);
   const table = simHubSchema.find(change.table);
   if (row === undefined || table === null || change.kind === "insert") return change;
-  const names = Object.keys(change.fields);
+  const names = changedFields(change);
   const isLater = (name: string) => hlc > stampOf(row, name);
   if (defects.has("last_write_wins")) return claimingSeen(change, row, names.filter(isLater));
   const states = names.filter((name) => table.stateFields.includes(name) && isLater(name));

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { canonicalJson, sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { simHubSchema } from "./tables.ts";
+import type { Operation } from "@edgeward/shared/db/model.ts";
+import { withAdded } from "@edgeward/shared/write/row-change.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { SimBranch } from "./branch.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
@@ -42,18 +44,33 @@ export async function checkOwnWrites(
 ): Promise<void> {
   const judged = new Set(received.map(({ operation }) => operation.op_id));
   const waiting = (await branch.journal()).filter((row) => !judged.has(row.op_id));
-  const wanted = new Map<string, { table: string; id: string; field: string; value: unknown }>();
-  for (const { operation } of waiting) {
-    for (const { table, id, fields } of operation.changes) {
-      for (const [field, value] of Object.entries(fields)) {
-        wanted.set(`${table}/${id}/${field}`, { table, id, field, value });
-      }
-    }
-  }
-  for (const { table, id, field, value } of wanted.values()) {
+  for (const { table, id, field, isShown } of wantedOf(waiting).values()) {
     const [row] = await branch.session.query(`SELECT * FROM ${table} WHERE id = ?`, [id]);
     const isKnown = simHubSchema.find(table)?.columns[field] !== undefined;
-    if (row === undefined || !isKnown || sameJson(row[field], value)) continue;
+    if (row === undefined || !isKnown || isShown(row[field])) continue;
     throw new Broken(2, `${table}.${field} no longer shows what was written here`);
   }
+}
+
+interface Wanted {
+  readonly table: string;
+  readonly id: string;
+  readonly field: string;
+  readonly isShown: (value: unknown) => boolean;
+}
+
+// What was written last of each field; of sets and lists what was last added stands among the rest.
+function wantedOf(waiting: readonly { readonly operation: Operation }[]) {
+  const wanted = new Map<string, Wanted>();
+  for (const { table, id, fields, added } of waiting.flatMap(
+    ({ operation }) => operation.changes,
+  )) {
+    const want = (field: string, isShown: Wanted["isShown"]) =>
+      wanted.set(`${table}/${id}/${field}`, { table, id, field, isShown });
+    for (const [field, value] of Object.entries(fields))
+      want(field, (shown) => sameJson(shown, value));
+    for (const [field, entries] of Object.entries(added ?? {}))
+      want(field, (shown) => sameJson(withAdded(shown, entries), shown));
+  }
+  return wanted;
 }

@@ -2,6 +2,7 @@ import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { Change } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { changedFields } from "@edgeward/shared/write/row-change.ts";
 import type { SimHub } from "./hub.ts";
 import { tableNamed, simHubSchema } from "./tables.ts";
 import { Broken } from "./broken.ts";
@@ -54,7 +55,8 @@ function checkField(record: Record, one: Written, field: string): void {
   const { table, row } = record;
   const rule = table.fieldRules[field];
   if (typeof rule === "object") return;
-  const value = one.change.fields[field];
+  const { fields, added } = one.change;
+  const value = field in fields ? fields[field] : added?.[field];
   const stands = valueIn(row, table, field);
   if (rule !== undefined) {
     const missing = entries(value).find(
@@ -111,7 +113,7 @@ export async function checkNothingLost(hub: SimHub): Promise<void> {
     const about = conflicts.filter((one) => one["entity_id"] === row.id);
     const record = { table, row, writes: group, conflicts: about };
     for (const one of group) {
-      for (const field of Object.keys(one.change.fields)) checkField(record, one, field);
+      for (const field of changedFields(one.change)) checkField(record, one, field);
     }
     checkStates(record);
   }

@@ -9,7 +9,7 @@ import type { Person } from "./running-product.ts";
 /** A handle by which something on the pages is found. */
 export type Handle = keyof typeof testNames;
 
-const patienceMs = 10_000;
+const patienceMs = 30_000;
 const view = { width: 1360, height: 860 };
 
 /** Chooses from a list of the kit: by value, or by what is read there. */

@@ -14,6 +14,7 @@ import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
+import { withAdded } from "@edgeward/shared/write/row-change.ts";
 
 /**
  * A record as the feed brings it. A hub that does not know a field yet carries it beside the row, where it is found
@@ -98,7 +99,11 @@ interface Unsent {
 // The very row that the change left when it was made here: when the hub takes it as it is, this node is not notified again.
 function withChange(row: RecordRow, { table, operation, change, nodeId }: Unsent): RecordRow {
   const isKnown = ([name]: readonly [string, unknown]) => table.columns[name] !== undefined;
-  const fields = Object.entries(change.fields);
+  const grown = Object.entries(change.added ?? {}).map(([name, added]) => {
+    const present = table.columns[name] === undefined ? row.unknown_fields[name] : row[name];
+    return [name, withAdded(present, added)] as const;
+  });
+  const fields = [...Object.entries(change.fields), ...grown];
   const stamps = Object.fromEntries(fields.map(([name]) => [name, operation.hlc]));
   const unknown = Object.fromEntries(fields.filter((field) => !isKnown(field)));
   return {

@@ -1,3 +1,4 @@
+import { patientOf } from "@edgeward/shared/db/table.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
@@ -19,6 +20,7 @@ export const isUndecided = `NOT EXISTS (SELECT 1 FROM operation_outcomes
 export interface UndoneRecord {
   readonly table: string;
   readonly id: string;
+  readonly patientId: string | null;
 }
 
 interface Learner {
@@ -44,7 +46,7 @@ async function givenUp(session: Session, tenantId: string): Promise<readonly Ope
 async function isStillOurs(
   session: Session,
   tenantId: string,
-  { table, id }: UndoneRecord,
+  { table, id }: Pick<UndoneRecord, "table" | "id">,
   hlc: string,
 ): Promise<boolean> {
   const rows = await session.query(
@@ -61,12 +63,12 @@ async function undo(
 ): Promise<readonly UndoneRecord[]> {
   const undone: UndoneRecord[] = [];
   for (const { changes, hlc } of operations) {
-    for (const { table: name, id, kind } of changes) {
+    for (const { table: name, id, kind, fields } of changes) {
       const table = session.schema.find(name);
       if (kind !== "insert" || table === null || table.merge === "local") continue;
       if (!(await isStillOurs(session, tenantId, { table: name, id }, hlc))) continue;
       await removeRows(session, table, tenantId, [id]);
-      undone.push({ table: name, id });
+      undone.push({ table: name, id, patientId: patientOf(table, { ...fields, id }) });
     }
   }
   return undone;
@@ -79,14 +81,14 @@ async function auditUndone(
 ): Promise<void> {
   const origin = branchOrigin(learner, learner.runtime.nodeId, "system");
   const write = openWrite(session, learner.runtime, origin, "sync.discarded");
-  for (const { table, id } of undone) {
+  for (const { table, id, patientId } of undone) {
     write.audit({
       module: table,
       action: "discard",
       outcome: "success",
       entity_type: table,
       entity_id: id,
-      patient_id: table === "patients" ? id : null,
+      patient_id: patientId,
       changes: [],
     });
   }

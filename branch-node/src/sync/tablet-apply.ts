@@ -2,7 +2,7 @@ import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
 import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { patientOf, type RecordRow, type TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
 import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
@@ -117,15 +117,12 @@ async function keepConflict(
   const isLastHere = current !== null && stampOf(current, conflict.field) === current.hlc;
   const actorHere = isLastHere ? current.updated_by : null;
   const isIncomingKept = conflict.keptStamp === operation.hlc;
-  const patientId = change.table === "patients" ? change.id : current?.["patient_id"];
+  const table = ctx.session.schema.find(change.table);
   write.insert(conflictsTable, id, {
-    branch_id:
-      ctx.session.schema.find(change.table)?.audience === "tenant"
-        ? null
-        : (current?.branch_id ?? null),
+    branch_id: table?.audience === "tenant" ? null : (current?.branch_id ?? null),
     entity: change.table,
     entity_id: change.id,
-    patient_id: typeof patientId === "string" ? patientId : null,
+    patient_id: table === null || current === null ? null : patientOf(table, current),
     op_id: operation.op_id,
     conflict_kind: conflict.kind,
     field: conflict.field,

@@ -14,6 +14,8 @@ export interface Change {
   readonly id: string;
   readonly kind: "insert" | "update";
   readonly fields: Readonly<Record<string, unknown>>;
+  /** For an update: what was added to sets and lists. What stood in them before is not said again. */
+  readonly added?: Readonly<Record<string, readonly unknown[]>> | undefined;
   /** For an update: the stamp of each changed field that the writer had seen. */
   readonly base: Stamps;
   /** The row's version after the change, where it was made. */

@@ -133,6 +133,8 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly expires?: string;
   /** The ways between the values of a state field, for a row as it stands; null where no way is known. */
   stateMachine?(field: string, row: RowOfColumns<C>): Transitions | null;
+  /** The column that names the patient whom a row is about; null where it is about none. */
+  readonly patientColumn: string | null;
   /** Fields about which nobody without a name to answer for it decides, where two nodes disagree. */
   readonly guardedFields: readonly string[];
   /**
@@ -161,6 +163,8 @@ export interface TableOptions<C extends Columns> {
   readonly fieldRules?: Readonly<Partial<Record<keyof C & string, FieldRule>>>;
   readonly balance?: Balance<keyof C & string>;
   readonly expires?: keyof C & string;
+  /** Without one it is `patient_id`, where there is such a column. */
+  readonly patientColumn?: keyof C & string;
   readonly guardedFields?: readonly (keyof C & string)[];
   readonly forms?: Readonly<Partial<Record<keyof C & string, z.ZodType>>>;
   derive?(row: RowOfColumns<C>): Partial<RowOfColumns<C>>;
@@ -190,10 +194,20 @@ export function defineTable<const C extends Columns>(
     merge: options.merge ?? "local",
     audience: options.audience ?? "branch",
     stateFields: options.stateFields ?? [],
+    patientColumn: options.patientColumn ?? ("patient_id" in options.columns ? "patient_id" : null),
     guardedFields: options.guardedFields ?? [],
     fieldRules: defined(options.fieldRules ?? {}),
     forms: defined(options.forms ?? {}),
   };
+}
+
+/** The patient whom a row is about, or null. */
+export function patientOf(
+  { patientColumn }: Pick<TableDeclaration, "patientColumn">,
+  row: SqlRowLike,
+): string | null {
+  const id = patientColumn === null ? null : row[patientColumn];
+  return typeof id === "string" ? id : null;
 }
 
 /** A row with its derived columns as they should be; the same row where they are. */

@@ -1,6 +1,6 @@
 import type { AuditItem, Change, Operation } from "#db/model.ts";
-import type { RecordRow, TableDeclaration } from "#db/table.ts";
-import { auditActionOf, patientOf, type HashValue } from "./row-change.ts";
+import { patientOf, type RecordRow, type TableDeclaration } from "#db/table.ts";
+import { auditActionOf, changedFields, type HashValue } from "./row-change.ts";
 
 /** A change of an operation that was made elsewhere, with its record as it stood when the change came, and as it left it. */
 export interface ChangeStep {
@@ -11,8 +11,16 @@ export interface ChangeStep {
   readonly after: RecordRow;
 }
 
-function changesOf({ change, before }: ChangeStep, hash: HashValue) {
-  const given = Object.entries(change.fields);
+// Of what was only added to, the audit names the whole as it stands then.
+function givenBy({ change, after }: ChangeStep): readonly (readonly [string, unknown])[] {
+  const added = Object.keys(change.added ?? {});
+  const grown = added.map((name) => [name, after[name] ?? after.unknown_fields[name]] as const);
+  return [...Object.entries(change.fields), ...grown];
+}
+
+function changesOf(step: ChangeStep, hash: HashValue) {
+  const { before } = step;
+  const given = givenBy(step);
   if (before === null) {
     const some = given.filter(([, value]) => value !== null);
     return some.map(([path, value]) => ({ path, new_hash: hash(value) }));
@@ -36,6 +44,7 @@ export function auditOfArrived(
   requestId: string | null = null,
 ): AuditItem {
   const { operation, change, table, after } = step;
+  const changed = new Set(changedFields(change));
   return {
     origin: {
       tenantId: after.tenant_id,
@@ -52,7 +61,7 @@ export function auditOfArrived(
     at: operation.at,
     entry: {
       module: table.name,
-      action: auditActionOf(table, change.kind === "insert", (field) => field in change.fields),
+      action: auditActionOf(table, change.kind === "insert", (field) => changed.has(field)),
       outcome: "success",
       entity_type: table.name,
       entity_id: change.id,

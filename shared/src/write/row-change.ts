@@ -1,5 +1,5 @@
 import type { EventSurface } from "#contract/surface-rules.ts";
-import { sameJson } from "#kernel/canonical-json.ts";
+import { canonicalJson, sameJson } from "#kernel/canonical-json.ts";
 import type {
   AuditEntry,
   AuditChange,
@@ -10,34 +10,65 @@ import type {
   Operation,
   SqlRow,
 } from "#db/model.ts";
-import { systemColumns, type RecordRow, type TableDeclaration } from "#db/table.ts";
+import {
+  patientOf,
+  systemColumns,
+  type FieldRule,
+  type RecordRow,
+  type TableDeclaration,
+} from "#db/table.ts";
 
 /** The stamp of a field: its own, or the one all fields share. */
 export function stampOf(row: RecordRow, field: string): string {
   return row.stamps[field] ?? row.stamps["*"] ?? "";
 }
 
-function nullableText(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
+/** The names of the fields that a change writes, whole or by what was added. */
+export function changedFields({ fields, added }: Pick<Change, "fields" | "added">): string[] {
+  return added === undefined
+    ? Object.keys(fields)
+    : [...Object.keys(fields), ...Object.keys(added)];
 }
 
-/** A row's change as it travels: all fields of a new row, of an old one those that differ, with the stamps that were seen. */
-export function travellingChange(change: RowChange): Change {
-  const { table, before, after } = change;
+/** A set or a list with what was added behind what it holds, each entry once. */
+export function withAdded(present: unknown, added: readonly unknown[]): readonly unknown[] {
+  const entries: readonly unknown[] = Array.isArray(present) ? present : [];
+  const known = new Set(entries.map(canonicalJson));
+  return [...entries, ...added.filter((entry) => !known.has(canonicalJson(entry)))];
+}
+
+/** What a change added to a set or a list, where it did nothing else; null where the value has to travel whole. */
+function addedTo(rule: FieldRule | undefined, before: unknown, after: unknown) {
+  if (rule !== "set" && rule !== "list") return null;
+  if (!Array.isArray(before) || !Array.isArray(after)) return null;
+  const added: readonly unknown[] = after.slice(before.length);
+  return added.length > 0 && sameJson(withAdded(before, added), after) ? added : null;
+}
+
+function updateOf(table: TableDeclaration, before: RecordRow, after: RecordRow) {
+  const fields: Record<string, unknown> = {};
+  const added: Record<string, readonly unknown[]> = {};
+  const base: Record<string, string> = {};
+  for (const name of Object.keys(table.columns)) {
+    if (systemColumns.has(name) || sameJson(before[name], after[name])) continue;
+    base[name] = stampOf(before, name);
+    const entries = addedTo(table.fieldRules[name], before[name], after[name]);
+    if (entries === null) fields[name] = after[name];
+    else added[name] = entries;
+  }
+  return Object.keys(added).length === 0 ? { fields, base } : { fields, added, base };
+}
+
+/**
+ * A row's change as it travels: all fields of a new row; of an old one those that differ, with the stamps that were seen,
+ * and of sets and lists what was added. Sent whole, a list that grows with every change outgrows what a batch may hold.
+ */
+export function travellingChange({ table, before, after }: RowChange): Change {
+  const about = { table: table.name, id: after.id, version: after.version };
+  if (before !== null) return { ...about, kind: "update", ...updateOf(table, before, after) };
   const names = Object.keys(table.columns).filter((name) => !systemColumns.has(name));
-  const changed =
-    before === null ? names : names.filter((name) => !sameJson(before[name], after[name]));
-  return {
-    table: table.name,
-    id: after.id,
-    kind: before === null ? "insert" : "update",
-    fields: Object.fromEntries(changed.map((name) => [name, after[name]])),
-    base:
-      before === null
-        ? {}
-        : Object.fromEntries(changed.map((name) => [name, stampOf(before, name)])),
-    version: after.version,
-  };
+  const fields = Object.fromEntries(names.map((name) => [name, after[name]]));
+  return { ...about, kind: "insert", fields, base: {} };
 }
 
 /** A domain event as its table holds it. */
@@ -101,11 +132,6 @@ export function auditActionOf(
 ): string {
   if (isNew) return "create";
   return table.stateFields.some(isChanged) ? "status_change" : "update";
-}
-
-/** Whose record a row is, for the audit. */
-export function patientOf(table: TableDeclaration, row: RecordRow): string | null {
-  return table.name === "patients" ? row.id : nullableText(row["patient_id"]);
 }
 
 /** The audit event that every changed row gets: which fields, never their values. */

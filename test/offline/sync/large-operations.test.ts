@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { maximumOperationBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
+import { openWrite } from "@edgeward/shared/write/write.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startSyncedBranch, type SyncedBranch } from "#support/synced-branch.ts";
 
@@ -19,20 +22,21 @@ afterAll(async () => {
   await hub.stop();
 });
 
-async function refusalOf(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => null,
-    (error: unknown) => error,
-  );
+async function register(name: string): Promise<string> {
+  const desk = await branch.client(["front_desk"]);
+  const body = { name, gender: "female", dob: "1990-05-01" } as const;
+  return (await desk.call(patientsContract.create, { body })).body.id;
 }
 
-test("what cannot be sent to the hub is refused before it is acknowledged, and nothing waits behind it", async () => {
-  const desk = await branch.client(["front_desk"]);
+async function atHub(table: string, id: string) {
+  const [row] = await hub.store.read({ tenantId: hub.tenant.id }, (session) =>
+    session.query(`SELECT * FROM ${table} WHERE id = $1`, [id]),
+  );
+  return row;
+}
+
+test("a visit that grows beyond what can be sent at once is sent by what was added, and whole at the hub", async () => {
   const doctor = await branch.client(["doctor"]);
-  const register = async (name: string) => {
-    const body = { name, gender: "female", dob: "1990-05-01" } as const;
-    return (await desk.call(patientsContract.create, { body })).body.id;
-  };
   const opening = {
     patient_id: await register("Leela Rao"),
     encounter_type: "OPD",
@@ -44,19 +48,52 @@ test("what cannot be sent to the hub is refused before it is acknowledged, and n
     doctor.call(encountersContract.update, { params: { id }, body: { ...body } });
   await change({ visit_status: "completed", disposition: "home", diagnosis_code: "J06.9" });
 
-  // Each in Hindi, three bytes a letter, and each change carries all of them.
-  let refused: unknown = null;
-  for (let count = 0; count < 45 && refused === null; count += 1) {
-    refused = await refusalOf(change({ notes: `${count} ${"क".repeat(19_000)}` }));
-  }
-  expect(refused).toMatchObject({ status: 413, code: "payload_too_large" });
+  // Each in Hindi, three bytes a letter: together more than a hub takes in one request.
+  const texts = Array.from({ length: 34 }, (_, count) => `${count} ${"क".repeat(19_000)}`);
+  for (const notes of texts) await change({ notes });
   const after = await register("Meera Rao");
 
-  const results = await branch.push();
-  expect(results.map(({ outcome }) => outcome)).not.toContain("rejected");
-  const [kept] = await hub.store.read({ tenantId: hub.tenant.id }, (session) =>
-    session.query("SELECT id FROM patients WHERE id = $1", [after]),
-  );
-  expect(kept).toEqual({ id: after });
-  expect(hub.bodyLimit).toBeGreaterThan(maximumOperationBytes + 100_000);
+  const outcomes = (await branch.push()).map(({ outcome }) => outcome);
+  expect(new Set(outcomes)).toEqual(new Set(["applied"]));
+  const visit = await atHub("encounters", id);
+  const addenda: unknown = visit?.["addenda"];
+  expect(addenda).toMatchObject(texts.map((text) => ({ text })));
+  expect(JSON.stringify(addenda).length * 3).toBeGreaterThan(maximumOperationBytes);
+  expect(await atHub("patients", after)).toMatchObject({ id: after });
+
+  // What the hub has is what the branch has, and the branch is told nothing new of it.
+  await branch.pull();
+  const own = (await doctor.call(encountersContract.get, { params: { id } })).body;
+  expect(own.addenda).toHaveLength(texts.length);
+  expect(own.sync_state).toBe("synced");
 }, 120_000);
+
+test("a change that cannot be sent to the hub is refused before it is acknowledged, and nothing waits behind it", async () => {
+  const origin: WriteOrigin = {
+    tenantId: hub.tenant.id,
+    branchId: hub.tenant.branchId,
+    actor: { id: hub.tenant.doctorId, type: "staff", role: "doctor" },
+    clientId: null,
+    sessionId: null,
+    deviceId: null,
+    requestId: null,
+    ip: null,
+    reason: null,
+    trust: "online",
+  };
+  const id = await register("Uma Rao");
+  const enlarge = branch.store.write({ tenantId: hub.tenant.id }, async (session) => {
+    const write = openWrite(session, branch.branch.runtime, origin, "patient.update");
+    const row = await write.load(patientsTable, id);
+    if (row === null) throw new Error("there is no such patient");
+    write.update(patientsTable, row, { metadata: { scan: "x".repeat(maximumOperationBytes) } });
+    await write.flush([]);
+  });
+  await expect(enlarge).rejects.toMatchObject({ code: "payload_too_large" });
+
+  const after = await register("Tara Rao");
+  const outcomes = (await branch.push()).map(({ outcome }) => outcome);
+  expect(outcomes).not.toContain("rejected");
+  expect(await atHub("patients", after)).toMatchObject({ id: after });
+  expect(hub.bodyLimit).toBeGreaterThan(maximumOperationBytes + 100_000);
+});

@@ -1,5 +1,5 @@
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
-import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import { patientOf, type RecordRow } from "@edgeward/shared/db/table.ts";
 import type { ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -39,7 +39,7 @@ export interface FoundConflict extends FieldConflict {
   readonly otherActorId: string | null;
   /** Null where every branch shares the record. */
   readonly branchId: string | null;
-  readonly patientId: unknown;
+  readonly patientId: string | null;
 }
 
 /** A record after a batch, and before it. */
@@ -246,7 +246,8 @@ class SetMerger {
     const isLastHere = current !== null && stampOf(current, conflict.field) === current.hlc;
     const actorHere = isLastHere ? current.updated_by : null;
     const isIncomingKept = conflict.keptStamp === operation.hlc;
-    const isShared = this.#known.schema.find(change.table)?.audience === "tenant";
+    const table = this.#known.schema.find(change.table);
+    const isShared = table?.audience === "tenant";
     return {
       ...conflict,
       id: conflictIdOf(operation, change, conflict.field),
@@ -255,7 +256,7 @@ class SetMerger {
       keptActorId: isIncomingKept ? operation.actor.id : actorHere,
       otherActorId: isIncomingKept ? actorHere : operation.actor.id,
       branchId: isShared ? null : (current?.branch_id ?? null),
-      patientId: current?.["patient_id"],
+      patientId: table === null || current === null ? null : patientOf(table, current),
     };
   }
 

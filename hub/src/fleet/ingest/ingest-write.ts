@@ -2,7 +2,13 @@ import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { RowChange, SqlRow, Statement } from "@edgeward/shared/db/model.ts";
 import { insertRows } from "@edgeward/shared/db/statements.ts";
-import type { Claim, RecordRow, Reservation, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import {
+  patientOf,
+  type Claim,
+  type RecordRow,
+  type Reservation,
+  type TableDeclaration,
+} from "@edgeward/shared/db/table.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import {
   applyRows,
@@ -11,7 +17,7 @@ import {
   type Taken,
 } from "@edgeward/shared/write/apply-rows.ts";
 import { auditOfArrived } from "@edgeward/shared/write/arrived-audit.ts";
-import { patientOf, valueHash } from "@edgeward/shared/write/row-change.ts";
+import { valueHash } from "@edgeward/shared/write/row-change.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
 import { feedStatement, type FeedEntry } from "#fleet/feed/feed.ts";
 import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
@@ -115,17 +121,13 @@ function conflictRecord(
   };
 }
 
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
 function conflictRow(context: IngestContext, conflict: FoundConflict): RecordRow {
   const { change, operation } = conflict;
   return conflictRecord(context, conflict.id, {
     branch_id: conflict.branchId,
     entity: change.table,
     entity_id: change.id,
-    patient_id: change.table === "patients" ? change.id : textOrNull(conflict.patientId),
+    patient_id: conflict.patientId,
     op_id: operation.op_id,
     conflict_kind: conflict.kind,
     field: conflict.field,

@@ -12,6 +12,7 @@ export const patientsTable = recordTable(patientFields, {
   merge: "shared_document",
   audience: "tenant",
   stateFields: ["status"],
+  patientColumn: "id",
   guardedFields: ["is_deceased", "deceased_at", "allergies", "merged_into_id", "blood_group"],
   fieldRules: {
     dob_estimated: { follows: "dob" },

@@ -236,6 +236,17 @@ describe("an operation beyond its command is refused by the field", () => {
     expect(fault?.message.startsWith(`changes.0.fields.${name}: `)).toBe(true);
   });
 
+  test.each([
+    ["a field that its command does not change", "label", ["b"], beyond],
+    ["an entry that is not in its form", "sizes", [{ width: 3, depth: 1 }], "invalid_field"],
+  ])("what is added to %s", (_title, name, entries, code) => {
+    const fault = judge.faultOf(
+      operation("box.update", [{ ...update({}), added: { [name]: entries } }]),
+    );
+    expect(fault?.code).toBe(code);
+    expect(fault?.message.startsWith(`changes.0.added.${name}: `)).toBe(true);
+  });
+
   test("an id that is not of its kind", () => {
     const [change] = [{ ...insert(), id: "stf_1" }];
     expect(judge.faultOf(operation("box.create", [change]))).toMatchObject({

@@ -170,18 +170,20 @@ function changeFault(judged: JudgedCommand, change: Change, reading: Reading): F
 function fieldsFault(
   { changes, columns, checks }: JudgedTable,
   type: string,
-  { table, kind, fields }: Change,
+  { table, kind, fields, added }: Change,
   { place, isNewer }: Reading,
 ): Fault | null {
   const allowed = kind === "insert" ? columns : changes;
-  for (const name of Object.keys(fields)) {
-    if (isNewer && !columns.has(name)) continue;
-    if (!allowed.has(name))
-      return beyond(`${place}.fields.${name}: ${type} does not write ${table}.${name}`);
-    const value = fields[name];
-    const fault = value === null ? null : (checks.get(name)?.(value) ?? null);
-    if (fault !== null)
-      return { code: "invalid_field", message: `${place}.fields.${name}: ${fault}` };
+  for (const [part, values] of Object.entries({ fields, added })) {
+    for (const name of Object.keys(values ?? {})) {
+      if (isNewer && !columns.has(name)) continue;
+      if (!allowed.has(name))
+        return beyond(`${place}.${part}.${name}: ${type} does not write ${table}.${name}`);
+      const value = values?.[name];
+      const fault = value === null ? null : (checks.get(name)?.(value) ?? null);
+      if (fault !== null)
+        return { code: "invalid_field", message: `${place}.${part}.${name}: ${fault}` };
+    }
   }
   return null;
 }

@@ -17,6 +17,17 @@ function isOfKind(declared: Column<unknown>, value: unknown): boolean {
 
 const unknownField: Column<unknown> = { kind: "json", isNullable: true };
 
+function addedFault(table: TableDeclaration, change: Change): string | null {
+  for (const [name, entries] of Object.entries(change.added ?? {})) {
+    const rule = table.fieldRules[name];
+    if (table.columns[name] !== undefined && rule !== "set" && rule !== "list")
+      return `${table.name}.${name} is not added to`;
+    if (name in change.fields) return `${table.name}.${name} is given twice`;
+    if (!isStorable(entries)) return `${table.name}.${name} is not json`;
+  }
+  return null;
+}
+
 // What the engine would refuse is refused here, so that one bad operation cannot stop a batch.
 function fieldFault(table: TableDeclaration, change: Change): string | null {
   for (const [name, value] of Object.entries(change.fields)) {
@@ -25,7 +36,8 @@ function fieldFault(table: TableDeclaration, change: Change): string | null {
     const declared = table.columns[name] ?? unknownField;
     if (!isOfKind(declared, value)) return `${table.name}.${name} is not ${declared.kind}`;
   }
-  if (change.kind === "update") return null;
+  if (change.kind === "update") return addedFault(table, change);
+  if (change.added !== undefined) return `${table.name} is new: nothing can be added to it`;
   const missing = Object.entries(table.columns).find(
     ([name, declared]) =>
       !declared.isNullable &&

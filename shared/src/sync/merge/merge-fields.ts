@@ -1,7 +1,7 @@
 import { canonicalJson, sameJson } from "#kernel/canonical-json.ts";
 import type { Change, Operation } from "#db/model.ts";
 import { systemColumns, type RecordRow, type TableDeclaration } from "#db/table.ts";
-import { stampOf } from "#write/row-change.ts";
+import { changedFields, stampOf, withAdded } from "#write/row-change.ts";
 import type { FieldConflict } from "./merge-outcome.ts";
 
 /** A change and the record it meets. */
@@ -68,6 +68,23 @@ function unionStamp(here: string, incoming: string): string {
   return `${incoming > here ? incoming : here}_`;
 }
 
+// Added to what the writer had seen, it stands as it does on the writer's own node; otherwise beside what others added.
+function mergeAdded(
+  { table, current, operation, change }: Meeting,
+  field: string,
+  draft: Draft,
+): void {
+  const added = change.added?.[field] ?? [];
+  const here = stampOf(current, field);
+  const present = valueOf(current, table, field);
+  if (change.base[field] === here) {
+    take(draft, field, withAdded(present, added), operation.hlc);
+    return;
+  }
+  const both = union(present, added, table.fieldRules[field] === "list");
+  if (!sameJson(both, present)) take(draft, field, both, unionStamp(here, operation.hlc));
+}
+
 function isLegalMove(meeting: Meeting, field: string, from: unknown, to: unknown): boolean {
   const transitions = meeting.table.stateMachine?.(field, meeting.current) ?? null;
   if (transitions === null || typeof from !== "string" || typeof to !== "string") return false;
@@ -120,6 +137,10 @@ function mergeField(meeting: Meeting, field: string, draft: Draft): void {
   const isSeen = change.base[field] === here;
   draft.isAllSeen &&= isSeen;
   if (here === operation.hlc) return;
+  if (change.added?.[field] !== undefined) {
+    mergeAdded(meeting, field, draft);
+    return;
+  }
   if (leader !== null) {
     // It goes with the value it was worked out from, whatever was seen of itself.
     if (draft.stamps[leader] === operation.hlc) take(draft, field, value, operation.hlc);
@@ -151,7 +172,7 @@ function mergeOrder(table: TableDeclaration, names: readonly string[]): readonly
 /** Merges the fields of a change into a record, each by its own rule. */
 export function mergeFields(meeting: Meeting): MergedFields {
   const draft: Draft = { values: {}, stamps: {}, conflicts: [], isAllSeen: true };
-  const names = Object.keys(meeting.change.fields).filter((name) => !systemColumns.has(name));
+  const names = changedFields(meeting.change).filter((name) => !systemColumns.has(name));
   for (const field of mergeOrder(meeting.table, names)) mergeField(meeting, field, draft);
   return draft;
 }

@@ -95,6 +95,12 @@ function update(fields: Readonly<Record<string, unknown>>): Change {
   return { table: "notes", id: "rec_1", kind: "update", fields, base, version: 2 };
 }
 
+/** A change that adds to sets and lists, by a writer that had seen each as of a stamp. */
+function adding(entries: Readonly<Record<string, readonly unknown[]>>, seen: string): Change {
+  const base = Object.fromEntries(Object.keys(entries).map((name) => [name, seen]));
+  return { ...update({}), added: entries, base };
+}
+
 interface Case {
   readonly current: RecordRow | null;
   readonly change: Change;
@@ -324,6 +330,58 @@ describe("what holds beyond the table", () => {
     const next = { ...update({ tags: ["x", "z", "w"] }), base: { tags: stamp(late) }, version: 3 };
     const row = taken(applyChange(table, merged, operation(40), next, here));
     expect(row["tags"]).toEqual(["x", "y", "z", "w"]);
+  });
+
+  test("puts what was added behind what its writer had seen, to the letter", () => {
+    const current = standing({ tags: ["y", "x"], log: [other] });
+    const change = adding({ tags: ["a"], log: [added] }, stamp(20, "nod_b"));
+    const row = taken(applyChange(table, current, operation(late), change, here));
+    expect(row["tags"]).toEqual(["y", "x", "a"]);
+    expect(row["log"]).toEqual([other, added]);
+    expect(row.stamps).toMatchObject({ tags: stamp(late), log: stamp(late) });
+  });
+
+  test("puts what was added beside what its writer had not seen, a list by time, each entry once", () => {
+    const current = standing({ tags: ["y", "a"], log: [other] });
+    const change = adding({ tags: ["a", "b"], log: [added] }, stamp(10));
+    const row = taken(applyChange(table, current, operation(late), change, here));
+    expect(row["tags"]).toEqual(["y", "a", "b"]);
+    expect(row["log"]).toEqual([added, other]);
+    expect(row.stamps).toMatchObject({ tags: `${stamp(late)}_`, log: `${stamp(late)}_` });
+  });
+
+  test("leaves a set as it stands that has what was added already", () => {
+    const current = standing({ tags: ["y", "a"] });
+    const change = adding({ tags: ["a"] }, stamp(10));
+    const row = taken(applyChange(table, current, operation(late), change, here));
+    expect(row["tags"]).toEqual(["y", "a"]);
+    expect(row.stamps["tags"]).toBe(stamp(20, "nod_b"));
+  });
+
+  test("keeps what was added to a field that only a newer node knows beside the record", () => {
+    const change = adding({ marks: [1] }, stamp(10));
+    const row = taken(applyChange(table, standing(), operation(late), change, here));
+    expect(row.unknown_fields).toEqual({ marks: [1] });
+  });
+
+  test.each([
+    ["a text", { body: ["b"] }, {}],
+    ["what cannot be kept", { tags: ["\u0000"] }, {}],
+    ["a set that is given whole as well", { tags: ["b"] }, { tags: ["c"] }],
+  ])("does not add to %s", (_title, entries, fields) => {
+    const change = { ...adding(entries, stamp(10)), fields };
+    expect(applyChange(table, standing(), operation(late), change, here)).toMatchObject({
+      outcome: "rejected",
+      code: "invalid_field",
+    });
+  });
+
+  test("does not add to a record that it makes", () => {
+    const change = { ...insert(), added: { tags: ["b"] } };
+    expect(applyChange(table, null, operation(10), change, here)).toMatchObject({
+      outcome: "rejected",
+      code: "invalid_field",
+    });
   });
 
   test("removes from a set what its writer had seen", () => {

@@ -1,6 +1,7 @@
 import { sameJson } from "#kernel/canonical-json.ts";
 import type { Change, Operation } from "#db/model.ts";
 import { withDerived, type RecordRow, type TableDeclaration } from "#db/table.ts";
+import { changedFields } from "#write/row-change.ts";
 import { refuseChange } from "./merge-checks.ts";
 import { mergeFields, type Meeting } from "./merge-fields.ts";
 import type { ChangeOrigin, ChangeResult } from "./merge-outcome.ts";
@@ -72,7 +73,7 @@ function meetInsert(meeting: Meeting, origin: ChangeOrigin): ChangeResult {
 function meetUpdate(meeting: Meeting, origin: ChangeOrigin): ChangeResult {
   const { table, current, operation, change } = meeting;
   const isHere = (name: string) => current.stamps[name] === operation.hlc;
-  if (Object.keys(change.fields).every(isHere)) {
+  if (changedFields(change).every(isHere)) {
     return { outcome: "duplicate", row: current, conflicts: [] };
   }
   const merged = mergeFields(meeting);

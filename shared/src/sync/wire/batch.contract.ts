@@ -27,6 +27,8 @@ const changeShape = z.looseObject({
   id: z.string().min(1).max(64),
   kind: z.enum(["insert", "update"]),
   fields: z.record(z.string(), z.unknown()),
+  /** What was added to sets and lists, whose earlier entries are not sent again. */
+  added: z.record(z.string(), z.array(z.unknown()).min(1).readonly()).readonly().optional(),
   base: stamps,
   version: z.int().min(1),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Operation } from "#db/model.ts";
+import { changedFields } from "#write/row-change.ts";
 import { operationShape } from "./batch.contract.ts";
 import type { QuarantinedOperation } from "./operations.contract.ts";
 
@@ -31,6 +32,7 @@ const legibleChange = z.object({
   id: z.string().catch(""),
   kind: z.enum(["insert", "update"]).catch("update"),
   fields: z.record(z.string(), z.unknown()).catch({}),
+  added: z.record(z.string(), z.array(z.unknown())).optional().catch(undefined),
   base: z.record(z.string(), z.string()).catch({}),
   version: z.int().catch(1),
 });
@@ -104,11 +106,11 @@ export function presentQuarantined(kept: KeptOperation): QuarantinedOperation {
     code: result.code ?? null,
     message: result.message ?? null,
     held_by: result.held_by ?? null,
-    changes: operation.changes.map(({ table, id, kind, fields }) => ({
-      table,
-      id,
-      kind,
-      fields: Object.keys(fields).toSorted(),
+    changes: operation.changes.map((change) => ({
+      table: change.table,
+      id: change.id,
+      kind: change.kind,
+      fields: changedFields(change).toSorted(),
     })),
   };
 }

@@ -11,7 +11,7 @@ export interface SchemaStep {
   readonly tables: readonly string[];
   /** By table the columns that are new, each with what a record made without it has there. */
   readonly columns: Readonly<Record<string, Fields>>;
-  /** By table what else becomes of fields that were written before; pure. */
+  /** By table what else becomes of fields that were written before; pure. What was added to sets and lists stays as it is. */
   readonly rewrites?: Readonly<Record<string, (fields: Fields) => Fields>>;
 }
 
@@ -76,12 +76,16 @@ export function operationAt(
 ): Operation {
   const steps = later(history, version);
   const isKnown = (table: string) => steps.every((step) => !step.tables.includes(table));
-  const without = (table: string, values: Fields) => {
+  const without = <Value>(table: string, values: Readonly<Record<string, Value>>) => {
     const unknown = new Set(steps.flatMap((step) => Object.keys(step.columns[table] ?? {})));
     return Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.has(name)));
   };
   const changes = operation.changes
     .filter(({ table }) => isKnown(table))
-    .map((change) => ({ ...change, fields: without(change.table, change.fields) }));
+    .map((change) => ({
+      ...change,
+      fields: without(change.table, change.fields),
+      ...(change.added === undefined ? {} : { added: without(change.table, change.added) }),
+    }));
   return { ...operation, schema: Math.min(operation.schema, version), changes };
 }
