@@ -36,10 +36,18 @@ afterAll(async () => {
   await closeServer(server);
 });
 
+// Runs in the page: it notes there what the page's policy has refused.
+const noteRefusals = `
+  window.refused = [];
+  document.addEventListener("securitypolicyviolation", (event) =>
+    window.refused.push(event.effectiveDirective + " " + event.sample));
+`;
+
 async function openKit(from: Browser | null): Promise<Page> {
   if (from === null) throw new Error("there is no browser");
   const page = await from.newPage({ viewport: { width: 1366, height: 768 } });
   page.setDefaultTimeout(30_000);
+  await page.addInitScript({ content: noteRefusals });
   await page.goto(`${address}/kit`);
   await page.getByTestId("kit").waitFor();
   return page;
@@ -78,6 +86,7 @@ describe.each(looks)("the kit in $theme and $language", ({ theme, language }) =>
     await page.getByTestId("kit-tell").click();
     await page.locator(".toast").first().waitFor();
     expect((await barriersOn(page, ".toasts")).violations).toEqual([]);
+    expect(await page.evaluate("window.refused")).toEqual([]);
     await page.close();
   });
 });
