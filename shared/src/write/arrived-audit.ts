@@ -1,6 +1,6 @@
 import type { AuditItem, Change, Operation } from "#db/model.ts";
 import { patientOf, type RecordRow, type TableDeclaration } from "#db/table.ts";
-import { auditActionOf, changedFields, type HashValue } from "./row-change.ts";
+import { auditActionOf, auditOfNew, changedFields, type HashValue } from "./row-change.ts";
 
 /** A change of an operation that was made elsewhere, with its record as it stood when the change came, and as it left it. */
 export interface ChangeStep {
@@ -20,12 +20,8 @@ function givenBy({ change, after }: ChangeStep): readonly (readonly [string, unk
 
 function changesOf(step: ChangeStep, hash: HashValue) {
   const { before } = step;
-  const given = givenBy(step);
-  if (before === null) {
-    const some = given.filter(([, value]) => value !== null);
-    return some.map(([path, value]) => ({ path, new_hash: hash(value) }));
-  }
-  return given.map(([path, value]) => {
+  if (before === null) return auditOfNew(step.change.fields, hash);
+  return givenBy(step).map(([path, value]) => {
     return {
       path,
       old_hash: hash(before[path] ?? before.unknown_fields[path]),

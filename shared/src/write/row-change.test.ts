@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import fc from "fast-check";
 import type { Change } from "#db/model.ts";
 import { column, defineTable, recordColumns, type RecordRow } from "#db/table.ts";
-import { travellingChange, withAdded } from "./row-change.ts";
+import { auditOfNew, auditOfRow, travellingChange, withAdded } from "./row-change.ts";
 
 const notes = defineTable({
   name: "notes",
@@ -74,4 +74,13 @@ test("whatever becomes of a set or a list, its change gives on the other side wh
     expect(there).toEqual(after);
   });
   fc.assert(property, { numRuns: 500 });
+});
+
+test("the audit of a new record is one hash of all it was made with, the same where it was made and where it arrives", () => {
+  const after = row({ body: "c", tags: ["x"] });
+  const made = auditOfRow({ table: notes, before: null, after }, String);
+  const fields = { log: [], tags: ["x"], body: "c", metadata: {}, branch_id: "brn_a" };
+  expect(made.changes).toEqual(auditOfNew({ ...fields, unset: null }, String));
+  expect(made.changes).not.toEqual(auditOfNew({ ...fields, body: "d" }, String));
+  expect(made.changes).toHaveLength(1);
 });

@@ -109,17 +109,28 @@ export function valueHash(runtime: Pick<NodeRuntime, "hashValue">, tenantId: str
     runtime.hashValue(tenantId, JSON.stringify(value) ?? "null").slice(0, hashDigits);
 }
 
+/**
+ * What an audit event says of a new record: one hash over all that it was made with, whatever the order. A hash for each
+ * of some twenty fields was two thirds of the event, and nothing asks a new record for one of them.
+ */
+export function auditOfNew(
+  fields: Readonly<Record<string, unknown>>,
+  hash: HashValue,
+): readonly AuditChange[] {
+  const given = Object.entries(fields).filter(
+    ([name, value]) => value !== null && !systemColumns.has(name),
+  );
+  return [{ path: "*", new_hash: hash(canonicalJson(Object.fromEntries(given))) }];
+}
+
 function auditChanges(
   before: RecordRow | null,
   after: RecordRow,
   hash: HashValue,
 ): readonly AuditChange[] {
-  const names = Object.keys(after).filter((name) => !systemColumns.has(name));
-  if (before === null) {
-    const given = names.filter((name) => after[name] !== null);
-    return given.map((name) => ({ path: name, new_hash: hash(after[name]) }));
-  }
-  return names
+  if (before === null) return auditOfNew(after, hash);
+  return Object.keys(after)
+    .filter((name) => !systemColumns.has(name))
     .filter((name) => !sameJson(before[name], after[name]))
     .map((name) => ({ path: name, old_hash: hash(before[name]), new_hash: hash(after[name]) }));
 }

@@ -189,13 +189,14 @@ test("the audit of what came up says which fields it changed by hashes of their 
   const [create, update] = audited.map((row) => ({
     action: row["action"],
     trust: row["trust"],
-    blood: changesShape.parse(row["changes"]).find(({ path }) => path === "blood_group"),
+    changes: changesShape.parse(row["changes"]),
   }));
   const hash = expect.stringMatching(/^[0-9a-f]{32}$/u);
-  expect(create).toMatchObject({ action: "create", trust: "replayed", blood: { new_hash: hash } });
-  expect(update).toMatchObject({ action: "update", blood: { old_hash: create?.blood?.new_hash } });
-  expect(update?.blood?.new_hash).toEqual(hash);
-  expect(update?.blood?.new_hash).not.toBe(create?.blood?.new_hash);
+  const whole = [{ path: "*", new_hash: hash }];
+  expect(create).toEqual({ action: "create", trust: "replayed", changes: whole });
+  const changed = [{ path: "blood_group", old_hash: hash, new_hash: hash }];
+  expect(update).toEqual({ action: "update", trust: "replayed", changes: changed });
+  expect(update?.changes[0]?.new_hash).not.toBe(update?.changes[0]?.old_hash);
   const opened = await product.hubRows("SELECT patient_id FROM audit_events WHERE entity_id = $1", [
     visit.entity_id,
   ]);
