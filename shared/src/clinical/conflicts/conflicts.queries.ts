@@ -14,6 +14,7 @@ import { conflictsTable } from "#db/core.table.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Reader } from "#db/session.ts";
 import type { SqlRow } from "#db/model.ts";
+import { inList } from "#db/statements.ts";
 import type { ReadContext } from "#resource/context.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import { type Conflict } from "./conflicts.contract.ts";
@@ -29,7 +30,7 @@ export interface ConflictFilters extends RecordTimes {
   readonly status?: string | undefined;
   readonly entity?: string | undefined;
   readonly entity_id?: string | undefined;
-  readonly patient_id?: string | undefined;
+  readonly patient_id?: string | readonly string[] | undefined;
 }
 
 /** The conflicts that the filters leave. */
@@ -45,7 +46,7 @@ export function filteredConflicts(db: Reader, tenantId: string, filters: Conflic
   if (status !== undefined) rows = rows.where("conflict_status", "=", status);
   if (entity !== undefined) rows = rows.where("entity", "=", entity);
   if (entityId !== undefined) rows = rows.where("entity_id", "=", entityId);
-  if (patientId !== undefined) rows = rows.where("patient_id", "=", patientId);
+  if (patientId !== undefined) rows = rows.where("patient_id", "in", inList([patientId].flat()));
   return rows.where(madeWithin(filters));
 }
 
