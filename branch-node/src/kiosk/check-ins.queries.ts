@@ -1,5 +1,5 @@
 import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
-import { samePerson } from "@edgeward/shared/clinical/patients/patients.same-person.ts";
+import { samePerson } from "@edgeward/shared/clinical/patients/same-person.commands.ts";
 import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { activeStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.queries.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
-import { samePerson } from "#clinical/patients/patients.same-person.ts";
+import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { StaffRow } from "#clinical/staff/staff.table.ts";
 import { enumValueOf } from "#contract/enum-value.ts";

@@ -1,6 +1,6 @@
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
-import { askedOfPerson } from "#clinical/patients/patients.same-person.ts";
+import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { daysBetween } from "#kernel/zones.ts";

@@ -1,4 +1,4 @@
-import { askedOfPerson } from "#clinical/patients/patients.same-person.ts";
+import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
 import type { InputOf, OutputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { conflictsTable } from "#db/core.table.ts";

@@ -144,8 +144,9 @@ export async function currentValue(
   return (await load(table, row.entity_id))?.[row.field];
 }
 
-/** The record that holds a value which only one may hold, where it is not the conflict's own. */
+/** The record that holds a value which only one may hold, where it is not the conflict's own; or that is probably of the same thing. */
 export async function firstHolder(db: Reader, row: ConflictRow): Promise<string | null> {
+  if (row.conflict_kind === "alike" && typeof row.kept_value === "string") return row.kept_value;
   if (row.conflict_kind !== "duplicate" || typeof row.kept_value !== "string") return null;
   const claim = await db
     .selectFrom("claims")

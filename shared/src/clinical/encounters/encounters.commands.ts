@@ -4,7 +4,7 @@ import {
   takeAppointmentAlong,
 } from "#clinical/appointments/appointments.commands.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
-import { askedOfPerson } from "#clinical/patients/patients.same-person.ts";
+import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { pageQuery, Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";

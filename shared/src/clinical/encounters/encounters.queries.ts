@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from "kysely";
-import { samePersons } from "#clinical/patients/patients.same-person.ts";
 import { recordFinder } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import { inList } from "#db/statements.ts";
@@ -44,12 +43,11 @@ export async function lastVisits(
   { db, tenantId, caller }: Pick<ReadContext, "db" | "tenantId"> & LookingCaller,
   patientIds: readonly string[],
 ): Promise<LastVisit[]> {
-  const persons = await samePersons(db, tenantId, patientIds);
   const rows = await db
     .selectFrom("encounters")
     .select(["patient_id", "branch_id", ({ fn }) => fn.max("started_at").as("started_at")])
     .where("tenant_id", "=", tenantId)
-    .where("patient_id", "in", inList([...new Set([...persons.values()].flat())]))
+    .where("patient_id", "in", inList(patientIds))
     .where("visit_status", "not in", ["planned", ...abandonedStatuses])
     .where("started_at", "is not", null)
     .groupBy(["patient_id", "branch_id"])
@@ -59,13 +57,7 @@ export async function lastVisits(
   const visible = rows.filter((row) => maySeeBranch(caller, row.branch_id));
   for (const { patient_id: id, started_at: at } of visible)
     if (at !== null && at > (last.get(id) ?? "")) last.set(id, at);
-  return Array.from(persons).flatMap(([id, records]) => {
-    const at = records
-      .flatMap((record) => last.get(record) ?? [])
-      .toSorted()
-      .at(-1);
-    return at === undefined ? [] : [{ patient_id: id, started_at: at }];
-  });
+  return Array.from(last, ([id, at]) => ({ patient_id: id, started_at: at }));
 }
 
 /** The conditions of a list of encounters: when they began; those entered in error only where they are asked for. */

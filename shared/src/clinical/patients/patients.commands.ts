@@ -72,12 +72,15 @@ function otherPhones(ctx: WriteContext, body: Phones) {
   };
 }
 
-function today(ctx: WriteContext): string {
+function today(ctx: Pick<WriteContext, "now" | "branch">): string {
   return localDate(ctx.now(), ctx.branch.timeZone);
 }
 
-/** The birth date, or the one that an age stands for: 1 July of that year. */
-function birthOf(ctx: WriteContext, body: Pick<CreateBody, "dob" | "age_years">) {
+/** The birth date, or the one that an age stands for: 1 July of that year. @throws AppError for a date to come */
+export function birthOf(
+  ctx: Pick<WriteContext, "now" | "branch">,
+  body: Pick<CreateBody, "dob" | "age_years">,
+) {
   if (typeof body.dob === "string") {
     if (body.dob > today(ctx) || body.dob < "1900-01-01") {
       throw fieldError({

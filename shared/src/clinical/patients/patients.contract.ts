@@ -14,7 +14,7 @@ import {
   ts,
   uhid,
 } from "#contract/fields.ts";
-import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
+import { integerParameter, pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { answerShape, field, patchShape, readOnlyOf, sentShape } from "#contract/record-fields.ts";
 import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#contract/record.ts";
 import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
@@ -236,9 +236,15 @@ export const patientsContract = {
     params: noParams,
     query: z.strictObject({
       name: str(1, 200).optional(),
+      gender: genderField.optional(),
       dob: date.optional(),
+      /** In place of a birth date. */
+      age_years: integerParameter(0, 130).optional(),
       phone: str(3, 32).optional(),
       abha_id: abhaNumber.optional(),
+      /** The name of who answers for the person. */
+      guardian: str(1, 200).optional(),
+      village: str(1, 100).optional(),
     }),
     response: z.strictObject({ data: z.array(patientShape) }),
   }),

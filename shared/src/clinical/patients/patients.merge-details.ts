@@ -3,7 +3,7 @@ import { enumOf, idOf } from "#contract/fields.ts";
 import { takenFields } from "./patients.merging.contract.ts";
 
 /** Beside the fields that are chosen, those that are worked out from one of them. */
-export const keptTaken = [...takenFields, "dob_estimated"] as const;
+const keptTaken = [...takenFields, "dob_estimated"] as const;
 
 const anyMembers = z.record(z.string(), z.unknown());
 

@@ -1,8 +1,10 @@
 import type * as z from "zod";
+import { conflictsTable } from "#db/core.table.ts";
 import { canonicalJson, sameJson } from "#kernel/canonical-json.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
+import { alikeConflictId } from "#write/alike.ts";
 import { found } from "#write/write.ts";
 import { refuseMerged } from "./patients.commands.ts";
 import type { MergeDetails } from "./patients.merge-details.ts";
@@ -82,17 +84,37 @@ function addedAllergies({ patient, survivor }: Merged): PatientRow["allergies"] 
   return added;
 }
 
+/** That two records are alike is decided with their merge. */
+async function settleAlike(
+  ctx: WriteContext,
+  { id }: PatientRow,
+  survivor: PatientRow,
+  reason: string,
+): Promise<void> {
+  const row = await ctx.write.load(conflictsTable, alikeConflictId(patientsTable, id, survivor.id));
+  if (row === null || row.conflict_status !== "open") return;
+  const resolution = "merge";
+  const resolved = ctx.write.update(conflictsTable, row, {
+    conflict_status: "resolved",
+    resolution,
+    resolution_note: reason,
+  });
+  const { entity, entity_id, field } = row;
+  const about = { entity, entity_id, field, resolution };
+  ctx.write.emit("sync.conflict_resolved", conflictsTable, resolved, about);
+}
+
 /**
  * Merges a patient into another record of the same person. Nothing that is written about either moves: reads of one show
  * both, and what the survivor takes over is kept beside what it had, so that the merge can be undone.
  * @throws AppError patient_merged, invalid_reference, validation_error, version_conflict
  */
-export function mergePatient(
+export async function mergePatient(
   ctx: WriteContext,
   current: PatientRow,
   rows: ReadonlyMap<string, PatientRow>,
   body: MergeBody,
-): Merged {
+): Promise<Merged> {
   refuseMerged(current);
   const both = { patient: current, survivor: survivorOf(current, rows, body) };
   const taken = takenOf(both, body.take ?? []);
@@ -118,6 +140,7 @@ export function mergePatient(
     merged_ids: [...new Set([...(survivor.merged_ids ?? []), patient.id])],
   });
   ctx.write.emit("patient.merged", patientsTable, patient, { merged_into_id: survivor.id });
+  await settleAlike(ctx, patient, survivor, body.reason);
   ctx.write.emit("patient.updated", patientsTable, kept, {});
   return { patient, survivor: kept };
 }

@@ -13,6 +13,7 @@ import { defineModule } from "#resource/module.ts";
 import type { Condition } from "#resource/record-list.ts";
 import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
 import {
+  birthOf,
   changePatient,
   draftPatient,
   lacksGuardian,
@@ -101,11 +102,15 @@ export const patientsModule = defineModule(
     },
 
     duplicates: async ({ query }, ctx) => {
+      const { guardian, village, age_years: age, ...known } = query;
+      const birth =
+        known.dob === undefined ? birthOf(ctx, { dob: undefined, age_years: age }) : known;
       const rows = await probableDuplicates(ctx.db, ctx.tenantId, {
-        name: query.name ?? null,
-        dob: query.dob ?? null,
-        phone: query.phone ?? null,
-        abha_id: query.abha_id ?? null,
+        ...known,
+        dob: birth.dob ?? null,
+        dob_estimated: known.dob === undefined,
+        emergency_contact: guardian === undefined ? null : { name: guardian },
+        address: village === undefined ? null : { city: village },
       });
       const data = rows.map(presentListed);
       auditPage(ctx, data);
@@ -146,7 +151,7 @@ export const patientsModule = defineModule(
       // Both at once, so that of two merges that meet on one record the second waits.
       const rows = await ctx.write.loadAll(patientsTable, [params.id, body.survivor_id].toSorted());
       const current = await patients.forChange(ctx, params.id);
-      const { patient, survivor } = mergePatient(ctx, current, rows, body);
+      const { patient, survivor } = await mergePatient(ctx, current, rows, body);
       return {
         patient: await patients.present(ctx, patient),
         survivor: await patients.present(ctx, survivor),

@@ -1,7 +1,7 @@
 import type { Disputed } from "#resource/module.ts";
 import { inList } from "#db/statements.ts";
 import type { Reader } from "#db/session.ts";
-import { survivorsOf } from "./patients.same-person.ts";
+import { survivorsOf } from "./same-person.commands.ts";
 import { numberKey, type PatientRow } from "./patients.table.ts";
 
 /** More than this many people with one number are nobody's answer. */

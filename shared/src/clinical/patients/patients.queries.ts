@@ -17,7 +17,7 @@ import {
   type KeyGroup,
   type PatientTerms,
 } from "./patients.keys.ts";
-import { survivorsOf } from "./patients.same-person.ts";
+import { survivorsOf } from "./same-person.commands.ts";
 import { numberKey, patientsTable, shortestRun, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */

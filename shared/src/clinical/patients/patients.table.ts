@@ -3,6 +3,7 @@ import { nameTokens, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { recordTable } from "#resource/record-table.ts";
 import { patientFields } from "./patients.contract.ts";
+import { likenessOf, probablyAlike } from "./patients.likeness.ts";
 import { patientForms } from "./patients.forms.ts";
 import type { MergeDetails } from "./patients.merge-details.ts";
 
@@ -21,6 +22,16 @@ export const patientsTable = recordTable(patientFields, {
     merged_ids: "set",
     merge_reason: { follows: "merged_into_id" },
     merge_details: { follows: "merged_into_id" },
+  },
+  likeness: {
+    keys: likenessKeys,
+    equal: ["name_key", "dob"],
+    isAlike: (one, other) => likenessOf(one, other) >= probablyAlike,
+  },
+  supersededBy: {
+    link: "merged_into_id",
+    beside: ["merged_ids"],
+    seen: ({ merge_details: details }) => details?.seen ?? null,
   },
   forms: patientForms,
   columns: { merge_details: column.nullable.json<MergeDetails>() },
@@ -53,6 +64,17 @@ interface Searchable {
   readonly abha_id: string | null;
   readonly abha_address: string | null;
   readonly identifiers: readonly { readonly type: string; readonly value: string }[];
+}
+
+/** What two records of one person are found by: a whole number, and never a part of it. */
+function likenessKeys(
+  row: Pick<Searchable, "phone" | "alternate_phone" | "abha_id">,
+): readonly string[] {
+  const phones = [row.phone, row.alternate_phone].flatMap((phone) => phone ?? []);
+  return [
+    ...phones.map((phone) => `p:${phoneDigits(phone).slice(-nationalDigits)}`),
+    ...(row.abha_id === null ? [] : [`a:${numberKey(row.abha_id)}`]),
+  ];
 }
 
 interface Claiming extends Searchable {

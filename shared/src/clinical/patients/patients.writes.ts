@@ -1,3 +1,4 @@
+import { conflictsTable } from "#db/core.table.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
 import { takenFields } from "./patients.merging.contract.ts";
 import { patientsTable } from "./patients.table.ts";
@@ -55,6 +56,10 @@ export const patientWrites: Writes = {
     writesOf(patientsTable, {
       changes: changedByMerging,
       events: ["patient.merged", "patient.updated"],
+    }),
+    writesOf(conflictsTable, {
+      changes: ["conflict_status", "resolution", "resolution_note"],
+      events: ["sync.conflict_resolved"],
     }),
   ],
   "patient.unmerge": [
