@@ -37,6 +37,9 @@ export function patientFields(
     deceased_at: null,
     status: "active",
     merged_into_id: null,
+    merge_reason: null,
+    merge_details: null,
+    merged_ids: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { appointmentsContract } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
-import type { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import type { staffContract } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { seedStaff, writeAsSystem } from "#support/seed.ts";
 import { changedMetadata, idIn, type SamplesOf } from "./sample-shapes.ts";
@@ -38,6 +38,25 @@ export const patients: SamplesOf<typeof patientsContract> = {
       body: { preferred_language: "mr" },
     }),
     changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+  merge: {
+    request: async (world) => ({
+      params: { id: await world.patient() },
+      body: { survivor_id: await world.patient(), reason: "Registered twice" },
+    }),
+    changed: ({ params, body }) => ({
+      ...(params === undefined ? {} : { params }),
+      body: { survivor_id: body?.survivor_id ?? "", reason: "Registered three times" },
+    }),
+  },
+  unmerge: {
+    request: async (world) => {
+      const params = { id: await world.patient() };
+      const body = { survivor_id: await world.patient(), reason: "Registered twice" };
+      await world.client.call(patientsContract.merge, { params, body });
+      return { params, body: { reason: "Two sisters" } };
+    },
+    changed: (request) => ({ ...request, body: { reason: "Two cousins" } }),
   },
   encounters: {
     request: async (world) => {

@@ -153,6 +153,9 @@ function patientFields(name: string, ids: Ids) {
     deceased_at: null,
     status: "active",
     merged_into_id: null,
+    merge_reason: null,
+    merge_details: null,
+    merged_ids: null,
     metadata: {},
   };
 }

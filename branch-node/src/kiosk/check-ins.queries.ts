@@ -1,7 +1,9 @@
 import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import { samePerson } from "@edgeward/shared/clinical/patients/same-person.commands.ts";
 import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { activeStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.queries.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
+import { inList } from "@edgeward/shared/db/statements.ts";
 import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Context } from "@edgeward/shared/resource/context.ts";
@@ -29,7 +31,7 @@ export async function providerOf(scope: Scope, id: string): Promise<StaffRow | u
 }
 
 /** A patient's appointments of today at the branch that are not over, by time. */
-export function todaysAppointments(
+export async function todaysAppointments(
   scope: Scope,
   patientId: string,
 ): Promise<readonly AppointmentRow[]> {
@@ -37,12 +39,13 @@ export function todaysAppointments(
   const today = localDate(scope.now(), branch.timeZone);
   const from = isoInstant(instantOf(today, "00:00", branch.timeZone));
   const until = isoInstant(instantOf(addDays(today, 1), "00:00", branch.timeZone));
+  const records = await samePerson(db, tenantId, patientId);
   return db
     .selectFrom("appointments")
     .selectAll()
     .where("tenant_id", "=", tenantId)
     .where("branch_id", "=", branch.id)
-    .where("patient_id", "=", patientId)
+    .where("patient_id", "in", inList(records))
     .where("slot_time", ">=", from)
     .where("slot_time", "<", until)
     .where("status", "in", ["booked", "confirmed", "checked_in", "in_consultation"])

@@ -46,15 +46,16 @@ const everyStaff: Grants = {
 
 /** Who may do what: a letter an action (create, read, update, approve, print, export). */
 const matrix = {
+  // That two records are one person (A) is decided by those who answer for it.
   patients: {
     front_desk: "CRUP",
     nurse: "RU",
-    doctor: "RU",
+    doctor: "RUA",
     pharmacist: "R",
     lab: "R",
     billing: "R",
-    branch_admin: "CRUX",
-    tenant_admin: "CRUX",
+    branch_admin: "CRUAX",
+    tenant_admin: "CRUAX",
     auditor: "R",
     integrator: "CRU",
     device: "CR",

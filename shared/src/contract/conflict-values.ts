@@ -1,5 +1,8 @@
-/** How two values came to stand against each other. */
-export const conflictKinds = ["field", "state", "duplicate", "balance"] as const;
+/**
+ * How two values came to stand against each other: two writers of one field or state, one value that two records hold, a sum
+ * below nothing, or two records that are probably of one thing.
+ */
+export const conflictKinds = ["field", "state", "duplicate", "balance", "alike"] as const;
 
 /** Where a conflict stands. */
 export const conflictStatuses = ["open", "resolved", "dismissed"] as const;

@@ -8,6 +8,8 @@ export interface EventType {
 export const clinicalEventTypes = [
   { type: "patient.created", meaning: "a patient was registered" },
   { type: "patient.updated", meaning: "a patient's particulars were changed" },
+  { type: "patient.merged", meaning: "a patient's record was merged into another of the person" },
+  { type: "patient.unmerged", meaning: "a merged patient's record was given back" },
   { type: "appointment.booked", meaning: "an appointment was scheduled" },
   { type: "appointment.updated", meaning: "an appointment was changed otherwise" },
   { type: "appointment.cancelled", meaning: "an appointment was cancelled" },

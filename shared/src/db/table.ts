@@ -100,6 +100,26 @@ export interface Reservation {
   readonly field: string;
 }
 
+/** How a record says that another one of its table stands for it since, as one person's record does for a second. */
+export interface SupersededBy<C extends Columns = Columns> {
+  /** The field with the other one's id; null for a record that stands for itself. */
+  readonly link: keyof C & string;
+  /** Fields that say which records one stands for. */
+  readonly beside: readonly (keyof C & string)[];
+  /** The stamps of its fields that whoever linked it had seen; null where that is not known. */
+  seen(row: RowOfColumns<C>): Stamps | null;
+}
+
+/** How records are noticed that two nodes have made of one thing, unknown to each other. */
+export interface Likeness<C extends Columns = Columns> {
+  /** Search keys of which two such records have one in common. */
+  keys(row: RowOfColumns<C>): readonly string[];
+  /** Or text fields, led by an index behind the tenant, in all of which they agree. */
+  readonly equal: readonly (keyof C & string)[];
+  /** Whether two records are probably of one thing. */
+  isAlike(one: RowOfColumns<C>, other: RowOfColumns<C>): boolean;
+}
+
 /** An index of a table. */
 export interface Index {
   readonly name: string;
@@ -127,6 +147,10 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly stateFields: readonly string[];
   /** Fields that merge otherwise than as a register. */
   readonly fieldRules: Readonly<Record<string, FieldRule>>;
+  /** Where records may come to be stood for by others: what was changed of one unseen, a person sees at the other. */
+  readonly supersededBy?: SupersededBy<C>;
+  /** Where two nodes may make a record of one thing each: a person decides whether they are one. */
+  readonly likeness?: Likeness<C>;
   /** Of a ledger: what its rows add up to. */
   readonly balance?: Balance;
   /** The column, RFC 3339, after whose instant a node may forget its copy of a row. */
@@ -162,6 +186,8 @@ export interface TableOptions<C extends Columns> {
   readonly stateFields?: readonly (keyof C & string)[];
   readonly fieldRules?: Readonly<Partial<Record<keyof C & string, FieldRule>>>;
   readonly balance?: Balance<keyof C & string>;
+  readonly supersededBy?: SupersededBy<C>;
+  readonly likeness?: Likeness<C>;
   readonly expires?: keyof C & string;
   /** Without one it is `patient_id`, where there is such a column. */
   readonly patientColumn?: keyof C & string;

@@ -194,13 +194,15 @@ class RowWriter {
 
   *#claimed(): Generator<Statement> {
     const { dialect } = this.#session;
-    const { added, gone } = claimRows(this.#set.changes);
+    const { added, moved, gone } = claimRows(this.#set.changes);
     this.#claims = added;
     const { claims: onTaken } = this.#ways;
     yield* deleteRows(dialect, claimsTable, gone);
     const returning = onTaken === "skip" ? claimColumns : [];
     const rows = added.map(({ row }) => row);
     yield* insertRows(dialect, claimsTable, rows, onTaken, returning);
+    const passedOn = moved.map(({ row }) => row);
+    yield* insertRows(dialect, claimsTable, passedOn, "replace");
   }
 
   // What arrives may overlap what was taken here meanwhile; the first keeps the place, and a record that finds none at its new
@@ -242,8 +244,13 @@ async function audited(session: Session, { audit }: RowSet): Promise<readonly St
 }
 
 // Where a new record's values were asked for, what was not known then is a number made here.
-function refuseTaken(session: Session, change: RowChange, asked: ReadonlySet<string>) {
-  const check = () => refuseTakenClaims(session, change);
+function refuseTaken(
+  session: Session,
+  change: RowChange,
+  asked: ReadonlySet<string>,
+  beside: readonly RowChange[],
+) {
+  const check = () => refuseTakenClaims(session, change, beside);
   const isAsked = change.before === null && asked.has(change.table.name);
   return isAsked ? session.recheck(check) : check();
 }
@@ -257,7 +264,7 @@ async function applyMade(session: Session, set: RowSet, how: Made): Promise<Appl
   await Promise.all([
     audits,
     refuseOverdrafts(session, how.runtime, tenantId, changes),
-    ...changes.map((change) => refuseTaken(session, change, how.asked)),
+    ...changes.map((change) => refuseTaken(session, change, how.asked, changes)),
   ]);
   const writer = new RowWriter(session, set, madeWays);
   const statements: Statement[] = [];

@@ -64,6 +64,8 @@ function claimsOf(table: TableDeclaration, row: RecordRow | null): readonly Clai
 /** The claims that changes bring and take away. */
 export interface ClaimRows {
   readonly added: readonly DerivedRow<Claim>[];
+  /** Given up by one record and taken by another: one statement may not take a key away and bring it. */
+  readonly moved: readonly DerivedRow<Claim>[];
   readonly gone: readonly SqlRow[];
 }
 
@@ -88,7 +90,19 @@ export function claimRows(changes: readonly RowChange[]): ClaimRows {
     for (const claim of old) if (freshNames?.has(claimName(claim)) !== true) gone.push(row(claim));
   }
   const place = ({ of, row }: DerivedRow<Claim>) => `${claimName(of)} ${String(row["entity_id"])}`;
-  return { added: sortedBy(added, place), gone };
+  const held = (row: SqlRow) => JSON.stringify([row["claim_kind"], row["claim_value"]]);
+  const [wanted, left] = [new Set(added.map(({ row }) => held(row))), new Set(gone.map(held))];
+  return {
+    added: sortedBy(
+      added.filter(({ row }) => !left.has(held(row))),
+      place,
+    ),
+    moved: sortedBy(
+      added.filter(({ row }) => left.has(held(row))),
+      place,
+    ),
+    gone: gone.filter((row) => !wanted.has(held(row))),
+  };
 }
 
 function timeOf(table: TableDeclaration, row: RecordRow | null): Reservation | null {
@@ -133,7 +147,22 @@ function freshClaims(change: RowChange): readonly Claim[] {
   );
 }
 
-async function refuseTaken(session: Session, change: RowChange, claim: Claim): Promise<void> {
+/** Whether another record gives up a value in the same transaction in which this one takes it. */
+function isGivenUp(changes: readonly RowChange[], claim: Claim, holder: unknown): boolean {
+  return changes.some(
+    ({ table, before, after }) =>
+      after.id === holder &&
+      claimsOf(table, before).some((held) => claimName(held) === claimName(claim)) &&
+      !claimsOf(table, after).some((held) => claimName(held) === claimName(claim)),
+  );
+}
+
+async function refuseTaken(
+  session: Session,
+  change: RowChange,
+  claim: Claim,
+  beside: readonly RowChange[],
+): Promise<void> {
   const { tenant_id: tenantId, id } = change.after;
   session.addToWriteSet([claimName(claim)]);
   const [row] = await session.lookUp({
@@ -147,6 +176,7 @@ async function refuseTaken(session: Session, change: RowChange, claim: Claim): P
     limit: 1,
   });
   if (row === undefined || row["entity_id"] === id) return;
+  if (isGivenUp(beside, claim, row["entity_id"])) return;
   throw fieldError({
     path: claim.field,
     code: claim.code,
@@ -154,9 +184,18 @@ async function refuseTaken(session: Session, change: RowChange, claim: Claim): P
   });
 }
 
-/** Refuses a change that takes a value another record holds. @throws AppError with the claim's code and field */
-export async function refuseTakenClaims(session: Session, change: RowChange): Promise<void> {
-  await Promise.all(freshClaims(change).map((claim) => refuseTaken(session, change, claim)));
+/**
+ * Refuses a change that takes a value another record holds. @param beside changes of the same transaction, by which that
+ * record may give it up @throws AppError with the claim's code and field
+ */
+export async function refuseTakenClaims(
+  session: Session,
+  change: RowChange,
+  beside: readonly RowChange[] = [],
+): Promise<void> {
+  await Promise.all(
+    freshClaims(change).map((claim) => refuseTaken(session, change, claim, beside)),
+  );
 }
 
 /** What a change touches: its record, what only one record may hold, and times. */

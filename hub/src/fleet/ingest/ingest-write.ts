@@ -20,6 +20,7 @@ import { auditOfArrived } from "@edgeward/shared/write/arrived-audit.ts";
 import { valueHash } from "@edgeward/shared/write/row-change.ts";
 import { deliveriesStatement } from "#webhooks/fan-out.ts";
 import { feedStatement, type FeedEntry } from "#fleet/feed/feed.ts";
+import { alikeBy, type AlikePair } from "./ingest-likeness.ts";
 import { overdrawnBy, type Overdrawn } from "./ingest-balances.ts";
 import type { CurrentRow } from "./current-rows.ts";
 import type { FoundConflict, MergedRow, MergedSet } from "./ingest-set.ts";
@@ -93,6 +94,23 @@ function balanceConflict(context: IngestContext, { item, amount, sum }: Overdraw
   });
 }
 
+// The same person registered at two branches: which is which only a person can say. The one that was there is what is kept.
+function alikeConflict(context: IngestContext, { id, item, other }: AlikePair): RecordRow {
+  const { table, after, opId } = item;
+  return conflictRecord(context, id, {
+    ...subjectOf(table, after, opId),
+    conflict_kind: "alike",
+    field: "id",
+    kept_value: other.id,
+    other_value: after.id,
+    base_stamp: null,
+    kept_stamp: other.hlc,
+    other_stamp: after.hlc,
+    kept_actor_id: other.created_by,
+    other_actor_id: after.created_by,
+  });
+}
+
 /** A conflict as a record of its own: it comes down to the branch it concerns, and is merged like any other change. */
 function conflictRecord(
   context: IngestContext,
@@ -157,10 +175,14 @@ async function* conflictStatements(
   yield feedStatement(tenantId, entries);
 }
 
-// After the records, whose sums it asks for.
-async function writeOverdrafts(context: IngestContext, set: MergedSet): Promise<void> {
+// After the records, whose sums and likes are asked for.
+async function writeAftermath(context: IngestContext, set: MergedSet): Promise<void> {
   const overdrawn = await overdrawnBy(context, set.rows);
-  const conflicts = overdrawn.map((one) => balanceConflict(context, one));
+  const alike = await alikeBy(context, set.rows);
+  const conflicts = [
+    ...overdrawn.map((one) => balanceConflict(context, one)),
+    ...alike.map((pair) => alikeConflict(context, pair)),
+  ];
   await context.session.queryAll(conflictStatements(context, conflicts));
 }
 
@@ -240,5 +262,5 @@ export async function writeSet(
     },
   });
   await session.queryAll(consequences(context, set, applied));
-  await writeOverdrafts(context, set);
+  await writeAftermath(context, set);
 }

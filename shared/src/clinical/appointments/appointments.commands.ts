@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
+import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { StaffRow } from "#clinical/staff/staff.table.ts";
 import { enumValueOf } from "#contract/enum-value.ts";
@@ -108,6 +109,12 @@ export async function bookAppointment(
 
 const openStatuses: readonly string[] = ["booked", "confirmed", "checked_in", "in_consultation"];
 
+// It may have been made for a record that was merged since.
+async function isOfPerson(ctx: WriteContext, row: AppointmentRow, patientId: string) {
+  if (row.patient_id === patientId) return true;
+  return (await samePerson(ctx.db, ctx.tenantId, patientId)).includes(row.patient_id);
+}
+
 /** The appointment that a visit is about: this patient's, at this branch, not over. @throws AppError invalid_reference */
 export async function appointmentForVisit(
   ctx: WriteContext,
@@ -116,8 +123,14 @@ export async function appointmentForVisit(
   patientId: string,
 ): Promise<AppointmentRow> {
   const row = await ctx.write.load(appointmentsTable, id);
-  const fits = row?.patient_id === patientId && row.branch_id === ctx.branch.id;
-  if (row !== null && fits && openStatuses.includes(row.status)) return row;
+  const isHere = row?.branch_id === ctx.branch.id;
+  if (
+    row !== null &&
+    isHere &&
+    (await isOfPerson(ctx, row, patientId)) &&
+    openStatuses.includes(row.status)
+  )
+    return row;
   throw fieldError({
     path,
     code: "invalid_reference",

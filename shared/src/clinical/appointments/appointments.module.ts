@@ -1,5 +1,6 @@
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
+import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { daysBetween } from "#kernel/zones.ts";
@@ -30,7 +31,7 @@ async function listAppointments(ctx: ReadContext, query: ListQuery): Promise<Pag
   const isActing = branchId === ctx.branch.id;
   const zone = isActing ? ctx.branch.timeZone : await zoneOfBranch(ctx.db, ctx.tenantId, branchId);
   if (zone === null) return emptyPage();
-  return appointments.list(ctx, query, onDays(query, zone));
+  return appointments.list(ctx, await askedOfPerson(ctx, query), onDays(query, zone));
 }
 
 function daysOf(query: SlotQuery): { readonly from: string; readonly to: string } {

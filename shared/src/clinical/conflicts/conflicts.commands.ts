@@ -46,6 +46,9 @@ function refuseUnfit(row: ConflictRow, { resolution, value }: Decision): void {
       "what was moved stays moved; a correction is a fact of its own",
     );
   }
+  if (row.conflict_kind === "alike" && resolution !== "dismiss") {
+    throw invalidField("resolution", "merge the two records, or dismiss it where they are two");
+  }
   if (row.conflict_kind !== "duplicate") return;
   if (resolution === "take_other") {
     throw invalidField("resolution", "a number held twice is kept, dismissed, or cleared by merge");

@@ -78,7 +78,7 @@ export type BalanceStory = z.output<typeof balanceStory>;
 const conflictDetail = conflictShape.extend({
   /** What the record holds now; it may have been changed since. */
   current_value: z.unknown(),
-  /** For a value that is held twice: the record that held it first. */
+  /** For a value that is held twice: the record that held it first; for two that are alike: the one that was here first. */
   other_entity_id: z.string().nullable(),
   /** For a balance below nothing: what led to it; null for the rest, and where the ledger is not here. */
   balance: balanceStory.nullable(),

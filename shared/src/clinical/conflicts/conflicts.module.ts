@@ -1,3 +1,4 @@
+import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
 import type { InputOf, OutputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { conflictsTable } from "#db/core.table.ts";
@@ -27,7 +28,7 @@ type ListQuery = InputOf<typeof conflictsContract.list>["query"];
 type Detail = OutputOf<typeof conflictsContract.get>;
 
 async function listConflicts(ctx: ReadContext, query: ListQuery): Promise<Page<Conflict>> {
-  const { limit, cursor, ...rest } = query;
+  const { limit, cursor, ...rest } = await askedOfPerson(ctx, query);
   const filters = { ...rest, branchId: ctx.branch.id };
   const page = await readPage(filteredConflicts(ctx.db, ctx.tenantId, filters), {
     sortColumn: "created_at",

@@ -14,6 +14,7 @@ import { conflictsTable } from "#db/core.table.ts";
 import type { Schema } from "#db/schema.ts";
 import type { Reader } from "#db/session.ts";
 import type { SqlRow } from "#db/model.ts";
+import { inList } from "#db/statements.ts";
 import type { ReadContext } from "#resource/context.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import { type Conflict } from "./conflicts.contract.ts";
@@ -29,7 +30,7 @@ export interface ConflictFilters extends RecordTimes {
   readonly status?: string | undefined;
   readonly entity?: string | undefined;
   readonly entity_id?: string | undefined;
-  readonly patient_id?: string | undefined;
+  readonly patient_id?: string | readonly string[] | undefined;
 }
 
 /** The conflicts that the filters leave. */
@@ -45,7 +46,7 @@ export function filteredConflicts(db: Reader, tenantId: string, filters: Conflic
   if (status !== undefined) rows = rows.where("conflict_status", "=", status);
   if (entity !== undefined) rows = rows.where("entity", "=", entity);
   if (entityId !== undefined) rows = rows.where("entity_id", "=", entityId);
-  if (patientId !== undefined) rows = rows.where("patient_id", "=", patientId);
+  if (patientId !== undefined) rows = rows.where("patient_id", "in", inList([patientId].flat()));
   return rows.where(madeWithin(filters));
 }
 
@@ -143,8 +144,9 @@ export async function currentValue(
   return (await load(table, row.entity_id))?.[row.field];
 }
 
-/** The record that holds a value which only one may hold, where it is not the conflict's own. */
+/** The record that holds a value which only one may hold, where it is not the conflict's own; or that is probably of the same thing. */
 export async function firstHolder(db: Reader, row: ConflictRow): Promise<string | null> {
+  if (row.conflict_kind === "alike" && typeof row.kept_value === "string") return row.kept_value;
   if (row.conflict_kind !== "duplicate" || typeof row.kept_value !== "string") return null;
   const claim = await db
     .selectFrom("claims")

@@ -4,6 +4,7 @@ import {
   takeAppointmentAlong,
 } from "#clinical/appointments/appointments.commands.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
+import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { pageQuery, Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -27,8 +28,11 @@ export type EncounterQuery = z.output<typeof encounterFilters> & {
 };
 
 /** A page of encounters, newest first: of one branch where the query names it, else of all that the caller may see. */
-export function listEncounters(ctx: ReadContext, query: EncounterQuery): Promise<Page<Encounter>> {
-  return encounters.list(ctx, query, listedEncounters(query));
+export async function listEncounters(
+  ctx: ReadContext,
+  query: EncounterQuery,
+): Promise<Page<Encounter>> {
+  return encounters.list(ctx, await askedOfPerson(ctx, query), listedEncounters(query));
 }
 
 /** The doctor who is responsible, or null. @throws AppError invalid_reference */

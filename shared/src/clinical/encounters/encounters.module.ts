@@ -1,3 +1,4 @@
+import { samePersons } from "#clinical/patients/same-person.commands.ts";
 import { refuseForeignScope } from "#resource/body-checks.ts";
 import { foundInScope } from "#resource/branch-scope.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
@@ -5,12 +6,29 @@ import { defineModule } from "#resource/module.ts";
 import { changeEncounter } from "./encounters.changes.ts";
 import { listEncounters, openEncounter } from "./encounters.commands.ts";
 import type { Vitals } from "./encounter-parts.contract.ts";
-import { encountersContract } from "./encounters.contract.ts";
+import { encountersContract, type LastVisit } from "./encounters.contract.ts";
 import { encounters, findEncounter, lastVisits } from "./encounters.queries.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { timelinePage } from "./encounters.timeline.ts";
 import { vitalWarnings } from "./encounters.vitals.ts";
 import { encounterWrites } from "./encounters.writes.ts";
+
+/** When each of some patients was last seen, under whichever of a person's records. */
+async function lastVisitsOfPersons(
+  ctx: ReadContext,
+  patientIds: readonly string[],
+): Promise<LastVisit[]> {
+  const persons = await samePersons(ctx.db, ctx.tenantId, patientIds);
+  const visits = await lastVisits(ctx, [...new Set([...persons.values()].flat())]);
+  const last = new Map(visits.map((each) => [each.patient_id, each.started_at]));
+  return [...persons].flatMap(([id, records]) => {
+    const at = records
+      .flatMap((record) => last.get(record) ?? [])
+      .toSorted()
+      .at(-1);
+    return at === undefined ? [] : [{ patient_id: id, started_at: at }];
+  });
+}
 
 async function encounterToRead(ctx: ReadContext, id: string): Promise<EncounterRow> {
   const row = foundInScope(ctx.caller, await findEncounter(ctx.db, ctx.tenantId, id));
@@ -32,7 +50,7 @@ export const encountersModule = defineModule(
       listEncounters(ctx, { ...query, branch_id: query.branch_id ?? ctx.branch.id }),
 
     latest: async ({ query }, ctx) => {
-      const data = await lastVisits(ctx, query.patient_id);
+      const data = await lastVisitsOfPersons(ctx, query.patient_id);
       for (const { patient_id: id } of data) ctx.auditRead("encounters", null, id);
       return { data };
     },

@@ -72,12 +72,15 @@ function otherPhones(ctx: WriteContext, body: Phones) {
   };
 }
 
-function today(ctx: WriteContext): string {
+function today(ctx: Pick<WriteContext, "now" | "branch">): string {
   return localDate(ctx.now(), ctx.branch.timeZone);
 }
 
-/** The birth date, or the one that an age stands for: 1 July of that year. */
-function birthOf(ctx: WriteContext, body: Pick<CreateBody, "dob" | "age_years">) {
+/** The birth date, or the one that an age stands for: 1 July of that year. @throws AppError for a date to come */
+export function birthOf(
+  ctx: Pick<WriteContext, "now" | "branch">,
+  body: Pick<CreateBody, "dob" | "age_years">,
+) {
   if (typeof body.dob === "string") {
     if (body.dob > today(ctx) || body.dob < "1900-01-01") {
       throw fieldError({
@@ -161,6 +164,9 @@ export async function draftPatient(ctx: WriteContext, body: CreateBody): Promise
     allergies: stampedAllergies(ctx, body.allergies ?? []),
     status: "active",
     merged_into_id: null,
+    merge_reason: null,
+    merge_details: null,
+    merged_ids: null,
     metadata: body.metadata ?? {},
   };
 }
@@ -204,17 +210,24 @@ function patchOf(ctx: WriteContext, body: UpdateBody): Partial<PatientRow> {
   return { ...mapping.later(body), ...Object.fromEntries(given) };
 }
 
+/** Refuses to write to a record that was merged. @throws AppError patient_merged, which names the survivor */
+export function refuseMerged({
+  status,
+  merged_into_id: into,
+}: Pick<PatientRow, "status" | "merged_into_id">): void {
+  if (status !== "merged") return;
+  throw new AppError("patient_merged", "This record was merged into another; change that one.", {
+    merged_into_id: into,
+  });
+}
+
 /** Changes a patient; fields that are absent stay as they are. */
 export function changePatient(
   ctx: WriteContext,
   current: PatientRow,
   body: UpdateBody,
 ): PatientRow {
-  if (current.status === "merged") {
-    throw new AppError("patient_merged", "This record was merged into another; change that one.", {
-      merged_into_id: current.merged_into_id,
-    });
-  }
+  refuseMerged(current);
   const changed = ctx.write.update(patientsTable, current, patchOf(ctx, body));
   if (changed !== current) ctx.write.emit("patient.updated", patientsTable, changed, {});
   return changed;
@@ -231,7 +244,8 @@ export async function referencedPatient(
     throw fieldError({ path, code: "invalid_reference", message: "names no patient" });
   }
   if (patient.status === "merged") {
-    throw fieldError({ path, code: "patient_merged", message: "was merged into another patient" });
+    const message = `was merged into ${patient.merged_into_id ?? "another patient"}`;
+    throw fieldError({ path, code: "patient_merged", message });
   }
   return patient;
 }

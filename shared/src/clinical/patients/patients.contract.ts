@@ -14,10 +14,11 @@ import {
   ts,
   uhid,
 } from "#contract/fields.ts";
-import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
+import { integerParameter, pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { answerShape, field, patchShape, readOnlyOf, sentShape } from "#contract/record-fields.ts";
 import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#contract/record.ts";
 import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
+import { mergeReason, mergingEndpoints } from "./patients.merging.contract.ts";
 
 /** What a patient's gender can be. */
 export const genders = ["male", "female", "other", "unknown"] as const;
@@ -127,6 +128,13 @@ export const patientFields = {
     sent: enumOf(["active", "inactive"]),
   },
   merged_into_id: field.text(idOf("pat"), { optional: true, given: "never" }),
+  /** Why it was merged. */
+  merge_reason: field.text(mergeReason, { optional: true, given: "never" }),
+  /** The records that were merged into this one. */
+  merged_ids: field.json(z.array(idOf("pat")), z.array(z.string()), {
+    optional: true,
+    given: "never",
+  }),
 } as const;
 
 const alsoGiven = {
@@ -228,9 +236,15 @@ export const patientsContract = {
     params: noParams,
     query: z.strictObject({
       name: str(1, 200).optional(),
+      gender: genderField.optional(),
       dob: date.optional(),
+      /** In place of a birth date. */
+      age_years: integerParameter(0, 130).optional(),
       phone: str(3, 32).optional(),
       abha_id: abhaNumber.optional(),
+      /** The name of who answers for the person. */
+      guardian: str(1, 200).optional(),
+      village: str(1, 100).optional(),
     }),
     response: z.strictObject({ data: z.array(patientShape) }),
   }),
@@ -273,6 +287,7 @@ export const patientsContract = {
     status: 200,
     errors: ["version_conflict", "patient_merged", "duplicate_abha_id", "invalid_transition"],
   }),
+  ...mergingEndpoints(patientShape),
   encounters: readEndpoint({
     path: "/v1/patients/{id}/encounters",
     summary: "A patient's encounters, newest first",

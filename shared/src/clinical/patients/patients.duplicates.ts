@@ -1,14 +1,24 @@
 import type { Reader, Session } from "#db/session.ts";
-import { phoneDigits } from "#kernel/text.ts";
-import {
-  candidateLimit,
-  patientsByIds,
-  searchPatients,
-  type ListedPatient,
-  type PatientCandidate,
-} from "./patients.queries.ts";
-import type { PatientTerms } from "./patients.keys.ts";
+import { inList } from "#db/statements.ts";
+import { soundKey } from "#kernel/sound-key.ts";
+import { nameTokens, phoneDigits } from "#kernel/text.ts";
+import { likenessOf, probablyAlike, type Likely } from "./patients.likeness.ts";
+import { candidateLimit, patientsByIds, type ListedPatient } from "./patients.queries.ts";
+import { survivorsOf } from "./same-person.commands.ts";
 import { numberKey, type PatientRow } from "./patients.table.ts";
+
+// What of a record is compared.
+const comparedColumns = [
+  "name",
+  "gender",
+  "dob",
+  "dob_estimated",
+  "phone",
+  "alternate_phone",
+  "abha_id",
+  "emergency_contact",
+  "address",
+] as const;
 
 /**
  * The ids of those who look like the person about to be registered: one ABHA number, or name, birth date and phone alike. Asked
@@ -55,28 +65,144 @@ export async function registeredAlike(
 
 // More than a person compares before saving.
 const shownDuplicates = 10;
+// Of words that so many people have, each further one is hardly the one that is meant.
+const mostOfBlock = 400;
 
-/** Who may be the same person: one ABHA number, or name, birth date and phone alike. */
+/** The digits of what was typed, as the national number that everybody with it is found under. */
+function phoneKeysOf(person: Likely): readonly string[] {
+  const typed = [person.phone, person.alternate_phone, person.emergency_contact?.["phone"]];
+  return typed.flatMap((phone) => {
+    const digits = typeof phone === "string" ? phoneDigits(phone).replace(/^0+/u, "") : "";
+    // Of a shorter one it is too early to say.
+    return digits.length < 7 ? [] : [`p:${digits.slice(-10)}`];
+  });
+}
+
+function wholeKeys(person: Likely): readonly string[] {
+  const abha = person.abha_id ? [`a:${numberKey(person.abha_id)}`] : [];
+  return [...phoneKeysOf(person), ...abha];
+}
+
+/** The sounds of a name's words, those first that fewer people have: the longer ones. */
+function soundsOf({ name }: Likely): readonly string[] {
+  const sounds = new Set(nameTokens(name ?? "").map(soundKey));
+  return [...sounds].filter((sound) => sound.length > 1).toSorted((a, b) => b.length - a.length);
+}
+
+function keysUnder(db: Reader, tenantId: string) {
+  return db
+    .selectFrom("search_keys")
+    .where("search_keys.tenant_id", "=", tenantId)
+    .where("search_keys.entity", "=", "patients");
+}
+
+/** Who has one of some whole numbers. */
+async function byNumber(db: Reader, tenantId: string, person: Likely): Promise<readonly string[]> {
+  const keys = wholeKeys(person);
+  if (keys.length === 0) return [];
+  const rows = await keysUnder(db, tenantId)
+    .select("search_keys.entity_id as id")
+    .where("search_keys.search_key", "in", inList(keys))
+    .limit(mostOfBlock)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+// The year of an estimated birth date is somebody's guess.
+const estimatedYears = 2;
+
+/** Who has a word that sounds so and was born about then: a date has its slips within the year, a guess beside it. */
+async function bySoundAndYear(
+  db: Reader,
+  tenantId: string,
+  { dob, dob_estimated: isGuess }: Likely,
+  sound: string,
+): Promise<readonly string[]> {
+  if (!dob) return [];
+  const year = Number(dob.slice(0, 4));
+  const around = isGuess === true ? estimatedYears : 0;
+  const rows = await keysUnder(db, tenantId)
+    .innerJoin("patients", (join) =>
+      join
+        .onRef("patients.tenant_id", "=", "search_keys.tenant_id")
+        .onRef("patients.id", "=", "search_keys.entity_id"),
+    )
+    .select("search_keys.entity_id as id")
+    .where("search_keys.search_key", "=", `s:${sound}`)
+    .where("patients.dob", ">=", `${year - around}-01-01`)
+    .where("patients.dob", "<", `${year + around + 1}-01-01`)
+    .limit(mostOfBlock)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Who has two words that sound so, whenever they were born. */
+async function bySounds(
+  db: Reader,
+  tenantId: string,
+  one: string,
+  other: string,
+): Promise<readonly string[]> {
+  const rows = await keysUnder(db, tenantId)
+    .innerJoin("search_keys as second", (join) =>
+      join
+        .onRef("second.tenant_id", "=", "search_keys.tenant_id")
+        .onRef("second.entity", "=", "search_keys.entity")
+        .onRef("second.entity_id", "=", "search_keys.entity_id"),
+    )
+    .select("search_keys.entity_id as id")
+    .where("search_keys.search_key", "=", `s:${one}`)
+    .where("second.search_key", "=", `s:${other}`)
+    .limit(mostOfBlock)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Everybody who has something in common with a person that two records of one have: a number, a word and a year, two words. */
+async function blocksOf(db: Reader, tenantId: string, person: Likely): Promise<readonly string[]> {
+  const sounds = soundsOf(person).slice(0, 3);
+  const [first, second, third] = sounds;
+  const pairs = [
+    [first, second],
+    [first, third],
+    [second, third],
+  ] as const;
+  const found = await Promise.all([
+    byNumber(db, tenantId, person),
+    ...sounds.map((sound) => bySoundAndYear(db, tenantId, person, sound)),
+    ...pairs.map(([one, other]) =>
+      one === undefined || other === undefined ? [] : bySounds(db, tenantId, one, other),
+    ),
+  ]);
+  return [...new Set(found.flat())];
+}
+
+/**
+ * Who is probably the person about to be registered, the likeliest first: from whoever shares a number, a word and a year of
+ * birth, or two words, those for whom enough speaks. A merged record speaks for its survivor.
+ */
 export async function probableDuplicates(
   db: Reader,
   tenantId: string,
-  person: {
-    readonly name: string | null;
-    readonly dob: string | null;
-    readonly phone: string | null;
-    readonly abha_id: string | null;
-  },
+  person: Likely,
 ): Promise<readonly ListedPatient[]> {
-  const find = async (terms: PatientTerms) =>
-    (await searchPatients(db, tenantId, terms)).map((match) => match.candidate);
-  const byAbha = person.abha_id === null ? [] : await find({ abha_id: person.abha_id });
-  const byPhone = person.phone === null ? [] : await find({ phone: person.phone });
-  const byName = person.name === null ? [] : await find({ name: person.name });
-  const alike = new Set(byName.map((row) => row.id));
-  const fits = (row: PatientCandidate) =>
-    alike.has(row.id) && (person.dob === null || row.dob === null || row.dob === person.dob);
-  const sameBirthAndName = byName.filter((row) => person.dob !== null && row.dob === person.dob);
-  const found = [...byAbha, ...byPhone.filter(fits), ...sameBirthAndName];
-  const ids = found.filter((row) => row.status === "active").map((row) => row.id);
-  return patientsByIds(db, tenantId, [...new Set(ids)].slice(0, shownDuplicates));
+  const ids = await blocksOf(db, tenantId, person);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("patients")
+    .select([...comparedColumns, "id", "status", "merged_into_id"])
+    .where("tenant_id", "=", tenantId)
+    .where("id", "in", inList(ids))
+    .execute();
+  const alike = rows
+    .map((row) => ({ row, likeness: likenessOf(person, row) }))
+    .filter(({ likeness }) => likeness >= probablyAlike)
+    .toSorted((one, other) => other.likeness - one.likeness);
+  const survivors = await survivorsOf(
+    alike.map(({ row }) => row).filter(({ status }) => status === "merged"),
+    (some) => patientsByIds(db, tenantId, some),
+  );
+  const found = alike.flatMap(({ row }) => survivors.get(row.id) ?? row);
+  const active = found.filter(({ status }) => status === "active").map(({ id }) => id);
+  return patientsByIds(db, tenantId, [...new Set(active)].slice(0, shownDuplicates));
 }

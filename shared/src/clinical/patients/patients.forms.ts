@@ -1,4 +1,5 @@
 import { enumOf, storedPhone } from "#contract/fields.ts";
+import { mergeDetailsShape } from "./patients.merge-details.ts";
 import { emergencyContact, genders, patientStatuses } from "./patients.contract.ts";
 
 /** The form in which some of a patient's fields are kept otherwise than they are sent. */
@@ -8,4 +9,5 @@ export const patientForms = {
   alternate_phone: storedPhone,
   emergency_contact: emergencyContact.extend({ phone: storedPhone }),
   status: enumOf(patientStatuses),
+  merge_details: mergeDetailsShape,
 } as const;

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from "kysely";
 import { updatePatientBody } from "./patients.contract.ts";
 import { releaseNumber } from "./patients.numbers.ts";
 import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
@@ -9,14 +10,17 @@ import { fieldError } from "#kernel/errors.ts";
 import { refuseForeignScope } from "#resource/body-checks.ts";
 import type { ReadContext, WriteContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
+import type { Condition } from "#resource/record-list.ts";
 import { patientReadOnly, patientsContract, type Patient } from "./patients.contract.ts";
 import {
+  birthOf,
   changePatient,
   draftPatient,
   lacksGuardian,
   registerPatient,
 } from "./patients.commands.ts";
 import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
+import { mergePatient, unmergePatient } from "./patients.merge.ts";
 import { findPatient, presentListed, patients, type PatientCandidate } from "./patients.queries.ts";
 import { keyGroups } from "./patients.keys.ts";
 import { searchPage } from "./patients.search.ts";
@@ -36,9 +40,14 @@ function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
     (query.updated_to === undefined || row.updated_at < query.updated_to);
 }
 
+// A merged record is shown by its survivor; who asks for merged ones has them.
+function listedPatients({ status }: ListQuery): readonly Condition[] {
+  return status === undefined ? [sql<SqlBool>`status <> 'merged'`] : [];
+}
+
 async function listPatients(ctx: ReadContext, query: ListQuery): Promise<Page<Patient>> {
   const { limit, cursor, sort: _, ...filters } = query;
-  if (keyGroups(filters).length === 0) return patients.list(ctx, query);
+  if (keyGroups(filters).length === 0) return patients.list(ctx, query, listedPatients(query));
   const page = await searchPage(ctx, filters, { limit, cursor }, fitsFilters(query));
   auditPage(ctx, page.data);
   return page;
@@ -93,11 +102,15 @@ export const patientsModule = defineModule(
     },
 
     duplicates: async ({ query }, ctx) => {
+      const { guardian, village, age_years: age, ...known } = query;
+      const birth =
+        known.dob === undefined ? birthOf(ctx, { dob: undefined, age_years: age }) : known;
       const rows = await probableDuplicates(ctx.db, ctx.tenantId, {
-        name: query.name ?? null,
-        dob: query.dob ?? null,
-        phone: query.phone ?? null,
-        abha_id: query.abha_id ?? null,
+        ...known,
+        dob: birth.dob ?? null,
+        dob_estimated: known.dob === undefined,
+        emergency_contact: guardian === undefined ? null : { name: guardian },
+        address: village === undefined ? null : { city: village },
       });
       const data = rows.map(presentListed);
       auditPage(ctx, data);
@@ -132,6 +145,27 @@ export const patientsModule = defineModule(
       const changed = changePatient(ctx, current, body);
       const patient = await patients.present(ctx, changed);
       return { ...patient, warnings: warningsOf(ctx, changed, []) };
+    },
+
+    merge: async ({ params, body }, ctx) => {
+      // Both at once, so that of two merges that meet on one record the second waits.
+      const rows = await ctx.write.loadAll(patientsTable, [params.id, body.survivor_id].toSorted());
+      const current = await patients.forChange(ctx, params.id);
+      const { patient, survivor } = await mergePatient(ctx, current, rows, body);
+      return {
+        patient: await patients.present(ctx, patient),
+        survivor: await patients.present(ctx, survivor),
+      };
+    },
+
+    unmerge: async ({ params, body }, ctx) => {
+      const current = await patients.forChange(ctx, params.id);
+      const { patient, survivor, keptFields } = await unmergePatient(ctx, current, body);
+      return {
+        patient: await patients.present(ctx, patient),
+        survivor: await patients.present(ctx, survivor),
+        kept_fields: [...keptFields],
+      };
     },
 
     encounters: async ({ params, query }, ctx) => {

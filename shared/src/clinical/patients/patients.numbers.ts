@@ -1,6 +1,7 @@
 import type { Disputed } from "#resource/module.ts";
 import { inList } from "#db/statements.ts";
 import type { Reader } from "#db/session.ts";
+import { survivorsOf } from "./same-person.commands.ts";
 import { numberKey, type PatientRow } from "./patients.table.ts";
 
 /** More than this many people with one number are nobody's answer. */
@@ -24,10 +25,11 @@ async function surviving(
 ): Promise<readonly PatientRow[]> {
   const merged = rows.filter((row) => row.status === "merged");
   if (merged.length === 0) return rows;
-  const targets = merged.flatMap((row) => row.merged_into_id ?? []);
   const own = rows.filter((row) => row.status !== "merged");
-  const others = targets.filter((id) => !own.some((row) => row.id === id));
-  return [...own, ...(others.length === 0 ? [] : await rowsById(db, tenantId, others))];
+  const last = await survivorsOf(merged, (ids) => rowsById(db, tenantId, ids));
+  const others = new Map([...last.values()].map((row) => [row.id, row]));
+  for (const { id } of own) others.delete(id);
+  return [...own, ...others.values()];
 }
 
 /** Patients whom search finds under exactly that key, merged ones by their survivor; at most 20. */

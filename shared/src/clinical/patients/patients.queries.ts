@@ -17,6 +17,7 @@ import {
   type KeyGroup,
   type PatientTerms,
 } from "./patients.keys.ts";
+import { survivorsOf } from "./same-person.commands.ts";
 import { numberKey, patientsTable, shortestRun, type PatientRow } from "./patients.table.ts";
 
 /** One patient of the tenant, or undefined. */
@@ -109,6 +110,7 @@ const candidateColumns = [
   "alternate_phone",
   "abha_id",
   "identifiers",
+  "merged_into_id",
   "consent_status",
   "status",
   "created_at",
@@ -124,24 +126,50 @@ export interface PatientMatch {
   readonly place: MatchPlace;
 }
 
+/** Who is found, and the record that fits: of somebody who was registered twice, it may be the one that was merged. */
+interface FoundCandidate {
+  readonly candidate: PatientCandidate;
+  readonly fitting: PatientCandidate;
+}
+
 async function candidatesOf(
   db: Reader,
   tenantId: string,
   groups: readonly KeyGroup[],
-): Promise<readonly PatientCandidate[]> {
+): Promise<readonly FoundCandidate[]> {
   let ids: readonly string[] | null = null;
   for (const group of groups.toSorted(bySelectivity)) {
     ids = await matching(db, tenantId, group, ids);
     if (ids.length === 0) return [];
   }
   if (ids === null) return [];
-  return db
-    .selectFrom("patients")
-    .select(candidateColumns)
-    .where("tenant_id", "=", tenantId)
-    .where("id", "in", inList(ids))
-    .where("status", "!=", "merged")
-    .execute();
+  const byId = (some: readonly string[]) =>
+    db
+      .selectFrom("patients")
+      .select(candidateColumns)
+      .where("tenant_id", "=", tenantId)
+      .where("id", "in", inList(some))
+      .execute();
+  const rows = await byId(ids);
+  const survivors = await survivorsOf(
+    rows.filter(({ status }) => status === "merged"),
+    byId,
+  );
+  return rows.flatMap((fitting) => {
+    const candidate = fitting.status === "merged" ? survivors.get(fitting.id) : fitting;
+    return candidate === undefined || candidate.status === "merged" ? [] : [{ candidate, fitting }];
+  });
+}
+
+/** Matches in their order, each person once, where they fit best. */
+function ranked(matches: readonly PatientMatch[]): readonly PatientMatch[] {
+  const best = new Map<string, PatientMatch>();
+  for (const match of matches) {
+    const { id } = match.candidate;
+    const known = best.get(id);
+    if (known === undefined || compareMatches(match.place, known.place) < 0) best.set(id, match);
+  }
+  return [...best.values()].toSorted((one, other) => compareMatches(one.place, other.place));
 }
 
 /** The patients that fit the terms, best first. Bounded: a vague term gives the first few hundred. */
@@ -152,9 +180,12 @@ export async function searchPatients(
 ): Promise<readonly PatientMatch[]> {
   const wanted = wantedOf(terms);
   const candidates = await candidatesOf(db, tenantId, keyGroups(terms));
-  return candidates
-    .map((candidate): PatientMatch => ({ candidate, place: matchPlace(candidate, wanted) }))
-    .toSorted((one, other) => compareMatches(one.place, other.place));
+  return ranked(
+    candidates.map(({ candidate, fitting }) => {
+      const { name_key: name, id } = candidate;
+      return { candidate, place: [rank(fitting, wanted), name, id] };
+    }),
+  );
 }
 
 // Who types so much of a name that this few fit has perhaps made a slip.
@@ -176,12 +207,12 @@ export async function searchWithSlips(
   const candidates = await candidatesOf(db, tenantId, groups);
   const nearness = nearnessTo(terms.q ?? terms.name ?? "");
   const near = candidates
-    .filter(({ id }) => !known.has(id))
-    .map((candidate): PatientMatch => {
+    .filter(({ candidate: { id } }) => !known.has(id))
+    .map(({ candidate, fitting }): PatientMatch => {
       const { name_key: name, id } = candidate;
-      return { candidate, place: [slipRank + nearness(name), name, id] };
+      return { candidate, place: [slipRank + nearness(fitting.name_key), name, id] };
     });
-  return [...strict, ...near.toSorted((one, other) => compareMatches(one.place, other.place))];
+  return [...strict, ...ranked(near)];
 }
 
 /** Whole rows by their ids, in the order of the ids. */
@@ -235,10 +266,6 @@ function wantedOf(terms: PatientTerms): WantedNames {
     name: normaliseName(text),
     tokens: nameTokens(text),
   };
-}
-
-function matchPlace(row: PatientCandidate, wanted: WantedNames): MatchPlace {
-  return [rank(row, wanted), row.name_key, row.id];
 }
 
 // Behind everybody who fits the terms as they were typed.

@@ -1,9 +1,11 @@
-import type { Claim, RowOf } from "#db/table.ts";
+import { column, type Claim, type RowOf } from "#db/table.ts";
 import { nameTokens, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { recordTable } from "#resource/record-table.ts";
 import { patientFields } from "./patients.contract.ts";
+import { likenessOf, probablyAlike } from "./patients.likeness.ts";
 import { patientForms } from "./patients.forms.ts";
+import type { MergeDetails } from "./patients.merge-details.ts";
 
 /** A facility's patients. Shared by all branches of the tenant; two branches may change different fields at once. */
 export const patientsTable = recordTable(patientFields, {
@@ -18,9 +20,23 @@ export const patientsTable = recordTable(patientFields, {
     dob_estimated: { follows: "dob" },
     allergies: "set",
     identifiers: "set",
+    merged_ids: "set",
+    merge_reason: { follows: "merged_into_id" },
+    merge_details: { follows: "merged_into_id" },
+  },
+  likeness: {
+    keys: likenessKeys,
+    equal: ["name_key", "dob"],
+    isAlike: (one, other) => likenessOf(one, other) >= probablyAlike,
+  },
+  supersededBy: {
+    link: "merged_into_id",
+    beside: ["merged_ids"],
+    seen: ({ merge_details: details }) => details?.seen ?? null,
   },
   forms: patientForms,
-  columns: {},
+  columns: { merge_details: column.nullable.json<MergeDetails>() },
+  derive: mergedStatus,
   namedIndexes: [
     { name: "patients_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "patients_by_updated", columns: ["tenant_id", "updated_at", "id"] },
@@ -49,6 +65,21 @@ interface Searchable {
   readonly abha_id: string | null;
   readonly abha_address: string | null;
   readonly identifiers: readonly { readonly type: string; readonly value: string }[];
+}
+
+/** What two records of one person are found by: a whole number, and never a part of it. */
+function likenessKeys(
+  row: Pick<Searchable, "phone" | "alternate_phone" | "abha_id">,
+): readonly string[] {
+  const phones = [row.phone, row.alternate_phone].flatMap((phone) => phone ?? []);
+  return [
+    ...phones.map((phone) => `p:${phoneDigits(phone).slice(-nationalDigits)}`),
+    ...(row.abha_id === null ? [] : [`a:${numberKey(row.abha_id)}`]),
+  ];
+}
+
+interface Claiming extends Searchable {
+  readonly merge_details: MergeDetails | null;
 }
 
 /** A printed number as it is searched for: letters and digits only, upper case. */
@@ -97,7 +128,20 @@ function patientSearchKeys(row: Searchable): readonly string[] {
   ];
 }
 
-function patientClaims(row: Searchable): readonly Claim[] {
+/** A record is merged as long as it says into which, however it came to say so. */
+function mergedStatus({
+  status,
+  merged_into_id: into,
+}: {
+  readonly status: string;
+  readonly merged_into_id: string | null;
+}): { readonly status: string } {
+  if (into !== null) return { status: "merged" };
+  return { status: status === "merged" ? "active" : status };
+}
+
+/** What a record holds alone, also when it was merged: its numbers are nobody else's. What its survivor took over is that one's. */
+function patientClaims(row: Claiming): readonly Claim[] {
   const claims: Claim[] = [
     { kind: "uhid", value: row.uhid, field: "uhid", code: "duplicate_uhid" },
     ...row.identifiers.map((identifier, index): Claim => ({
@@ -107,7 +151,7 @@ function patientClaims(row: Searchable): readonly Claim[] {
       code: "duplicate_identifier",
     })),
   ];
-  if (row.abha_id !== null) {
+  if (row.abha_id !== null && row.merge_details?.taken.abha_id === undefined) {
     claims.push({
       kind: "abha_id",
       value: row.abha_id,

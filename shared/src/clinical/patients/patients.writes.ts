@@ -1,8 +1,22 @@
+import { conflictsTable } from "#db/core.table.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
+import { takenFields } from "./patients.merging.contract.ts";
 import { patientsTable } from "./patients.table.ts";
 
 /** What making a patient writes, whatever command it is part of. */
 export const madePatient = writesOf(patientsTable, { makes: true, events: ["patient.created"] });
+
+const changedByMerging = [
+  "status",
+  "merged_into_id",
+  "merge_reason",
+  "merge_details",
+  "merged_ids",
+  "allergies",
+  "name_key",
+  "dob_estimated",
+  ...takenFields,
+] as const;
 
 /** What the commands of patients write. */
 export const patientWrites: Writes = {
@@ -36,6 +50,22 @@ export const patientWrites: Writes = {
         "metadata",
       ],
       events: ["patient.updated"],
+    }),
+  ],
+  "patient.merge": [
+    writesOf(patientsTable, {
+      changes: changedByMerging,
+      events: ["patient.merged", "patient.updated"],
+    }),
+    writesOf(conflictsTable, {
+      changes: ["conflict_status", "resolution", "resolution_note"],
+      events: ["sync.conflict_resolved"],
+    }),
+  ],
+  "patient.unmerge": [
+    writesOf(patientsTable, {
+      changes: changedByMerging,
+      events: ["patient.unmerged", "patient.updated"],
     }),
   ],
 };

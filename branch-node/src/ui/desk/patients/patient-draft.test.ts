@@ -45,6 +45,8 @@ function patientWith(fields: Partial<Patient> = {}): Patient {
     deceased_at: null,
     status: "active",
     merged_into_id: null,
+    merge_reason: null,
+    merged_ids: null,
     created_at: "2026-11-01T00:00:00.000Z",
     updated_at: "2026-11-01T00:00:00.000Z",
     created_by: "stf_1",

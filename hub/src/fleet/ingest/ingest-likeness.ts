@@ -1,0 +1,131 @@
+import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import type { SqlRow } from "@edgeward/shared/db/model.ts";
+import type { Likeness, RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { parseHlc } from "@edgeward/shared/kernel/hlc.ts";
+import { alikeConflictId } from "@edgeward/shared/write/alike.ts";
+import type { MergedRow } from "./ingest-set.ts";
+import type { IngestContext } from "./ingest-context.ts";
+
+/** A record that has just arrived, and one that was made elsewhere and is probably of the same thing. */
+export interface AlikePair {
+  readonly id: string;
+  readonly item: MergedRow;
+  readonly other: RecordRow;
+}
+
+// Nobody looks through more; a number that half a village gives is no evidence.
+const mostAlike = 5;
+// More than so many candidates for a batch come from keys that say nothing.
+const mostCandidates = 5_000;
+
+interface Candidate {
+  readonly item: MergedRow;
+  readonly other: RecordRow;
+}
+
+/** What has arrived new, and stands for itself. */
+function freshOf(rows: readonly MergedRow[]): readonly MergedRow[] {
+  return rows.filter(
+    ({ table, before, after }) =>
+      table.likeness !== undefined && before === null && !isSuperseded(table, after),
+  );
+}
+
+function isSuperseded({ supersededBy: by }: TableDeclaration, row: RecordRow): boolean {
+  return by !== undefined && typeof row[by.link] === "string";
+}
+
+// One question for all that a batch brings, by the index of search keys and by that of the fields.
+async function candidatesOf(
+  { session, tenantId }: IngestContext,
+  table: TableDeclaration,
+  likeness: Likeness,
+  rows: readonly MergedRow[],
+): Promise<readonly Candidate[]> {
+  const { equal } = likeness;
+  const byKey = rows.flatMap(({ after }) =>
+    likeness.keys(after).map((search_key) => ({ fresh: after.id, search_key })),
+  );
+  const byField = rows.map(({ after }) => ({
+    fresh: after.id,
+    ...Object.fromEntries(equal.map((name) => [name, after[name]])),
+  }));
+  const fields = equal.map((name) => `${name} text`).join(", ");
+  const agree = equal.map((name) => `r.${name} = w.${name}`).join(" AND ");
+  const found = await session.query(
+    `WITH pairs AS (
+       SELECT w.fresh, k.entity_id AS other
+         FROM jsonb_to_recordset($2::jsonb) AS w(fresh text, search_key text)
+         JOIN search_keys k ON k.tenant_id = $1 AND k.entity = '${table.name}' AND k.search_key = w.search_key
+       UNION
+       SELECT w.fresh, r.id
+         FROM jsonb_to_recordset($3::jsonb) AS w(fresh text, ${fields})
+         JOIN ${table.name} r ON r.tenant_id = $1 AND ${agree})
+     SELECT p.fresh AS fresh_id, r.* FROM pairs p
+       JOIN ${table.name} r ON r.tenant_id = $1 AND r.id = p.other
+      WHERE p.other <> p.fresh LIMIT ${mostCandidates}`,
+    [tenantId, JSON.stringify(byKey), JSON.stringify(byField)],
+  );
+  const byId = new Map(rows.map((item) => [item.after.id, item]));
+  return found.flatMap(({ fresh_id: freshId, ...row }: SqlRow) => {
+    const item = byId.get(String(freshId));
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- every table that travels has recordColumns
+    return item === undefined ? [] : [{ item, other: row as RecordRow }];
+  });
+}
+
+/** The node whose clock stamped a record when it was made. */
+function makerOf({ stamps }: RecordRow): string | undefined {
+  return parseHlc(stamps["*"] ?? "")?.nodeTag;
+}
+
+// Who registers somebody is shown who is alike there; of what others have made meanwhile they know nothing.
+function pairsOf(
+  table: TableDeclaration,
+  likeness: Likeness,
+  candidates: readonly Candidate[],
+): readonly AlikePair[] {
+  const pairs = new Map<string, AlikePair>();
+  for (const [item, own] of Map.groupBy(candidates, (candidate) => candidate.item)) {
+    const alike = own.filter(
+      ({ other }) =>
+        makerOf(other) !== makerOf(item.after) &&
+        !isSuperseded(table, other) &&
+        likeness.isAlike(item.after, other),
+    );
+    for (const { other } of alike.slice(0, mostAlike)) {
+      const id = alikeConflictId(table, item.after.id, other.id);
+      pairs.set(id, { id, item, other });
+    }
+  }
+  return [...pairs.values()];
+}
+
+/** Those of which nobody has been told. */
+async function unknownPairs(
+  { session, tenantId }: IngestContext,
+  pairs: readonly AlikePair[],
+): Promise<readonly AlikePair[]> {
+  if (pairs.length === 0) return [];
+  const known = await session.query(
+    `SELECT id FROM ${conflictsTable.name} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
+    [tenantId, pairs.map(({ id }) => id)],
+  );
+  const ids = new Set(known.map((row) => row["id"]));
+  return pairs.filter(({ id }) => !ids.has(id));
+}
+
+/** The records of a set that has been written of which another node has probably made one too; most sets make none at all. */
+export async function alikeBy(
+  context: IngestContext,
+  rows: readonly MergedRow[],
+): Promise<readonly AlikePair[]> {
+  const found: AlikePair[] = [];
+  for (const [table, own] of Map.groupBy(freshOf(rows), (item) => item.table)) {
+    const { likeness } = table;
+    if (likeness === undefined) continue;
+    const candidates = await candidatesOf(context, table, likeness, own);
+    found.push(...(await unknownPairs(context, pairsOf(table, likeness, candidates))));
+  }
+  return found;
+}
