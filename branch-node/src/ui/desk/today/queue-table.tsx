@@ -12,7 +12,7 @@ import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useNow, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
 import { QueueActions } from "./queue-entry.tsx";
-import { queuePart, tokenText, waitingSince, type QueuePart } from "./queue.ts";
+import { isSetAside, queuePart, tokenText, waitingSince, type QueuePart } from "./queue.ts";
 
 interface QueueTableProps {
   readonly part: QueuePart;
@@ -53,18 +53,24 @@ function Waiting({ appointment }: { readonly appointment: Appointment }) {
 function State({ appointment }: { readonly appointment: Appointment }) {
   const say = useSay();
   const clock = useBranchClock();
-  const { priority, called_at: calledAt, status } = appointment;
+  const { priority, called_at: calledAt, set_aside_at: asideAt, status } = appointment;
   const part = queuePart(status);
+  const isAside = isSetAside(appointment);
   return (
     <>
-      {priority === "urgent" || priority === "emergency" ? (
-        <Badge tone="danger">{say(`priority.${priority}`)}</Badge>
+      {priority === "routine" ? null : (
+        <Badge tone={priority === "vip" ? "info" : "danger"}>{say(`priority.${priority}`)}</Badge>
+      )}
+      {isAside ? (
+        <Badge tone="warning">{say("queue.asideAt", { time: clock.time(asideAt ?? "") })}</Badge>
       ) : null}
-      {calledAt !== null && part === "waiting" ? (
+      {calledAt !== null && part === "waiting" && !isAside ? (
         <Badge tone="info">{say("queue.called", { time: clock.time(calledAt) })}</Badge>
       ) : null}
       {part === "done" ? <StatusTag status={status} /> : null}
-      <span className="queue-reason">{appointment.reason}</span>
+      <span className="queue-reason">
+        {[appointment.priority_reason, appointment.reason].filter((text) => text).join(" · ")}
+      </span>
     </>
   );
 }
