@@ -4,7 +4,7 @@ export const enTurn = {
   "appointment.handOverNow": "Move token {token}",
   "appointment.handedOver": "{token} moved to {name}",
   "appointment.priority": "Change priority",
-  "appointment.priorityNow": "{name}: {value}",
+  "appointment.priorityNow": "Priority of {name}: {value}",
   "appointment.setPriority": "Set priority",
   "priority.routine": "Routine",
   "priority.vip": "VIP",

@@ -6,6 +6,7 @@ import { enDrafts } from "./en-drafts.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enPages } from "./en-pages.ts";
+import { enRegister } from "./en-register.ts";
 import { enTrust } from "./en-trust.ts";
 import { enTurn } from "./en-turn.ts";
 import { enTemplates } from "./en-templates.ts";
@@ -20,6 +21,7 @@ export const en = {
   ...enPages,
   ...enVisits,
   ...enFaults,
+  ...enRegister,
   ...enTrust,
   ...enTurn,
   ...enTemplates,
@@ -147,7 +149,7 @@ export const en = {
   "register.guardianName": "Name of guardian",
   "register.guardianPhone": "Phone of guardian",
   "register.line1": "Street and house",
-  "register.more": "Guardian and address",
+  "register.more": "Guardian, address and payer",
   "register.name": "Full name",
   "register.phone": "Phone",
   "register.postalCode": "PIN code",

@@ -6,7 +6,7 @@ export const hiTurn: Readonly<Record<keyof typeof enTurn, string>> = {
   "appointment.handOverNow": "टोकन {token} भेजें",
   "appointment.handedOver": "{token} अब {name} के पास",
   "appointment.priority": "प्राथमिकता बदलें",
-  "appointment.priorityNow": "{name}: {value}",
+  "appointment.priorityNow": "{name} की प्राथमिकता: {value}",
   "appointment.setPriority": "प्राथमिकता रखें",
   "priority.routine": "सामान्य",
   "priority.vip": "वीआईपी",

@@ -3,6 +3,7 @@ import { hiFaults } from "./hi-faults.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiPages } from "./hi-pages.ts";
+import { hiRegister } from "./hi-register.ts";
 import { hiTrust } from "./hi-trust.ts";
 import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
@@ -18,6 +19,7 @@ export const hi: Catalog = {
   ...hiPages,
   ...hiVisits,
   ...hiFaults,
+  ...hiRegister,
   ...hiTrust,
   ...hiTurn,
   ...hiDevices,
@@ -147,7 +149,7 @@ export const hi: Catalog = {
   "register.guardianName": "अभिभावक का नाम",
   "register.guardianPhone": "अभिभावक का फ़ोन",
   "register.line1": "गली और मकान",
-  "register.more": "अभिभावक और पता",
+  "register.more": "अभिभावक, पता और भुगतान",
   "register.name": "पूरा नाम",
   "register.phone": "फ़ोन",
   "register.postalCode": "पिन कोड",

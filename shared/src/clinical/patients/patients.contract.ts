@@ -25,7 +25,8 @@ export const genders = ["male", "female", "other", "unknown"] as const;
 export const consentStatuses = ["pending", "granted", "denied", "revoked", "expired"] as const;
 /** What a patient's record can be. */
 export const patientStatuses = ["active", "inactive", "merged"] as const;
-const identifierTypes = [
+/** What a number that somebody else has given a patient can be. */
+export const identifierTypes = [
   "mrn",
   "passport",
   "driving_licence",

@@ -50,6 +50,13 @@ function Waiting({ appointment }: { readonly appointment: Appointment }) {
   return now - Date.parse(since) < longMs ? words : <Badge tone="warning">{words}</Badge>;
 }
 
+/** Why they go first, why they come, and who sent them. */
+function reasonText(appointment: Appointment, say: Say): string {
+  const { priority_reason: first, reason, referred_by: name } = appointment;
+  const sent = name === null ? null : say("queue.referredBy", { name });
+  return [first, reason, sent].filter((text) => text !== null && text !== "").join(" · ");
+}
+
 function State({ appointment }: { readonly appointment: Appointment }) {
   const say = useSay();
   const clock = useBranchClock();
@@ -68,9 +75,7 @@ function State({ appointment }: { readonly appointment: Appointment }) {
         <Badge tone="info">{say("queue.called", { time: clock.time(calledAt) })}</Badge>
       ) : null}
       {part === "done" ? <StatusTag status={status} /> : null}
-      <span className="queue-reason">
-        {[appointment.priority_reason, appointment.reason].filter((text) => text).join(" · ")}
-      </span>
+      <span className="queue-reason">{reasonText(appointment, say)}</span>
     </>
   );
 }
