@@ -7,6 +7,7 @@ import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enPages } from "./en-pages.ts";
 import { enRegister } from "./en-register.ts";
+import { enLock } from "./en-lock.ts";
 import { enTrust } from "./en-trust.ts";
 import { enTurn } from "./en-turn.ts";
 import { enTemplates } from "./en-templates.ts";
@@ -22,6 +23,7 @@ export const en = {
   ...enVisits,
   ...enFaults,
   ...enRegister,
+  ...enLock,
   ...enTrust,
   ...enTurn,
   ...enTemplates,

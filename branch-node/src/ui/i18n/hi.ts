@@ -4,6 +4,7 @@ import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiPages } from "./hi-pages.ts";
 import { hiRegister } from "./hi-register.ts";
+import { hiLock } from "./hi-lock.ts";
 import { hiTrust } from "./hi-trust.ts";
 import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
@@ -20,6 +21,7 @@ export const hi: Catalog = {
   ...hiVisits,
   ...hiFaults,
   ...hiRegister,
+  ...hiLock,
   ...hiTrust,
   ...hiTurn,
   ...hiDevices,
