@@ -26,6 +26,7 @@ const empty = {
   abha_address: null,
   alternate_phone: null,
   marital_status: null,
+  relative: null,
   deceased_at: null,
   merged_into_id: null,
   merge_reason: null,

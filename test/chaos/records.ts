@@ -27,6 +27,7 @@ export function patientFields(
     address: null,
     blood_group: null,
     marital_status: null,
+    relative: null,
     preferred_language: null,
     emergency_contact: null,
     allergies: [],
@@ -78,6 +79,9 @@ export function appointmentFields(
     is_overbook: true,
     status_history: [],
     called_at: null,
+    set_aside_at: null,
+    priority_reason: null,
+    referred_by: null,
   };
 }
 

@@ -239,6 +239,48 @@ describe.each(engines)("on %s", (engine) => {
       expect((await refusal(change(booked, { called: true }))).code).toBe("invalid_transition");
     });
 
+    test("sets aside who waits and does not answer, until they turn up or are called", async () => {
+      const waiting = await walkIn();
+      desk.now = Date.parse(at("08:40"));
+      const aside = await change(waiting, { set_aside: true });
+      expect(aside).toMatchObject({ status: "checked_in", set_aside_at: at("08:40") });
+      expect(await change(aside, { set_aside: true })).toMatchObject({ version: aside.version });
+      expect((await change(aside, { set_aside: false })).set_aside_at).toBeNull();
+      await change(waiting, { set_aside: true });
+      const called = await change(waiting, { called: true });
+      expect(called).toMatchObject({ set_aside_at: null, called_at: at("08:40") });
+      await change(waiting, { set_aside: true });
+      expect(await change(waiting, { status: "in_consultation" })).toMatchObject({
+        set_aside_at: null,
+      });
+      const booked = await book(nextWeek()("09:00"));
+      expect((await refusal(change(booked, { set_aside: true }))).code).toBe("invalid_transition");
+    });
+
+    test("keeps why somebody goes before others", async () => {
+      const waiting = await walkIn({ priority: "urgent", priority_reason: "chest pain" });
+      expect(waiting).toMatchObject({ priority: "urgent", priority_reason: "chest pain" });
+      const routine = await change(waiting, { priority: "routine", priority_reason: null });
+      expect(routine).toMatchObject({ priority: "routine", priority_reason: null });
+    });
+
+    test("lets another provider take over who was booked and waits, and frees the booked time", async () => {
+      const slot = nextWeek()("09:00");
+      const booked = await book(slot);
+      desk.now = Date.parse(slot);
+      const waiting = await change(booked, { status: "checked_in" });
+      const taken = await change(waiting, { provider_id: desk.ids.doctorOnLeave });
+      expect(taken).toMatchObject({
+        provider_id: desk.ids.doctorOnLeave,
+        status: "checked_in",
+        token_code: waiting.token_code,
+        slot_time: slot,
+      });
+      expect(await book(slot)).toMatchObject({ slot_time: slot });
+      const other = await refusal(change(taken, { slot_time: nextWeek()("10:00") }));
+      expect(other.details).toMatchObject({ fields: [{ path: "slot_time" }] });
+    });
+
     test("lets another provider take a waiting walk-in over", async () => {
       const waiting = await walkIn();
       const provider_id = desk.ids.doctorOnLeave;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestOf, Endpoint } from "@edgeward/shared/contract/endpoint.ts";
-import { accessMatrix, roles } from "@edgeward/shared/contract/access.ts";
+import { accessMatrix, roles, scopeFor } from "@edgeward/shared/contract/access.ts";
 import { engines } from "#support/engines.ts";
 import { clinicalRoles, headersFor, type TestNode } from "#support/node.ts";
 import { routes, rungs, startLadder, type Ladder } from "./ladder.ts";
@@ -127,12 +127,12 @@ describe.each(engines)("on the $engine", (engine) => {
       const scoped = async (scope: string) =>
         (await knock(rung, good, await headersFor(node, node.tenant, { claims: { scope } }))).code;
       expect(await scoped("elsewhere:read")).toBe("scope_missing");
-      expect(await scoped(action === "read" ? `${resource}:write` : `${resource}:read`)).toBe(
-        "scope_missing",
-      );
-      expect(await scoped(`${resource}:${action === "read" ? "read" : "write"}`)).toBe(
-        "unknown_parameter",
-      );
+      const own = scopeFor(resource, action);
+      for (const verb of ["read", "write", "approve", "export"]) {
+        const isOwn = `${resource}:${verb}` === own;
+        const code = await scoped(`${resource}:${verb}`);
+        expect([verb, code]).toEqual([verb, isOwn ? "unknown_parameter" : "scope_missing"]);
+      }
       expect(await scoped(`${resource}:*`)).toBe("unknown_parameter");
     });
 

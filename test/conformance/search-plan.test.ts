@@ -26,6 +26,7 @@ function fieldsOf(index: number, branchId: string) {
     abha_address: null,
     alternate_phone: null,
     marital_status: null,
+    relative: null,
     deceased_at: null,
     merged_into_id: null,
     merge_reason: null,

@@ -143,6 +143,7 @@ function patientFields(name: string, ids: Ids) {
     address: null,
     blood_group: null,
     marital_status: null,
+    relative: null,
     preferred_language: null,
     emergency_contact: null,
     allergies: [],

@@ -88,7 +88,7 @@ export class Screen {
 
   /** Waits for the answer that belongs to all that was typed. @returns what the results say */
   async found(): Promise<readonly string[]> {
-    await this.page.locator("output.search-summary", { hasText: "found" }).waitFor();
+    await this.page.locator("output.search-summary", { hasText: /found|no match/ }).waitFor();
     return this.at("searchResult").allTextContents();
   }
 

@@ -321,7 +321,7 @@ test("is left by staff with user name and PIN alone", async () => {
   await kiosk.at("kioskLeave").click();
   await kiosk.page.waitForURL(/\/desk$/u);
   // A kiosk that shows another page is missed at the desk within ten seconds.
-  const gone = desk.at("statusStrip").getByText("Second entrance is gone");
+  const gone = desk.at("statusStrip").getByText("Second entrance is offline");
   await gone.waitFor({ timeout: 10_000 });
 });
 

@@ -169,6 +169,7 @@ function branchProbes(): readonly Probe[] {
     { endpoint: login, situation: "no JSON", body: "{" },
     { endpoint: refresh, situation: "an unknown token", body: { refresh_token: "rt_x.y" } },
     { endpoint: refresh, situation: "wrong fields", body: {} },
+    { endpoint: "POST /auth/staff/unlock", situation: "nobody", body: { pin: "1234" } },
     { endpoint: "POST /auth/staff/logout", situation: "nobody" },
     {
       endpoint: "POST /auth/staff/logout",
@@ -189,16 +190,26 @@ function branchProbes(): readonly Probe[] {
 const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string() });
 
 async function walkShift(wire: Wire): Promise<void> {
+  const { username, password, pin } = product.demo.branch_staff;
   const said = await probe(wire, "branch", {
     endpoint: "POST /auth/staff/login",
     situation: "the right password",
-    body: product.demo.branch_staff,
+    body: { username, password },
   });
   const { access_token, refresh_token } = sessionShape.parse(JSON.parse(said));
   await probe(wire, "branch", {
     endpoint: "POST /auth/staff/refresh",
     situation: "a good token",
     body: { refresh_token },
+  });
+  const unlock = "POST /auth/staff/unlock";
+  const headers = { authorization: `Bearer ${access_token}` };
+  await probe(wire, "branch", { endpoint: unlock, situation: "the PIN", body: { pin }, headers });
+  await probe(wire, "branch", {
+    endpoint: unlock,
+    situation: "a wrong PIN",
+    body: { pin: "0" },
+    headers,
   });
   await probe(wire, "branch", {
     endpoint: "POST /auth/staff/logout",

@@ -91,6 +91,39 @@ test("a session that was ended stays ended when the branch starts again", async 
   expect(await reads(other)).toBe(200);
 });
 
+describe("a locked page", () => {
+  const unlock = (holder: Session, pin: string) =>
+    fetch(`${branch.url}/auth/staff/unlock`, {
+      method: "POST",
+      headers: { ...headersOf(holder), "content-type": "application/json" },
+      body: JSON.stringify({ pin }),
+    });
+  const auditOf = (action: string) =>
+    branch.node.store.read({ tenantId: hub.tenant.id }, (reading) =>
+      reading.kysely.selectFrom("audit_events").selectAll().where("action", "=", action).execute(),
+    );
+
+  test("is opened by the PIN of whoever is signed in, and it is in the audit", async () => {
+    expect((await unlock(own, password)).status).toBe(204);
+    await until("it is audited", 5_000, async () => (await auditOf("unlock")).length > 0);
+  });
+
+  test("is not opened by another PIN, nor by nobody, and whoever guesses has to wait", async () => {
+    const nobody = { ...own, access_token: "x.y.z" };
+    expect((await unlock(nobody, password)).status).toBe(401);
+    const answers: number[] = [];
+    for (let tried = 0; tried < 7; tried += 1) answers.push((await unlock(own, "0000")).status);
+    expect(answers.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(answers.at(-1)).toBe(429);
+    expect((await unlock(own, password)).status).toBe(429);
+    await until(
+      "they are audited",
+      5_000,
+      async () => (await auditOf("unlock_failed")).length >= 5,
+    );
+  });
+});
+
 describe("a page's live connection", () => {
   async function ticketOf(holder: Session): Promise<string> {
     const client = createClient({ baseUrl: branch.url, headers: () => headersOf(holder) });

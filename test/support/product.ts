@@ -29,7 +29,7 @@ const demoShape = z.object({
   other_branch_id: z.string(),
   clinical: clientShape,
   clinical_other_tenant: clientShape,
-  branch_staff: personShape,
+  branch_staff: personShape.extend({ pin: z.string() }),
   branch_doctor: personShape,
   branch_manager: personShape,
   provider_id: z.string(),

@@ -9,6 +9,7 @@ import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
+import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { isPassword } from "./password-check.ts";
 import { StaffSessions } from "./staff-sessions.store.ts";
 import type { SignedIn } from "./staff.contract.ts";
@@ -75,6 +76,15 @@ async function profile(options: StaffAuthOptions, staffId: string) {
   }));
 }
 
+async function hasPin(options: StaffAuthOptions, staffId: string): Promise<boolean> {
+  const credential = await findCredential(options, { staffId });
+  return typeof credential?.pin_verifier === "string";
+}
+
+function publicFields({ id, name, roles, primary_role }: StaffRow) {
+  return { id, name, roles, primary_role };
+}
+
 async function signedIn(
   options: StaffAuthOptions,
   staffId: string,
@@ -109,7 +119,7 @@ async function signedIn(
     token_type: "Bearer",
     expires_in: tokenSeconds,
     refresh_token: refreshToken,
-    staff: { id: staff.id, name: staff.name, roles: staff.roles, primary_role: staff.primary_role },
+    staff: { ...publicFields(staff), has_pin: await hasPin(options, staffId) },
     tenant: { id: tenant.id, name: tenant.name },
     branch: {
       id: branch.id,
@@ -122,9 +132,11 @@ async function signedIn(
   };
 }
 
+const allowedActions: ReadonlySet<string> = new Set(["login", "logout", "unlock"]);
+
 function audit(
   options: StaffAuthOptions,
-  action: "login" | "login_failed" | "logout" | "token_reused",
+  action: "login" | "login_failed" | "logout" | "token_reused" | "unlock" | "unlock_failed",
   staffId: string | null,
   ip: string | null,
 ) {
@@ -132,7 +144,7 @@ function audit(
   options.audit.record(origin, {
     module: "auth",
     action,
-    outcome: action === "login" || action === "logout" ? "success" : "denied",
+    outcome: allowedActions.has(action) ? "success" : "denied",
     entity_type: "staff",
     entity_id: staffId,
     patient_id: null,
@@ -192,6 +204,23 @@ export class StaffAuth {
   async signOut(sessionId: string, staffId: string, ip: string | null): Promise<void> {
     await this.sessions.end(sessionId);
     audit(this.#options, "logout", staffId, ip);
+  }
+
+  /**
+   * Whether the PIN is that of whoever is signed in: their locked page goes on.
+   * @throws AppError invalid_credentials, rate_limited
+   */
+  async unlock(staffId: string, pin: string, ip: string | null): Promise<void> {
+    const { attempts } = this.#options;
+    const attempt = await attempts.take({ purpose: "staff_pin", name: staffId, address: ip });
+    const credential = await findCredential(this.#options, { staffId });
+    const isRight = await isPassword(credential?.pin_verifier ?? (await this.#decoy), pin);
+    if (!isRight) {
+      audit(this.#options, "unlock_failed", staffId, ip);
+      throw new AppError("invalid_credentials", "The PIN is wrong.");
+    }
+    await attempt.passed();
+    audit(this.#options, "unlock", staffId, ip);
   }
 
   /** Ends the sessions of those who may not be here any more: the hub has said something of staff. */

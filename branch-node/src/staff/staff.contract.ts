@@ -21,6 +21,8 @@ const signedInShape = z.strictObject({
     name: z.string(),
     roles: z.array(z.string()).readonly(),
     primary_role: z.string(),
+    /** Whether a PIN opens their page again when it was locked. */
+    has_pin: z.boolean(),
   }),
   tenant: z.strictObject({ id: z.string(), name: z.string() }),
   branch: z.strictObject({
@@ -64,8 +66,18 @@ export const signInContract = {
   }),
 } as const;
 
-/** How a session of staff ends. */
-export const signOutContract = {
+/** What is done with a session of staff: its page is opened again with the PIN, and it ends. */
+export const ownSessionContract = {
+  unlock: writeEndpoint({
+    ...common,
+    path: "/auth/staff/unlock",
+    summary: "Opens a locked page again, by the PIN of whoever is signed in",
+    operation: "staff.unlock",
+    body: z.strictObject({ pin: z.string().min(1).max(64) }),
+    response: null,
+    status: 204,
+    errors: ["forbidden", "invalid_credentials", "token_expired", "token_revoked"],
+  }),
   logout: writeEndpoint({
     ...common,
     path: "/auth/staff/logout",

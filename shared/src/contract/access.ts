@@ -203,7 +203,7 @@ export function isAllowed(
 }
 
 /** The scope that an action needs: `patients:write`. Reading is `read`; approving and exporting have their own. */
-function scopeFor(resource: ResourceName, action: AccessAction): string {
+export function scopeFor(resource: ResourceName, action: AccessAction): string {
   const verb = action === "read" || action === "approve" || action === "export" ? action : "write";
   return `${resource}:${verb}`;
 }

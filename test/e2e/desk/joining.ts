@@ -46,7 +46,7 @@ test("hands everything to the hub when the line is back, each record once and un
   expect((await world.hub.get(`/v1/patients/${world.made.patientId}`)).status).toBe(404);
   await world.desk.openPatient(world.made.uhid, world.made.uhid);
   expect((await world.product.edgeward("outage", "off")).code).toBe(0);
-  await world.desk.page.getByText("Online. Everything is at the hub").waitFor({ timeout: 30_000 });
+  await world.desk.page.getByText("Online · all saved").waitFor({ timeout: 30_000 });
 
   const patient = only(await world.hub.list(`/v1/patients/search?q=${world.made.uhid}`));
   expect(patient).toMatchObject({

@@ -60,12 +60,9 @@ async function askAsNode() {
 }
 
 async function linkReason(): Promise<string> {
-  const signedIn = await send(
-    `${product.branchUrl}/auth/staff/login`,
-    "POST",
-    product.demo.branch_staff,
-    {},
-  );
+  const { username, password } = product.demo.branch_staff;
+  const credentials = { username, password };
+  const signedIn = await send(`${product.branchUrl}/auth/staff/login`, "POST", credentials, {});
   const authorization = `Bearer ${tokenShape.parse(signedIn.body).access_token}`;
   const { body } = await product.call("branch", "GET", "/v1/sync/status", undefined, {
     authorization,

@@ -22,8 +22,10 @@ interface BedsideAppProps {
 
 /** A record is opened by a person on a device that is let in: both are asked for. */
 function Person() {
-  const { current, isEnded } = useSession();
-  if (current === null || isEnded) return <SignIn notice={isEnded ? "signIn.ended" : null} />;
+  const { current, end } = useSession();
+  if (current === null || end !== null) {
+    return <SignIn notice={end === null ? null : "signIn.ended"} />;
+  }
   return (
     <SignedInProvider value={current.signedIn}>
       <Bedside key={current.signedIn.staff.id} />

@@ -51,7 +51,7 @@ export const enDevices = {
   "devices.kindPage": "Page printer (PDF)",
   "devices.kindTspl": "Label printer (TSPL, 203 dpi)",
   "devices.name": "Name",
-  "devices.noFallback": "Nobody: it waits",
+  "devices.noFallback": "No other printer: it waits",
   "devices.none": "No device is registered at this branch yet.",
   "devices.nothingFound": "Nothing was found. A printer can also be added by hand.",
   "devices.offline": "Does not answer. Look at its power and its cable.",
@@ -91,7 +91,7 @@ export const enDevices = {
   "devices.waiting":
     "{count, plural, one {# document waits for it} other {# documents wait for it}}",
   "documents.label": "Folder label",
-  "documents.noPrinter": "No printer of this branch prints this. It waits until one does.",
+  "documents.noPrinter": "No printer set up for this. It waits until there is one.",
   "documents.noWristbandPrinter":
     "No printer of this branch prints wristbands. It waits until one does.",
   "documents.sent": "Sent to the printer",

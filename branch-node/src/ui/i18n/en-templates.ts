@@ -2,7 +2,7 @@
 export const enTemplates = {
   "look.allDocuments": "All documents",
   "look.asAll": "As all documents of this branch",
-  "look.asHouse": "As usual",
+  "look.asHouse": "Default",
   "look.askAdministrator": "An administrator of the branch sets how documents look.",
   "look.asTenant": "As set for all branches",
   "look.bill": "Bill",
@@ -21,7 +21,7 @@ export const enTemplates = {
   "look.labLabel": "Tube label",
   "look.languages": "Language",
   "look.leaveToAll": "Leave it to all documents",
-  "look.leaveToHouse": "Leave it as usual",
+  "look.leaveToHouse": "Use the default",
   "look.leaveToTenant": "Leave it to what is set for all branches",
   "look.linesHint": "At most eight lines",
   "look.linesTooLong": "At most eight lines, of 200 characters each.",
@@ -42,7 +42,7 @@ export const enTemplates = {
   "look.onPrinter": "As {name} prints it, with an invented patient.",
   "look.onUsual":
     "No printer of this branch prints this. This is how it usually looks, with an invented patient.",
-  "look.open": "Document templates",
+  "look.open": "Print layouts",
   "look.overtaken":
     "Somebody else has changed this at the same time: {name}. What you typed is kept. Save again to set yours, or take theirs.",
   "look.ownSize": "the size that each label is made for",
@@ -62,10 +62,10 @@ export const enTemplates = {
   "look.save": "Save",
   "look.saved": "Saved. New documents look like this.",
   "look.saveFirst": "Save first: printed is what is saved.",
-  "look.setHere": "Set it here",
+  "look.setHere": "Change",
   "look.shownOn": "Shown on",
   "look.sizeWrong": "Whole millimetres: width 20 to 110, height 12 to 150.",
   "look.takeTheirs": "Take theirs",
-  "look.title": "How documents look",
+  "look.title": "Print layouts",
   "look.unsaved": "not saved",
 } as const;

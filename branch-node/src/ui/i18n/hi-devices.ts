@@ -53,7 +53,7 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "devices.kindPage": "पन्नों का प्रिंटर (PDF)",
   "devices.kindTspl": "लेबल प्रिंटर (TSPL, 203 dpi)",
   "devices.name": "नाम",
-  "devices.noFallback": "किसी को नहीं: काम रुका रहे",
+  "devices.noFallback": "कोई और प्रिंटर नहीं: यह रुकेगा",
   "devices.none": "इस शाखा में अभी कोई उपकरण दर्ज नहीं है।",
   "devices.nothingFound": "कुछ नहीं मिला। प्रिंटर हाथ से भी जोड़ा जा सकता है।",
   "devices.offline": "जवाब नहीं दे रहा। बिजली और तार देखें।",
@@ -92,7 +92,7 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "devices.waiting":
     "{count, plural, one {# दस्तावेज़ इसकी प्रतीक्षा में} other {# दस्तावेज़ इसकी प्रतीक्षा में}}",
   "documents.label": "फ़ाइल का लेबल",
-  "documents.noPrinter": "इस शाखा का कोई प्रिंटर इसे नहीं छापता। जब तक कोई न हो, यह रुका रहेगा।",
+  "documents.noPrinter": "इसके लिए कोई प्रिंटर नहीं लगा है। तब तक यह रुका रहेगा।",
   "documents.noWristbandPrinter":
     "इस शाखा का कोई प्रिंटर कलाई-पट्टी नहीं छापता। जब तक कोई न हो, यह रुका रहेगा।",
   "documents.sent": "प्रिंटर को भेजा गया",

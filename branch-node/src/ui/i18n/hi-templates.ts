@@ -2,7 +2,7 @@
 export const hiTemplates = {
   "look.allDocuments": "सभी दस्तावेज़",
   "look.asAll": "इस शाखा के सभी दस्तावेज़ों जैसा",
-  "look.asHouse": "जैसा आम तौर पर",
+  "look.asHouse": "डिफ़ॉल्ट",
   "look.askAdministrator": "दस्तावेज़ कैसे दिखें, यह शाखा का प्रशासक तय करता है।",
   "look.asTenant": "जैसा सभी शाखाओं के लिए तय है",
   "look.bill": "बिल",
@@ -21,7 +21,7 @@ export const hiTemplates = {
   "look.labLabel": "नली का लेबल",
   "look.languages": "भाषा",
   "look.leaveToAll": "सभी दस्तावेज़ों पर छोड़ें",
-  "look.leaveToHouse": "आम तौर पर जैसा है वैसा छोड़ें",
+  "look.leaveToHouse": "डिफ़ॉल्ट रखें",
   "look.leaveToTenant": "सभी शाखाओं के लिए जो तय है उस पर छोड़ें",
   "look.linesHint": "अधिक से अधिक आठ पंक्तियाँ",
   "look.linesTooLong": "अधिक से अधिक आठ पंक्तियाँ, हर एक 200 अक्षरों की।",
@@ -42,7 +42,7 @@ export const hiTemplates = {
   "look.onPrinter": "जैसा {name} छापता है, एक काल्पनिक मरीज़ के साथ।",
   "look.onUsual":
     "इस शाखा का कोई प्रिंटर इसे नहीं छापता। आम तौर पर यह ऐसा दिखता है, एक काल्पनिक मरीज़ के साथ।",
-  "look.open": "दस्तावेज़ के नमूने",
+  "look.open": "प्रिंट प्रारूप",
   "look.overtaken":
     "इसी समय किसी और ने यह बदला है: {name}। आपका लिखा बना हुआ है। अपना रखने के लिए फिर सहेजें, या उनका लें।",
   "look.ownSize": "वह आकार जिसके लिए हर लेबल बना है",
@@ -61,10 +61,10 @@ export const hiTemplates = {
   "look.save": "सहेजें",
   "look.saved": "सहेजा गया। नए दस्तावेज़ ऐसे दिखेंगे।",
   "look.saveFirst": "पहले सहेजें: वही छपता है जो सहेजा गया है।",
-  "look.setHere": "यहाँ तय करें",
+  "look.setHere": "बदलें",
   "look.shownOn": "किस दस्तावेज़ पर दिखाएँ",
   "look.sizeWrong": "पूरे मिलीमीटर: चौड़ाई 20 से 110, ऊँचाई 12 से 150।",
   "look.takeTheirs": "उनका लें",
-  "look.title": "दस्तावेज़ कैसे दिखते हैं",
+  "look.title": "प्रिंट प्रारूप",
   "look.unsaved": "सहेजा नहीं",
 } as const;

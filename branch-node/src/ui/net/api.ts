@@ -32,7 +32,7 @@ export function createDeskClient(
     const response = await fetch(input, init);
     if (response.status !== 401) return response;
     await session.refresh();
-    if (session.get().isEnded || session.get().current === null) return response;
+    if (session.get().end !== null || session.get().current === null) return response;
     const renewed = new Headers(init?.headers);
     for (const [name, value] of Object.entries(headers())) renewed.set(name, value);
     return fetch(input, { ...init, headers: renewed });

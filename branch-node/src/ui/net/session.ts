@@ -6,10 +6,13 @@ import {
   type StoredSession,
 } from "#ui/wire/auth.ts";
 
-/** Who is signed in. `ended`: the server no longer takes the session, and what was on screen waits for its owner. */
+/** Why the session on the screen is over: the server takes it no longer, or its owner has left the desk to the next. */
+export type SessionEnd = "refused" | "leftToNext";
+
+/** Who is signed in. Whether its session is over or locked: what was on screen waits, unseen, for its owner. */
 export interface SessionState {
   readonly current: StoredSession | null;
-  readonly isEnded: boolean;
+  readonly end: SessionEnd | null;
 }
 
 /** Why a sign-in did not work. */
@@ -72,7 +75,7 @@ export class SessionStore {
 
   constructor(storage: SessionStorage) {
     this.#storage = storage;
-    this.#state = { current: restored(storage), isEnded: false };
+    this.#state = { current: restored(storage), end: null };
     if (this.#state.current !== null) this.#put(this.#state);
   }
 
@@ -91,7 +94,9 @@ export class SessionStore {
       const answer = await post("/auth/staff/login", { username, password });
       const signedIn = signedInShape.safeParse(answer.body).data;
       if (signedIn === undefined) return faultOf(answer);
-      this.#accept(signedIn);
+      const before = this.#state;
+      this.#accept(signedIn, false);
+      if (before.end === "leftToNext") void this.#end(before.current);
       return null;
     } catch {
       return "unreachable";
@@ -100,15 +105,42 @@ export class SessionStore {
 
   /** Signs out. The screen is cleared first: a branch that cannot be reached must not keep a record open. */
   async signOut(): Promise<void> {
-    const token = this.#state.current?.signedIn.access_token;
-    this.#put({ current: null, isEnded: false });
-    if (token !== undefined) await post("/auth/staff/logout", {}, token).catch(() => null);
+    const { current } = this.#state;
+    this.#put({ current: null, end: null });
+    await this.#end(current);
+  }
+
+  /** Hides the desk until its owner is back; a reload does not open it. */
+  lock(): void {
+    const { current, end } = this.#state;
+    if (current === null || current.isLocked || end !== null) return;
+    this.#put({ current: { ...current, isLocked: true }, end });
+  }
+
+  /** Opens a locked desk by its owner's PIN. @returns why it did not work, or null */
+  async unlock(pin: string): Promise<SignInFault | null> {
+    const { current } = this.#state;
+    if (current === null) return "refused";
+    try {
+      const answer = await post("/auth/staff/unlock", { pin }, current.signedIn.access_token);
+      if (answer.status !== 204) return this.#unlockFault(answer);
+      this.#put({ ...this.#state, current: { ...current, isLocked: false } });
+      return null;
+    } catch {
+      return "unreachable";
+    }
+  }
+
+  /** Leaves the desk to the next person. The session ends when somebody has signed in: until then its forms are still kept. */
+  leaveToNext(): void {
+    const { current, end } = this.#state;
+    if (current !== null && end === null) this.#put({ current, end: "leftToNext" });
   }
 
   /** Gets a new access token. Without a network the session stays as it is. */
   refresh(): Promise<void> {
     const token = this.#state.current?.signedIn.refresh_token;
-    if (token === undefined || this.#state.isEnded) return Promise.resolve();
+    if (token === undefined || this.#state.end !== null) return Promise.resolve();
     this.#refreshing ??= this.#renew(token).finally(() => {
       this.#refreshing = null;
     });
@@ -120,23 +152,37 @@ export class SessionStore {
       const answer = await post("/auth/staff/refresh", { refresh_token: refreshToken });
       const signedIn = signedInShape.safeParse(answer.body).data;
       const isRefused = answer.status === 401 || answer.status === 403;
-      if (signedIn !== undefined) this.#accept(signedIn);
-      else this.#put({ ...this.#state, isEnded: isRefused });
+      if (signedIn !== undefined) this.#accept(signedIn, this.#state.current?.isLocked === true);
+      else this.#put({ ...this.#state, end: isRefused ? "refused" : this.#state.end });
     } catch {
       // Nobody answered: the token may still be good when the network is back.
       this.#put(this.#state);
     }
   }
 
-  #accept(signedIn: SignedIn): void {
+  // A session that the server no longer takes is not opened by a PIN.
+  #unlockFault(answer: Answer): SignInFault {
+    const code = errorShape.safeParse(answer.body).data?.error.code;
+    const fault = faultOf(answer);
+    if (fault !== "credentials" || code === "invalid_credentials") return fault;
+    this.#put({ ...this.#state, end: "refused" });
+    return "refused";
+  }
+
+  async #end(session: StoredSession | null): Promise<void> {
+    const token = session?.signedIn.access_token;
+    if (token !== undefined) await post("/auth/staff/logout", {}, token).catch(() => null);
+  }
+
+  #accept(signedIn: SignedIn, isLocked: boolean): void {
     const expiresAt = Date.now() + signedIn.expires_in * 1000;
-    this.#put({ current: { signedIn, expiresAt }, isEnded: false });
+    this.#put({ current: { signedIn, expiresAt, isLocked }, end: null });
   }
 
   #put(next: SessionState): void {
     this.#state = next;
     clearTimeout(this.#renewal);
-    if (next.current === null || next.isEnded) this.#storage.removeItem(storageKey);
+    if (next.current === null || next.end !== null) this.#storage.removeItem(storageKey);
     else {
       this.#storage.setItem(storageKey, JSON.stringify(next.current));
       const delay = renewalDelay(next.current.expiresAt, Date.now());

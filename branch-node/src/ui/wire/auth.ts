@@ -10,6 +10,7 @@ export const signedInShape = z.object({
     name: z.string(),
     roles: z.array(z.string()),
     primary_role: z.string(),
+    has_pin: z.boolean().catch(false),
   }),
   tenant: z.object({ id: z.string(), name: z.string() }),
   branch: z.object({
@@ -25,8 +26,12 @@ export const signedInShape = z.object({
 /** A signed-in member of staff, with the tokens of the session. */
 export type SignedIn = z.output<typeof signedInShape>;
 
-/** What a session keeps: who signed in, and when the access token ends (milliseconds since the epoch). */
-export const storedSessionShape = z.object({ signedIn: signedInShape, expiresAt: z.number() });
+/** What a session keeps: who signed in, when the access token ends (milliseconds since the epoch), whether it is locked. */
+export const storedSessionShape = z.object({
+  signedIn: signedInShape,
+  expiresAt: z.number(),
+  isLocked: z.boolean().catch(false),
+});
 
 /** A session as the page keeps it. */
 export type StoredSession = z.output<typeof storedSessionShape>;

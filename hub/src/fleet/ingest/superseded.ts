@@ -1,13 +1,14 @@
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import type { Change } from "@edgeward/shared/db/model.ts";
 import {
+  patientOf,
   systemColumns,
   type RecordRow,
   type SupersededBy,
   type TableDeclaration,
 } from "@edgeward/shared/db/table.ts";
 import type { ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
-import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import { changedFields, stampOf } from "@edgeward/shared/write/row-change.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { nameOf } from "./current-rows.ts";
@@ -89,7 +90,7 @@ function lastOf(
 /** A record without what one change made of it, where it had not been seen what stands there. */
 function withoutChange({ before, after, change }: LinkedStep): RecordRow {
   if (before === null) return after;
-  const names = Object.keys(change.fields);
+  const names = changedFields(change);
   const stamps = Object.entries(after.stamps).filter(([name]) => !names.includes(name));
   const former = Object.entries(before.stamps).filter(([name]) => names.includes(name));
   return {
@@ -123,7 +124,7 @@ function conflictOf(
     keptActorId: values.keptStamp === about.hlc ? about.updated_by : null,
     otherActorId: operation.actor.id,
     branchId: isShared(table) ? null : about.branch_id,
-    patientId: about["patient_id"],
+    patientId: patientOf(table, about),
   };
 }
 
@@ -149,7 +150,7 @@ function unseenFields(step: LinkedStep): readonly string[] {
   // Another record stands for it all the same: what that one's author had seen has been looked at.
   if (isLinking && change.fields[by.link] !== step.link) return [];
   const seen = isLinking ? by.seen(step.after) : null;
-  const names = isLinking ? Object.keys(step.table.columns) : Object.keys(change.fields);
+  const names = isLinking ? Object.keys(step.table.columns) : changedFields(change);
   return names.filter((name) => {
     if (!isOwnField(step, name) || name === by.link || by.beside.includes(name)) return false;
     if (!isLinking) return true;

@@ -31,7 +31,7 @@ function isMoved(row: AppointmentRow, body: UpdateBody): boolean {
   );
 }
 
-/** A walk-in has no slot; while it waits, another provider can take it over. */
+/** Whoever waits has no slot any more, or never had one: another provider can take them over, with the token they hold. */
 async function reassigned(
   ctx: WriteContext,
   row: AppointmentRow,
@@ -41,7 +41,7 @@ async function reassigned(
     throw fieldError({
       path: "slot_time",
       code: "validation_error",
-      message: "a walk-in has no slot",
+      message: row.source === "walk_in" ? "a walk-in has no slot" : "is over: the patient waits",
     });
   }
   const status = statusOf(row);
@@ -55,7 +55,9 @@ async function reassigned(
     body.provider_id ?? row.provider_id,
   );
   const minutes = body.duration_min ?? row.duration_min;
-  return { ...timeOf(Date.parse(row.slot_time), minutes, false), provider_id: provider.id };
+  // A booked time is free again with the provider who had it, and takes none of the other's.
+  const isOver = row.is_overbook || row.source !== "walk_in";
+  return { ...timeOf(Date.parse(row.slot_time), minutes, isOver), provider_id: provider.id };
 }
 
 async function rescheduled(
@@ -93,7 +95,8 @@ function moved(
   body: UpdateBody,
 ): Promise<AppointmentPatch> {
   if (!isMoved(row, body)) return Promise.resolve({});
-  return row.source === "walk_in" ? reassigned(ctx, row, body) : rescheduled(ctx, row, body);
+  const isThere = row.source === "walk_in" || row.status === "checked_in";
+  return isThere ? reassigned(ctx, row, body) : rescheduled(ctx, row, body);
 }
 
 function cancelFields(row: AppointmentRow, body: UpdateBody, status: string): AppointmentPatch {
@@ -128,13 +131,29 @@ async function restated(
   return { ...(await passStates(ctx, row, states, reason ?? null)), ...cancelled };
 }
 
-function called(ctx: WriteContext, status: string, body: UpdateBody): AppointmentPatch {
-  if (body.called === undefined) return {};
-  if (status === "checked_in" || status === "in_consultation") {
-    return { called_at: isoInstant(ctx.now()) };
-  }
+function refuseTurn(status: string, wanted: string): never {
   const allowed = appointmentStates.transitions[enumValueOf(appointmentStatuses, status)];
-  throw refusedTransition(appointmentStates.subject, status, "called", allowed);
+  throw refusedTransition(appointmentStates.subject, status, wanted, allowed);
+}
+
+/** Called, set aside or taken back into the turn; whoever is called or does not wait any more is not set aside. */
+function turn(
+  ctx: WriteContext,
+  row: AppointmentRow,
+  status: string,
+  body: UpdateBody,
+): AppointmentPatch {
+  const now = isoInstant(ctx.now());
+  if (body.called !== undefined) {
+    if (status !== "checked_in" && status !== "in_consultation") refuseTurn(status, "called");
+    return { called_at: now, set_aside_at: null };
+  }
+  if (body.set_aside === true) {
+    if (status !== "checked_in") refuseTurn(status, "set_aside");
+    return row.set_aside_at === null ? { set_aside_at: now } : {};
+  }
+  const isBack = body.set_aside === false || status !== "checked_in";
+  return isBack && row.set_aside_at !== null ? { set_aside_at: null } : {};
 }
 
 function details(row: AppointmentRow, body: UpdateBody): AppointmentPatch {
@@ -149,7 +168,9 @@ function details(row: AppointmentRow, body: UpdateBody): AppointmentPatch {
     channel: body.channel,
     reminder_channels: body.reminder_channels,
     reason: body.reason,
+    referred_by: body.referred_by,
     priority: body.priority,
+    priority_reason: body.priority_reason,
     queue_code: queueCode,
     metadata: body.metadata,
   };
@@ -175,8 +196,8 @@ export async function changeAppointment(
 ): Promise<AppointmentRow> {
   const placed = { ...details(row, body), ...(await moved(ctx, row, body)) };
   const stated = { ...placed, ...(await restated(ctx, row, { ...row, ...placed }, body)) };
-  const call = called(ctx, stated.status ?? row.status, body);
-  const changed = ctx.write.update(appointmentsTable, row, { ...stated, ...call });
+  const called = turn(ctx, row, stated.status ?? row.status, body);
+  const changed = ctx.write.update(appointmentsTable, row, { ...stated, ...called });
   if (changed !== row) emitChanged(ctx, row, changed);
   return changed;
 }

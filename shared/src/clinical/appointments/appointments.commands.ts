@@ -101,6 +101,7 @@ export async function bookAppointment(
     video_url: null,
     status_history: [{ status, at: ctx.write.at, by: ctx.caller.id, reason: null }],
     called_at: null,
+    set_aside_at: null,
     metadata: body.metadata ?? {},
   });
   emitBooked(ctx, appointment);
@@ -150,7 +151,8 @@ export async function takeAppointmentAlong(
   const row = await ctx.write.load(appointmentsTable, id);
   if (row === null || !openStatuses.includes(row.status)) return;
   const states = statesOnTheWay(enumValueOf(appointmentStatuses, row.status), to);
-  const patch = await passStates(ctx, row, states, "visit");
+  const passed = await passStates(ctx, row, states, "visit");
+  const patch = { ...passed, ...(row.set_aside_at === null ? {} : { set_aside_at: null }) };
   const changed = ctx.write.update(appointmentsTable, row, patch);
   if (changed !== row) emitChanged(ctx, row, changed);
 }

@@ -57,7 +57,7 @@ const reminderStatuses = [
 ] as const;
 
 /** How urgent an appointment is. */
-const appointmentPriorities = ["routine", "urgent", "emergency", "vip"] as const;
+export const appointmentPriorities = ["routine", "urgent", "emergency", "vip"] as const;
 
 /** Why an appointment was cancelled. */
 const cancelReasons = [
@@ -97,7 +97,9 @@ export const appointmentFields = {
     initial: [],
   }),
   reason: field.text(str(0, 500), { optional: true }),
+  referred_by: field.text(str(0, 200), { optional: true }),
   priority: field.word(appointmentPriorities, { initial: "routine" }),
+  priority_reason: field.text(str(0, 200), { optional: true }),
   booking_id: field.text(str(1, 64), { optional: true, given: "never" }),
   rescheduled_count: field.int(int(0, 1_000_000), { given: "never" }),
   cancel_reason: field.text(enumOf(cancelReasons), { optional: true, given: "later" }),
@@ -111,6 +113,7 @@ export const appointmentFields = {
     given: "never",
   }),
   called_at: field.text(ts, { optional: true, given: "never" }),
+  set_aside_at: field.text(ts, { optional: true, given: "never" }),
 } as const;
 
 const sent = sentShape(appointmentFields);
@@ -137,6 +140,8 @@ export const updateAppointmentBody = z.strictObject({
   status_reason: str(0, 500).optional(),
   /** Calls the patient: the display board shows the token. */
   called: z.literal(true).optional(),
+  /** Sets somebody aside who waits and does not answer; false, or the next call, takes them back into their turn. */
+  set_aside: z.boolean().optional(),
 });
 
 /** An appointment, as the wire writes it. */

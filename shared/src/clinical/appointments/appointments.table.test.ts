@@ -43,6 +43,9 @@ const row: AppointmentRow = {
   is_overbook: false,
   status_history: [],
   called_at: null,
+  set_aside_at: null,
+  priority_reason: null,
+  referred_by: null,
 };
 
 test("an appointment takes its provider's time from its beginning to its end", () => {

@@ -4,7 +4,13 @@ import { appointmentsTable } from "./appointments.table.ts";
 
 const told = { previous_slot_time: ts } as const;
 const queued = ["queue_no", "queue_code", "token_code", "business_date"] as const;
-const restated = ["status", "status_history", "cancel_reason", "cancel_note"] as const;
+const restated = [
+  "status",
+  "status_history",
+  "cancel_reason",
+  "cancel_note",
+  "set_aside_at",
+] as const;
 
 /** What giving a walk-in a place in the queue writes, whatever command it is part of. */
 export const bookedAppointment = writesOf(appointmentsTable, {
@@ -14,7 +20,7 @@ export const bookedAppointment = writesOf(appointmentsTable, {
 
 /** What taking an appointment to another state writes, whatever command it is part of. */
 export const movedOnAppointment = writesOf(appointmentsTable, {
-  changes: ["status", "status_history", ...queued],
+  changes: ["status", "status_history", "set_aside_at", ...queued],
   events: [
     "appointment.checked_in",
     "appointment.completed",
@@ -43,7 +49,9 @@ export const appointmentWrites: Writes = {
         "reminder_channels",
         "reminder_status",
         "reason",
+        "referred_by",
         "priority",
+        "priority_reason",
         "rescheduled_count",
         "called_at",
         "metadata",

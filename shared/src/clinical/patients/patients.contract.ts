@@ -26,7 +26,8 @@ export const genders = ["male", "female", "other", "unknown"] as const;
 export const consentStatuses = ["pending", "granted", "denied", "revoked", "expired"] as const;
 /** What a patient's record can be. */
 export const patientStatuses = ["active", "inactive", "merged"] as const;
-const identifierTypes = [
+/** What a number that somebody else has given a patient can be. */
+export const identifierTypes = [
   "mrn",
   "passport",
   "driving_licence",
@@ -75,6 +76,11 @@ export const emergencyContact = z.strictObject({
   phone: phoneField,
 });
 
+/** By whom registers tell people of one name apart: son or daughter, wife or husband of, or in the care of. */
+export const relativeRelations = ["father", "mother", "husband", "wife", "guardian"] as const;
+
+const relative = z.strictObject({ relation: enumOf(relativeRelations), name: str(1, 200) });
+
 const allergy = z.strictObject({
   substance: str(1, 200),
   code: str(1, 64).nullable().optional(),
@@ -116,6 +122,7 @@ export const patientFields = {
   blood_group: field.text(enumOf(bloodGroups), { optional: true }),
   marital_status: field.text(enumOf(maritalStatuses), { optional: true }),
   preferred_language: field.text(str(2, 35), { optional: true }),
+  relative: field.json(relative, anyMembers, { optional: true }),
   emergency_contact: field.json(emergencyContact, anyMembers, { optional: true }),
   allergies: field.json(z.array(allergy).max(100), z.array(anyMembers), { initial: [] }),
   identifiers: field.json(z.array(identifier).max(20), z.array(keptIdentifier), { initial: [] }),

@@ -39,6 +39,7 @@ export const patientWrites: Writes = {
         "blood_group",
         "marital_status",
         "preferred_language",
+        "relative",
         "emergency_contact",
         "allergies",
         "identifiers",

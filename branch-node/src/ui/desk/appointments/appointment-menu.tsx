@@ -10,12 +10,14 @@ import { dayIn } from "#ui/desk/patients/birth.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useNow, useToday } from "#ui/desk/shell/moments.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
-import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
+import { isSetAside, queuePart, tokenText } from "#ui/desk/today/queue.ts";
 import { tell } from "#ui/kit/toast.tsx";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { CancelAppointment } from "./cancel-appointment.tsx";
+import { HandOver } from "./hand-over.tsx";
 import { MissedAppointment } from "./missed-appointment.tsx";
 import { MoveAppointment } from "./move-appointment.tsx";
+import { SetPriority } from "./set-priority.tsx";
 
 interface AppointmentMenuProps {
   readonly appointment: Appointment;
@@ -27,7 +29,7 @@ interface AppointmentMenuProps {
   readonly onToggle?: (isOpen: boolean) => void;
 }
 
-type Opened = "move" | "cancel" | "missed";
+type Opened = "move" | "cancel" | "missed" | "handOver" | "priority";
 
 interface Asked extends AppointmentMenuProps {
   readonly onOpened: (way: Opened) => void;
@@ -36,7 +38,7 @@ interface Asked extends AppointmentMenuProps {
 /** What of these is possible with an appointment as it stands. */
 function waysOf({ status, slot_time: slotTime }: Appointment, now: number): readonly Opened[] {
   const part = queuePart(status);
-  if (part === "waiting") return ["cancel"];
+  if (part === "waiting") return ["handOver", "priority", "cancel"];
   if (part !== "booked") return [];
   return Date.parse(slotTime) < now ? ["move", "missed", "cancel"] : ["move", "cancel"];
 }
@@ -48,6 +50,8 @@ function useChangeActions({ appointment, onOpened }: Asked): readonly MenuAction
   const words = {
     move: { text: say("appointment.move"), icon: "move" },
     missed: { text: say("appointment.missed"), icon: "warning" },
+    handOver: { text: say("appointment.handOver"), icon: "stethoscope" },
+    priority: { text: say("appointment.priority"), icon: "attention" },
     cancel: { text: say(isArrived ? "appointment.takeBack" : "appointment.cancel"), icon: "close" },
   } as const;
   return waysOf(appointment, now).map((way) => ({
@@ -84,6 +88,29 @@ function useArrival({ appointment, name }: AppointmentMenuProps): readonly MenuA
   ];
 }
 
+/** Sets aside who does not answer, and takes back who has turned up. */
+function useTurn({ appointment, name }: AppointmentMenuProps): readonly MenuAction[] {
+  const say = useSay();
+  const isAside = isSetAside(appointment);
+  const change = useAppointmentChange(
+    appointment.id,
+    () => tell({ text: say(isAside ? "queue.backNow" : "queue.asideNow", { name }), tone: "good" }),
+    (error) => tell({ text: faultText(error, say), tone: "warning" }),
+  );
+  if (queuePart(appointment.status) !== "waiting") return [];
+  return [
+    {
+      id: "aside",
+      text: say(isAside ? "queue.back" : "queue.aside"),
+      icon: isAside ? "arrive" : "pending",
+      testName: "appointment-aside",
+      onAction: () => {
+        if (!change.isPending) change.mutate({ set_aside: !isAside });
+      },
+    },
+  ];
+}
+
 function useMenuActions(asked: Asked): readonly MenuAction[] {
   const say = useSay();
   const { showPatient } = useDesk();
@@ -92,6 +119,7 @@ function useMenuActions(asked: Asked): readonly MenuAction[] {
   const { appointment, isWhole = false } = asked;
   const changes = useChangeActions(asked);
   const arrival = useArrival(asked);
+  const turn = useTurn(asked);
   const chart: MenuAction = {
     id: "chart",
     text: say("today.openChart"),
@@ -102,11 +130,14 @@ function useMenuActions(asked: Asked): readonly MenuAction[] {
   return [
     ...(isWhole && mayUpdate ? arrival : []),
     ...(isWhole && mayRead ? [chart] : []),
-    ...(mayUpdate ? changes : []),
+    ...(mayUpdate ? [...turn, ...changes] : []),
   ];
 }
 
-/** Moves, cancels and marks as missed what was booked; takes back who was put into the queue by mistake. */
+/**
+ * Moves, cancels and marks as missed what was booked; of who waits: not there, another doctor, another priority, or a token
+ * that was given by mistake.
+ */
 export function AppointmentMenu(props: AppointmentMenuProps) {
   const { appointment, name } = props;
   const say = useSay();
@@ -122,6 +153,8 @@ export function AppointmentMenu(props: AppointmentMenuProps) {
       </Menu>
       {opened === "move" ? <MoveAppointment {...dialog} /> : null}
       {opened === "cancel" ? <CancelAppointment {...dialog} /> : null}
+      {opened === "handOver" ? <HandOver {...dialog} /> : null}
+      {opened === "priority" ? <SetPriority {...dialog} /> : null}
       {opened === "missed" ? <MissedAppointment {...dialog} /> : null}
     </>
   );

@@ -75,6 +75,13 @@ const codeTexts: Readonly<Record<ErrorCode, TextId>> = {
 
 const textOfCode: ReadonlyMap<string, TextId> = new Map(Object.entries(codeTexts));
 
+// Of one field these say more than that it is not accepted.
+const ownTexts: ReadonlySet<TextId> = new Set<TextId>([
+  "fault.cardNumber",
+  "fault.duplicate",
+  "fault.duplicateAbha",
+]);
+
 const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
   [/^diagnosis_code$|^diagnoses\.\d+\.code$/u, "fault.wrongCode"],
   [/^diagnoses$/u, "fault.primary"],
@@ -84,12 +91,19 @@ const pathTexts: readonly (readonly [path: RegExp, text: TextId])[] = [
   [/^(?:notes|chief_complaint|advice|reason)$/u, "fault.tooLong"],
 ];
 
+/** What a code says of one field, where the field has no sentence of its own. */
+export function textOfFieldCode(code: string): TextId {
+  const known = code === "validation_error" ? undefined : textOfCode.get(code);
+  const isOwn = known !== undefined && ownTexts.has(known);
+  return isOwn ? known : "fault.field";
+}
+
 /** What is wrong with one field, in a sentence of the page's language. */
 export function fieldFaultText({ path, code }: FieldFault, say: Say): string {
-  const known = code === "validation_error" ? undefined : textOfCode.get(code);
+  const known = textOfFieldCode(code);
   const text = pathTexts.find(([pattern]) => pattern.test(path))?.[1];
   if (known === "fault.cardNumber") return say(known);
-  return say(text ?? (known === "fault.duplicate" ? known : "fault.field"));
+  return say(text ?? known);
 }
 
 /** What went wrong, in a sentence of the page's language; never in the server's own words. */

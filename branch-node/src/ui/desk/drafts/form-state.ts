@@ -20,13 +20,20 @@ const registrationFields = z.object({
   gender: text,
   abhaId: text,
   hasConsent: z.boolean().catch(false),
+  relativeName: text,
+  relativeRelation: z.string().catch(emptyDraft.relativeRelation),
   line1: text,
   city: text,
+  district: text,
   state: text,
   postalCode: text,
   guardianName: text,
   guardianRelationship: z.string().catch(emptyDraft.guardianRelationship),
   guardianPhone: text,
+  payer: text,
+  payerNumber: text,
+  visitReason: text,
+  referredBy: text,
 });
 
 const registrationShape = z.object({

@@ -26,7 +26,7 @@ function TabContent({ tab, patient }: { readonly tab: Tab; readonly patient: Pat
       return (
         <PatientPanel
           patient={patient}
-          wantsToken={tokenFor === patient.id}
+          token={tokenFor?.patientId === patient.id ? tokenFor : null}
           onTokenBegun={tokenBegun}
           onEncounter={showEncounter}
         />

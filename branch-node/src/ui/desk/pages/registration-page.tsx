@@ -6,7 +6,7 @@ import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 export function RegistrationPage() {
   const { begun, patientSaved, showPatient, leaveRegistration, resume } = useDesk();
   return (
-    <section className="page page-usual">
+    <section className="page page-usual page-form">
       {begun === null ? <UnfinishedForms onContinue={resume} /> : null}
       <RegistrationForm
         key={begun?.opened ?? 0}

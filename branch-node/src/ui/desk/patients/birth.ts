@@ -23,20 +23,35 @@ function fullYear(text: string, today: string): number {
   return year > Number(today.slice(0, 4)) ? year - 100 : year;
 }
 
-/**
- * A birth date as people type it: `12/03/1988`, `12.3.88`, `12031988` or `1988-03-12`.
- * @param today the branch's calendar day, YYYY-MM-DD
- * @returns YYYY-MM-DD, or null when it is no day up to today
- */
-export function parseBirthDate(typed: string, today: string): string | null {
+/** The day that was typed, whenever it is, or null where there is none such. */
+function readDay(typed: string, today: string): string | null {
   const text = foldDigits(typed).trim();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/u.exec(text);
   const plain = /^(\d{1,2})[\s/.-](\d{1,2})[\s/.-](\d{4}|\d{2})$/u.exec(text);
   const digits = /^(\d{2})(\d{2})(\d{4}|\d{2})$/u.exec(text);
   const [, day, month, year] = plain ?? digits ?? (iso ? [iso[0], iso[3], iso[2], iso[1]] : []);
   if (day === undefined || month === undefined || year === undefined) return null;
-  const date = isoDay(fullYear(year, today), Number(month), Number(day));
-  return date === null || date > today || date < "1900-01-01" ? null : date;
+  return isoDay(fullYear(year, today), Number(month), Number(day));
+}
+
+const earliestBirth = "1900-01-01";
+
+/**
+ * A birth date as people type it: `12/03/1988`, `12.3.88`, `12031988` or `1988-03-12`.
+ * @param today the branch's calendar day, YYYY-MM-DD
+ * @returns YYYY-MM-DD, or null when it is no day up to today
+ */
+export function parseBirthDate(typed: string, today: string): string | null {
+  const date = readDay(typed, today);
+  return date === null || date > today || date < earliestBirth ? null : date;
+}
+
+/** Why what was typed is no birth date: there is no such day, it is yet to come, or it is too long ago. */
+export function birthDateFault(typed: string, today: string): "none" | "toCome" | "tooOld" | null {
+  const date = readDay(typed, today);
+  if (date === null) return "none";
+  if (date > today) return "toCome";
+  return date < earliestBirth ? "tooOld" : null;
 }
 
 /** Whether a birth date has its whole year: on the way to 1971, `19` must not be taken for 2019. */

@@ -29,6 +29,7 @@ import {
   type DraftField,
   type RegistrationDraft,
 } from "./registration-draft.ts";
+import { PayerFields } from "./registration-family.tsx";
 import { AddressFields, GuardianFields, RegistrationEssentials } from "./registration-fields.tsx";
 
 /** @param onSaved given the patient as they stand now, before anybody else sees it */
@@ -151,6 +152,7 @@ export function ChartDetails({ patient }: { readonly patient: Patient }) {
           <GuardianFields {...fields} />
           <AddressFields {...fields} />
         </div>
+        <PayerFields {...fields} />
         {mayEdit ? (
           <div className="form-actions">
             <Button look="primary" type="submit" testName={testNames.saveDetails}>

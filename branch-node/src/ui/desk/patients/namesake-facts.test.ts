@@ -20,11 +20,29 @@ describe("whose relative somebody is", () => {
     ["male", "constructor", "C/o Suresh"],
   ] as const)("of a %s patient with a %s is written %s", (gender, relationship, written) => {
     const guardian = { name: "Suresh", relationship, phone: "+919822000000" };
-    expect(kinText({ emergency_contact: guardian, gender }, say)).toBe(written);
+    expect(kinText({ relative: null, emergency_contact: guardian, gender }, say)).toBe(written);
   });
 
+  test.each([
+    ["female", "husband", "W/o Mohan"],
+    ["male", "wife", "H/o Mohan"],
+    ["male", "husband", "C/o Mohan"],
+    ["female", "mother", "D/o Mohan"],
+    ["male", "father", "S/o Mohan"],
+    ["female", "guardian", "C/o Mohan"],
+  ] as const)(
+    "of a %s patient with a %s of that name is written %s",
+    (gender, relation, written) => {
+      const relative = { name: "Mohan", relation };
+      const guardian = { name: "Suresh", relationship: "friend", phone: "+919822000000" };
+      expect(kinText({ relative, emergency_contact: guardian, gender }, say)).toBe(written);
+    },
+  );
+
   test.each([null, {}, { name: 7 }, { relationship: "parent" }])("is empty of %j", (guardian) => {
-    expect(kinText({ emergency_contact: guardian, gender: "female" }, say)).toBe("");
+    expect(kinText({ relative: null, emergency_contact: guardian, gender: "female" }, say)).toBe(
+      "",
+    );
   });
 });
 

@@ -36,6 +36,7 @@ function patientWith(fields: Partial<Patient> = {}): Patient {
     blood_group: null,
     marital_status: null,
     preferred_language: null,
+    relative: { relation: "husband", name: "Jay Bhide" },
     emergency_contact: { name: "Om Bhide", relationship: "child", phone: "+919011224478" },
     allergies: [],
     identifiers: [],
@@ -90,6 +91,25 @@ describe("a change of a patient", () => {
         today,
       ),
     ).toEqual({ address: null });
+  });
+
+  test("takes away a relative whose name was emptied", () => {
+    expect(changeBy({ relativeName: "" })).toEqual({ relative: null });
+    expect(changeBy({ relativeRelation: "father" })).toEqual({
+      relative: { relation: "father", name: "Jay Bhide" },
+    });
+  });
+
+  test("puts another payer in the place of the one that is shown, beside every other number", () => {
+    const mrn = { type: "mrn", value: "OLD/7" };
+    const insured = patientWith({ identifiers: [mrn, { type: "cghs", value: "C1" }] });
+    const shown = draftOfPatient(insured);
+    const changed = { ...shown, payer: "esic", payerNumber: "E2" };
+    expect(patientChange(insured, shown, changed, today)).toEqual({
+      identifiers: [mrn, { type: "esic", value: "E2" }],
+    });
+    const own = { ...shown, payer: "", payerNumber: "" };
+    expect(patientChange(insured, shown, own, today)).toEqual({ identifiers: [mrn] });
   });
 
   test("keeps a relationship that the form does not offer", () => {

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import {
+  identifierTypes,
   relationships,
   type Patient,
   type updatePatientBody,
@@ -8,6 +9,7 @@ import { writtenDay } from "./birth.ts";
 import {
   draftFaults,
   emptyDraft,
+  payerChoices,
   registrationBody,
   type DraftFaults,
   type DraftField,
@@ -20,9 +22,16 @@ export function textIn(part: Readonly<Record<string, unknown>> | null, name: str
   return typeof value === "string" ? value : "";
 }
 
+type KeptIdentifier = Patient["identifiers"][number];
+
+function isPayer({ type }: KeptIdentifier): boolean {
+  return payerChoices.some((each) => each === type);
+}
+
 /** A patient as the form shows them. A birth date that was guessed from an age is shown as the day it was guessed to be. */
 export function draftOfPatient(patient: Patient): RegistrationDraft {
   const { address, emergency_contact: guardian } = patient;
+  const payer = patient.identifiers.find(isPayer);
   return {
     ...emptyDraft,
     name: patient.name,
@@ -31,27 +40,37 @@ export function draftOfPatient(patient: Patient): RegistrationDraft {
     gender: patient.gender,
     abhaId: patient.abha_id ?? "",
     hasConsent: patient.consent_status === "granted",
+    relativeName: textIn(patient.relative, "name"),
+    relativeRelation: textIn(patient.relative, "relation") || emptyDraft.relativeRelation,
     line1: textIn(address, "line1"),
     city: textIn(address, "city"),
+    district: textIn(address, "district"),
     state: textIn(address, "state"),
     postalCode: textIn(address, "postal_code"),
     guardianName: textIn(guardian, "name"),
     guardianRelationship: textIn(guardian, "relationship") || emptyDraft.guardianRelationship,
     guardianPhone: textIn(guardian, "phone"),
+    payer: payer?.type ?? "",
+    payerNumber: payer?.value ?? "",
   };
 }
 
+const relativeFields = ["relativeName", "relativeRelation"] as const;
+const payerFields = ["payer", "payerNumber"] as const;
 const guardianFields = ["guardianName", "guardianRelationship", "guardianPhone"] as const;
 const addressParts = [
   ["line1", "line1"],
   ["city", "city"],
+  ["district", "district"],
   ["state", "state"],
   ["postalCode", "postal_code"],
 ] as const;
 const fields: readonly DraftField[] = [
   ...(["name", "phone", "dob", "age", "gender", "abhaId", "hasConsent"] as const),
   ...addressParts.map(([field]) => field),
+  ...relativeFields,
   ...guardianFields,
+  ...payerFields,
 ];
 
 /** The fields in which two states of a form differ. */
@@ -94,6 +113,16 @@ function changedAddress(
   const whole = [...kept, ...given];
   const isEmpty = whole.every(([name, value]) => name === "country" || value === null);
   return isEmpty ? null : Object.fromEntries(whole);
+}
+
+// The form shows the first payer: another number takes its place, and whatever else is kept stays.
+function changedIdentifiers(patient: Patient, body: ReturnType<typeof registrationBody>) {
+  const shown = patient.identifiers.find(isPayer);
+  const kept = patient.identifiers.flatMap((each) => {
+    const type = identifierTypes.find((known) => known === each.type);
+    return each === shown || type === undefined ? [] : [{ ...each, type }];
+  });
+  return [...kept, ...(body.identifiers ?? [])];
 }
 
 /** What is wrong with what was typed; what was kept without it, such as no birth date, is no fault of this change. */
@@ -140,6 +169,12 @@ export function patientChange(
       : {}),
     ...(addressParts.some(([field]) => changed.has(field))
       ? { address: changedAddress(patient, draft, changed) }
+      : {}),
+    ...(relativeFields.some((field) => changed.has(field))
+      ? { relative: body.relative ?? null }
+      : {}),
+    ...(payerFields.some((field) => changed.has(field))
+      ? { identifiers: changedIdentifiers(patient, body) }
       : {}),
     ...(guardianFields.some((field) => changed.has(field))
       ? { emergency_contact: guardian ?? null }

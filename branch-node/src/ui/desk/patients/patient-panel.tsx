@@ -16,12 +16,13 @@ import { useProviderChoice, type ProviderChoice } from "#ui/desk/data/provider-c
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
 import { queuePart } from "#ui/desk/today/queue.ts";
 import { TokenCard } from "./token-card.tsx";
+import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
 import { WalkIn } from "./walk-in.tsx";
 
 interface PatientPanelProps {
   readonly patient: Patient;
-  /** A token is given as soon as the patient is shown; `onTokenBegun` hears that it is under way. */
-  readonly wantsToken: boolean;
+  /** A token that is given as soon as the patient is shown; `onTokenBegun` hears that it is under way. */
+  readonly token: TokenWish | null;
   readonly onTokenBegun: () => void;
   readonly onEncounter: (encounterId: string) => void;
 }
@@ -117,7 +118,7 @@ function PatientActions(props: PatientActionsProps) {
             patientId={patient.id}
             choice={choice}
             hasToken={visits.some(({ status }) => queuePart(status) === "waiting")}
-            isEager={props.wantsToken}
+            wish={props.token}
             onEager={props.onTokenBegun}
             onToken={onMade}
           />
@@ -162,7 +163,7 @@ export function PatientPanel({ patient, ...props }: PatientPanelProps) {
         patient={patient}
         choice={choice}
         visits={visits}
-        wantsToken={props.wantsToken}
+        token={props.token}
         onTokenBegun={props.onTokenBegun}
         onEncounter={props.onEncounter}
         onMade={setJustMade}

@@ -8,6 +8,7 @@ import {
   faultsFromServer,
   isChild,
   registrationBody,
+  typedBirthFault,
 } from "./registration-draft.ts";
 
 const today = "2026-11-21";
@@ -28,6 +29,19 @@ describe("what is wrong with a registration form", () => {
     expect(draftFaults({ ...ravi, dob: "31/02/1988", age: "38" }, today)).toEqual({
       dob: { id: "register.fault.dob" },
     });
+  });
+
+  test("is said of a birth date as soon as it has been typed to its end", () => {
+    expect(typedBirthFault("31/02/19", today)).toBeNull();
+    expect(typedBirthFault("31/02/1988", today)).toBe("register.fault.dob");
+    expect(typedBirthFault("22112026", today)).toBe("register.fault.dobToCome");
+    expect(typedBirthFault("01/01/1899", today)).toBe("register.fault.dobTooOld");
+    expect(typedBirthFault("21/11/2026", today)).toBeNull();
+  });
+
+  test("is the number of a payer who was named without one", () => {
+    expect(draftFaults({ ...ravi, payer: "cghs" }, today)).toHaveProperty("payerNumber");
+    expect(draftFaults({ ...ravi, payer: "cghs", payerNumber: "71" }, today)).toEqual({});
   });
 
   test("is the missing guardian of a child", () => {
@@ -61,6 +75,24 @@ describe("the request that registers a patient", () => {
     expect(createPatientBody.safeParse(body).success).toBe(true);
   });
 
+  test("names relative, district and payer, and keeps the token's words for the token", () => {
+    const draft = {
+      ...ravi,
+      relativeName: " Mohan Kumar ",
+      district: "Satara",
+      payer: "pmjay",
+      payerNumber: "P१२",
+      visitReason: "fever",
+    };
+    const body = registrationBody(draft, today);
+    expect(body).toMatchObject({
+      relative: { relation: "father", name: "Mohan Kumar" },
+      address: { district: "Satara" },
+      identifiers: [{ type: "pmjay", value: "P12" }],
+    });
+    expect(createPatientBody.safeParse(body).success).toBe(true);
+  });
+
   test("names the guardian of a child", () => {
     const draft = { ...child, guardianName: "Meera", guardianPhone: "9876543210" };
     const body = registrationBody(draft, today);
@@ -85,7 +117,7 @@ describe("looking for duplicates", () => {
 
 describe("what the server found wrong", () => {
   test("is shown at the fields it names", () => {
-    const { fields, others } = faultsFromServer([
+    const { fields, hasOthers } = faultsFromServer([
       { path: "mobile", code: "validation_error", message: "must be a telephone number" },
       { path: "emergency_contact", code: "validation_error", message: "is required" },
       { path: "abha_id", code: "duplicate_abha_id", message: "is taken" },
@@ -95,13 +127,24 @@ describe("what the server found wrong", () => {
       phone: { id: "register.fault.phone" },
       guardianName: { id: "register.fault.guardian" },
       abhaId: { id: "fault.duplicateAbha" },
-      name: { text: "holds a card number" },
+      name: { id: "fault.cardNumber" },
     });
-    expect(others).toEqual([]);
+    expect(hasOthers).toBe(false);
+  });
+
+  test("is said in the page's words, never in the server's", () => {
+    const { fields } = faultsFromServer([
+      { path: "address.city", code: "validation_error", message: "must not be empty" },
+      { path: "identifiers.0.value", code: "duplicate_identifier", message: "is taken" },
+    ]);
+    expect(fields).toEqual({
+      city: { id: "fault.field" },
+      payerNumber: { id: "fault.duplicate" },
+    });
   });
 
   test("is never lost when the form has no such field", () => {
     const found = [{ path: "branch_id", code: "branch_mismatch", message: "differs" }];
-    expect(faultsFromServer(found)).toEqual({ fields: {}, others: ["branch_id: differs"] });
+    expect(faultsFromServer(found)).toEqual({ fields: {}, hasOthers: true });
   });
 });

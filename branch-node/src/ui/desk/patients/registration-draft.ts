@@ -1,9 +1,12 @@
 import type * as z from "zod";
-import type { createPatientBody } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import {
+  relativeRelations,
+  type createPatientBody,
+} from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { foldDigits } from "@edgeward/shared/kernel/text.ts";
 import type { TextId } from "#ui/i18n/text.ts";
-import { ageOn, hasWholeYear, isMinor, parseAge, parseBirthDate } from "./birth.ts";
-import type { FieldFault } from "#ui/desk/data/faults.ts";
+import { ageOn, birthDateFault, hasWholeYear, isMinor, parseAge, parseBirthDate } from "./birth.ts";
+import { textOfFieldCode, type FieldFault } from "#ui/desk/data/faults.ts";
 
 /** The genders a patient can be registered with, in the order in which the form offers them. */
 export const genderChoices = ["female", "male", "other", "unknown"] as const;
@@ -18,6 +21,9 @@ export const guardianChoices = [
   "other",
 ] as const;
 
+/** Who may pay for a patient, by the number that they gave the patient. */
+export const payerChoices = ["pmjay", "cghs", "esic", "insurance_member", "employee"] as const;
+
 /** The registration form as it stands: what was typed, not yet understood. */
 export interface RegistrationDraft {
   readonly name: string;
@@ -27,20 +33,30 @@ export interface RegistrationDraft {
   readonly gender: string;
   readonly abhaId: string;
   readonly hasConsent: boolean;
+  readonly relativeName: string;
+  readonly relativeRelation: string;
   readonly line1: string;
   readonly city: string;
+  readonly district: string;
   readonly state: string;
   readonly postalCode: string;
   readonly guardianName: string;
   readonly guardianRelationship: string;
   readonly guardianPhone: string;
+  readonly payer: string;
+  readonly payerNumber: string;
+  /** Why they come and who sent them: said of the token that is given with the registration. */
+  readonly visitReason: string;
+  readonly referredBy: string;
 }
 
 /** A field of the form. */
 export type DraftField = keyof RegistrationDraft;
 
-/** What is wrong with a field: a sentence of ours, or the server's own. */
-export type DraftFault = { readonly id: TextId } | { readonly text: string };
+/** What is wrong with a field, in a sentence of ours. */
+export interface DraftFault {
+  readonly id: TextId;
+}
 
 /** What is wrong with the form, field by field. */
 export type DraftFaults = Readonly<Partial<Record<DraftField, DraftFault>>>;
@@ -54,13 +70,20 @@ export const emptyDraft: RegistrationDraft = {
   gender: "",
   abhaId: "",
   hasConsent: false,
+  relativeName: "",
+  relativeRelation: "father",
   line1: "",
   city: "",
+  district: "",
   state: "",
   postalCode: "",
   guardianName: "",
   guardianRelationship: "parent",
   guardianPhone: "",
+  payer: "",
+  payerNumber: "",
+  visitReason: "",
+  referredBy: "",
 };
 
 /** Whether the person described is under 18, as far as the form says. */
@@ -82,9 +105,23 @@ export function asksForGuardian(draft: RegistrationDraft, today: string): boolea
   return isWhole && isChild(draft, today);
 }
 
+const birthFaultTexts = {
+  none: "register.fault.dob",
+  toCome: "register.fault.dobToCome",
+  tooOld: "register.fault.dobTooOld",
+} as const;
+
+/** What is wrong with a birth date that has been typed to its end; said at once, not only when the form is saved. */
+export function typedBirthFault(dob: string, today: string): TextId | null {
+  if (!hasWholeYear(dob)) return null;
+  const fault = birthDateFault(dob, today);
+  return fault === null ? null : birthFaultTexts[fault];
+}
+
 function birthFault({ dob, age }: RegistrationDraft, today: string): DraftFaults {
   if (dob.trim() !== "") {
-    return parseBirthDate(dob, today) === null ? { dob: { id: "register.fault.dob" } } : {};
+    const fault = birthDateFault(dob, today);
+    return fault === null ? {} : { dob: { id: birthFaultTexts[fault] } };
   }
   if (age.trim() === "") return { dob: { id: "register.fault.birth" } };
   return parseAge(age) === null ? { age: { id: "register.fault.age" } } : {};
@@ -109,11 +146,26 @@ export function draftFaults(draft: RegistrationDraft, today: string): DraftFault
     ...(needsGuardian && draft.guardianPhone.trim() === ""
       ? { guardianPhone: { id: "register.fault.guardianPhone" } as const }
       : {}),
+    ...(draft.payer !== "" && draft.payerNumber.trim() === ""
+      ? { payerNumber: { id: "register.fault.payerNumber" } as const }
+      : {}),
   };
 }
 
-function addressOf({ line1, city, state, postalCode }: RegistrationDraft) {
-  const given = Object.entries({ line1, city, state, postal_code: postalCode })
+function relativeOf({ relativeName, relativeRelation }: RegistrationDraft) {
+  const name = relativeName.trim();
+  const relation = relativeRelations.find((each) => each === relativeRelation) ?? "guardian";
+  return name === "" ? {} : { relative: { relation, name } };
+}
+
+function payerOf({ payer, payerNumber }: RegistrationDraft) {
+  const type = payerChoices.find((each) => each === payer);
+  const value = foldDigits(payerNumber).trim();
+  return type === undefined || value === "" ? {} : { identifiers: [{ type, value }] };
+}
+
+function addressOf({ line1, city, district, state, postalCode }: RegistrationDraft) {
+  const given = Object.entries({ line1, city, district, state, postal_code: postalCode })
     .map(([name, value]) => [name, value.trim()] as const)
     .filter(([, value]) => value !== "");
   return given.length === 0 ? {} : { address: Object.fromEntries(given) };
@@ -153,8 +205,10 @@ export function registrationBody(
     ...(phone === "" ? {} : { phone }),
     ...(abhaId === "" ? {} : { abha_id: abhaId }),
     ...(draft.hasConsent ? { consent_status: "granted" } : {}),
+    ...relativeOf(draft),
     ...addressOf(draft),
     ...guardianOf(draft),
+    ...payerOf(draft),
   };
 }
 
@@ -183,8 +237,14 @@ const fieldOfPath: Readonly<Record<string, DraftField>> = {
   gender: "gender",
   abha_id: "abhaId",
   consent_status: "hasConsent",
+  relative: "relativeName",
+  "relative.name": "relativeName",
+  "relative.relation": "relativeRelation",
+  "identifiers.0.value": "payerNumber",
+  "identifiers.0.type": "payer",
   "address.line1": "line1",
   "address.city": "city",
+  "address.district": "district",
   "address.state": "state",
   "address.postal_code": "postalCode",
   emergency_contact: "guardianName",
@@ -205,25 +265,24 @@ const textOfField: Readonly<Partial<Record<DraftField, TextId>>> = {
   guardianPhone: "register.fault.guardianPhone",
 };
 
-function serverFault(field: DraftField, { code, message }: FieldFault): DraftFault {
-  if (code === "duplicate_abha_id") return { id: "fault.duplicateAbha" };
-  const id = code === "validation_error" ? textOfField[field] : undefined;
-  return id === undefined ? { text: message } : { id };
+function serverFault(field: DraftField, { code }: FieldFault): DraftFault {
+  const known = code === "validation_error" ? textOfField[field] : undefined;
+  return { id: known ?? textOfFieldCode(code) };
 }
 
-/** The server's findings at the fields of the form, and the sentences that belong to none of them. */
+/** The server's findings at the fields of the form, and whether there are some that belong to none of them. */
 export function faultsFromServer(found: readonly FieldFault[]): {
   readonly fields: DraftFaults;
-  readonly others: readonly string[];
+  readonly hasOthers: boolean;
 } {
   const fields: Partial<Record<DraftField, DraftFault>> = {};
-  const others: string[] = [];
+  let hasOthers = false;
   for (const fault of found) {
     const field = fieldOfPath[fault.path];
-    if (field === undefined) others.push(`${fault.path}: ${fault.message}`);
+    if (field === undefined) hasOthers = true;
     else fields[field] ??= serverFault(field, fault);
   }
-  return { fields, others };
+  return { fields, hasOthers };
 }
 
 /** The age that a typed birth date stands for, so that a slip shows at once. */

@@ -1,32 +1,34 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Label } from "react-aria-components/Label";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { FieldError } from "react-aria-components/FieldError";
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { parseBirthDate, writtenDay } from "./birth.ts";
+import { PlaceFields, RelativeFields } from "./registration-family.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import {
   ageHint,
-  asksForGuardian,
   genderChoices,
   guardianChoices,
   type DraftFault,
   type DraftFaults,
+  typedBirthFault,
   type RegistrationDraft,
 } from "./registration-draft.ts";
 
-interface FieldsProps {
+/** What a part of the form is given. */
+export interface FieldsProps {
   readonly draft: RegistrationDraft;
   readonly onChange: (patch: Partial<RegistrationDraft>) => void;
   readonly faults: DraftFaults;
 }
 
-function faultOf(fault: DraftFault | undefined, say: Say): string | undefined {
-  if (fault === undefined) return undefined;
-  return "id" in fault ? say(fault.id) : fault.text;
+/** What is wrong with a field, in the page's language. */
+export function faultOf(fault: DraftFault | undefined, say: Say): string | undefined {
+  return fault === undefined ? undefined : say(fault.id);
 }
 
 const genderTexts: Readonly<Record<(typeof genderChoices)[number], TextId>> = {
@@ -59,7 +61,7 @@ function GenderField({ draft, onChange, faults }: FieldsProps) {
       isRequired
       validationBehavior="aria"
     >
-      <Label>{say("register.gender")}</Label>
+      <Label className="field-label">{say("register.gender")}</Label>
       <div className="segments">
         {genderChoices.map((gender) => (
           <Radio key={gender} value={gender} className="segment" data-testid={`gender-${gender}`}>
@@ -76,13 +78,14 @@ function BirthFields({ draft, onChange, faults }: FieldsProps) {
   const say = useSay();
   const today = useToday();
   const age = ageHint(draft, today);
+  const typed = typedBirthFault(draft.dob, today);
   const ageTexts = { year: "age.years", month: "age.months", day: "age.days" } as const;
   const hint =
     age === null
       ? say("register.dobHint")
       : say(ageTexts[age.unit], { count: age.count, about: "" });
   return (
-    <div className="field-pair">
+    <div className="birth-fields">
       <LineField
         label={say("register.dob")}
         value={draft.dob}
@@ -92,7 +95,8 @@ function BirthFields({ draft, onChange, faults }: FieldsProps) {
           if (birth !== null) onChange({ dob: writtenDay(birth) });
         }}
         hint={hint}
-        fault={faultOf(faults.dob, say)}
+        fault={faultOf(faults.dob, say) ?? (typed === null ? undefined : say(typed))}
+        isRequired={draft.age === ""}
         inputMode="numeric"
         testName={testNames.fieldDob}
       />
@@ -136,8 +140,12 @@ export function RegistrationEssentials(props: FieldsProps) {
           takesFocus={startsAtPhone}
         />
       </div>
-      <BirthFields {...props} />
-      <GenderField {...props} />
+      <div className="birth-row">
+        <BirthFields {...props} />
+        <GenderField {...props} />
+      </div>
+      <RelativeFields {...props} />
+      <PlaceFields {...props} />
       <AbhaFields {...props} />
     </div>
   );
@@ -199,12 +207,11 @@ export function GuardianFields({ draft, onChange, faults }: FieldsProps) {
   );
 }
 
-/** Where a patient lives. */
+/** The rest of where a patient lives. */
 export function AddressFields({ draft, onChange, faults }: FieldsProps) {
   const say = useSay();
   const lines = [
     ["line1", "register.line1"],
-    ["city", "register.city"],
     ["state", "register.state"],
     ["postalCode", "register.postalCode"],
   ] as const;
@@ -221,44 +228,5 @@ export function AddressFields({ draft, onChange, faults }: FieldsProps) {
         />
       ))}
     </fieldset>
-  );
-}
-
-// On the way to 40 years stands 4: the fold waits until the typing has come to rest.
-const restMs = 500;
-
-function useResolved(value: boolean): boolean {
-  const [resolved, setResolved] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setResolved(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return resolved;
-}
-
-/** The rest, folded away until it is wanted; a child's guardian unfolds it. */
-export function RegistrationDetails(props: FieldsProps) {
-  const say = useSay();
-  const today = useToday();
-  const needsGuardian = useResolved(asksForGuardian(props.draft, today));
-  const hasFault = ["line1", "city", "state", "postalCode", "guardianName", "guardianPhone"].some(
-    (field) => field in props.faults,
-  );
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const isOpen = chosen ?? (hasFault || needsGuardian);
-  return (
-    <details className="more-fields" open={isOpen}>
-      <summary
-        onClick={(event) => {
-          event.preventDefault();
-          setChosen(!isOpen);
-        }}
-      >
-        {say("register.more")}
-      </summary>
-      {needsGuardian ? <p className="notice notice-info">{say("register.childNotice")}</p> : null}
-      <GuardianFields {...props} />
-      <AddressFields {...props} />
-    </details>
   );
 }

@@ -23,13 +23,18 @@ import {
   type RegistrationDraft,
 } from "./registration-draft.ts";
 import { useKeptRegistration, useSavePatient } from "./registration-saving.ts";
-import { RegistrationDetails, RegistrationEssentials } from "./registration-fields.tsx";
+import { RegistrationDetails } from "./registration-details.tsx";
+import { RegistrationEssentials } from "./registration-fields.tsx";
+import { TokenFields } from "./registration-token.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
 
 interface RegistrationProps {
   readonly prefill: Partial<RegistrationDraft>;
   /** The form that was begun before and is continued. */
   readonly resumed: Draft | null;
-  readonly onSaved: (patientId: string, wantsToken: boolean) => void;
+  readonly onSaved: (patientId: string, token: TokenWish | null) => void;
   readonly onUseExisting: (patientId: string) => void;
   readonly onCancel: () => void;
 }
@@ -63,54 +68,85 @@ function untouched(faults: DraftFaults, patch: Partial<RegistrationDraft>): Draf
   );
 }
 
+/** The doctor of the token: this screen remembers who it was, and a token for nobody is not begun. */
+function useTokenPart() {
+  const choice = useProviderChoice();
+  const [asked, setAsked] = useState(0);
+  return {
+    choice,
+    asked,
+    isReady: () => {
+      if (choice.providerId === "") setAsked((round) => round + 1);
+      return choice.providerId !== "";
+    },
+  };
+}
+
+function tokenWish({ visitReason, referredBy }: RegistrationDraft, patientId: string): TokenWish {
+  return { patientId, reason: visitReason.trim(), referredBy: referredBy.trim() };
+}
+
+const noFaults: ReturnType<typeof faultsFromServer> = { fields: {}, hasOthers: false };
+
+/** What is wrong with the form: shown at its fields, and where it belongs to none of them, above. */
+function useFaults() {
+  const { form, focusFirstFault } = useFocusOnFault();
+  const [{ fields, hasOthers }, setFound] = useState(noFaults);
+  return {
+    form,
+    fields,
+    isAbove: hasOthers || Object.keys(fields).length === 0,
+    show: (found: typeof noFaults) => {
+      setFound(found);
+      focusFirstFault();
+    },
+    forget: (patch: Partial<RegistrationDraft>) =>
+      setFound((current) => ({ ...current, fields: untouched(current.fields, patch) })),
+  };
+}
+
 function useRegistration(props: RegistrationProps) {
   const today = useToday();
-  const { form, focusFirstFault } = useFocusOnFault();
+  const { form, fields, isAbove, show, forget } = useFaults();
   const { keeper, intent, draft, setDraft, keep } = useKeptRegistration(props);
-  const [faults, setFaults] = useState<DraftFaults>({});
-  const [others, setOthers] = useState<readonly string[]>([]);
+  const token = useTokenPart();
   const save = useSavePatient(intent, (patientId, wantsToken) => {
     void keeper.end("submitted");
-    props.onSaved(patientId, wantsToken);
+    props.onSaved(patientId, wantsToken ? tokenWish(draft, patientId) : null);
   });
 
   function change(patch: Partial<RegistrationDraft>): void {
     setDraft((current) => ({ ...current, ...patch }));
-    setFaults((current) => untouched(current, patch));
+    forget(patch);
   }
 
   function submit(wantsToken: boolean): void {
     if (save.isPending) return;
     const found = draftFaults(draft, today);
-    setFaults(found);
-    setOthers([]);
-    if (Object.keys(found).length > 0) return focusFirstFault();
+    show({ fields: found, hasOthers: false });
+    if (Object.keys(found).length > 0 || (wantsToken && !token.isReady())) return;
     save.mutate({ draft, wantsToken }, { onError: showServerFaults });
   }
 
   function showServerFaults(error: unknown): void {
     // The next attempt has another key, and the draft has to know it.
     keep();
-    const found = faultsFromServer(fieldFaults(error));
-    setFaults(found.fields);
-    setOthers(found.others);
-    focusFirstFault();
+    show(faultsFromServer(fieldFaults(error)));
   }
 
   useCardScans(change);
 
-  const isAtFields = Object.keys(faults).length > 0;
   return {
     draft,
     change,
-    faults,
-    others,
+    faults: fields,
+    token,
     submit,
     form,
     save,
     keeper,
-    take: (fields: RegistrationDraft) => setDraft(fields),
-    error: isAtFields ? null : save.error,
+    take: (taken: RegistrationDraft) => setDraft(taken),
+    error: isAbove ? save.error : null,
   };
 }
 
@@ -154,7 +190,7 @@ function LeaveActions({ keeper, onLeave }: Pick<ActionsProps, "keeper" | "onLeav
 function RegistrationActions({ isBusy, keeper, onSaveWithToken, onLeave }: ActionsProps) {
   const say = useSay();
   return (
-    <div className="form-actions">
+    <div className="form-actions form-foot">
       <Button
         className="button button-primary"
         onPress={onSaveWithToken}
@@ -176,7 +212,8 @@ function RegistrationBody({
   registration,
   ...props
 }: RegistrationProps & { readonly registration: ReturnType<typeof useRegistration> }) {
-  const { draft, change, faults, others, submit, save, keeper, error } = registration;
+  const { draft, change, faults, token, submit, save, keeper, error } = registration;
+  const mayBook = useMay("appointments", "create");
   return (
     <>
       <DraftLine
@@ -188,11 +225,6 @@ function RegistrationBody({
       />
       <div className="registration-faults">
         <FaultNotice error={error} />
-        {others.map((text) => (
-          <p className="notice notice-danger" role="alert" key={text}>
-            {text}
-          </p>
-        ))}
       </div>
       <RegistrationEssentials draft={draft} onChange={change} faults={faults} />
       <DuplicatePanel
@@ -202,6 +234,9 @@ function RegistrationBody({
           props.onUseExisting(patientId);
         }}
       />
+      {mayBook ? (
+        <TokenFields draft={draft} onChange={change} choice={token.choice} asked={token.asked} />
+      ) : null}
       <RegistrationDetails draft={draft} onChange={change} faults={faults} />
       <RegistrationActions
         isBusy={save.isPending}

@@ -10,6 +10,7 @@ import { testNames } from "#ui/test-names.ts";
 import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
+import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { providerText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
@@ -21,24 +22,33 @@ interface WalkInProps {
   readonly choice: ProviderChoice;
   /** The patient holds a token already; another one is possible, but never by accident. */
   readonly hasToken: boolean;
-  /** Give the token as soon as this is drawn, and say so: it is given once, however often the chart is drawn. */
-  readonly isEager: boolean;
+  /** The token to give as soon as this is drawn, and to say so: it is given once, however often the chart is drawn. */
+  readonly wish: TokenWish | null;
   readonly onEager: () => void;
   readonly onToken: (appointment: Appointment) => void;
 }
 
-function useGiveToken({ patientId, onToken }: WalkInProps) {
+function useGiveToken({ patientId, wish, onToken }: WalkInProps) {
   const client = useClient();
   const queries = useQueryClient();
   const intent = useIntent();
+  // What was said with the registration belongs to its token alone.
+  const begun = useRef(wish);
   return useMutation({
     mutationFn: async (providerId: string) => {
-      const body = { patient_id: patientId, provider_id: providerId, source: "walk_in" } as const;
+      const body = {
+        patient_id: patientId,
+        provider_id: providerId,
+        source: "walk_in",
+        ...(begun.current?.reason ? { reason: begun.current.reason } : {}),
+        ...(begun.current?.referredBy ? { referred_by: begun.current.referredBy } : {}),
+      } as const;
       const options = { idempotencyKey: intent.key() };
       return (await client.call(appointmentsContract.create, { body }, options)).body;
     },
     onSuccess: (appointment) => {
       intent.finish();
+      begun.current = null;
       void queries.invalidateQueries({ queryKey: queryKeys.appointments });
       onToken(appointment);
     },
@@ -49,7 +59,7 @@ function useGiveToken({ patientId, onToken }: WalkInProps) {
 }
 
 function useWalkIn(props: WalkInProps) {
-  const { choice, isEager, onEager, hasToken } = props;
+  const { choice, wish, onEager, hasToken } = props;
   const select = useRef<HTMLButtonElement>(null);
   const { mutate, isPending, error } = useGiveToken(props);
   const give = useCallback(() => {
@@ -67,7 +77,7 @@ function useWalkIn(props: WalkInProps) {
   );
   useDeskKey(onKey);
 
-  const isWanted = useRef(isEager);
+  const isWanted = useRef(wish !== null);
   useEffect(() => {
     if (!isWanted.current || !choice.isLoaded) return;
     isWanted.current = false;

@@ -4,7 +4,9 @@ import { LanguageProvider, type Language } from "#ui/i18n/language.tsx";
 import type { Catalog } from "#ui/i18n/text.ts";
 import type { SessionState } from "#ui/net/session.ts";
 import { ScansProvider } from "#ui/scan/scans.tsx";
+import { IdleLock } from "./idle-lock.tsx";
 import { LiveProvider } from "./live.tsx";
+import { LockScreen } from "./lock-screen.tsx";
 import {
   DeskServicesProvider,
   SignedInProvider,
@@ -23,17 +25,24 @@ interface AppProps {
   readonly initialLanguage: { readonly language: Language; readonly catalog: Catalog };
 }
 
-/** When a session ends, the desk stays behind the sign-in: a half-filled form waits for its owner, unseen. */
+const endTexts = { refused: "signIn.ended", leftToNext: "signIn.next" } as const;
+
+/** When a session ends or is locked, the desk stays behind the sign-in: a half-filled form waits for its owner, unseen. */
 function Screen({ session }: { readonly session: SessionState }) {
-  const { current, isEnded } = session;
+  const { current, end } = session;
+  const isLocked = current?.isLocked === true && end === null;
   return (
     <>
-      {current === null || isEnded ? <SignIn notice={isEnded ? "signIn.ended" : null} /> : null}
+      {current === null || end !== null ? (
+        <SignIn notice={end === null ? null : endTexts[end]} />
+      ) : null}
+      {isLocked ? <LockScreen staff={current.signedIn.staff} /> : null}
       {current === null ? null : (
-        <div hidden={isEnded} key={current.signedIn.staff.id}>
+        <div hidden={end !== null || isLocked} key={current.signedIn.staff.id}>
           <SignedInProvider value={current.signedIn}>
             <ScansProvider>
-              <LiveProvider isPaused={isEnded}>
+              <LiveProvider isPaused={end !== null}>
+                <IdleLock />
                 <Suspense>
                   <DeskHome />
                 </Suspense>

@@ -12,11 +12,18 @@ export interface BegunRegistration {
   readonly opened: number;
 }
 
+/** A token that is to be given as soon as the patient's page is there: why they come, and who sent them. */
+export interface TokenWish {
+  readonly patientId: string;
+  readonly reason: string;
+  readonly referredBy: string;
+}
+
 /** How every page changes what is shown, and what goes from one page to the next without standing in an address. */
 export interface Desk {
   readonly showPatient: (patientId: string) => void;
-  /** A patient was just saved; `wantsToken` gives the walk-in token at once. */
-  readonly patientSaved: (patientId: string, wantsToken: boolean) => void;
+  /** A patient was just saved; with a wish the walk-in token is given at once. */
+  readonly patientSaved: (patientId: string, token: TokenWish | null) => void;
   /** The token that was wanted is under way: nobody gives it once more. */
   readonly tokenBegun: () => void;
   /** Opens the form, with what is known of the person; without, with what was typed. */
@@ -31,7 +38,7 @@ export interface Desk {
   /** The visit's form that is continued. */
   readonly resumedVisit: Draft | null;
   /** For whom a token is given as soon as the page of the patient is there. */
-  readonly tokenFor: string | null;
+  readonly tokenFor: TokenWish | null;
   /** The visit that a scan has led to. */
   readonly foundVisit: FoundVisit | null;
   readonly showVisit: (visit: FoundVisit) => void;

@@ -1,9 +1,11 @@
 import { useEffect } from "react";
 
-// A panel over the desk, and the sign-in, are places where the desk's keys mean nothing.
-const elsewhere = "[role=dialog], .sign-in";
+// A panel over the desk is a place where the desk's keys mean nothing.
+const elsewhere = "[role=dialog], [role=alertdialog]";
 
 function isElsewhere({ target }: KeyboardEvent): boolean {
+  // Behind a sign-in the desk hears nothing, wherever the focus is.
+  if (document.querySelector(".sign-in") !== null) return true;
   return target instanceof Element && target.closest(elsewhere) !== null;
 }
 

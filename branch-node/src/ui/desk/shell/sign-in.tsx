@@ -8,7 +8,8 @@ import { Icon } from "#ui/kit/icon.tsx";
 import { LanguagePicker } from "./language-picker.tsx";
 import { useSessionStore } from "./session-context.tsx";
 
-const faultTexts: Readonly<Record<SignInFault, TextId>> = {
+/** Why somebody did not get in, in words. */
+export const faultTexts: Readonly<Record<SignInFault, TextId>> = {
   credentials: "signIn.wrong",
   tooMany: "signIn.tooMany",
   unreachable: "signIn.unreachable",

@@ -46,19 +46,25 @@ function UnsavedQuestion({ onStay, onSignOut }: QuestionProps) {
   );
 }
 
-/** The way out: what was typed is sent first, and where it cannot be, the person decides. */
-export function useSignOut(): { readonly leave: () => void; readonly question: ReactNode } {
+/** The ways out: what was typed is sent first, and where it cannot be, the person decides. */
+export function useWaysOut(): {
+  readonly signOut: () => void;
+  readonly leaveToNext: () => void;
+  readonly question: ReactNode;
+} {
   const session = useSessionStore();
   const desk = useDraftDesk();
-  const [isAsking, setAsking] = useState(false);
-  async function signOut(): Promise<void> {
-    if (await desk.awaitSaved(patienceMs)) await session.signOut();
-    else setAsking(true);
-  }
+  const [asked, setAsked] = useState<(() => void) | null>(null);
+  const leaveBy = (way: () => void) => async () => {
+    if (await desk.awaitSaved(patienceMs)) way();
+    else setAsked(() => way);
+  };
+  const signOut = leaveBy(() => void session.signOut());
+  const leaveToNext = leaveBy(() => session.leaveToNext());
   return {
-    leave: () => void signOut(),
-    question: isAsking ? (
-      <UnsavedQuestion onStay={() => setAsking(false)} onSignOut={() => void session.signOut()} />
-    ) : null,
+    signOut: () => void signOut(),
+    leaveToNext: () => void leaveToNext(),
+    question:
+      asked === null ? null : <UnsavedQuestion onStay={() => setAsked(null)} onSignOut={asked} />,
   };
 }

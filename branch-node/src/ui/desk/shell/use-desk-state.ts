@@ -5,13 +5,13 @@ import type { LookDrafts } from "#ui/desk/document-templates/look-editor.ts";
 import { subjectOf } from "#ui/desk/drafts/form-state.ts";
 import { prefillFrom, readQuery } from "#ui/desk/patients/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
-import type { BegunRegistration, Desk } from "./desk-actions.tsx";
+import type { BegunRegistration, Desk, TokenWish } from "./desk-actions.tsx";
 import { useMay } from "./permissions.ts";
 
 interface Carried {
   readonly begun: BegunRegistration | null;
   readonly resumedVisit: Draft | null;
-  readonly tokenFor: string | null;
+  readonly tokenFor: TokenWish | null;
   readonly foundVisit: FoundVisit | null;
 }
 
@@ -69,8 +69,8 @@ export function useDeskState(typed: string, setTyped: (typed: string) => void) {
   const toSearch = () => search.current?.focus();
   const actions: Omit<Desk, keyof Carried | "scans" | "looks"> = {
     showPatient,
-    patientSaved: (patientId, wantsToken) => {
-      carry({ tokenFor: wantsToken ? patientId : null });
+    patientSaved: (patientId, tokenFor) => {
+      carry({ tokenFor });
       // Back does not lead into a form that is saved.
       void go({ to: "/patients/$patient", params: { patient: patientId }, replace: true });
       setTyped("");

@@ -7,13 +7,13 @@ import { useAppointmentChange } from "#ui/desk/appointments/appointment-change.t
 import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { tokenText } from "./queue.ts";
+import { nextOf, tokenText } from "./queue.ts";
 
 /** Calls whoever is next of those in sight and has not been called: one press, or F9. */
 export function CallNext({ waiting }: { readonly waiting: readonly Appointment[] }) {
   const say = useSay();
   const mayUpdate = useMay("appointments", "update");
-  const next = waiting.find(({ called_at: calledAt }) => calledAt === null);
+  const next = nextOf(waiting);
   const change = useAppointmentChange(next?.id ?? "");
   const call = () => {
     if (next === undefined || change.isPending || !mayUpdate) return;

@@ -12,7 +12,7 @@ import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useNow, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
 import { QueueActions } from "./queue-entry.tsx";
-import { queuePart, tokenText, waitingSince, type QueuePart } from "./queue.ts";
+import { isSetAside, queuePart, tokenText, waitingSince, type QueuePart } from "./queue.ts";
 
 interface QueueTableProps {
   readonly part: QueuePart;
@@ -50,21 +50,32 @@ function Waiting({ appointment }: { readonly appointment: Appointment }) {
   return now - Date.parse(since) < longMs ? words : <Badge tone="warning">{words}</Badge>;
 }
 
+/** Why they go first, why they come, and who sent them. */
+function reasonText(appointment: Appointment, say: Say): string {
+  const { priority_reason: first, reason, referred_by: name } = appointment;
+  const sent = name === null ? null : say("queue.referredBy", { name });
+  return [first, reason, sent].filter((text) => text !== null && text !== "").join(" · ");
+}
+
 function State({ appointment }: { readonly appointment: Appointment }) {
   const say = useSay();
   const clock = useBranchClock();
-  const { priority, called_at: calledAt, status } = appointment;
+  const { priority, called_at: calledAt, set_aside_at: asideAt, status } = appointment;
   const part = queuePart(status);
+  const isAside = isSetAside(appointment);
   return (
     <>
-      {priority === "urgent" || priority === "emergency" ? (
-        <Badge tone="danger">{say(`priority.${priority}`)}</Badge>
+      {priority === "routine" ? null : (
+        <Badge tone={priority === "vip" ? "info" : "danger"}>{say(`priority.${priority}`)}</Badge>
+      )}
+      {isAside ? (
+        <Badge tone="warning">{say("queue.asideAt", { time: clock.time(asideAt ?? "") })}</Badge>
       ) : null}
-      {calledAt !== null && part === "waiting" ? (
+      {calledAt !== null && part === "waiting" && !isAside ? (
         <Badge tone="info">{say("queue.called", { time: clock.time(calledAt) })}</Badge>
       ) : null}
       {part === "done" ? <StatusTag status={status} /> : null}
-      <span className="queue-reason">{appointment.reason}</span>
+      <span className="queue-reason">{reasonText(appointment, say)}</span>
     </>
   );
 }

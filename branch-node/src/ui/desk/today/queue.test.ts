@@ -4,7 +4,7 @@ import {
   appointmentStatuses,
   type Appointment,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
-import { queueOf, queuePart, tokenText } from "./queue.ts";
+import { nextOf, queueOf, queuePart, tokenText } from "./queue.ts";
 
 const idOf = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, "0")}`;
 
@@ -39,6 +39,9 @@ function appointment(number: number, change: Partial<Appointment>): Appointment 
     is_overbook: false,
     status_history: [],
     called_at: null,
+    set_aside_at: null,
+    priority_reason: null,
+    referred_by: null,
     created_at: "",
     updated_at: "",
     created_by: "",
@@ -66,6 +69,20 @@ describe("the queue", () => {
       null,
     );
     expect(queue.waiting.map(({ queue_no: number }) => number)).toEqual([5, 4, 1, 2, 3]);
+  });
+
+  test("puts who was not there behind the others, and does not call them next", () => {
+    const aside = { set_aside_at: "2026-11-22T09:10:00.000Z" };
+    const { waiting } = queueOf(
+      [
+        appointment(1, { ...aside, priority: "urgent" }),
+        appointment(2, { called_at: "2026-11-22T09:00:00.000Z" }),
+        appointment(3, {}),
+      ],
+      null,
+    );
+    expect(waiting.map(({ queue_no: number }) => number)).toEqual([2, 3, 1]);
+    expect(nextOf(waiting)?.queue_no).toBe(3);
   });
 
   test("shows one provider's patients when asked to", () => {

@@ -33,8 +33,14 @@ const urgency: Readonly<Record<Appointment["priority"], number>> = {
   routine: 2,
 };
 
+/** Whether somebody who waits did not answer and was set aside. */
+export function isSetAside({ status, set_aside_at: at }: Appointment): boolean {
+  return queuePart(status) === "waiting" && at !== null;
+}
+
 function byTurn(one: Appointment, other: Appointment): number {
   return (
+    Number(isSetAside(one)) - Number(isSetAside(other)) ||
     urgency[one.priority] - urgency[other.priority] ||
     (one.queue_no ?? Infinity) - (other.queue_no ?? Infinity) ||
     one.slot_time.localeCompare(other.slot_time)
@@ -45,7 +51,12 @@ function byTime(one: Appointment, other: Appointment): number {
   return one.slot_time.localeCompare(other.slot_time);
 }
 
-/** A day's appointments as a queue: who waits by turn, urgent ones first; the rest by time. */
+/** Whoever is called next: who waits, is there, and has not been called. */
+export function nextOf(waiting: readonly Appointment[]): Appointment | undefined {
+  return waiting.find((each) => each.called_at === null && !isSetAside(each));
+}
+
+/** A day's appointments as a queue: who waits by turn, urgent ones first, who was not there last; the rest by time. */
 export function queueOf(
   appointments: readonly Appointment[],
   providerId: string | null,

@@ -1,0 +1,34 @@
+// What a front desk does all day with those who come: registers, gives tokens, keeps the queue.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { pictureAll } from "./desk.ts";
+import { world } from "#e2e/desk/world.ts";
+import "#e2e/front-desk/registering.ts";
+import "#e2e/front-desk/queueing.ts";
+import "#e2e/front-desk/locking.ts";
+
+const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+
+beforeAll(async () => {
+  if (world.fault !== null) {
+    if (mustRun) throw new Error(world.fault);
+    console.warn(`The front desk in a browser is not tested: ${world.fault}`);
+    return;
+  }
+  await world.start();
+  world.desk = await world.openDesk(world.product.credentials.branch_staff);
+});
+
+beforeEach((context) => {
+  if (world.fault !== null) context.skip(world.fault);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  console.error(`The screens as they stood: ${await pictureAll(world.screens)}`);
+});
+
+afterAll(() => world.stop());
+
+test("has made no page of the front desk complain", () => {
+  expect(world.screens.flatMap(({ complaints }) => complaints)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+// The queue: not there, back again, to another doctor, before the others.
+import { expect, test } from "vitest";
+import { choose } from "#e2e/desk.ts";
+import { barriersOn } from "#e2e/barriers.ts";
+import { world } from "#e2e/desk/world.ts";
+
+const usual = { width: 1366, height: 768 };
+
+async function joins(name: string): Promise<void> {
+  const body = { name, gender: "male", dob: "1970-01-01" };
+  const made = await world.branch.post("/v1/patients", body);
+  expect(made).toMatchObject({ status: 201 });
+  const patient_id = String(made.body["id"]);
+  const provider_id = world.product.credentials.provider_id;
+  const token = { patient_id, provider_id, source: "walk_in" };
+  expect(await world.branch.post("/v1/appointments", token)).toMatchObject({ status: 201 });
+}
+
+async function doFor(name: string, action: string): Promise<void> {
+  await world.desk.entryOf(name).getByTestId("appointment-menu").click();
+  await world.desk.page.getByTestId(`appointment-${action}`).click();
+}
+
+test("shows twelve of those who wait on the usual screen", async () => {
+  const { desk } = world;
+  for (const letter of "ABCDEFGHIJKL") await joins(`Waiting ${letter}ali`);
+  await desk.toToday();
+  await desk.page.setViewportSize(usual);
+  await expect.poll(() => desk.at("queueEntry").count()).toBeGreaterThanOrEqual(12);
+  const twelfth = await desk.at("queueEntry").nth(11).boundingBox();
+  expect((twelfth?.y ?? 0) + (twelfth?.height ?? 0)).toBeLessThanOrEqual(usual.height);
+});
+
+test("sets aside who does not answer, calls the next, and takes them back", async () => {
+  const { desk } = world;
+  const first = "Waiting Aali";
+  await desk.entryOf(first).getByTestId("call").click();
+  await desk.entryOf(first).getByText("called").waitFor();
+  await doFor(first, "aside");
+  await desk.entryOf(first).getByText("not there").waitFor();
+  await expect.poll(() => desk.at("queueEntry").last().textContent()).toContain(first);
+  await doFor(first, "aside");
+  await desk.entryOf(first).getByText("not there").waitFor({ state: "detached" });
+});
+
+test("takes somebody before the others for a reason that stands beside them", async () => {
+  const { desk } = world;
+  const name = "Waiting Iali";
+  await doFor(name, "priority");
+  await choose(desk.at("priorityChoice"), "urgent");
+  await desk.at("confirmPriority").click();
+  await desk.page.getByText("Say why in a few words").waitFor();
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+  await desk.at("priorityReason").fill("Chest pain");
+  await desk.page.keyboard.press("Enter");
+  await desk.entryOf(name).getByText("Chest pain").waitFor();
+  await expect.poll(() => desk.at("queueEntry").first().textContent()).toContain(name);
+});
+
+test("moves somebody who waits to another doctor, with the token they hold", async () => {
+  const { desk } = world;
+  const name = "Waiting Eali";
+  const others = await world.branch.list("/v1/staff?role=doctor&status=active");
+  const other = others.find(({ id }) => id !== world.product.credentials.provider_id);
+  await doFor(name, "handOver");
+  await choose(desk.at("handOverDoctor"), String(other?.["id"]));
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+  await desk.at("confirmHandOver").click();
+  await desk.entryOf(name).getByText(String(other?.["name"])).waitFor();
+});
