@@ -65,7 +65,7 @@ function personOf(random: Random): Person {
 function slipped(random: Random, text: string): string {
   const at = 1 + Math.floor(random() * (text.length - 2));
   const [before, letter, behind] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)];
-  const other = oneOf(random, [..."aeioumnrst"]);
+  const other = oneOf(random, "aeioumnrst".split(""));
   return oneOf(random, [
     before + behind,
     before + letter + letter + behind,
@@ -129,7 +129,8 @@ const asked = 300;
 describe.each(engines)("who may be registered already, on the $engine", (engine) => {
   let node: TestNode;
   let world: World;
-  const random = createChance(20_260_311).next;
+  const chance = createChance(20_260_311);
+  const random = () => chance.next();
   const people: { readonly person: Person; readonly id: string }[] = [];
 
   async function register(person: Person): Promise<string> {

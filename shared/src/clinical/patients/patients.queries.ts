@@ -173,7 +173,7 @@ function ranked(matches: readonly PatientMatch[]): readonly PatientMatch[] {
 }
 
 /** The patients that fit the terms, best first. Bounded: a vague term gives the first few hundred. */
-export async function searchPatients(
+async function searchPatients(
   db: Reader,
   tenantId: string,
   terms: PatientTerms,

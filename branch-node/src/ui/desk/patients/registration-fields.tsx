@@ -27,7 +27,7 @@ export interface FieldsProps {
 }
 
 /** What is wrong with a field, in the page's language. */
-export function faultOf(fault: DraftFault | undefined, say: Say): string | undefined {
+function faultOf(fault: DraftFault | undefined, say: Say): string | undefined {
   return fault === undefined ? undefined : say(fault.id);
 }
 
