@@ -15,7 +15,7 @@ const budgets = {
   bench: 10,
   printing: 80,
   conformance: 150,
-  chaos: 150,
+  chaos: 180,
   offline: 900,
   e2e: 300,
 };

@@ -281,6 +281,7 @@ export class BranchNode {
       disk: this.#disk,
       receiveStamp: (hlc) => void branch.clock.receive(hlc),
       onArrived: (row) => this.#arrived(row),
+      onFilled: () => this.#learn(this.#branch?.runtime),
       onEnd: () => this.#floor.gate.closeAll(),
       onChange: () => {
         this.#fileLane?.wake();

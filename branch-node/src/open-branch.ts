@@ -6,15 +6,9 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import { recallClock, type BranchClock } from "#sync/branch-clock.ts";
 import { finishUpgrade } from "#db/after-upgrade.ts";
 import { migrateBranch } from "#db/branch-migrations.ts";
-import {
-  hasNewest,
-  JournalMirror,
-  missingBehind,
-  missingFrom,
-  quarantine,
-} from "#db/journal-mirror.ts";
+import { attachMirror } from "#db/attach-mirror.ts";
+import { quarantine } from "#db/journal-mirror.ts";
 import { readMirror, scanMirror, type MirrorReading, type MirrorScan } from "#db/mirror-file.ts";
-import { recoverFromMirror } from "#db/recover.ts";
 import { skipAheadStatement } from "#db/journal-rows.ts";
 import { readState, seriesAboveStatement, stateStatement } from "#db/node-state.ts";
 import { forgetDamage, isDamage, lookBeside, needsLook, requireSound } from "#db/soundness.ts";
@@ -23,6 +17,7 @@ import { openSqliteStore, type CommittingStore } from "#db/sqlite-store.ts";
 import {
   databaseKey,
   enrolNode,
+  hasWorkedIn,
   installIdOf,
   machineMark,
   auditHash,
@@ -113,28 +108,17 @@ function lookLater(store: CommittingStore, file: SqliteFile): void {
   }, lookAfterMs).unref();
 }
 
-/** Opens the database; one that is damaged is quarantined and kept, and a new one begun. Returns whether it was. */
-function openOrReplace(folder: string): { readonly opened: CommittingStore; isNew: boolean } {
+/** Opens the database; one that is damaged is quarantined and kept, and a new one begun. */
+function openOrReplace(folder: string): CommittingStore {
   const file = join(folder, "branch.db");
   try {
-    return { opened: openSound(folder), isNew: false };
+    return openSound(folder);
   } catch (error) {
     if (!isDamage(error)) throw error;
     quarantine(file, `lost-${systemClock.now()}`);
     forgetDamage(file);
-    return { opened: openSound(folder), isNew: true };
+    return openSound(folder);
   }
-}
-
-/**
- * Notes that nothing is known any more of what this node has done: the hub brings back what it has and gives another
- * epoch, in which the numbers skip ahead. Until then nobody can sign in here, and none is given.
- */
-async function forgetAll(store: CommittingStore, tenantId: string): Promise<void> {
-  const place = JSON.stringify({ epoch: 1, seq: 0 });
-  await store.write({ tenantId }, (session) =>
-    session.runAll([stateStatement(session, "journal_cut", place)]),
-  );
 }
 
 type HashOf = ReturnType<typeof auditHash>;
@@ -143,36 +127,7 @@ function hashOf(folder: string): HashOf {
   return auditHash(purposeKey(folder, "branch"));
 }
 
-/** Brings the mirror's work into a database that has not come so far; returns what the mirror in turn is lacking. */
-async function bringBack(
-  store: CommittingStore,
-  identity: NodeIdentity,
-  reading: MirrorReading,
-  hashValue: HashOf,
-): Promise<readonly string[]> {
-  const newest = new Map(reading.records.map((record) => [record.operation.op_id, record]));
-  const isHere = store.handle.prepare("SELECT 1 FROM journal WHERE op_id = ?").pluck();
-  const records = [...newest.values()].filter(
-    (record) => isHere.get(record.operation.op_id) === undefined,
-  );
-  const { tenantId, nodeId, branchId } = identity;
-  const runtime = { nodeId, newId: createIdSource(systemClock.now), hashValue };
-  const origin = { tenantId, nodeId, kind: "branch", branchId, runtime } as const;
-  await recoverFromMirror(store, { base: reading.base, records }, origin);
-  return missingFrom(store.handle, reading);
-}
-
-// The database commits before the mirror writes: with the mirror's newest it has all that came before.
-function isBehind({ handle }: CommittingStore, { base, last }: MirrorScan): boolean {
-  if (last !== null) return !hasNewest(handle, last);
-  const counted = handle.prepare(
-    "SELECT 1 FROM counters WHERE counter_name = ? AND counter_value >= ?",
-  );
-  const journal = base?.counters.find(([name]) => name === `journal:${base.epoch}`);
-  return journal !== undefined && counted.get(...journal) === undefined;
-}
-
-/** Brings the mirror's work into the database and lets the mirror follow it from now on. */
+/** The database with its mirror, which follows it from now on. */
 async function withMirror(
   store: CommittingStore,
   identity: NodeIdentity,
@@ -180,15 +135,15 @@ async function withMirror(
     readonly file: string;
     readonly key: Buffer;
     readonly scan: MirrorScan;
+    readonly hasWorked: boolean;
     readonly hashValue: HashOf;
   },
 ): Promise<CommittingStore> {
-  const { file, key, scan, hashValue } = mirrored;
-  const missing = isBehind(store, scan)
-    ? await bringBack(store, identity, readMirror(file, key), hashValue)
-    : missingBehind(store.handle, scan.last);
-  const mirror = new JournalMirror(file, key, scan);
-  mirror.attach(store.handle, missing);
+  const { hashValue, ...about } = mirrored;
+  const { tenantId, nodeId, branchId } = identity;
+  const runtime = { nodeId, newId: createIdSource(systemClock.now), hashValue };
+  const origin = { tenantId, nodeId, kind: "branch", branchId, runtime } as const;
+  const mirror = await attachMirror({ store, ...about }, origin);
   store.afterCommit(() => mirror.catchUp());
   const rotation = setInterval(() => mirror.rotate(), rotateEveryMs);
   rotation.unref();
@@ -208,22 +163,19 @@ type LogOf = (nodeId: string) => Pick<Logger, "info"> | null;
 async function openStore(
   folder: string,
   identity: NodeIdentity,
-  installId: string,
+  { installId, hasWorked }: { readonly installId: string; readonly hasWorked: boolean },
   logOf: LogOf,
 ): Promise<CommittingStore> {
   const file = mirrorFile(folder);
   const key = purposeKey(folder, "journal mirror");
   const scan = scanMirror(file, key);
-  const { opened, isNew } = openOrReplace(folder);
+  const opened = openOrReplace(folder);
   await migrateBranch(opened.handle, ({ step, rows }) =>
     logOf(identity.nodeId)?.info("migrating", { migration: step, count: rows }),
   );
   const { tenantId, branchId, uhidBase } = identity;
-  const isEmpty = scan.last === null && scan.base === null;
-  const isTorn = scan.goodBytes < scan.totalBytes;
-  if (isNew && (isEmpty || isTorn)) await forgetAll(opened, tenantId);
   const hashValue = hashOf(folder);
-  const store = await withMirror(opened, identity, { file, key, scan, hashValue });
+  const store = await withMirror(opened, identity, { file, key, scan, hasWorked, hashValue });
   await store.write({ tenantId }, async (session) => {
     const known = await readState(session, "install_id");
     const isMoved = known !== null && known !== installId;
@@ -262,8 +214,10 @@ export async function openBranch(
 ): Promise<OpenedBranch> {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   const identity = await identityOf(settings);
+  const hasWorked = hasWorkedIn(settings.folder);
   const installId = installIdOf(settings.folder, settings.machine ?? machineMark());
-  const store = await openStore(settings.folder, identity, installId, logOf);
+  const install = { installId, hasWorked };
+  const store = await openStore(settings.folder, identity, install, logOf);
   const epoch = new Epoch(identity.epoch);
   await epoch.recall(store, identity.tenantId);
   await finishUpgrade(store, identity.tenantId);

@@ -144,7 +144,7 @@ async function addPatients(world: World): Promise<void> {
   for (let from = 0; from < rows.length; from += fillEach) {
     const slice = rows.slice(from, from + fillEach);
     await store.write({ tenantId }, (session) =>
-      applyArrived(session, tenantId, slice, { epoch: 1, seq: 0 }),
+      applyArrived(session, { tenantId, nodeId: "nod_x" }, slice, { epoch: 1, seq: 0 }),
     );
   }
   await store.close();

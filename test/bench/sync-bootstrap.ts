@@ -52,9 +52,9 @@ async function bootstrapOnce(world: World, round: number): Promise<Loaded> {
     await hub.token();
     const log = createLogger(() => undefined, {}, Date.now);
     const receiveStamp = () => undefined;
-    const { seconds, cpuMs } = await measured(world, world.hub.child.pid, () =>
-      bootstrap({ store, identity, hub, folder: join(folder, "file"), log, receiveStamp }),
-    );
+    const { seconds, cpuMs } = await measured(world, world.hub.child.pid, async () => {
+      await bootstrap({ store, identity, hub, folder: join(folder, "file"), log, receiveStamp });
+    });
     const rows = Number(store.handle.prepare("SELECT count(*) FROM patients").pluck().get());
     return { rows, seconds, cpuMs };
   } finally {

@@ -4,13 +4,13 @@ import { encounterStates } from "@edgeward/shared/clinical/encounters/encounters
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
-import { nextInSeries, type SeriesNumber } from "@edgeward/shared/write/series.ts";
+import { nextInSeries } from "@edgeward/shared/write/series.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { SimBranch } from "./branch.ts";
-import type { Defects } from "./defects.ts";
+import type { SimHub } from "./sim-hub.ts";
 import {
   tableNamed,
   billsTable,
@@ -162,9 +162,9 @@ export function moveStock(branch: SimBranch, item: number, quantity: number): Pr
 }
 
 /** A bill with the next number of the branch's series. */
-export async function bill(branch: SimBranch, code: string, total: number, defects: Defects) {
+export async function bill(branch: SimBranch, code: string, total: number) {
   // What it printed since is on paper and nowhere in its files: no program could know before the hub has spoken.
-  if (branch.isPutBack && !defects.has("numbers_before_greeting")) return;
+  if (!branch.hasSeries) return;
   const place = {
     branchCode: code,
     till: 1,
@@ -172,14 +172,8 @@ export async function bill(branch: SimBranch, code: string, total: number, defec
     businessDate: "2026-11-23",
     yearStartMonth: 4,
   };
-  let early: SeriesNumber | null = null;
-  if (defects.has("number_outside")) {
-    await branch.write("bill.number", async (write) => {
-      early = await nextInSeries(write, place);
-    });
-  }
   await branch.write("bill.finalise", async (write) => {
-    const { text } = early ?? (await nextInSeries(write, place));
+    const { text } = await nextInSeries(write, place);
     const fields = { branch_id: branch.identity.branchId, metadata: {}, bill_no: text, total };
     write.insert(billsTable, write.runtime.newId("svc"), fields);
   });
@@ -229,11 +223,15 @@ export async function poison(branch: SimBranch, one: number, isNew: boolean, ord
   });
 }
 
-/** A forged change of another branch's record. */
-export async function forge(branch: SimBranch, table: TableDeclaration, row: RecordRow) {
+/** What stands in a forged field. */
+export const forgedValue = "forged";
+
+/** A forged change of another branch's record, as it stands there or, where the branch has it, here. */
+export async function forge(branch: SimBranch, table: TableDeclaration, there: RecordRow) {
+  const row = (await branch.rows(table)).find(({ id }) => id === there.id) ?? there;
   await branch.write("forged.update", (write) => {
-    const patch = table.name === "appointments" ? { reason: "forged" } : { notes: "forged" };
-    change(write, table, row, patch);
+    const field = table.name === "appointments" ? "reason" : "notes";
+    change(write, table, row, { [field]: forgedValue });
   });
 }
 
@@ -254,5 +252,17 @@ export async function resolve(branch: SimBranch, one: number, isOther: boolean) 
     change(write, tableNamed("conflicts"), conflict, { conflict_status: "resolved", resolution });
     const value = isOther ? conflict["other_value"] : conflict["kept_value"];
     change(write, tableNamed("patients"), subject, { [field]: value });
+  });
+}
+
+/** Changes a patient at the hub itself; nothing where the hub does not know the patient any more. */
+export function editAtHub(
+  hub: SimHub,
+  patientId: string,
+  patch: Readonly<Record<string, unknown>>,
+) {
+  return hub.command("patient.update", async (write) => {
+    const row = await write.load(tableNamed("patients"), patientId);
+    if (row !== null) write.update(tableNamed("patients"), row, patch);
   });
 }

@@ -2,8 +2,10 @@ import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { bootstrap, requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { Epoch, identityInEpoch } from "@edgeward/branch-node/sync/epoch.ts";
 import { performHandshake } from "@edgeward/branch-node/sync/handshake.ts";
+import { applyArrived } from "@edgeward/branch-node/db/arrived-rows.ts";
 import { lastStamp } from "@edgeward/branch-node/db/last-stamp.ts";
-import { readState } from "@edgeward/branch-node/db/node-state.ts";
+import { learnOutcomes } from "@edgeward/branch-node/db/operation-outcomes.ts";
+import { readState, stateStatement } from "@edgeward/branch-node/db/node-state.ts";
 import type { JournalRow } from "@edgeward/branch-node/db/branch.table.ts";
 import {
   HubRefusal,
@@ -14,22 +16,18 @@ import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
 import { pullOnce, type PullResult } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce, type PushResult } from "@edgeward/branch-node/sync/push.ts";
 import { ingestTabletBatch } from "@edgeward/branch-node/sync/tablet-ingest.ts";
-import {
-  offlineBatchContract,
-  type BatchReply,
-} from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { offlineBatchContract, type FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { WrittenUnit, Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
-import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
+import { operationOutcomesTable } from "@edgeward/shared/db/core.table.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { errorLog } from "#support/error-log.ts";
-import { contextOf } from "./context.ts";
-import type { Defects } from "./defects.ts";
-import type { Disk } from "./disk.ts";
+import { contextOf, originOf } from "./context.ts";
+import { isDiskFull, SimulatedCrash, type Disk } from "./disk.ts";
 
 export interface SimBranchOptions {
   readonly identity: NodeIdentity;
@@ -37,9 +35,9 @@ export interface SimBranchOptions {
   /** True time, milliseconds since the epoch. */
   readonly now: () => number;
   readonly hub: Pick<HubClient, "get" | "post" | "download">;
-  readonly defects: Defects;
 }
 
+const outcomesName = operationOutcomesTable.name;
 // Small, so that what a page or a transaction cuts through is met in short histories.
 const sliceRows = 2;
 
@@ -51,13 +49,21 @@ export class SimBranch {
   readonly #newId: IdSource;
   #clock: HybridClock;
   #skewMs = 0;
-  #ticks = 0;
   // As the engine: introduces itself when the process starts, and again after whatever went wrong.
   #needsHandshake = true;
   #isForked = false;
   #isPutBack = false;
+  #mustLearn = false;
+  #hasWorked = false;
+  #seriesFrom = 1;
   /** Operations that somebody was answered are safe. */
   readonly acknowledged = new Set<string>();
+  /** Tokens that it has given out, as they stand on slips. */
+  readonly printed: string[] = [];
+  /** The newest stamp that it was sent and its clock did not follow, being too far ahead of the machine's time. */
+  tooFarAhead = "";
+  /** Records that have come from elsewhere than the hub. */
+  readonly heardOf = new Set<string>();
 
   constructor(options: SimBranchOptions) {
     this.#options = options;
@@ -90,13 +96,34 @@ export class SimBranch {
     await this.begin();
   }
 
+  /** As the supervisor does, where a process did not come up for want of room the next one is begun. */
   async begin(): Promise<void> {
+    for (;;) {
+      try {
+        await this.#start();
+        return;
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        this.disk.reopen();
+      }
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { tenantId, nodeId, branchId } = this.identity;
+    const runtime = { nodeId, newId: this.#newId, hashValue: () => "" };
+    const origin = { tenantId, nodeId, kind: "branch", branchId, runtime } as const;
+    await this.disk.attachMirror(origin, this.#hasWorked);
+    this.#hasWorked = true;
+    const install = stateStatement(this.session, "install_id", this.#installId);
+    await this.disk.store().write({ tenantId }, (session) => session.runAll([install]));
     this.#needsHandshake = true;
     this.#epoch = new Epoch(this.#options.identity.epoch);
     await this.#epoch.recall(this.disk.store(), this.identity.tenantId);
     this.#clock = this.#newClock();
     const last = await lastStamp(this.session, this.identity.tenantId);
     if (last !== null) this.#clock.restore(last);
+    await this.#learn();
   }
 
   runtime(): WriteRuntime {
@@ -105,7 +132,7 @@ export class SimBranch {
       kind: "branch",
       now: () => this.now(),
       newId: this.#newId,
-      tick: () => this.#tick(),
+      tick: () => this.#clock.tick(),
       hashValue: (_tenantId, text) => String(text.length),
       sink: journalSink(() => this.identity.epoch),
       reactors: [],
@@ -118,8 +145,8 @@ export class SimBranch {
     command: (write: Write, session: Session) => Promise<void> | void,
     after?: (unit: WrittenUnit, session: Session) => Promise<void>,
   ): Promise<void> {
-    const { tenantId } = this.identity;
-    const origin = this.#origin();
+    const { tenantId, branchId } = this.identity;
+    const origin = originOf(tenantId, branchId, "stf_sim");
     const unit = await this.disk.store().write({ tenantId }, async (session) => {
       const write = openWrite(session, this.runtime(), origin, type);
       await command(write, session);
@@ -132,52 +159,81 @@ export class SimBranch {
     this.acknowledged.add(unit.operation.op_id);
   }
 
+  /** Takes a record from elsewhere than the hub: as one that the hub had sent before it was put back to a backup. */
+  async hear(table: TableDeclaration, row: RecordRow): Promise<void> {
+    const { tenantId } = this.identity;
+    const arrived = { table: table.name, id: row.id, row: { ...row }, op_id: "" };
+    this.heardOf.add(row.id);
+    this.#follow(row.hlc);
+    await this.disk
+      .store()
+      .write({ tenantId }, (session) =>
+        applyArrived(session, this.identity, [arrived], { epoch: -1, seq: 0 }),
+      );
+  }
+
   push(): Promise<PushResult> {
     return this.#inTouch(() => pushOnce(this.#syncOptions()));
   }
 
-  pull(): Promise<PullResult> {
-    return this.#inTouch(() =>
-      pullOnce({ ...this.#syncOptions(), onArrived: () => undefined, sliceRows }),
+  async pull(): Promise<Pick<PullResult, "rows" | "hasMore">> {
+    let hasNews = this.#mustLearn;
+    const onArrived = ({ table }: FeedRow) => void (hasNews ||= table === outcomesName);
+    const pulling = this.#inTouch(() =>
+      pullOnce({ ...this.#syncOptions(), onArrived, sliceRows }).catch((error: unknown) =>
+        this.#beginBehind(error),
+      ),
     );
+    const [pulled] = await Promise.allSettled([pulling]);
+    const isDead = pulled.status === "rejected" && pulled.reason instanceof SimulatedCrash;
+    if (hasNews && !isDead) await this.#learn();
+    return pulling;
+  }
+
+  // As the engine: what waits here goes up first, and then everything comes anew.
+  async #beginBehind(error: unknown): Promise<Pick<PullResult, "rows" | "hasMore">> {
+    if (!(error instanceof HubRefusal) || error.code !== "cursor_expired") throw error;
+    while ((await pushOnce(this.#syncOptions())).kind === "sent");
+    await requireBootstrap(this.disk.store(), this.identity.tenantId);
+    await this.#bootstrap();
+    return { rows: 1, hasMore: true };
+  }
+
+  async #learn(): Promise<void> {
+    const runtime = this.runtime();
+    const learning = this.disk
+      .store()
+      .write(this.identity, (session) => learnOutcomes(session, { ...this.identity, runtime }));
+    this.#mustLearn = false;
+    await learning.catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error;
+      this.#mustLearn = true;
+    });
   }
 
   /** Takes a batch of a tablet behind this branch, in a transaction of its own. @throws HubRefusal */
   async takeTabletBatch(deviceId: string, body: unknown): Promise<unknown> {
     const { tenantId, branchId } = this.identity;
     const { signature, ...batch } = offlineBatchContract.offlineBatch.body.parse(body);
-    const receive = (hlc: string) => void this.#clock.receive(hlc);
+    const receive = (hlc: string) => this.#follow(hlc);
     const store = this.disk.store();
-    let reply: BatchReply | null = null;
     try {
-      await store.write({ tenantId }, async (session) => {
-        const write = openWrite(session, this.runtime(), this.#origin(), "sync.offline_batch");
+      return await store.write({ tenantId }, async (session) => {
+        const write = openWrite(
+          session,
+          this.runtime(),
+          originOf(tenantId, branchId, "stf_sim"),
+          "sync.offline_batch",
+        );
         const ctx = contextOf({ session, write, branchId, callerId: deviceId, role: "device" });
-        reply = await ingestTabletBatch(ctx, batch, signature, receive);
+        const reply = await ingestTabletBatch(ctx, batch, signature, receive);
         await write.flush([]);
+        return reply;
       });
-      return reply;
     } catch (error) {
-      if (reply !== null && this.#options.defects.has("tablet_answered_early")) return reply;
       if (!(error instanceof AppError)) throw error;
       throw new HubRefusal(409, error.code, error.message, error.details ?? {});
     }
-  }
-
-  #origin(): WriteOrigin {
-    const { tenantId, branchId } = this.identity;
-    return {
-      tenantId,
-      branchId,
-      actor: { id: "stf_sim", type: "staff", role: null },
-      clientId: null,
-      sessionId: null,
-      deviceId: null,
-      requestId: null,
-      ip: null,
-      reason: null,
-      trust: "offline",
-    };
   }
 
   /** Takes everything once more, by a file where the hub makes one. */
@@ -190,21 +246,38 @@ export class SimBranch {
     if ((await readState(this.session, "bootstrap")) !== null) await this.#bootstrap();
   }
 
-  #bootstrap(): Promise<void> {
+  async #bootstrap(): Promise<void> {
     const { hub } = this.#options;
     const folder = `${this.disk.file}-files`;
-    return bootstrap({ ...this.#syncOptions(), hub, folder, log: errorLog(() => this.now()) });
+    const log = errorLog(() => this.now());
+    if (await bootstrap({ ...this.#syncOptions(), hub, folder, log })) await this.#learn();
   }
 
   /** Puts an older file in the place of the branch's own; what only the newer one knew is nobody's promise any more. */
-  async putBack(file: string, isAtHub: (opId: string) => boolean): Promise<void> {
+  async putBack(file: string): Promise<void> {
     this.disk.replaceWith(file);
     await this.begin();
     this.#isPutBack = true;
+  }
+
+  /** Its database is lost, and what it was answered is safe comes back from the mirror. */
+  async loseDatabase(): Promise<void> {
+    this.disk.loseDatabase();
+    await this.begin();
+    this.#isPutBack = true;
+    this.#seriesFrom = this.identity.epoch + 1;
+  }
+
+  /** Whether its series of bills go on: no mirror knows how far those had come that the database knew. */
+  get hasSeries(): boolean {
+    return !this.#isPutBack && this.identity.epoch >= this.#seriesFrom;
+  }
+
+  /** Takes back what it was answered of operations that neither its own file nor the hub has any more. */
+  async forgetLost(isAtHub: (opId: string) => boolean): Promise<void> {
     const here = new Set((await this.journal()).map((row) => row.op_id));
-    for (const opId of this.acknowledged) {
+    for (const opId of this.acknowledged)
       if (!here.has(opId) && !isAtHub(opId)) this.acknowledged.delete(opId);
-    }
   }
 
   /** Whether it has introduced itself: before that it sends nothing, however faulty its batches are. */
@@ -222,15 +295,10 @@ export class SimBranch {
     this.#needsHandshake = true;
   }
 
-  /** Goes on as if the file had always been there: what a branch must never do. */
-  keepQuiet(): void {
-    this.#needsHandshake = false;
-  }
-
   async #inTouch<T>(exchange: () => Promise<T>): Promise<T> {
     try {
       if (this.#needsHandshake) {
-        const installId = `install-of-${this.identity.nodeId}`;
+        const installId = this.#installId;
         const options = { ...this.#syncOptions(), installId, epoch: this.#epoch };
         await performHandshake(options, this.#isForked);
         this.#isForked = false;
@@ -262,10 +330,13 @@ export class SimBranch {
       .execute();
   }
 
-  #tick(): string {
-    this.#ticks += 1;
-    const isRepeated = this.#options.defects.has("stamp_twice") && this.#ticks % 2 === 0;
-    return isRepeated ? this.#clock.last() : this.#clock.tick();
+  get #installId(): string {
+    return `install-of-${this.identity.nodeId}`;
+  }
+
+  #follow(hlc: string): void {
+    this.#clock.receive(hlc);
+    if (this.#clock.drift() && hlc > this.tooFarAhead) this.tooFarAhead = hlc;
   }
 
   #newClock(): HybridClock {
@@ -279,7 +350,7 @@ export class SimBranch {
   #syncOptions() {
     const { identity } = this;
     const { hub } = this.#options;
-    const receiveStamp = (hlc: string) => void this.#clock.receive(hlc);
+    const receiveStamp = (hlc: string) => this.#follow(hlc);
     return { store: this.disk.store(), runtime: this.runtime(), identity, hub, receiveStamp };
   }
 }

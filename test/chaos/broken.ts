@@ -27,4 +27,5 @@ export const promises = {
   14: "bootstrap: a file and the feed behind it come to what the whole feed comes to",
   15: "scope: nothing is left at a branch that it may no longer have",
   16: "bounded work: an idle look costs a constant",
+  17: "one holder: what only one record may have is held by one that has it, and a double is shown to somebody",
 } as const;

@@ -54,7 +54,22 @@ const weights = {
   repeat: 2,
   skip: 1,
   regroup: 2,
-  hub_edit: 4,
+  book: 5,
+  rebook: 2,
+  cancel: 2,
+  check_in: 4,
+  claim: 4,
+  heard_of: 3,
+  many: 1,
+  hub_edit: 5,
+  hub_book: 2,
+  decide: 3,
+  compact: 2,
+  hub_pause: 1,
+  hub_resume: 1,
+  hub_backup: 2,
+  hub_put_back: 2,
+  grants_end: 1,
   hub_open: 2,
   hub_commit: 2,
   crash: 6,
@@ -67,6 +82,8 @@ const weights = {
   file: 2,
   backup: 3,
   put_back: 2,
+  lose_database: 1,
+  rotate: 1,
 } as const;
 
 export type Kind = keyof typeof weights;
@@ -95,12 +112,13 @@ function kindNamed(name: string): Kind {
   throw new Error(`${name} is no step`);
 }
 
-function isKind(name: string): name is Kind {
+/** Whether there is a step of this name. */
+export function isKind(name: string): name is Kind {
   return Object.hasOwn(weights, name);
 }
 
 // The steps that are asked for make most of a history.
-const oftenWeight = 60;
+const oftenWeight = 100;
 
 /** Histories of two to eight branches, mostly few, so that they meet. @param often steps to take more often than usual */
 export function histories(longest: number, often: readonly Kind[] = []): fc.Arbitrary<History> {

@@ -1,6 +1,23 @@
+import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
 import type { ReadContext, WriteContext } from "@edgeward/shared/resource/context.ts";
+
+/** Where a command of a person at a node comes from. */
+export function originOf(tenantId: string, branchId: string | null, staffId: string): WriteOrigin {
+  return {
+    tenantId,
+    branchId,
+    actor: { id: staffId, type: "staff", role: null },
+    clientId: null,
+    sessionId: null,
+    deviceId: null,
+    requestId: null,
+    ip: null,
+    reason: null,
+    trust: branchId === null ? "online" : "offline",
+  };
+}
 
 /** Who calls which node, and for which branch. */
 export interface Call {
@@ -8,8 +25,8 @@ export interface Call {
   readonly write: Write;
   readonly branchId: string;
   readonly callerId: string;
-  /** `node` for a branch's node, `device` for a tablet behind it. */
-  readonly role: "node" | "device";
+  /** `node` for a branch's node, `device` for a tablet behind it, an administrator for a person at the hub. */
+  readonly role: "node" | "device" | "tenant_admin";
 }
 
 /** A request's context, as the node's HTTP layer would have made it. */

@@ -3,6 +3,11 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { setTimeout as delay } from "node:timers/promises";
+import { attachMirror } from "@edgeward/branch-node/db/attach-mirror.ts";
+import type { JournalMirror } from "@edgeward/branch-node/db/journal-mirror.ts";
+import { scanMirror } from "@edgeward/branch-node/db/mirror-file.ts";
+import type { ReplayOrigin } from "@edgeward/branch-node/db/replay.ts";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { sqliteEngine } from "@edgeward/branch-node/db/sqlite-session.ts";
 import type { SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
@@ -14,6 +19,9 @@ import {
   readingSession,
   type SessionEngine,
 } from "@edgeward/shared/write/own-transaction.ts";
+
+const mirrorKey = Buffer.alloc(32, 7);
+const mirrorPauseMs = 25;
 
 /** The process of a branch came to its end, as a power cut ends it. */
 export class SimulatedCrash extends Error {
@@ -61,13 +69,13 @@ export class Disk {
   #engine: SessionEngine;
   #planned: PlannedCrash | null = null;
   #statements = 0;
+  #mirror: JournalMirror | null = null;
+  readonly #template: string;
   #refusals = 0;
-  readonly #isForgetful: boolean;
 
-  /** A forgetful disk loses the last commit when its process dies: what `synchronous=NORMAL` does at a power cut. */
-  constructor(template: string, file: string, isForgetful = false) {
+  constructor(template: string, file: string) {
     this.file = file;
-    this.#isForgetful = isForgetful;
+    this.#template = template;
     copyFileSync(template, file);
     this.#handle = this.#open();
     this.#engine = sqliteEngine(this.#handle, simBranchSchema);
@@ -101,14 +109,31 @@ export class Disk {
 
   /** Opens the file anew, as the next process does. */
   reopen(): void {
-    if (this.#isForgetful && existsSync(`${this.file}-before`)) {
-      this.replaceWith(`${this.file}-before`);
-      return;
+    this.#closeBoth();
+    this.#openAgain();
+  }
+
+  /** The database is damaged and begun anew; the journal's mirror beside it is whole. */
+  loseDatabase(): void {
+    this.#replaceBy(this.#template);
+  }
+
+  /** Lets the mirror follow the database, when it has brought back what the database lacks. */
+  async attachMirror(origin: ReplayOrigin, hasWorked: boolean): Promise<void> {
+    const file = this.#mirrorFile;
+    const scan = scanMirror(file, mirrorKey);
+    const store = this.store();
+    const about = { store, file, key: mirrorKey, scan, hasWorked, rotateBytes: 1 };
+    this.#mirror = await attachMirror(about, origin);
+  }
+
+  /** Has the mirror written anew without what the hub has answered to. */
+  async rotateMirror(): Promise<void> {
+    // It is not while the disk is at work on what was written last.
+    for (let tries = 0; tries < 4; tries += 1) {
+      if (this.#mirror?.rotate() !== false) return;
+      await delay(mirrorPauseMs);
     }
-    this.#handle.close();
-    this.#handle = this.#open();
-    this.#engine = sqliteEngine(this.#handle, simBranchSchema);
-    this.#planned = null;
   }
 
   /** Keeps the file as it stands. */
@@ -117,19 +142,15 @@ export class Disk {
     copyFileSync(this.file, file);
   }
 
-  /** Puts an older file in the place of this one and opens it. */
+  /** Another machine begins with an older file. */
   replaceWith(file: string): void {
-    this.#handle.close();
-    for (const name of ["-wal", "-shm"]) rmSync(`${this.file}${name}`, { force: true });
-    copyFileSync(file, this.file);
-    this.#handle = this.#open();
-    this.#engine = sqliteEngine(this.#handle, simBranchSchema);
-    this.#planned = null;
+    this.#replaceBy(file);
+    rmSync(this.#mirrorFile, { force: true });
   }
 
   close(): void {
-    this.#handle.close();
-    for (const name of ["", "-wal", "-shm", "-before", "-backup"])
+    this.#closeBoth();
+    for (const name of ["", "-wal", "-shm", "-backup", "-journal", "-journal.damaged"])
       rmSync(`${this.file}${name}`, { force: true });
   }
 
@@ -143,6 +164,29 @@ export class Disk {
       write: (scope, work) => this.#write(scope, work),
       close: () => Promise.resolve(),
     };
+  }
+
+  get #mirrorFile(): string {
+    return `${this.file}-journal`;
+  }
+
+  #closeBoth(): void {
+    this.#mirror?.close();
+    this.#mirror = null;
+    this.#handle.close();
+  }
+
+  #openAgain(): void {
+    this.#handle = this.#open();
+    this.#engine = sqliteEngine(this.#handle, simBranchSchema);
+    this.#planned = null;
+  }
+
+  #replaceBy(file: string): void {
+    this.#closeBoth();
+    for (const name of ["-wal", "-shm"]) rmSync(`${this.file}${name}`, { force: true });
+    copyFileSync(file, this.file);
+    this.#openAgain();
   }
 
   #open(): Sqlite.Database {
@@ -189,7 +233,6 @@ export class Disk {
   }
 
   async #write<T>({ tenantId }: Scope, work: (session: Session) => Promise<T>): Promise<T> {
-    if (this.#isForgetful) this.copyTo(`${this.file}-before`);
     this.#handle.exec("BEGIN IMMEDIATE");
     let value: T;
     try {
@@ -202,6 +245,7 @@ export class Disk {
       throw error;
     }
     if (this.#isDue("after")) throw new SimulatedCrash();
+    this.#mirror?.catchUp();
     return value;
   }
 }

@@ -8,10 +8,9 @@ function numberOf(name: string, otherwise: number): number {
 export const lanes = {
   /** Chosen anew each time and printed; give it to see the same histories again. */
   seed: numberOf("CHAOS_SEED", Date.now() % 1_000_000_007),
-  runs: numberOf("CHAOS_RUNS", isSoak ? 10_000 : 250),
-  postgresRuns: numberOf("CHAOS_POSTGRES_RUNS", isSoak ? 500 : 15),
+  runs: numberOf("CHAOS_RUNS", isSoak ? 10_000 : 300),
   /** Most steps of a history. */
   longest: 60,
   /** Milliseconds. */
-  timeout: isSoak ? 3_600_000 : 120_000,
+  timeout: isSoak ? 7_200_000 : 600_000,
 } as const;

@@ -4,7 +4,8 @@ import {
   type HubClient,
 } from "@edgeward/branch-node/sync/hub-client.ts";
 import { Answers } from "./answers.ts";
-import type { SimHub, SimNode } from "./hub.ts";
+import type { ReceivedOperation, SimNode } from "./hub.ts";
+import type { SimHub } from "./sim-hub.ts";
 
 /** What becomes of a request on its way. */
 export const fates = ["ok", "request_lost", "reply_lost", "late", "twice"] as const;
@@ -12,13 +13,14 @@ export type Fate = (typeof fates)[number];
 
 const batchPath = "/v1/sync/offline-batch";
 
-interface Letter {
+/** What a branch has sent. */
+export interface Letter {
   readonly path: string;
   readonly body: unknown;
 }
 
-/** Looks at, or meddles with, an answer before the branch reads it. */
-export type OnAnswer = (answer: unknown) => Promise<void>;
+/** Looks at an answer before the branch reads it. */
+export type OnAnswer = (answer: unknown) => void;
 
 /** The line between one branch and the hub, where everything can happen to a message that can happen on a network. */
 export class Line implements Pick<HubClient, "get" | "post" | "download"> {
@@ -28,9 +30,9 @@ export class Line implements Pick<HubClient, "get" | "post" | "download"> {
   readonly #late: Letter[] = [];
   /** Every batch that the hub ever took. */
   readonly sent: Letter[] = [];
-  readonly #answers = new Answers();
+  #answers = new Answers();
   fate: Fate = "ok";
-  onPage: OnAnswer = () => Promise.resolve();
+  onPage: OnAnswer = () => undefined;
 
   constructor(hub: SimHub, node: SimNode) {
     this.#hub = hub;
@@ -40,6 +42,16 @@ export class Line implements Pick<HubClient, "get" | "post" | "download"> {
   /** A line of another node to the same hub. */
   of(node: SimNode): Line {
     return new Line(this.#hub, node);
+  }
+
+  /** The hub remembers none of its answers any more. */
+  forgetAnswers(): void {
+    this.#answers = new Answers();
+  }
+
+  /** Nothing moves any more at the hub. */
+  holdAnswers(received: readonly ReceivedOperation[]): void {
+    this.#answers.hold(received);
   }
 
   async post(path: string, body: unknown): Promise<unknown> {
@@ -55,7 +67,7 @@ export class Line implements Pick<HubClient, "get" | "post" | "download"> {
     if (this.fate === "request_lost" || this.fate === "late") throw new HubUnreachable("lost");
     const answer = await this.#hub.get(this.#node, path);
     if (this.fate === "reply_lost") throw new HubUnreachable("no answer");
-    if (path.startsWith("/v1/sync/feed")) await this.onPage(answer);
+    if (path.startsWith("/v1/sync/feed")) this.onPage(answer);
     return answer;
   }
 

@@ -3,7 +3,7 @@ import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import type { Change } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { changedFields } from "@edgeward/shared/write/row-change.ts";
-import type { SimHub } from "./hub.ts";
+import type { SimHub } from "./sim-hub.ts";
 import { tableNamed, simHubSchema } from "./tables.ts";
 import { Broken } from "./broken.ts";
 
@@ -99,16 +99,19 @@ export async function checkNothingLost(hub: SimHub): Promise<void> {
     ({ outcome }) => outcome !== "held" && outcome !== "rejected",
   );
   const writes: Written[] = [
-    ...hub.changes(),
+    ...hub.changes.all,
     ...taken.flatMap(({ operation }) =>
       operation.changes.map((change) => ({ hlc: operation.hlc, change })),
     ),
   ];
+  const known = new Map<string, readonly RecordRow[]>();
   for (const [name, group] of Map.groupBy(writes, ({ change }) => `${change.table}/${change.id}`)) {
     const [first] = group;
     if (first === undefined || simHubSchema.find(first.change.table) === null) continue;
     const table = tableNamed(first.change.table);
-    const row = (await hub.rows(table)).find(({ id }) => id === first.change.id);
+    const rows = known.get(table.name) ?? (await hub.rows(table));
+    known.set(table.name, rows);
+    const row = rows.find(({ id }) => id === first.change.id);
     if (row === undefined) throw new Broken(2, `${name} is gone`);
     const about = conflicts.filter((one) => one["entity_id"] === row.id);
     const record = { table, row, writes: group, conflicts: about };

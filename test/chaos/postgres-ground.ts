@@ -7,44 +7,78 @@ import { openPostgresStore, type PostgresStore } from "@edgeward/hub/db/postgres
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
 import { createTableStatements, postgresDialect } from "@edgeward/shared/db/dialect.ts";
 import { startTestPostgres } from "#support/postgres.ts";
+import { HubBackups, layOutBackups } from "./hub-backups.ts";
 import { simTables, simHubSchema } from "./tables.ts";
 
-/** A PostgreSQL with the hub's schema and the simulation's tables. */
+/** The hub's database with the simulation's tables, and what lies beside it. */
 export interface PostgresGround {
   readonly store: PostgresStore;
-  stop(): Promise<void>;
+  readonly backups: HubBackups;
+  /** Where the hub keeps what it has outside of its database. */
+  readonly folder: string;
+  close(): Promise<void>;
 }
 
-async function makeSimTables(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    for (const table of simTables) {
-      for (const text of createTableStatements(postgresDialect, table)) await client.query(text);
-      await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table.name} TO ${appRole}`);
-    }
-  } finally {
-    await client.end();
+// A look through all tables by itself would hold a transaction open, and what is committed beside it back from the feed.
+const settings = ["autovacuum=off", "wal_level=minimal", "max_wal_senders=0"];
+
+async function makeSimTables(admin: pg.Client): Promise<void> {
+  for (const table of simTables) {
+    for (const text of createTableStatements(postgresDialect, table)) await admin.query(text);
+    await admin.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table.name} TO ${appRole}`);
   }
 }
 
-/** Starts a PostgreSQL of its own for the histories to come. */
-export async function startPostgresGround(): Promise<PostgresGround> {
-  const postgres = await startTestPostgres();
+function bySocket(url: string, folder: string): string {
+  const reached = new URL(url);
+  reached.searchParams.set("host", folder);
+  return reached.href;
+}
+
+/** By what the databases of the histories are reached. */
+export interface PostgresAddress {
+  readonly admin: string;
+  readonly app: string;
+}
+
+/** Starts a PostgreSQL and lays out in it what histories need. */
+export async function startPostgres(): Promise<{
+  readonly address: PostgresAddress;
+  stop(): Promise<void>;
+}> {
+  const postgres = await startTestPostgres("schema", settings);
   const folder = mkdtempSync(join(tmpdir(), "edgeward-chaos-pg-"));
   const { urls } = await provisionDatabase(postgres.url, join(folder, "passwords.json"));
-  await makeSimTables(postgres.url);
+  rmSync(folder, { recursive: true, force: true });
+  const address = {
+    admin: bySocket(postgres.url, postgres.socketFolder),
+    app: bySocket(urls.app, postgres.socketFolder),
+  };
+  const admin = new pg.Client({ connectionString: address.admin });
+  await admin.connect();
+  await makeSimTables(admin);
+  await layOutBackups(admin);
+  await admin.end();
+  return { address, stop: () => postgres.stop() };
+}
+
+/** Opens what `startPostgres` has laid out; one history at a time. */
+export async function openPostgres(address: PostgresAddress): Promise<PostgresGround> {
+  const admin = new pg.Client({ connectionString: address.admin });
+  await admin.connect();
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-chaos-hub-"));
   const store = openPostgresStore({
-    url: urls.app,
+    url: address.app,
     size: 16,
     instance: "hub",
     schema: simHubSchema,
   });
   return {
     store,
-    stop: async () => {
-      await store.close();
-      await postgres.stop();
+    backups: new HubBackups(admin),
+    folder,
+    close: async () => {
+      await Promise.all([store.close(), admin.end()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

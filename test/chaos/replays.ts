@@ -3,18 +3,24 @@ import { flat } from "./invariants.ts";
 import type { SimBranch } from "./branch.ts";
 import type { Line } from "./line.ts";
 import { inScope } from "./scope.ts";
-import type { Station } from "./steps.ts";
+import type { Station } from "./scene.ts";
 import { travellingTables } from "./tables.ts";
-import { freshNodeOf, type World } from "./world.ts";
+import { freshNodeOf } from "./nodes.ts";
+import type { World } from "./world.ts";
 
 async function pullAll(branch: SimBranch): Promise<void> {
   for (let isMore = true; isMore;) isMore = (await branch.pull()).hasMore;
 }
 
-// What it has been given is old; everything else it asks the hub.
+// What it has been given is old; everything else it asks the hub, another file included where the feed has gone on without it.
 function handing(line: Line, file: unknown): Pick<Line, "get" | "post" | "download"> {
+  let isGiven = false;
   return {
-    get: async (path) => (path.startsWith("/v1/sync/bootstrap") ? file : line.get(path)),
+    get: async (path) => {
+      if (isGiven || !path.startsWith("/v1/sync/bootstrap")) return line.get(path);
+      isGiven = true;
+      return file;
+    },
     post: (path, body) => line.post(path, body),
     download: (path, from, onChunk) => line.download(path, from, onChunk),
   };

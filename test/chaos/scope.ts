@@ -1,5 +1,6 @@
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
-import type { SimHub, SimNode } from "./hub.ts";
+import type { SimNode } from "./hub.ts";
+import type { SimHub } from "./sim-hub.ts";
 
 /** The hub's rows that a branch should have. */
 export function inScope(
@@ -8,7 +9,7 @@ export function inScope(
   table: TableDeclaration,
   rows: readonly RecordRow[],
 ): readonly RecordRow[] {
-  const granted = hub.granted(node);
+  const granted = hub.grants.granted(node);
   return rows.filter(
     (row) =>
       table.audience === "tenant" ||

@@ -17,6 +17,8 @@ export interface SearchOptions {
   readonly longest: number;
   /** Steps to take more often than usual. */
   readonly often?: readonly Kind[];
+  /** Whether it is enough to know that there is one, however long. */
+  readonly isAnyEnough?: boolean;
   readonly run: (history: History) => Promise<void>;
 }
 
@@ -62,8 +64,9 @@ export async function search(options: SearchOptions): Promise<Found> {
   if (!details.failed || first === undefined) {
     return { runs: details.numRuns, history: null, report: "" };
   }
-  const history = await shortened(run, first);
-  const fault = (await faultOf(run, history)) ?? details.errorInstance;
+  const history = options.isAnyEnough === true ? first : await shortened(run, first);
+  const again = options.isAnyEnough === true ? null : await faultOf(run, history);
+  const fault = again ?? details.errorInstance;
   const report = `${wordsOf(fault)}\n${notify(history)}\nseed ${seed}, path ${details.counterexamplePath ?? ""}`;
   return { runs: details.numRuns, history, report };
 }

@@ -10,20 +10,22 @@ import { openWrite } from "@edgeward/shared/write/write.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { Disk, makeTemplate, simulationFolder } from "./disk.ts";
-import { startPostgresGround } from "./postgres-ground.ts";
+import { openPostgres, startPostgres } from "./postgres-ground.ts";
 import { billsTable } from "./tables.ts";
-import { tenantOf } from "./world.ts";
+import { tenantOf } from "./nodes.ts";
 
 let folder: string;
 let stores: Readonly<Record<string, Store>>;
 beforeAll(async () => {
   folder = simulationFolder();
   const disk = new Disk(await makeTemplate(folder), join(folder, "series.db"));
-  const postgres = await startPostgresGround();
+  const server = await startPostgres();
+  const postgres = await openPostgres(server.address);
   stores = { sqlite: disk.store(), postgres: postgres.store };
   return async () => {
     disk.close();
-    await postgres.stop();
+    await postgres.close();
+    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 });

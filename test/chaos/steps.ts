@@ -7,38 +7,12 @@ import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table
 import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import { operationShape, type Batch } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import * as acts from "./acts.ts";
-import type { SimBranch } from "./branch.ts";
 import { pushFates, skews, type Kind } from "./commands.ts";
-import type { Defects } from "./defects.ts";
-import type { SimHub, SimNode } from "./hub.ts";
+import * as desk from "./desk-acts.ts";
+import { decide, editAtHub, forgetLost, putHubBack } from "./hub-steps.ts";
 import { checkOwnWrites } from "./invariants.ts";
-import type { Line } from "./line.ts";
-import type { SimTablet, TabletFate } from "./tablet.ts";
-
-/** A branch with its line to the hub. */
-export interface Station {
-  readonly node: SimNode;
-  readonly branch: SimBranch;
-  readonly line: Line;
-  readonly tablet: SimTablet;
-  readonly code: string;
-  readonly place: number;
-  /** Where bootstrap files lie that were made along the way. */
-  readonly files: unknown[];
-}
-
-/** Where a step is taken, and the numbers that choose among what is there. */
-interface Scene {
-  readonly hub: SimHub;
-  readonly station: Station;
-  readonly at: number;
-  readonly one: number;
-  readonly two: number;
-  /** How many steps there have been: it makes values that nothing else has. */
-  readonly ordinal: number;
-  readonly defects: Defects;
-  readonly areClocksRight: boolean;
-}
+import type { Scene, Station } from "./scene.ts";
+import type { TabletFate } from "./tablet.ts";
 
 async function pull({ hub, station }: Scene): Promise<void> {
   await station.branch.pull();
@@ -82,39 +56,42 @@ async function forge({ hub, station, one }: Scene): Promise<void> {
   if (row !== undefined) await acts.forge(station.branch, table, row);
 }
 
-async function editAtHub({ hub, at, one, two }: Scene): Promise<void> {
-  const known = await hub.rows(patientsTable);
-  const rows = known.toSorted((left, right) => (left.id < right.id ? -1 : 1));
-  const row = rows[one % Math.max(1, rows.length)];
-  const field = acts.editableFields[two % acts.editableFields.length] ?? "phone";
-  if (row !== undefined) await hub.edit(row.id, field, `${900 + (at % 4)}`);
-}
-
 function backupOf({ branch }: Station): string {
   return `${branch.disk.file}-backup`;
 }
 
 // The machine is lost; another one gets its newest backup.
-async function putBack({ hub, station, defects }: Scene): Promise<void> {
+async function putBack(scene: Scene): Promise<void> {
+  const { station } = scene;
   if (!existsSync(backupOf(station))) return;
-  const received = new Set((await hub.received()).map(({ operation }) => operation.op_id));
-  const isAtHub = (opId: string) => received.has(opId);
-  await station.branch.putBack(backupOf(station), isAtHub);
-  await station.tablet.loseWhatBranchLost(isAtHub);
-  if (defects.has("restore_unnoticed")) station.branch.keepQuiet();
+  await station.branch.putBack(backupOf(station));
+  await forgetLost(scene);
+}
+
+// A page of it cannot be read any more: it is put aside and begun anew.
+async function loseDatabase({ station: { branch, tablet } }: Scene): Promise<void> {
+  await tablet.forgetRefused();
+  await branch.loseDatabase();
+  await tablet.pair();
+}
+
+function changeHeardOf({ station: { branch }, stations, one, two }: Scene): Promise<void> {
+  const others = stations.filter((other) => other.branch !== branch);
+  const from = others[one % others.length] ?? { branch };
+  return desk.changeHeardOf(branch, from.branch, two);
 }
 
 async function grant({ hub, station, one }: Scene): Promise<void> {
   const rows = await hub.rows(patientsTable);
   const ids = rows.map(({ id }) => id).toSorted();
   const id = ids[one % Math.max(1, ids.length)];
-  if (id !== undefined) await hub.grant(station.node, id);
+  if (id !== undefined) await hub.grants.grant(station.node, id);
 }
 
 async function revoke({ hub, station, one }: Scene): Promise<void> {
-  const ids = [...hub.granted(station.node)].toSorted();
+  const ids = [...hub.grants.granted(station.node)].toSorted();
   const id = ids[one % Math.max(1, ids.length)];
-  if (id !== undefined) await hub.revoke(station.node, id);
+  if (id !== undefined) await hub.grants.revoke(station.node, id);
 }
 
 // The feed no longer reaches back to where the branch stands: all of it comes once more, by a file where there is one.
@@ -148,7 +125,7 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   refer: ({ station, one }) => acts.refer(station.branch, one),
   move: ({ station, two }) => acts.moveReferral(station.branch, 0, two),
   stock: ({ station, one, two }) => acts.moveStock(station.branch, one % 2, two - 2),
-  bill: ({ station, two, defects }) => acts.bill(station.branch, station.code, two, defects),
+  bill: ({ station, two }) => acts.bill(station.branch, station.code, two),
   newer: ({ station, one, two }) => acts.editAsNewer(station.branch, one, two),
   poison: ({ station, one, two, ordinal }) => acts.poison(station.branch, one, two > 1, ordinal),
   foreign: forge,
@@ -170,6 +147,21 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   skip,
   regroup: ({ station, one, two }) => sendRegrouped(station, one, two + 1),
   hub_edit: editAtHub,
+  book: ({ station, one, two }) => desk.book(station.branch, one, two),
+  rebook: ({ station, one, two }) => desk.rebook(station.branch, one, two),
+  cancel: ({ station, one }) => desk.cancel(station.branch, one),
+  check_in: ({ station, one }) => desk.checkIn(station.branch, one),
+  claim: ({ station, one, two }) => desk.claim(station.branch, one, two),
+  heard_of: changeHeardOf,
+  many: ({ station, one }) => desk.takeManyReadings(station.branch, one),
+  hub_book: ({ hub, station, one, two }) => desk.bookAtHub(hub, station.node.branchId, one, two),
+  decide,
+  compact: ({ hub }) => hub.compact(),
+  hub_pause: ({ hub }) => hub.pauseReleases(),
+  hub_resume: ({ hub }) => hub.resumeReleases(),
+  hub_backup: ({ hub }) => hub.backUp(),
+  hub_put_back: putHubBack,
+  grants_end: ({ hub }) => hub.grants.endAll(),
   hub_open: ({ hub }) => hub.open(),
   hub_commit: ({ hub, one }) => hub.commit(one),
   crash: ({ station, one, two }) =>
@@ -182,6 +174,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   file: ({ station }) => keepFile(station),
   backup: ({ station }) => station.branch.disk.copyTo(backupOf(station)),
   put_back: putBack,
+  lose_database: loseDatabase,
+  rotate: ({ station }) => station.branch.disk.rotateMirror(),
   clock: ({ station, one, areClocksRight }) =>
     station.branch.skew(areClocksRight ? 0 : (skews[one] ?? 0)),
 };

@@ -57,6 +57,15 @@ export class SimTablet {
       if (!journal.has(opId) && !isAtHub(opId)) this.#lost.add(opId);
   }
 
+  /** What was refused here lies in the branch's database alone, with the reason. */
+  async forgetRefused(): Promise<void> {
+    const rows = await this.#branch.session.query(
+      "SELECT op_id FROM tablet_operations WHERE outcome IN ('held', 'rejected')",
+      [],
+    );
+    for (const row of rows) this.#lost.add(String(row["op_id"]));
+  }
+
   get hasUnsent(): boolean {
     return this.#answered < this.#made.length;
   }

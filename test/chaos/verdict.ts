@@ -1,39 +1,44 @@
+import * as z from "zod";
+import { hlcInstant, parseHlc, tolerableAheadMs } from "@edgeward/shared/kernel/hlc.ts";
 import { sameJson } from "@edgeward/shared/kernel/canonical-json.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { balancesOf } from "@edgeward/shared/sync/merge/merge-ledger.ts";
+import { discardedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
 import { tableNamed, billsTable, stockTable, travellingTables } from "./tables.ts";
 import { Broken } from "./broken.ts";
 import { flat } from "./invariants.ts";
+import { checkDecisions } from "./decisions.ts";
+import { checkHoldings } from "./derived-rows.ts";
+import { checkMarks, checkQuarantine, insertedBy, isQuarantined } from "./quarantine.ts";
 import { checkReplays } from "./replays.ts";
 import { inScope } from "./scope.ts";
 import { checkNothingLost } from "./lost-values.ts";
-import { sendRegrouped, type Station } from "./steps.ts";
+import type { Station } from "./scene.ts";
+import { forgedValue } from "./acts.ts";
+import type { Letter } from "./line.ts";
+import { sendRegrouped } from "./steps.ts";
 import type { World } from "./world.ts";
 
 const quarantineOutcomes: ReadonlySet<string> = new Set(["held", "rejected"]);
 
-/** Whether what became of an operation is that it waits for a person. */
-function isQuarantined(received: ReceivedOperation): boolean {
-  return quarantineOutcomes.has(received.outcome);
-}
-
-function insertedBy(operations: readonly Operation[]): ReadonlySet<string> {
-  const changes = operations.flatMap((operation) => operation.changes);
-  return new Set(changes.filter(({ kind }) => kind === "insert").map(({ id }) => id));
-}
-
 async function checkConvergence(world: World, received: readonly ReceivedOperation[]) {
   // A record that only a refused operation would have made is at its branch alone, with the reason beside it.
-  const refused = insertedBy(received.filter(isQuarantined).map(({ operation }) => operation));
+  // Where a person has given it up, it is taken back there as well.
+  const aside = received.filter((one) => isQuarantined(one) && one.code !== discardedCode);
+  const refused = insertedBy(aside.map(({ operation }) => operation));
   for (const table of travellingTables) {
     const hubRows = await world.hub.rows(table);
     for (const { branch, node } of world.stations) {
       const wanted = inScope(world.hub, node, table, hubRows);
-      const here = (await branch.rows(table)).filter((row) => !refused.has(row.id));
+      const known = new Set(hubRows.map(({ id }) => id));
+      const isHearsay = ({ id }: RecordRow) => branch.heardOf.has(id) && !known.has(id);
+      const here = (await branch.rows(table)).filter(
+        (row) => !refused.has(row.id) && !isHearsay(row),
+      );
       checkScope(table, node, hubRows, { wanted, here });
       compare(table.name, node.branchId, wanted, here);
     }
@@ -86,6 +91,21 @@ async function checkSearchKeys({ branch, node }: Station): Promise<void> {
   }
 }
 
+function stateOf(kept: ReceivedOperation): string {
+  if (!isQuarantined(kept)) return "acknowledged";
+  return kept.code === discardedCode ? discardedCode : kept.outcome;
+}
+
+// Of one epoch; what was made in an earlier one, lost and brought back stands there. Tablets have clocks of their own.
+function checkOrder(operations: readonly Operation[]): void {
+  const own = operations.filter(({ actor }) => actor.type === "staff");
+  for (const [index, { op_id: opId, hlc }] of own.entries()) {
+    const before = own[index - 1];
+    if (before !== undefined && before.hlc > hlc)
+      throw new Broken(5, `${opId} stands behind ${before.op_id}, which was made after it`);
+  }
+}
+
 async function checkJournal(
   { branch, node }: Station,
   received: readonly ReceivedOperation[],
@@ -97,7 +117,7 @@ async function checkJournal(
   }
   for (const row of await branch.journal()) {
     const kept = byOp.get(row.op_id);
-    const wanted = kept !== undefined && isQuarantined(kept) ? kept.outcome : "acknowledged";
+    const wanted = kept === undefined ? "acknowledged" : stateOf(kept);
     if (row.journal_state !== wanted) {
       throw new Broken(2, `${row.op_id} is ${wanted} at the hub, ${row.journal_state} here`);
     }
@@ -106,6 +126,7 @@ async function checkJournal(
   }
   for (const [epoch, group] of Map.groupBy(own, (one) => one.epoch)) {
     const seqs = group.map(({ seq }) => seq);
+    checkOrder(group.map(({ operation }) => operation));
     if (seqs.every((seq, index) => seq === index + 1)) continue;
     throw new Broken(5, `the hub has ${seqs.join(" ")} of ${node.nodeId} in epoch ${epoch}`);
   }
@@ -126,8 +147,11 @@ async function checkTablet(
   const places = new Map(own.map(({ operation, epoch, seq }) => [operation.op_id, { epoch, seq }]));
   let last = { epoch: 0, seq: 0 };
   for (const opId of tablet.made) {
-    if (quarantineOutcomes.has(outcomes.get(opId) ?? "")) continue;
     const place = places.get(opId);
+    const isRefused = quarantineOutcomes.has(outcomes.get(opId) ?? "");
+    if (isRefused && place !== undefined)
+      throw new Broken(4, `${opId} of a tablet was taken and is shown to it as refused`);
+    if (isRefused) continue;
     if (place === undefined) throw new Broken(2, `${opId} of a tablet never reached the hub`);
     if (place.epoch < last.epoch || (place.epoch === last.epoch && place.seq <= last.seq))
       throw new Broken(5, `${opId} of a tablet came before what was made before it`);
@@ -143,24 +167,6 @@ async function checkEffects(world: World, received: readonly ReceivedOperation[]
     if (counts.get(id) !== 1) throw new Broken(3, `${id} was set off ${counts.get(id) ?? 0} times`);
   }
   if (counts.size !== wanted.size) throw new Broken(3, "what was refused had its effect");
-}
-
-const poisonTypes: ReadonlySet<string> = new Set(["client.create", "forged.update"]);
-
-// Held is what builds on a refused or held operation, by a record that it would have made or by its name, and nothing else.
-function checkPoison(received: readonly ReceivedOperation[]): void {
-  const blocked = new Set<string>();
-  for (const { operation, outcome } of received) {
-    const named = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);
-    const names = [...named, ...(operation.deps ?? [])];
-    const isDependent = names.some((name) => typeof name === "string" && blocked.has(name));
-    const unheld = poisonTypes.has(operation.type) ? "rejected" : "taken";
-    const wanted = isDependent ? "held" : unheld;
-    const is = quarantineOutcomes.has(outcome) ? outcome : "taken";
-    if (is !== wanted) throw new Broken(11, `${operation.type} is ${outcome}, not ${wanted}`);
-    if (is === "taken") continue;
-    for (const id of [operation.op_id, ...insertedBy([operation])]) blocked.add(id);
-  }
 }
 
 async function checkNumbers(world: World): Promise<void> {
@@ -193,6 +199,37 @@ async function checkOverdrafts(world: World): Promise<void> {
   }
 }
 
+// What was printed is with somebody, also where the machine that had given it out is lost.
+function checkTokens({ branch, node }: Station): void {
+  const seen = new Set<string>();
+  for (const token of branch.printed) {
+    if (seen.has(token)) throw new Broken(8, `${node.branchId} has given ${token} out twice`);
+    seen.add(token);
+  }
+}
+
+// What was written on top of something comes after it in every order of stamps, as far as clocks are followed at all.
+function checkCausality(world: World, received: readonly ReceivedOperation[]): void {
+  const sent = received.flatMap(({ operation: { hlc, changes } }) =>
+    changes.map((change) => ({ hlc, change })),
+  );
+  const unfollowed = new Map(
+    world.stations.map(({ node, branch }) => [node.nodeId, branch.tooFarAhead]),
+  );
+  // Who forges has not been sent what they write on.
+  const isForged = ({ change }: (typeof sent)[number]) =>
+    Object.values(change.fields).includes(forgedValue);
+  const all = [...world.hub.changes.all, ...sent.filter((one) => !isForged(one))];
+  for (const { hlc, change } of all) {
+    for (const base of Object.values(change.base)) {
+      const ahead = (parseHlc(base.replace(/_+$/u, ""))?.ms ?? 0) - hlcInstant(hlc);
+      const isUnfollowed = base <= (unfollowed.get(parseHlc(hlc)?.nodeTag ?? "") ?? "");
+      if (base > hlc && ahead < tolerableAheadMs && !isUnfollowed)
+        throw new Broken(13, `${change.table}/${change.id}: ${hlc} was written on top of ${base}`);
+    }
+  }
+}
+
 async function checkLedger(world: World, received: readonly ReceivedOperation[]): Promise<void> {
   const facts = received
     .filter((one) => !isQuarantined(one))
@@ -215,7 +252,7 @@ async function checkLedger(world: World, received: readonly ReceivedOperation[])
 async function checkForgeries(world: World): Promise<void> {
   for (const table of travellingTables) {
     for (const row of await world.hub.rows(table)) {
-      if (row["notes"] === "forged" || row["reason"] === "forged") {
+      if (row["notes"] === forgedValue || row["reason"] === forgedValue) {
         throw new Broken(10, `${table.name}/${row.id} was changed by another branch`);
       }
     }
@@ -233,10 +270,21 @@ async function picture(world: World): Promise<string> {
   return parts.join("\n");
 }
 
+const sentShape = z.object({ ops: z.array(z.object({ op_id: z.string() })) });
+
+function isKept({ body }: Letter, received: readonly ReceivedOperation[]): boolean {
+  const kept = new Set(received.map(({ operation }) => operation.op_id));
+  return sentShape.parse(body).ops.every((operation) => kept.has(operation.op_id));
+}
+
 async function checkRepeats(world: World): Promise<void> {
   const before = await picture(world);
+  const received = await world.hub.received();
   for (const { line } of world.stations) {
-    for (let place = line.sent.length - 1; place >= 0; place -= 1) await line.repeat(place);
+    line.holdAnswers(received);
+    // What hub and branch have both lost would be news to them.
+    const places = line.sent.flatMap((letter, place) => (isKept(letter, received) ? [place] : []));
+    for (const place of places.toReversed()) await line.repeat(place);
   }
   if ((await picture(world)) !== before)
     throw new Broken(4, "a batch that came again changed the hub");
@@ -270,8 +318,13 @@ export async function judge(world: World): Promise<void> {
     await checkJournal(station, received);
     await checkTablet(station, received);
   }
-  checkPoison(received);
+  await checkQuarantine(world.hub, received);
+  for (const station of world.stations) await checkMarks(station);
+  await checkHoldings(world);
+  await checkDecisions(world.hub, received);
   await checkForgeries(world);
+  checkCausality(world, received);
+  for (const station of world.stations) checkTokens(station);
   await checkLedger(world, received);
   await checkNothingLost(world.hub);
   await checkConvergence(world, received);

@@ -1,51 +1,27 @@
 import { join } from "node:path";
 import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import * as acts from "./acts.ts";
 import { SimBranch, type SimBranchOptions } from "./branch.ts";
-import { pageFault, type BranchFaults } from "./branch-faults.ts";
 import type { Command, History } from "./commands.ts";
-import type { Defects } from "./defects.ts";
 import { Disk, isDiskFull, SimulatedCrash } from "./disk.ts";
-import type { SimHub, SimNode } from "./hub.ts";
+import type { SimNode } from "./hub.ts";
 import { Broken } from "./broken.ts";
 import { checkPage } from "./invariants.ts";
 import { Line } from "./line.ts";
+import type { SimHub } from "./sim-hub.ts";
+import type { Ground } from "./ground.ts";
+import { freshNodeOf, nodeOf } from "./nodes.ts";
 import { SimTablet } from "./tablet.ts";
-import { steps, type Station } from "./steps.ts";
-
-/** The moment at which every history begins. */
-export const simulationStart = Date.parse("2026-11-23T03:00:00.000Z");
-
-/** The tenant of the n-th history. */
-export function tenantOf(ordinal: number): string {
-  return `ten_${String(ordinal).padStart(26, "0")}`;
-}
-
-/** The n-th branch and its node. */
-export function nodeOf(place: number): SimNode {
-  const tail = String(place).padStart(26, "0");
-  return { nodeId: `nod_${tail}`, branchId: `brn_${tail}` };
-}
-
-/** A machine that takes the place of the n-th branch's, with nothing on it. */
-export function freshNodeOf(place: number): SimNode {
-  return { ...nodeOf(place), nodeId: nodeOf(100 + place).nodeId };
-}
-
-/** What the histories of one run share. */
-export interface Ground {
-  readonly folder: string;
-  readonly template: string;
-  readonly keys: Pick<NodeIdentity, "privateKey" | "publicJwk">;
-}
+import type { Station } from "./scene.ts";
+import { steps } from "./steps.ts";
 
 export interface WorldOptions {
   readonly ground: Ground;
   readonly tenantId: string;
   readonly hub: SimHub;
   readonly branches: number;
-  readonly defects: Defects;
   readonly time: { now: number };
   /** Whether machines' clocks stay right whatever the history says. */
   readonly areClocksRight: boolean;
@@ -53,7 +29,8 @@ export interface WorldOptions {
 
 // What a later step meets again, and gets over.
 function isPassing(error: unknown): boolean {
-  return error instanceof HubUnreachable || error instanceof HubRefusal || isDiskFull(error);
+  const isRefused = error instanceof HubRefusal || error instanceof AppError;
+  return isRefused || error instanceof HubUnreachable || isDiskFull(error);
 }
 
 let worlds = 0;
@@ -64,14 +41,12 @@ export class World {
   readonly hub: SimHub;
   readonly stations: readonly Station[];
   readonly #options: WorldOptions;
-  readonly #faults: BranchFaults;
   #ordinal = 0;
 
   constructor(options: WorldOptions) {
     this.#options = options;
     this.hub = options.hub;
     worlds += 1;
-    this.#faults = { defects: options.defects };
     const places = Array.from({ length: options.branches }, (_, place) => place + 1);
     this.stations = places.map((place) => this.#station(place, `w${worlds}-${place}`));
   }
@@ -106,8 +81,9 @@ export class World {
       branch.disk.forgetPlan();
       line.fate = "ok";
       await line.arriveAll();
-      if (!this.#options.defects.has("restore_unnoticed")) branch.handshakeSoon();
+      branch.handshakeSoon();
     }
+    await this.hub.resumeReleases();
     // More writes than a history can have left open.
     for (let place = 0; place < 64; place += 1) await this.hub.commit(0);
     const most = 12;
@@ -128,8 +104,9 @@ export class World {
     return station.branch.disk.takeStatements();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const { branch } of this.stations) branch.disk.close();
+    await this.hub.close();
   }
 
   /** A machine with nothing on it, in the place of a branch's own. */
@@ -139,7 +116,7 @@ export class World {
   }
 
   #branch(node: SimNode, name: string, hub: SimBranchOptions["hub"]): SimBranch {
-    const { ground, defects, time } = this.#options;
+    const { ground, time } = this.#options;
     const identity: NodeIdentity = {
       ...node,
       ...ground.keys,
@@ -151,19 +128,15 @@ export class World {
       uhidBase: 0,
       pinnedHubKeys: [],
     };
-    const isForgetful = defects.has("commit_lost");
-    const disk = new Disk(ground.template, join(ground.folder, `${name}.db`), isForgetful);
-    return new SimBranch({ identity, disk, now: () => time.now, hub, defects });
+    const disk = new Disk(ground.template, join(ground.folder, `${name}.db`));
+    return new SimBranch({ identity, disk, now: () => time.now, hub });
   }
 
   #station(place: number, name: string): Station {
     const node = nodeOf(place);
     const line = new Line(this.hub, node);
     const branch = this.#branch(node, name, line);
-    line.onPage = async (page) => {
-      checkPage(node, this.hub.granted(node), page);
-      await pageFault(this.#faults, branch, page);
-    };
+    line.onPage = (page) => checkPage(node, this.hub.grants.granted(node), page);
     const id = nodeOf(place).nodeId.replace("nod_", "dev_");
     const tablet = new SimTablet(branch, id, () => this.#options.time.now);
     return { node, branch, line, tablet, code: `B${place}`, place, files: [] };
@@ -211,7 +184,7 @@ export class World {
   }
 
   #act(station: Station, command: Command): unknown {
-    const { defects, areClocksRight } = this.#options;
+    const { areClocksRight } = this.#options;
     this.#ordinal += 1;
     station.line.fate = "ok";
     const { kind, at, one, two } = command;
@@ -219,11 +192,11 @@ export class World {
     return steps[kind]({
       hub,
       station,
+      stations: this.stations,
       at,
       one,
       two,
       ordinal: this.#ordinal,
-      defects,
       areClocksRight,
     });
   }

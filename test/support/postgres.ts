@@ -19,6 +19,8 @@ export function ownerUrl(port: number): string {
 export interface TestPostgres {
   /** A role that may make roles and tables. */
   readonly url: string;
+  /** Where its socket lies, by which it is reached with less work than over the network. */
+  readonly socketFolder: string;
   stop(): Promise<void>;
   /** Ends it and leaves its data in a folder that is not there yet. */
   putAway(folder: string): Promise<void>;
@@ -45,11 +47,13 @@ const flags = [
   "synchronous_commit=off",
   "full_page_writes=off",
   "listen_addresses=127.0.0.1",
-  "unix_socket_directories=",
   "max_connections=60",
 ].flatMap((setting) => ["-c", setting]);
 
-async function startOnce(prepared: string | null): Promise<TestPostgres> {
+async function startOnce(
+  prepared: string | null,
+  settings: readonly string[],
+): Promise<TestPostgres> {
   const port = await freePort();
   const log: string[] = [];
   const databaseDir = join(tmpdir(), `edgeward-pg-${randomUUID()}`);
@@ -62,7 +66,10 @@ async function startOnce(prepared: string | null): Promise<TestPostgres> {
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--locale=C", "--encoding=UTF8", "--no-sync"],
-    postgresFlags: flags,
+    postgresFlags: [
+      ...flags,
+      ...[`unix_socket_directories=${databaseDir}`, ...settings].flatMap((one) => ["-c", one]),
+    ],
     onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),
   });
@@ -81,6 +88,7 @@ async function startOnce(prepared: string | null): Promise<TestPostgres> {
   };
   return {
     url: ownerUrl(port),
+    socketFolder: databaseDir,
     stop,
     putAway: async (folder) => {
       await server.stop();
@@ -90,12 +98,15 @@ async function startOnce(prepared: string | null): Promise<TestPostgres> {
   };
 }
 
-async function startOn(prepared: string | null): Promise<TestPostgres> {
+async function startOn(
+  prepared: string | null,
+  settings: readonly string[] = [],
+): Promise<TestPostgres> {
   try {
-    return await startOnce(prepared);
+    return await startOnce(prepared, settings);
   } catch {
     // Between finding a free port and taking it, another test may have been faster.
-    return startOnce(prepared);
+    return startOnce(prepared, settings);
   }
 }
 
@@ -111,9 +122,15 @@ export function schemaFolder(): Promise<string> {
   });
 }
 
-/** Starts a PostgreSQL in a folder and on a port of its own, and removes both at the end. */
-export async function startTestPostgres(first: FirstData = "schema"): Promise<TestPostgres> {
-  if (first === "nothing") return startOn(null);
-  if (first !== "schema") return startOn(first.folder);
-  return startOn(join(await schemaFolder(), "postgres"));
+/**
+ * Starts a PostgreSQL in a folder and on a port of its own, and removes both at the end.
+ * @param settings of the server, beside those of all tests: `name=value`
+ */
+export async function startTestPostgres(
+  first: FirstData = "schema",
+  settings: readonly string[] = [],
+): Promise<TestPostgres> {
+  if (first === "nothing") return startOn(null, settings);
+  if (first !== "schema") return startOn(first.folder, settings);
+  return startOn(join(await schemaFolder(), "postgres"), settings);
 }

@@ -159,6 +159,12 @@ async function knownRows(
   return new Map(records.map((row) => [row.id, row]));
 }
 
+/** The node that takes records in. */
+interface ReceivingNode {
+  readonly tenantId: string;
+  readonly nodeId: string;
+}
+
 /** What the feed has brought of one table. */
 interface Arrived {
   readonly table: TableDeclaration;
@@ -167,7 +173,7 @@ interface Arrived {
 
 async function applyToTable(
   session: Session,
-  tenantId: string,
+  { tenantId, nodeId: ownId }: ReceivingNode,
   { table, rows }: Arrived,
   accepted: Accepted,
 ): Promise<readonly FeedRow[]> {
@@ -180,8 +186,8 @@ async function applyToTable(
     const arrived = recordOf(table, asOfToday(table, given.row, accepted));
     const before = here.get(given.id) ?? null;
     if (before !== null && isSameState(before, arrived)) continue;
-    // Where something waits, the record here was last changed by this node.
-    const nodeId = before?.origin_node_id ?? arrived.origin_node_id;
+    // Where something waits, the record here was last changed by this node; it may have come back without the record.
+    const nodeId = before?.origin_node_id ?? ownId;
     const after = withPending(table, arrived, nodeId, waiting.get(given.id) ?? []);
     here.set(given.id, after);
     changed.push(given);
@@ -203,7 +209,7 @@ async function applyToTable(
  */
 export async function applyArrived(
   session: Session,
-  tenantId: string,
+  node: ReceivingNode,
   given: readonly FeedRow[],
   accepted: Accepted,
 ): Promise<readonly FeedRow[]> {
@@ -211,7 +217,7 @@ export async function applyArrived(
   for (const [name, rows] of Map.groupBy(given, (row) => row.table)) {
     const table = session.schema.find(name);
     if (table === null || table.merge === "local") continue;
-    changed.push(...(await applyToTable(session, tenantId, { table, rows }, accepted)));
+    changed.push(...(await applyToTable(session, node, { table, rows }, accepted)));
   }
   return changed;
 }
@@ -224,7 +230,7 @@ const nothingAccepted: Accepted = { epoch: -1, seq: 0 };
  */
 export async function putWaitingOnTop(
   session: Session,
-  node: { readonly tenantId: string; readonly nodeId: string },
+  node: ReceivingNode,
   brought: Operation["changes"],
 ): Promise<void> {
   for (const [name, changes] of Map.groupBy(brought, (change) => change.table)) {

@@ -1,8 +1,10 @@
 import { asRecord } from "@edgeward/shared/write/row-change.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Statement } from "@edgeward/shared/db/model.ts";
-import { selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
+import { claimsTable } from "@edgeward/shared/db/core.table.ts";
+import { deleteRows, selectByKeyStatement } from "@edgeward/shared/db/statements.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
+import { passOnClaims } from "@edgeward/shared/write/doubles.ts";
 
 /** Whose node this is. */
 interface Own {
@@ -39,17 +41,20 @@ async function derivedOf(
   const [row] = await session.query(text, values);
   if (row === undefined) return [];
   const record = asRecord(row);
+  const claims = (table.claims?.(record) ?? []).map(({ kind, value }) => ({
+    tenant_id: tenantId,
+    claim_kind: kind,
+    claim_value: value,
+    entity_id: id,
+  }));
   return [
     ...(table.searchKeys?.(record) ?? []).map((key) => ({
       text: `DELETE FROM search_keys
         WHERE tenant_id = ? AND entity = ? AND search_key = ? AND entity_id = ?`,
       values: [tenantId, table.name, key, id],
     })),
-    ...(table.claims?.(record) ?? []).map(({ kind, value }) => ({
-      text: `DELETE FROM claims
-        WHERE tenant_id = ? AND claim_kind = ? AND claim_value = ? AND entity_id = ?`,
-      values: [tenantId, kind, value, id],
-    })),
+    ...deleteRows(session.dialect, claimsTable, claims),
+    ...passOnClaims(session.dialect, claims),
   ];
 }
 

@@ -2,6 +2,8 @@ import * as z from "zod";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
+import { isStampOfHub } from "@edgeward/shared/kernel/hlc.ts";
+import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import { packedForm, readPackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
 import { applyArrived, recordOf, type Accepted } from "./arrived-rows.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
@@ -34,6 +36,7 @@ export interface SnapshotOptions {
   readonly store: SqliteStore;
   readonly tenantId: string;
   readonly branchId: string;
+  readonly nodeId: string;
   /** Takes in a stamp made elsewhere, so that later local stamps come after it. */
   readonly receiveStamp: (hlc: string) => void;
   /** Is given what the hub had made and has lost, where it was put back to a backup; null where it was not. */
@@ -64,21 +67,38 @@ function isNothing(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** Rows that the hub has made, of those that are this branch's or everybody's. */
-async function madeAtHub(
+// The node has its id in what it stamps; a record that the hub has made bears the hub's name as long as it is there.
+const hubMade = `stamps ->> '$."*"' NOT GLOB '*-nod_*' AND stamps ->> '$."*"' NOT GLOB '*-dev_*'`;
+
+/** Rows that are this branch's or everybody's: some of them, or all that the hub has made, whoever has changed them since. */
+async function ownRows(
   session: Session,
   table: TableDeclaration,
   { tenantId, branchId }: { readonly tenantId: string; readonly branchId: string },
-  ids: string | null = null,
+  ids: readonly unknown[] | null = null,
 ): Promise<readonly RecordRow[]> {
+  const isAmong = "id IN (SELECT value FROM json_each(?))";
   const rows = await session.query(
-    `SELECT * FROM ${table.name} WHERE tenant_id = ? AND origin = 'hub'
-        AND (branch_id = ? OR (branch_id IS NULL AND ?))
-        AND (? IS NULL OR id IN (SELECT value FROM json_each(?)))`,
-    [tenantId, branchId, table.audience === "tenant" ? 1 : 0, ids, ids],
+    `SELECT * FROM ${table.name} WHERE tenant_id = ?
+        AND (branch_id = ? OR (branch_id IS NULL AND ?)) AND ${ids === null ? hubMade : isAmong}`,
+    [
+      tenantId,
+      branchId,
+      table.audience === "tenant" ? 1 : 0,
+      ...(ids === null ? [] : [JSON.stringify(ids)]),
+    ],
   );
   // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table that has recordColumns
   return rows as unknown as readonly RecordRow[];
+}
+
+// By each field: the record may have been changed since, here or there. The hub knows which of them it has lost.
+function hasOther(row: RecordRow, there: RecordRow | undefined): boolean {
+  if (there === undefined) return false;
+  return Object.keys(row.stamps).some((name) => {
+    const stamp = stampOf(row, name);
+    return isStampOfHub(stamp) && stamp !== stampOf(there, name);
+  });
 }
 
 /** The rows of one table of a file, which are taken in so many at a time. */
@@ -133,25 +153,23 @@ class TableLoader {
     const isGivenBack = this.#table.merge !== "central_reference";
     if (giveBack === null || !isGivenBack) return;
     const kept = await store.read({ tenantId }, (session) =>
-      madeAtHub(session, this.#table, { tenantId, branchId }),
+      ownRows(session, this.#table, { tenantId, branchId }),
     );
     const lost = kept.filter((row) => !this.#ids.has(row.id));
     if (lost.length > 0) await giveBack(this.#table, lost);
   }
 
-  /** Those of some rows that are not older here: the hub has lost a change of its own, and is given it back first. */
-  async #notNewer(arrived: readonly SqlRow[]): Promise<readonly SqlRow[]> {
+  /** Gives the hub back what it may have lost of records that it has, before they are taken as it has them. */
+  async #giveBackChanged(arrived: readonly SqlRow[]): Promise<void> {
     const { store, tenantId, branchId, giveBack } = this.#options;
-    if (giveBack === null || this.#table.merge === "central_reference") return arrived;
-    const ids = JSON.stringify(arrived.map((row) => row["id"]));
+    if (giveBack === null || this.#table.merge === "central_reference") return;
+    const ids = arrived.map((row) => row["id"]);
     const kept = await store.read({ tenantId }, (session) =>
-      madeAtHub(session, this.#table, { tenantId, branchId }, ids),
+      ownRows(session, this.#table, { tenantId, branchId }, ids),
     );
-    const stampsAtHub = new Map(arrived.map((row) => [row["id"], String(row["hlc"])]));
-    const newer = kept.filter((row) => row.hlc > (stampsAtHub.get(row.id) ?? row.hlc));
-    if (newer.length > 0) await giveBack(this.#table, newer);
-    const names = new Set<unknown>(newer.map((row) => row.id));
-    return arrived.filter((row) => !names.has(row["id"]));
+    const atHub = new Map(arrived.map((row) => [row["id"], recordOf(this.#table, row)]));
+    const other = kept.filter((row) => hasOther(row, atHub.get(row.id)));
+    if (other.length > 0) await giveBack(this.#table, other);
   }
 
   #named(values: readonly unknown[]): SqlRow {
@@ -177,9 +195,8 @@ class TableLoader {
     if (rows.length === 0) return;
     this.#noteStamps();
     this.#rows = [];
-    const arrived = this.#isFresh
-      ? []
-      : await this.#notNewer(rows.map((values) => this.#named(values)));
+    const arrived = this.#isFresh ? [] : rows.map((values) => this.#named(values));
+    await this.#giveBackChanged(arrived);
     await store.write({ tenantId }, async (session) => {
       if (this.#isFresh) {
         // Rows that nothing here can know: neither an earlier state nor a change that waits.
@@ -194,7 +211,7 @@ class TableLoader {
       }
       const name = this.#table.name;
       const given = arrived.map((row) => ({ table: name, id: String(row["id"]), row, op_id: "" }));
-      await applyArrived(session, tenantId, given, this.#accepted);
+      await applyArrived(session, this.#options, given, this.#accepted);
     });
   }
 

@@ -67,6 +67,11 @@ function keepJson(file: string, value: unknown): void {
   renameSync(`${file}.new`, file);
 }
 
+/** Whether a node has been at work in a folder before this start. */
+export function hasWorkedIn(folder: string): boolean {
+  return installIn(join(folder, identityFile)).install_id !== undefined;
+}
+
 /**
  * The installation that works in a folder: random, and another one as soon as the folder is found on another machine,
  * so that the hub can distinguish a node from its copy. @param machine the mark of this machine

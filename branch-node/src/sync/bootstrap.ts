@@ -150,8 +150,10 @@ async function giveBackPiece({ hub, log }: BootstrapOptions, rows: readonly Lost
   const resource = rows[0]?.table ?? "";
   const key = deterministicId("bat", "lost rows", ...rows.map(({ row }) => row.id + row.hlc));
   try {
-    const { refused } = lostRowsReply.parse(await hub.post("/v1/sync/lost-rows", { rows }, key));
-    log.warn("lost_rows_given_back", { resource, count: rows.length - refused.length });
+    const reply = lostRowsReply.parse(await hub.post("/v1/sync/lost-rows", { rows }, key));
+    // What differs was lost or was written over since: only the hub can tell.
+    const refused = reply.refused.filter(({ code }) => code !== "not_lost");
+    log.warn("lost_rows_given_back", { resource, count: rows.length - reply.refused.length });
     if (refused.length > 0) log.error("lost_rows_refused", { resource, count: refused.length });
   } catch (error) {
     // What a hub does not take is no reason to take nothing from it.
@@ -163,13 +165,15 @@ async function giveBackPiece({ hub, log }: BootstrapOptions, rows: readonly Lost
 function givingBack(options: BootstrapOptions) {
   return async (table: TableDeclaration, rows: readonly RecordRow[]): Promise<void> => {
     const lost = rows.map((row) => ({ table: table.name, row }));
-    for (const piece of pieces(lost)) await giveBackPiece(options, piece);
+    // Apart, for a hub of an earlier release takes none of a piece in which there is one that a branch has changed.
+    for (const [, some] of Map.groupBy(lost, ({ row }) => row.origin))
+      for (const piece of pieces(some)) await giveBackPiece(options, piece);
   };
 }
 
 async function take(options: BootstrapOptions, file: Fetching): Promise<boolean> {
   const { store, identity, folder, receiveStamp } = options;
-  const { tenantId, branchId } = identity;
+  const { tenantId, branchId, nodeId } = identity;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${file.sha256}.snapshot`);
   const isServed = await fetchRest(options, file, path);
@@ -181,7 +185,7 @@ async function take(options: BootstrapOptions, file: Fetching): Promise<boolean>
   }
   const lost = await store.read({ tenantId }, (session) => readState(session, hubLost));
   const giveBack = lost === null ? null : givingBack(options);
-  await loadSnapshot({ store, tenantId, branchId, receiveStamp, giveBack }, path, file.key);
+  await loadSnapshot({ store, tenantId, branchId, nodeId, receiveStamp, giveBack }, path, file.key);
   await store.write({ tenantId }, (session) =>
     session.runAll([forgetStatement("bootstrap"), forgetStatement(hubLost)]),
   );
@@ -195,17 +199,19 @@ function fetchingIn(state: string | null): Fetching | null {
 }
 
 // Where the hub has no file, the whole feed comes to the same.
-async function fromTheBeginning({ store, identity }: BootstrapOptions): Promise<void> {
+async function fromTheBeginning({ store, identity }: BootstrapOptions): Promise<boolean> {
   await store.write({ tenantId: identity.tenantId }, (session) =>
     session.runAll([forgetStatement("bootstrap"), forgetStatement("feed_cursor")]),
   );
+  return false;
 }
 
 /**
  * Gets everything at once where that is shorter than the feed: for a node that has nothing yet, or whose place the
- * feed no longer reaches. A download that was cut goes on where it stopped. @throws HubUnreachable, HubRefusal
+ * feed no longer reaches. A download that was cut goes on where it stopped. Returns whether a file was taken in.
+ * @throws HubUnreachable, HubRefusal
  */
-export async function bootstrap(options: BootstrapOptions): Promise<void> {
+export async function bootstrap(options: BootstrapOptions): Promise<boolean> {
   const { store, identity } = options;
   for (;;) {
     const { state, cursor } = await store.read(
@@ -215,11 +221,11 @@ export async function bootstrap(options: BootstrapOptions): Promise<void> {
         cursor: await readState(session, "feed_cursor"),
       }),
     );
-    if (state === null && cursor !== null) return;
+    if (state === null && cursor !== null) return false;
     const fetching = fetchingIn(state);
     const file = fetching ?? (await ask(options, state !== null));
     if (file === null) return fromTheBeginning(options);
     if (fetching === null) await remember(options, JSON.stringify(file));
-    if (await take(options, file)) return;
+    if (await take(options, file)) return true;
   }
 }

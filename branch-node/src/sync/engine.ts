@@ -91,6 +91,8 @@ export interface SyncEngineOptions {
   readonly hubKeys: { readonly current: JSONWebKeySet };
   readonly receiveStamp: (hlc: string) => void;
   readonly onArrived: (row: FeedRow) => void;
+  /** Notified when everything has come anew by a file, and no record of it by itself. */
+  readonly onFilled: () => void;
   /** Notified when the hub says that this machine is its branch's node no longer. */
   readonly onEnd: () => void;
   /** Notified when state or counts may have changed. */
@@ -195,8 +197,7 @@ export class SyncEngine {
   }
 
   #contacted(): void {
-    const now = this.#options.runtime.now();
-    this.#lastContactAt = isoInstant(now);
+    this.#lastContactAt = isoInstant(this.#options.runtime.now());
   }
 
   async #handshake(): Promise<void> {
@@ -213,15 +214,14 @@ export class SyncEngine {
 
   async #waitingPath(): Promise<string> {
     const { store, identity } = this.#options;
-    const cursor = await store.read({ tenantId: identity.tenantId }, (session) =>
-      readState(session, "feed_cursor"),
-    );
+    const cursor = await store.read(identity, (session) => readState(session, "feed_cursor"));
     const place = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     return `/v1/sync/feed?wait=${waitSeconds}&limit=1${place}`;
   }
 
-  #bootstrap(): Promise<void> {
-    return bootstrap({ ...this.#options, folder: this.#options.bootstrapFolder });
+  async #bootstrap(): Promise<void> {
+    const folder = this.#options.bootstrapFolder;
+    if (await bootstrap({ ...this.#options, folder })) this.#options.onFilled();
   }
 
   // The feed no longer reaches back to this node's place. What waits here goes up first; then everything comes anew.
@@ -284,7 +284,6 @@ export class SyncEngine {
   }
 
   #failed(error: unknown): void {
-    const { log } = this.#options;
     this.#failures += 1;
     this.#handshakeAfter = 0;
     this.#mustPull = true;
@@ -294,11 +293,11 @@ export class SyncEngine {
       this.#isForked ||= isForkRefusal(error);
       // After a gap the journal has been put right, and the next try joins on.
       if (error.code !== "sequence_gap") this.#enter("blocked", error.message);
-      log.warn("sync_refused", { code: error.code, status: error.status });
+      this.#options.log.warn("sync_refused", { code: error.code, status: error.status });
     } else if (isNoRoom(error)) this.#enter("disk_full", diskFullReason);
     else {
       this.#enter("offline", null);
-      if (!(error instanceof HubUnreachable)) log.error("sync_failed", {}, error);
+      if (!(error instanceof HubUnreachable)) this.#options.log.error("sync_failed", {}, error);
     }
     if (!this.#isStopped) this.#retry = setTimeout(() => this.#kick(), retryDelay(this.#failures));
   }

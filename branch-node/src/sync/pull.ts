@@ -67,7 +67,7 @@ async function applyRun(
     const size = store.isBusy?.() === true ? busyPieceRows : quietPieceRows;
     const piece = run.slice(from, from + size);
     from += size;
-    changed.push(...(await applyArrived(session, identity.tenantId, piece, accepted)));
+    changed.push(...(await applyArrived(session, identity, piece, accepted)));
     if (from < run.length) await nextTurn();
   }
   return changed;

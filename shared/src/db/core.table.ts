@@ -145,6 +145,19 @@ export const claimsTable = defineTable({
   indexes: [{ name: "claims_by_entity", columns: ["tenant_id", "entity_id"], isHubOnly: true }],
 });
 
+/** Who came to have a value that another record holds, so that it is theirs when that one gives it up. */
+export const claimDoublesTable = defineTable({
+  name: "claim_doubles",
+  primaryKey: ["tenant_id", "claim_kind", "claim_value", "entity_id"],
+  isClustered: true,
+  columns: {
+    tenant_id: column.text(),
+    claim_kind: column.text(),
+    claim_value: column.text(),
+    entity_id: column.text(),
+  },
+});
+
 /** Time that is taken. The engine refuses two rows of one resource that overlap. */
 export const reservationsTable = defineTable({
   name: "reservations",
@@ -156,8 +169,13 @@ export const reservationsTable = defineTable({
     resource_id: column.text(),
     start_ms: column.int(),
     end_ms: column.int(),
+    /** Whether another had the time first: two nodes gave it out apart. It is taken for everybody else all the same. */
+    is_double: column.bool(),
   },
-  indexes: [{ name: "reservations_by_time", columns: ["tenant_id", "resource_id", "start_ms"] }],
+  indexes: [
+    { name: "reservations_by_time", columns: ["tenant_id", "resource_id", "start_ms"] },
+    { name: "reservations_doubled", columns: ["tenant_id", "resource_id"], where: "is_double" },
+  ],
 });
 
 /** Dense series: UHID bases per branch, queue numbers per day. */
@@ -300,6 +318,7 @@ declare module "./database.ts" {
     idempotency_keys: RowOf<typeof idempotencyTable>;
     search_keys: RowOf<typeof searchKeysTable>;
     claims: RowOf<typeof claimsTable>;
+    claim_doubles: RowOf<typeof claimDoublesTable>;
     reservations: RowOf<typeof reservationsTable>;
     counters: RowOf<typeof countersTable>;
     domain_events: RowOf<typeof domainEventsTable>;
@@ -318,6 +337,7 @@ export const coreTables = [
   idempotencyTable,
   searchKeysTable,
   claimsTable,
+  claimDoublesTable,
   reservationsTable,
   countersTable,
   domainEventsTable,

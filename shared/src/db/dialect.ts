@@ -43,11 +43,11 @@ export interface Dialect {
   rowSource(table: TableDeclaration): RowSource | null;
   /** Takes away the rows of a table that agree with those of a source in every column. */
   deleteGiven(table: TableDeclaration, source: RowSource): string;
-  /** Inserts a reservation where its time is free; null where the guard leaves out what overlaps by itself. */
-  reserveFree(row: SqlRow): Statement | null;
+  /** Inserts reservations whose times are free, and returns the `ref_id` of each that went in. */
+  reserveFree(table: TableDeclaration, rows: readonly SqlRow[]): readonly Statement[];
   /** Appended to a SELECT of rows that the transaction is about to change. */
   readonly forUpdate: string;
-  /** Statements that make overlapping rows of `reservations` impossible. */
+  /** Statements that make overlapping rows of `reservations` impossible, but for those that are known to be double. */
   readonly reservationGuard: readonly string[];
 }
 
@@ -161,23 +161,24 @@ export const sqliteDialect: Dialect = {
     const names = Object.keys(columns).join(", ");
     return `DELETE FROM ${name} WHERE (${names}) IN (SELECT ${names} FROM ${text})`;
   },
-  // The guard is a trigger here, which knows no ON CONFLICT.
-  reserveFree: (row) => {
-    const { tenant_id: tenantId, resource_id: resourceId, start_ms: start, end_ms: end } = row;
-    return {
-      text: `INSERT INTO reservations (tenant_id, ref_id, resource_id, start_ms, end_ms)
-        SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM reservations
-          WHERE tenant_id = ? AND resource_id = ? AND start_ms < ? AND end_ms > ?) RETURNING ref_id`,
-      values: [tenantId, row["ref_id"], resourceId, start, end, tenantId, resourceId, end, start],
-    };
-  },
+  // The guard is a trigger here, which knows no ON CONFLICT; and a statement over many rows does not see its own.
+  reserveFree: ({ name }, rows) =>
+    rows.map((row) => {
+      const { tenant_id: tenantId, resource_id: resourceId, start_ms: start, end_ms: end } = row;
+      return {
+        text: `INSERT INTO ${name} (tenant_id, ref_id, resource_id, start_ms, end_ms, is_double)
+          SELECT ?, ?, ?, ?, ?, FALSE WHERE NOT EXISTS (SELECT 1 FROM ${name}
+            WHERE tenant_id = ? AND resource_id = ? AND start_ms < ? AND end_ms > ?) RETURNING ref_id`,
+        values: [tenantId, row["ref_id"], resourceId, start, end, tenantId, resourceId, end, start],
+      };
+    }),
   indexesOf: ({ indexes }) => indexes.filter(({ isHubOnly }) => isHubOnly !== true),
   // By itself a row is kept under a number of its own, and its key in an index beside it.
   tableSuffix: ({ isClustered }) => (isClustered ? " STRICT, WITHOUT ROWID" : " STRICT"),
   forUpdate: "",
   reservationGuard: [
     `CREATE TRIGGER reservations_no_overlap BEFORE INSERT ON reservations
-       WHEN EXISTS (SELECT 1 FROM reservations AS other
+       WHEN NOT NEW.is_double AND EXISTS (SELECT 1 FROM reservations AS other
          WHERE other.tenant_id = NEW.tenant_id AND other.resource_id = NEW.resource_id
            AND other.ref_id <> NEW.ref_id AND other.start_ms < NEW.end_ms AND other.end_ms > NEW.start_ms)
        BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint failed: reservations overlap'); END`,
@@ -196,7 +197,22 @@ export const postgresDialect: Dialect = {
     const same = Object.keys(columns).map((column) => `t.${column} = given.${column}`);
     return `DELETE FROM ${name} AS t USING ${text} WHERE ${same.join(" AND ")}`;
   },
-  reserveFree: () => null,
+  // Of two that hold their time the constraint leaves out the second; of those that are double it knows nothing.
+  reserveFree: (table, rows) => {
+    if (rows.length === 0) return [];
+    const source = arraySource(table);
+    const list = Object.keys(table.columns).join(", ");
+    return [
+      {
+        text: `INSERT INTO ${table.name} (${list}) SELECT ${list} FROM ${source.text}
+          WHERE NOT EXISTS (SELECT 1 FROM ${table.name} AS other WHERE other.is_double
+            AND other.tenant_id = given.tenant_id AND other.resource_id = given.resource_id
+            AND other.start_ms < given.end_ms AND other.end_ms > given.start_ms)
+          ON CONFLICT DO NOTHING RETURNING ref_id`,
+        values: source.values(rows),
+      },
+    ];
+  },
   // One after the other, each by its index: over a list the planner read all rows of a tenant where it had no statistics
   // yet, 2.6 ms for claims among 3,000 where this takes 0.02. In order, so that two that lock the same rows do not deadlock.
   limitEach: (select, { position, values, limit }, lock) => ({
@@ -210,7 +226,8 @@ export const postgresDialect: Dialect = {
   forUpdate: " FOR UPDATE",
   reservationGuard: [
     `ALTER TABLE reservations ADD CONSTRAINT reservations_no_overlap
-       EXCLUDE USING gist (tenant_id WITH =, resource_id WITH =, int8range(start_ms, end_ms) WITH &&)`,
+       EXCLUDE USING gist (tenant_id WITH =, resource_id WITH =, int8range(start_ms, end_ms) WITH &&)
+       WHERE (NOT is_double)`,
   ],
 };
 

@@ -57,6 +57,11 @@ export function latestHonest(nowMs: number): string {
   return `${String(ms).padStart(13, "0")}-ffff-z`;
 }
 
+/** Whether the hub has given a stamp: nodes of branches and devices put their ids into theirs. */
+export function isStampOfHub(hlc: string): boolean {
+  return !/^\d{13}-[0-9a-f]{4}-(?:nod|dev)_/u.test(hlc);
+}
+
 /** The order of two stamps: negative, zero or positive, the same as the order of their texts in any database. */
 export function compareHlc(left: string, right: string): -1 | 0 | 1 {
   if (left === right) return 0;

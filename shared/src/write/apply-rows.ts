@@ -25,6 +25,7 @@ import {
   writeSetOf,
   type DerivedRow,
 } from "./derived.ts";
+import { noteDoubles, passOnClaims } from "./doubles.ts";
 import { refuseOverdrafts } from "./overdraft.ts";
 import { domainEventRow } from "./row-change.ts";
 
@@ -203,28 +204,51 @@ class RowWriter {
     yield* insertRows(dialect, claimsTable, rows, onTaken, returning);
     const passedOn = moved.map(({ row }) => row);
     yield* insertRows(dialect, claimsTable, passedOn, "replace");
+    if (onTaken === "skip") yield* noteDoubles(dialect, rows);
+    yield* passOnClaims(dialect, gone);
   }
 
-  // What arrives may overlap what was taken here meanwhile; the first keeps the place, and a record that finds none at its new
-  // time has none.
+  // What arrives may overlap what was taken here meanwhile: the first keeps the time, and the other one is noted as double,
+  // so that the time is nobody else's when the first leaves it.
   *#reserved(): Generator<Statement> {
     const { dialect } = this.#session;
     const { times: onTaken } = this.#ways;
-    const { taken, moved, freed } = timeRows(this.#set.changes);
+    const { taken, moved, freed, leftAt } = timeRows(this.#set.changes);
     this.#times = taken;
-    const gone = onTaken === "replace" ? freed : [...freed, ...moved];
-    if (gone.length > 0) {
-      yield {
-        text: `DELETE FROM reservations WHERE tenant_id = ${dialect.placeholder(1)}
-          AND ref_id IN (SELECT value FROM ${dialect.elements(2)})`,
-        values: [this.#set.tenantId, JSON.stringify(gone)],
-      };
-    }
     const rows = taken.map(({ row }) => row);
-    const free = onTaken === "skip" ? rows.flatMap((row) => dialect.reserveFree(row) ?? []) : [];
-    yield* free;
-    const returning = onTaken === "skip" ? ["ref_id"] : [];
-    if (free.length === 0) yield* insertRows(dialect, reservationsTable, rows, onTaken, returning);
+    const isArriving = onTaken === "skip";
+    yield* this.#freed(isArriving ? [...freed, ...moved] : freed);
+    if (isArriving) {
+      yield* dialect.reserveFree(reservationsTable, rows);
+      const doubles = rows.map((row) => ({ ...row, is_double: true }));
+      yield* insertRows(dialect, reservationsTable, doubles, onTaken);
+    } else yield* insertRows(dialect, reservationsTable, rows, onTaken);
+    if (leftAt.length > 0) yield this.#passedOn(leftAt);
+  }
+
+  *#freed(ids: readonly string[]): Generator<Statement> {
+    if (ids.length === 0) return;
+    const { dialect } = this.#session;
+    yield {
+      text: `DELETE FROM reservations WHERE tenant_id = ${dialect.placeholder(1)}
+        AND ref_id IN (SELECT value FROM ${dialect.elements(2)})`,
+      values: [this.#set.tenantId, JSON.stringify(ids)],
+    };
+  }
+
+  // Of several that have waited for one time one has it.
+  #passedOn(resourceIds: readonly string[]): Statement {
+    const { dialect } = this.#session;
+    return {
+      text: `UPDATE reservations SET is_double = FALSE WHERE tenant_id = ${dialect.placeholder(1)} AND is_double
+        AND resource_id IN (SELECT value FROM ${dialect.elements(2)})
+        AND NOT EXISTS (SELECT 1 FROM reservations AS other
+          WHERE other.tenant_id = reservations.tenant_id AND other.resource_id = reservations.resource_id
+            AND other.start_ms < reservations.end_ms AND other.end_ms > reservations.start_ms
+            AND other.ref_id <> reservations.ref_id
+            AND (NOT other.is_double OR other.ref_id < reservations.ref_id))`,
+      values: [this.#set.tenantId, JSON.stringify(resourceIds)],
+    };
   }
 
   *#events(): Generator<Statement> {

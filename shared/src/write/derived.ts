@@ -114,6 +114,14 @@ export interface TimeRows {
   readonly taken: readonly DerivedRow<Reservation>[];
   readonly moved: readonly string[];
   readonly freed: readonly string[];
+  /** Whose times were left, and may be another's now. */
+  readonly leftAt: readonly string[];
+}
+
+function reservationRow(after: RecordRow, time: Reservation): SqlRow {
+  const { resourceId: resource_id, startMs: start_ms, endMs: end_ms } = time;
+  const { tenant_id, id: ref_id } = after;
+  return { tenant_id, ref_id, resource_id, start_ms, end_ms, is_double: false };
 }
 
 /** Which times records come to reserve, and no longer do. */
@@ -121,17 +129,18 @@ export function timeRows(changes: readonly RowChange[]): TimeRows {
   const taken: DerivedRow<Reservation>[] = [];
   const moved: string[] = [];
   const freed: string[] = [];
+  const leftAt = new Set<string>();
   for (const change of changes) {
     const { table, before, after } = change;
     const [old, fresh] = [timeOf(table, before), timeOf(table, after)];
     if (sameJson(old, fresh)) continue;
-    if (old !== null) (fresh === null ? freed : moved).push(after.id);
-    if (fresh === null) continue;
-    const { resourceId: resource_id, startMs: start_ms, endMs: end_ms } = fresh;
-    const row = { tenant_id: after.tenant_id, ref_id: after.id, resource_id, start_ms, end_ms };
-    taken.push({ change, of: fresh, row });
+    if (old !== null) {
+      (fresh === null ? freed : moved).push(after.id);
+      leftAt.add(old.resourceId);
+    }
+    if (fresh !== null) taken.push({ change, of: fresh, row: reservationRow(after, fresh) });
   }
-  return { taken, moved, freed };
+  return { taken, moved, freed, leftAt: [...leftAt] };
 }
 
 function claimName(claim: Claim): string {

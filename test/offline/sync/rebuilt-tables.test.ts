@@ -96,7 +96,9 @@ test("a node that is killed while it rebuilds its tables has all of them as befo
 });
 
 test("after the rebuilding two reservations of one place still exclude each other", () => {
-  const reserve = handle.prepare("INSERT INTO reservations VALUES ('ten_1', ?, 'stf_1', ?, ?)");
+  const reserve = handle.prepare(
+    "INSERT INTO reservations VALUES ('ten_1', ?, 'stf_1', ?, ?, FALSE)",
+  );
   expect(() => reserve.run("apt_2", 1_500, 2_500)).toThrow("overlap");
   expect(() => reserve.run("apt_3", 2_000, 3_000)).not.toThrow();
 });

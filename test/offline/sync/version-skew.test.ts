@@ -279,7 +279,7 @@ test("a record of a hub of an earlier version has what a record of today has", a
     op_id: "op_x",
   };
   const isOld = branch.store.write({ tenantId: hub.tenant.id }, (session) =>
-    applyArrived(session, hub.tenant.id, [given], accepted),
+    applyArrived(session, { tenantId: hub.tenant.id, nodeId: "nod_x" }, [given], accepted),
   );
   expect(await isOld).toHaveLength(1);
   const [here] = await branch.rows("SELECT is_vip FROM patients WHERE id = ?", id);

@@ -1,9 +1,11 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { hlcInstant } from "@edgeward/shared/kernel/hlc.ts";
-import { operationSchemaVersion, type Operation } from "@edgeward/shared/db/model.ts";
+import { hlcInstant, isStampOfHub, tolerableAheadMs } from "@edgeward/shared/kernel/hlc.ts";
+import { operationSchemaVersion, type Change, type Operation } from "@edgeward/shared/db/model.ts";
 import type { Schema } from "@edgeward/shared/db/schema.ts";
-import { systemColumns } from "@edgeward/shared/db/table.ts";
+import type { Session } from "@edgeward/shared/db/session.ts";
+import { stampOf } from "@edgeward/shared/write/row-change.ts";
+import { systemColumns, type RecordRow } from "@edgeward/shared/db/table.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { takesAll } from "@edgeward/shared/sync/judge/judge.ts";
@@ -16,14 +18,37 @@ import { writeSet } from "./ingest-write.ts";
 import type { IngestServices } from "./take-set.ts";
 import type { NodeRow } from "#tables/fleet.table.ts";
 import { lockCallingNode } from "#fleet/nodes/calling-node.ts";
-import { beganName } from "#fleet/nodes/incarnation.ts";
+import { beganName, lostFromName } from "#fleet/nodes/incarnation.ts";
 
-/** What of a row a hub would not believe a node, or null. @param beganMs when the hub was put back to a backup */
+/** When what the hub has lost was written, milliseconds since the epoch. */
+interface LostTime {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+async function lostTime(session: Session): Promise<LostTime | null> {
+  const began = await readHubState(session, beganName);
+  const from = await readHubState(session, lostFromName);
+  if (began === null) return null;
+  return {
+    fromMs: from === null || from === "" ? 0 : Date.parse(from),
+    untilMs: Date.parse(began),
+  };
+}
+
+/** Whether the hub has written this, and lost it when it was put back to a backup. */
+function isLost(stamp: string, { fromMs, untilMs }: LostTime): boolean {
+  if (!isStampOfHub(stamp)) return false;
+  const made = hlcInstant(stamp);
+  return made >= fromMs && made < untilMs + tolerableAheadMs;
+}
+
+/** What of a row a hub would not believe a node, or null. */
 function refusalOf(
   { table: name, row }: LostRow,
   node: NodeRow,
   schema: Schema,
-  beganMs: number,
+  time: LostTime,
 ): string | null {
   const table = schema.find(name);
   if (table === null || table.merge === "local" || table.merge === "central_reference")
@@ -31,18 +56,19 @@ function refusalOf(
   const isOurs = row.tenant_id === node.tenant_id;
   const isShared = row.branch_id === null && table.audience === "tenant";
   if (!isOurs || (!isShared && row.branch_id !== node.branch_id)) return "branch_forbidden";
-  return hlcInstant(row.hlc) < beganMs ? null : "not_lost";
+  return Object.values(row.stamps).some((stamp) => isLost(stamp, time)) ? null : "not_lost";
 }
 
+type GivenChange = Pick<Change, "kind" | "fields">;
+
 // As an operation of the hub's own would have made it, so that the same rules say what becomes of it beside what stands.
-function operationOf({ table, row }: LostRow): Operation {
-  const fields = Object.entries(row).filter(([name]) => !systemColumns.has(name));
+function operationOf({ table, row }: LostRow, hlc: string, given: GivenChange): Operation {
   return {
-    op_id: deterministicId("op", "lost row", table, row.id, row.hlc),
+    op_id: deterministicId("op", "lost row", table, row.id, hlc),
     type: "sync.lost_row",
     entity: table,
     entity_id: row.id,
-    hlc: row.hlc,
+    hlc,
     at: row.updated_at,
     branch_id: row.branch_id,
     actor: { id: row.updated_by, type: "system", role: null },
@@ -53,8 +79,7 @@ function operationOf({ table, row }: LostRow): Operation {
       {
         table,
         id: row.id,
-        kind: "insert",
-        fields: Object.fromEntries(fields),
+        ...given,
         base: {},
         version: row.version,
       },
@@ -63,17 +88,51 @@ function operationOf({ table, row }: LostRow): Operation {
   };
 }
 
+/**
+ * What of a row was lost: all of it where it is not here; otherwise what the hub itself had written, each with its own
+ * stamp. What the branch has written since, it sends.
+ */
+function lostOf(item: LostRow, current: RecordRow | undefined, time: LostTime) {
+  const { row } = item;
+  const fields = Object.entries(row).filter(([name]) => !systemColumns.has(name));
+  if (current === undefined) {
+    // One that a branch has made, it sends.
+    if (!isLost(row.stamps["*"] ?? "", time)) return [];
+    return [operationOf(item, row.hlc, { kind: "insert", fields: Object.fromEntries(fields) })];
+  }
+  const stamp = (name: string) => row.stamps[name] ?? row.stamps["*"] ?? "";
+  const lost = fields.filter(
+    ([name]) => isLost(stamp(name), time) && stamp(name) !== stampOf(current, name),
+  );
+  const byStamp = Map.groupBy(lost, ([name]) => stamp(name));
+  return [...byStamp].map(([hlc, some]) =>
+    operationOf(item, hlc, { kind: "update", fields: Object.fromEntries(some) }),
+  );
+}
+
 // What was lost whole comes back to the letter; the node that brings it need not hear of it.
-function asItWas(set: MergedSet, given: readonly LostRow[]): MergedSet {
+function asItWas(set: MergedSet, given: readonly LostRow[], hubId: string): MergedSet {
   const byName = new Map(given.map(({ table, row }) => [`${table}/${row.id}`, row]));
   const rows = set.rows.map((item) => {
     const row = byName.get(`${item.table.name}/${item.after.id}`);
-    if (item.before !== null || row === undefined) return { ...item, isEcho: false };
+    if (row === undefined) return { ...item, isEcho: false };
     const { created_at, created_by, updated_at, updated_by, stamps, origin, origin_node_id } = row;
+    // Whoever brings it, the hub had made it: brought by two, it is the same to the letter.
+    if (item.before !== null)
+      return { ...item, after: { ...item.after, origin_node_id: hubId }, isEcho: false };
     const house = { created_at, created_by, updated_at, updated_by, stamps };
     return { ...item, after: { ...item.after, ...house, origin, origin_node_id }, isEcho: true };
   });
   return { ...set, rows };
+}
+
+/** The records of some rows as they stand, locked. */
+function rowsOf(session: Session, tenantId: string, given: readonly LostRow[]) {
+  const whole = given.map((item, seq) => ({
+    seq,
+    operation: operationOf(item, item.row.hlc, { kind: "insert", fields: {} }),
+  }));
+  return loadRows(session, tenantId, whole);
 }
 
 /**
@@ -87,16 +146,18 @@ export async function takeLostRows(
   services: IngestServices,
 ): Promise<{ readonly reply: LostRowsReply; readonly names: readonly string[] }> {
   const node = await lockCallingNode(ctx);
-  const began = await readHubState(ctx.session, beganName);
-  if (began === null) throw new AppError("forbidden", "This hub has lost nothing.");
+  const time = await lostTime(ctx.session);
+  if (time === null) throw new AppError("forbidden", "This hub has lost nothing.");
   const { session, tenantId } = ctx;
   const judged = given.map((item) => ({
     item,
-    code: refusalOf(item, node, session.schema, Date.parse(began)),
+    code: refusalOf(item, node, session.schema, time),
   }));
-  const items = judged
-    .filter(({ code }) => code === null)
-    .map(({ item }, seq) => ({ seq, operation: operationOf(item) }));
+  const taken = judged.flatMap(({ item, code }) => (code === null ? [item] : []));
+  const rows = await rowsOf(session, tenantId, taken);
+  const items = taken
+    .flatMap((item) => lostOf(item, rows.get(`${item.table}/${item.row.id}`), time))
+    .map((operation, seq) => ({ seq, operation }));
   const { log, history } = services;
   const receivedAt = isoInstant(ctx.now());
   const { runtime, origin } = ctx.write;
@@ -111,10 +172,9 @@ export async function takeLostRows(
     history,
     judge: takesAll,
   };
-  const rows = await loadRows(session, tenantId, items);
   const rules = { schema: session.schema, history, judge: takesAll };
   const set = mergeSet(items, rows, { ...place, kind: "hub" }, rules);
-  await writeSet(context, asItWas(set, given), false);
+  await writeSet(context, asItWas(set, given, runtime.nodeId), false);
   const aside = set.results.filter(({ outcome }) => outcome === "rejected");
   const reply = {
     refused: [

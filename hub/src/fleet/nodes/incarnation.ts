@@ -28,6 +28,9 @@ const name = "incarnation";
 /** Under this the hub remembers when it noticed last that it was put back to a backup. */
 export const beganName = "incarnation_began";
 
+/** Under this from when on something may have been lost: the last moment that the backup is known to have. */
+export const lostFromName = "incarnation_lost_from";
+
 /** The hub's incarnation: another one after its database has been put back to a backup. */
 export async function incarnationOf(session: Session): Promise<string> {
   const here = await readHubState(session, name);
@@ -67,14 +70,25 @@ async function skipAhead({ store, runtime }: IncarnationOptions, tenantId: strin
 /**
  * Begins another incarnation in the place of the one that lost something, once however many notice it: the branches
  * send again what the hub had taken, read the feed from its beginning, and no number of the hub's is given out twice.
+ * @param backupSeenAt RFC 3339: a moment that the backup has, where one is known
  */
-export async function beginIncarnation(options: IncarnationOptions, seen: string): Promise<void> {
+export async function beginIncarnation(
+  options: IncarnationOptions,
+  seen: string,
+  backupSeenAt: string | null = null,
+): Promise<void> {
   const { store } = options;
   if ((await store.platform((session) => readHubState(session, name))) !== seen) return;
   // First, so that a stop in between leaves numbers out rather than giving them again.
   for (const tenantId of await tenantIds(store)) await skipAhead(options, tenantId);
   const began = isoInstant(options.runtime.now());
-  await store.platform((session) => putHubState(session, beganName, began));
+  await store.platform(async (session) => {
+    await putHubState(session, beganName, began);
+    // What was lost before that may still come back from a branch that has been away.
+    const earlier = await readHubState(session, lostFromName);
+    const from = [earlier ?? backupSeenAt ?? "", backupSeenAt ?? ""].toSorted()[0] ?? "";
+    await putHubState(session, lostFromName, from);
+  });
   const next = randomBytes(12).toString("hex");
   await store.platform((session) => replaceHubState(session, name, seen, next));
 }

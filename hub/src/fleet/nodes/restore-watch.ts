@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
+import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { putHubState, readHubState } from "#db/hub-state.ts";
@@ -55,13 +56,15 @@ export class RestoreWatch {
     const inDatabase = await this.#databaseMark();
     if (inDatabase < inFile || (await this.#isLoaded())) {
       log.warn("hub_restored", { count: Math.max(0, inFile - inDatabase) });
-      await beginIncarnation(this.#options, await store.platform(incarnationOf));
+      const seenAt = await store.platform((session) => readHubState(session, this.#seenName));
+      await beginIncarnation(this.#options, await store.platform(incarnationOf), seenAt);
     }
     const next = Math.max(inFile, inDatabase) + 1;
     await this.#setDatabaseMark(next);
-    await store.platform(async (session) =>
-      putHubState(session, transactionName, String(await currentTransaction(session))),
-    );
+    await store.platform(async (session) => {
+      await putHubState(session, transactionName, String(await currentTransaction(session)));
+      await putHubState(session, this.#seenName, isoInstant(this.#options.runtime.now()));
+    });
     writeFileSync(`${file}.new`, JSON.stringify({ mark: next }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
@@ -89,6 +92,11 @@ export class RestoreWatch {
   async #setDatabaseMark(mark: number): Promise<void> {
     const name = this.#name();
     await this.#options.store.platform((session) => putHubState(session, name, String(mark)));
+  }
+
+  /** When this process looked last: what is younger a backup need not have. */
+  get #seenName(): string {
+    return `seen:${this.#options.instance}`;
   }
 
   #name(): string {

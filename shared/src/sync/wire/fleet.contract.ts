@@ -127,7 +127,8 @@ const lostRowShape = z.strictObject({
     created_by: z.string().min(1).max(64),
     updated_by: z.string().min(1).max(64),
     version: z.int().min(1),
-    origin: z.literal("hub"),
+    /** `branch` where the branch has changed since what the hub had made. */
+    origin: z.enum(["hub", "branch"]),
     origin_node_id: z.string().min(1).max(64),
     hlc: stampShape,
     stamps: z.record(z.string(), stampShape),

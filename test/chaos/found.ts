@@ -1,0 +1,111 @@
+import type { Command, History, Kind } from "./commands.ts";
+
+function step(kind: Kind, at: number, one: number, two: number): Command {
+  return { kind, at: at - 1, one, two };
+}
+
+function among(branches: number, ...commands: readonly Command[]): History {
+  return { branches, commands };
+}
+
+/** Histories that a search has found once, each the shortest that broke a promise then, with what it now holds. */
+export const found: readonly (readonly [string, History])[] = [
+  [
+    "what a branch wrote after it was put back stays on top of what it takes back of its own",
+    among(
+      2,
+      step("backup", 2, 2, 2),
+      step("move", 2, 2, 2),
+      step("push", 2, 0, 1),
+      step("put_back", 2, 0, 3),
+      step("move", 2, 1, 3),
+      step("pull", 2, 6, 2),
+    ),
+  ],
+  [
+    "a change that the hub has lost is given back also where the hub has changed the record since",
+    among(
+      2,
+      step("hub_backup", 1, 1, 3),
+      step("hub_edit", 2, 0, 3),
+      step("pull", 1, 7, 1),
+      step("hub_put_back", 2, 7, 0),
+      step("hub_edit", 2, 7, 0),
+    ),
+  ],
+  [
+    "a patient whom the hub had made and lost comes back also when a branch has changed it since",
+    among(
+      2,
+      step("hub_backup", 1, 1, 3),
+      step("hub_open", 1, 0, 0),
+      step("hub_commit", 1, 0, 0),
+      step("pull", 1, 7, 1),
+      step("edit", 1, 1, 0),
+      step("push", 1, 0, 0),
+      step("hub_put_back", 2, 7, 0),
+    ),
+  ],
+  [
+    "a change that the hub has lost comes back beside what the branch has changed of the record since",
+    among(
+      2,
+      step("hub_backup", 1, 1, 3),
+      step("hub_edit", 2, 0, 3),
+      step("pull", 1, 7, 1),
+      step("hub_put_back", 2, 7, 0),
+      step("edit", 1, 0, 0),
+    ),
+  ],
+  [
+    "what two branches give back to a hub after each other is one record everywhere",
+    among(
+      2,
+      step("hub_backup", 1, 2, 1),
+      step("hub_edit", 2, 5, 0),
+      step("pull", 2, 2, 2),
+      step("pull", 1, 7, 1),
+      step("hub_put_back", 2, 5, 3),
+      step("pull", 2, 7, 2),
+      step("hub_put_back", 1, 1, 2),
+    ),
+  ],
+  [
+    "a branch that takes everything anew learns what was decided about its operations meanwhile",
+    among(
+      2,
+      step("poison", 1, 0, 2),
+      step("push", 1, 2, 1),
+      step("decide", 1, 6, 0),
+      step("hub_backup", 1, 1, 2),
+      step("hub_put_back", 1, 3, 1),
+    ),
+  ],
+  [
+    "what was changed of another branch's record, and came back from the mirror, stands on what the hub then sends",
+    among(2, step("move", 2, 0, 1), step("lose_database", 2, 5, 3), step("pull", 2, 3, 2)),
+  ],
+  [
+    "an appointment that has moved frees its time for one that was booked at it elsewhere",
+    among(
+      3,
+      step("hub_book", 1, 0, 1),
+      step("book", 1, 0, 1),
+      step("pull", 1, 7, 2),
+      step("rebook", 1, 3, 1),
+    ),
+  ],
+  [
+    "a value that one patient gives up is the other's who came to have it as well",
+    among(
+      2,
+      step("register", 1, 6, 2),
+      step("push", 1, 2, 0),
+      step("claim", 1, 0, 0),
+      step("lose_database", 1, 6, 3),
+      step("claim", 1, 2, 0),
+      step("hub_edit", 2, 5, 1),
+      step("pull", 1, 1, 0),
+    ),
+  ],
+];

@@ -1,0 +1,3 @@
+import { expectEveryPromise } from "./every-promise.ts";
+
+expectEveryPromise("second");

@@ -1,0 +1,230 @@
+import type { Place } from "./place.ts";
+
+const fleet = "hub/src/fleet/ingest";
+
+/** Where the hub takes operations. */
+export const ingestPlaces: readonly Place[] = [
+  {
+    file: `${fleet}/ingest.ts`,
+    original: "batch.first_seq <= expected) return;",
+    replacement: "batch.first_seq > 0) return;",
+    why: "a batch that does not join on is taken",
+    often: ["skip", "register"],
+  },
+  {
+    file: `${fleet}/ingest.ts`,
+    original: "if (!known.some(isOther)) return;",
+    replacement: "return;",
+    why: "a journal that has gone apart from the hub's takes its places",
+    often: ["backup", "put_back", "register", "push"],
+    unseen:
+      "Whoever is put back says so with its handshake, by what it was given with the last, and begins another epoch before it sends; a batch that comes late is of the old one and refused for that.",
+  },
+  {
+    file: `${fleet}/ingest.ts`,
+    original: `const isQuarantined = row["outcome"] === "held" || row["outcome"] === "rejected";`,
+    replacement: "const isQuarantined = false;",
+    why: "what was refused is told as known when its batch comes again",
+    often: ["poison", "push"],
+  },
+  {
+    file: `${fleet}/ingest.ts`,
+    original: "const asked = node.epoch > 1 ? items : known;",
+    replacement: "const asked = known;",
+    why: "what came up in an earlier epoch is taken once more in the next",
+    often: ["backup", "put_back", "register", "push"],
+    unseen:
+      "What had come up is taken back to its old place before anything is sent in the next epoch. It is met by a machine that was enrolled anew, which no history is; test/offline does that.",
+  },
+  {
+    file: `${fleet}/ingest.ts`,
+    original: `if (newest !== "") services.receiveStamp(newest);`,
+    replacement: "",
+    why: "the hub's clock does not follow those of the branches",
+    often: ["clock", "edit_first", "hub_edit", "push"],
+  },
+  {
+    file: `${fleet}/ingest.ts`,
+    original: "waits_for: waits.get(operation.op_id) ?? null,",
+    replacement: "waits_for: null,",
+    why: "what a held operation waits for is not kept",
+    often: ["heard_of", "register", "push"],
+  },
+  {
+    file: `${fleet}/ingest.ts`,
+    original: "return { reply, names: [...taken.arrived, ...taken.waits.values()] };",
+    replacement: "return { reply, names: [] };",
+    why: "nobody looks at what waited for what a batch has brought",
+    often: ["heard_of", "register", "push"],
+  },
+  {
+    file: `${fleet}/waiting.ts`,
+    original: "return deps.find((dep) => dep !== opId && isOpen(dep)) ?? null;",
+    replacement: "return [].find(() => deps.some((dep) => dep !== opId && isOpen(dep))) ?? null;",
+    why: "what builds on a refused operation is taken all the same",
+    often: ["poison", "reading", "push"],
+  },
+  {
+    file: `${fleet}/waiting.ts`,
+    original: "this.#arrived.push(operation.op_id, ...made);",
+    replacement: "this.#arrived.push(operation.op_id, ...made.slice(made.length));",
+    why: "a record that has arrived releases nothing",
+    often: ["heard_of", "register", "push"],
+  },
+  {
+    file: `${fleet}/waiting.ts`,
+    original: "return deps.some((dep) => this.#deps.discarded.has(dep));",
+    replacement: "return false && deps.some((dep) => this.#deps.discarded.has(dep));",
+    why: "what builds on a discarded operation is taken",
+    often: ["poison", "reading", "push", "pull", "decide"],
+  },
+  {
+    file: `${fleet}/release-lane.ts`,
+    original: "    this.#pending.set(tenantId, known);\n    this.#go();\n  }\n\n  /** Begins",
+    replacement: "    this.#pending.set(tenantId, known);\n  }\n\n  /** Begins",
+    why: "held operations are never released",
+    often: ["heard_of", "register", "push"],
+  },
+  {
+    file: `${fleet}/release-lane.ts`,
+    original: "if (ran.moved > 0) return [...ready, ...ran.names, ...rest];",
+    replacement: "if (ran.moved > 0) return rest;",
+    why: "what waits for what was released stays where it is",
+    often: ["heard_of", "register", "push"],
+    unseen:
+      "One transaction runs all that waits, in as many rounds as that takes, up to 250 operations; only what goes beyond is looked at again by these names.",
+  },
+  {
+    file: `${fleet}/run-again.ts`,
+    original: "SET outcome = v.outcome, result = v.result, waits_for = v.waits_for",
+    replacement: "SET outcome = v.outcome, result = v.result, waits_for = r.waits_for",
+    why: "what was released goes on waiting by name",
+    often: ["heard_of", "register", "push"],
+  },
+  {
+    file: `${fleet}/run-again.ts`,
+    original: "      write.insert(operationOutcomesTable, shown.op_id, row);".slice(4),
+    replacement: "  void row;",
+    why: "a branch is not told what became of an operation that lay aside",
+    often: ["heard_of", "register", "push", "pull"],
+  },
+  {
+    file: `${fleet}/run-again.ts`,
+    original: "  await feedTouched(ctx, items);\n",
+    replacement: "",
+    why: "the records of what was run again are not sent to the branch once more",
+    often: ["poison", "edit_first", "decide", "push", "pull"],
+    unseen:
+      "A second sending: a refused operation's records were sent when it was refused, and what is taken now is in the feed by itself.",
+  },
+  {
+    file: `${fleet}/ingest-set.ts`,
+    original: `if (code !== "missing_record") this.#reject(item, code, message);`,
+    replacement: 'if (change.id !== "") this.#reject(item, code, message);',
+    why: "a change that has come before its record is refused",
+    often: ["heard_of", "register", "push"],
+  },
+  {
+    file: `${fleet}/ingest-set.ts`,
+    original: "return [...this.#refused].flatMap(",
+    replacement: "return [...this.#refused].slice(this.#refused.size).flatMap(",
+    why: "a branch is not told how a record stands that it has changed in vain",
+    often: ["poison", "foreign", "push", "pull"],
+  },
+  {
+    file: `${fleet}/ingest-set.ts`,
+    original: "isEcho: isStraight && !isMerged && earlier?.isEcho !== false,",
+    replacement: "isEcho: isStraight || !isMerged || earlier?.isEcho !== false,",
+    why: "a node is never sent what became of its own operations",
+    often: ["edit_first", "hub_edit", "push", "pull"],
+  },
+  {
+    file: `${fleet}/ingest-set.ts`,
+    original: "isLost ||= isLostDecision(change, result);",
+    replacement: "",
+    why: "a decision that came second changes the record all the same",
+    often: ["edit_first", "hub_edit", "push", "pull", "resolve"],
+  },
+  {
+    file: `${fleet}/ingest-set.ts`,
+    original: "this.#current.set(nameOf(change), row);",
+    replacement: "",
+    why: "a batch's later change of a record does not see its earlier one",
+    often: ["edit_first", "register", "push"],
+  },
+  {
+    file: `${fleet}/ingest-set.ts`,
+    original: "    this.#conflicts.push(...found);\n",
+    replacement: "",
+    why: "what two wrote apart becomes no conflict",
+    often: ["edit_first", "hub_edit", "push"],
+  },
+  {
+    file: `${fleet}/ingest-write.ts`,
+    original:
+      "...applied.takenClaims.map((taken) => claimConflict(context, taken, opIdOf(taken.change))),",
+    replacement: "",
+    why: "a value that two hold is shown to nobody",
+    often: ["claim", "register", "push", "pull"],
+  },
+  {
+    file: `${fleet}/ingest-write.ts`,
+    original:
+      "...applied.takenTimes.map((taken) => timeConflict(context, taken, opIdOf(taken.change))),",
+    replacement: "",
+    why: "a time that was given away twice is shown to nobody",
+    often: ["book", "push"],
+  },
+  {
+    file: `${fleet}/ingest-write.ts`,
+    original:
+      "const entries = [...rowEntries(context, set.rows), ...standingEntries(set.standing)];",
+    replacement: "const entries = [...standingEntries(set.standing)];",
+    why: "what a branch has sent goes to no other branch",
+    often: ["register", "push", "pull"],
+  },
+  {
+    file: `${fleet}/ingest-write.ts`,
+    original: "  yield feedStatement(tenantId, entries);\n}",
+    replacement: "}",
+    why: "conflicts stay at the hub",
+    often: ["edit_first", "hub_edit", "push", "pull"],
+  },
+  {
+    file: `${fleet}/ingest-write.ts`,
+    original: "    ...overdrawn.map((one) => balanceConflict(context, one)),\n",
+    replacement: "",
+    why: "nobody is told of stock below nothing",
+    often: ["stock", "push"],
+  },
+  {
+    file: `${fleet}/take-set.ts`,
+    original: `const taken = idsOf(rows.filter((row) => row["is_aside"] !== true));`,
+    replacement: "const taken = idsOf(rows);",
+    why: "what builds on an operation that lies aside is taken in a later batch",
+    often: ["poison", "reading", "push"],
+  },
+  {
+    file: `${fleet}/take-set.ts`,
+    original: "await applyGrantRequests(context, set);",
+    replacement: "",
+    why: "what a branch asks to be lent is never lent",
+    often: ["grant", "push"],
+    unseen:
+      "No step of the histories asks for records in an operation: whoever may is judged by roles, of which they have none. test/offline/sync/grants.test.ts asks.",
+  },
+  {
+    file: `${fleet}/lost-rows.ts`,
+    original: 'const isShared = row.branch_id === null && table.audience === "tenant";',
+    replacement: 'const isShared = row.branch_id === null && table.audience !== "tenant";',
+    why: "patients whom the hub had made and lost are not taken back",
+    often: ["hub_backup", "hub_open", "hub_commit", "pull", "hub_put_back"],
+  },
+  {
+    file: `${fleet}/lost-rows.ts`,
+    original: "await writeSet(context, asItWas(set, given, runtime.nodeId), false);",
+    replacement: "await writeSet(context, set, false);",
+    why: "what the hub has lost comes back with other stamps than it had",
+    often: ["hub_backup", "hub_open", "hub_commit", "pull", "hub_put_back"],
+  },
+];
