@@ -106,10 +106,14 @@ test("a time that is given away twice stays with the first, and the second is sh
   const reply = replyOf(await node.send(node.batch(seq, [patient, first, second])));
   expect(reply.results.map((result) => result.outcome)).toEqual(["applied", "applied", "applied"]);
 
-  const holders = await product.hubRows("SELECT ref_id FROM reservations WHERE resource_id = $1", [
-    doctor,
+  const holders = await product.hubRows(
+    "SELECT ref_id, is_double FROM reservations WHERE resource_id = $1 ORDER BY is_double",
+    [doctor],
+  );
+  expect(holders).toEqual([
+    { ref_id: first.entity_id, is_double: false },
+    { ref_id: second.entity_id, is_double: true },
   ]);
-  expect(holders).toEqual([{ ref_id: first.entity_id }]);
   const shown = await product.hubRows(
     `SELECT conflict_kind, field, kept_value, patient_id, op_id FROM conflicts
       WHERE entity_id = ANY($1)`,
