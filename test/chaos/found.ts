@@ -108,4 +108,17 @@ export const found: readonly (readonly [string, History])[] = [
       step("pull", 1, 1, 0),
     ),
   ],
+  [
+    "a conflict that the hub has lost comes back where somebody has resolved it meanwhile",
+    among(
+      2,
+      step("hub_backup", 1, 7, 0),
+      step("edit_first", 2, 5, 3),
+      step("hub_edit", 1, 0, 0),
+      step("push", 2, 1, 1),
+      step("pull", 1, 1, 3),
+      step("resolve", 1, 2, 3),
+      step("hub_put_back", 2, 0, 0),
+    ),
+  ],
 ];

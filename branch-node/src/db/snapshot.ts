@@ -80,13 +80,8 @@ async function ownRows(
   const isAmong = "id IN (SELECT value FROM json_each(?))";
   const rows = await session.query(
     `SELECT * FROM ${table.name} WHERE tenant_id = ?
-        AND (branch_id = ? OR (branch_id IS NULL AND ?)) AND ${ids === null ? hubMade : isAmong}`,
-    [
-      tenantId,
-      branchId,
-      table.audience === "tenant" ? 1 : 0,
-      ...(ids === null ? [] : [JSON.stringify(ids)]),
-    ],
+        AND (branch_id = ? OR branch_id IS NULL) AND ${ids === null ? hubMade : isAmong}`,
+    [tenantId, branchId, ...(ids === null ? [] : [JSON.stringify(ids)])],
   );
   // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table that has recordColumns
   return rows as unknown as readonly RecordRow[];
