@@ -1,10 +1,12 @@
 import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import { bootstrap, requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { Epoch, identityInEpoch } from "@edgeward/branch-node/sync/epoch.ts";
+import { givingBack } from "@edgeward/branch-node/sync/give-back.ts";
 import { performHandshake } from "@edgeward/branch-node/sync/handshake.ts";
 import { applyArrived } from "@edgeward/branch-node/db/arrived-rows.ts";
 import { lastStamp } from "@edgeward/branch-node/db/last-stamp.ts";
 import { learnOutcomes } from "@edgeward/branch-node/db/operation-outcomes.ts";
+import type { GiveBack } from "@edgeward/branch-node/db/hub-rows.ts";
 import { readState, stateStatement } from "@edgeward/branch-node/db/node-state.ts";
 import type { JournalRow } from "@edgeward/branch-node/db/branch.table.ts";
 import {
@@ -47,6 +49,7 @@ export class SimBranch {
   readonly #options: SimBranchOptions;
   #epoch: Epoch;
   readonly #newId: IdSource;
+  readonly #giveBack: GiveBack;
   #clock: HybridClock;
   #skewMs = 0;
   // As the engine: introduces itself when the process starts, and again after whatever went wrong.
@@ -70,6 +73,7 @@ export class SimBranch {
     this.#epoch = new Epoch(options.identity.epoch);
     this.disk = options.disk;
     this.#newId = createIdSource(options.now);
+    this.#giveBack = givingBack({ hub: options.hub, log: errorLog(() => this.now()) });
     this.#clock = this.#newClock();
   }
 
@@ -180,8 +184,8 @@ export class SimBranch {
     let hasNews = this.#mustLearn;
     const onArrived = ({ table }: FeedRow) => void (hasNews ||= table === outcomesName);
     const pulling = this.#inTouch(() =>
-      pullOnce({ ...this.#syncOptions(), onArrived, sliceRows }).catch((error: unknown) =>
-        this.#beginBehind(error),
+      pullOnce({ ...this.#syncOptions(), giveBack: this.#giveBack, onArrived, sliceRows }).catch(
+        (error: unknown) => this.#beginBehind(error),
       ),
     );
     const [pulled] = await Promise.allSettled([pulling]);

@@ -121,4 +121,39 @@ export const found: readonly (readonly [string, History])[] = [
       step("hub_put_back", 2, 0, 0),
     ),
   ],
+  [
+    "a record to whose values a restored hub comes in another order says everywhere who changed it last",
+    among(
+      3,
+      step("hub_backup", 2, 3, 1),
+      step("edit_first", 2, 6, 3),
+      step("push", 2, 6, 3),
+      step("edit_first", 1, 1, 1),
+      step("push", 1, 0, 2),
+      step("pull", 3, 4, 1),
+      step("hub_put_back", 2, 5, 0),
+    ),
+  ],
+  [
+    "a branch that has lost its database gets a record also where its own change is all that is left in the feed",
+    among(
+      2,
+      step("edit", 1, 1, 1),
+      step("push", 1, 4, 1),
+      step("compact", 2, 7, 0),
+      step("lose_database", 1, 4, 2),
+    ),
+  ],
+  [
+    "what a hub had changed of a patient whom it lacks comes back when the branch has sent the patient again",
+    among(
+      2,
+      step("register", 1, 3, 2),
+      step("hub_backup", 2, 5, 0),
+      step("regroup", 1, 0, 2),
+      step("hub_edit", 2, 7, 0),
+      step("pull", 2, 0, 1),
+      step("hub_put_back", 2, 7, 0),
+    ),
+  ],
 ];

@@ -10,6 +10,7 @@ export type StateName =
   | "greeting_nonce"
   | "hub_keys"
   | "hub_lost"
+  | "hub_restored"
   | "hub_incarnation"
   | "hub_schema"
   | "lan_authority"

@@ -2,11 +2,9 @@ import * as z from "zod";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
 import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
-import { isStampOfHub } from "@edgeward/shared/kernel/hlc.ts";
-import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import { packedForm, readPackedFile } from "@edgeward/shared/sync/wire/packed-file.ts";
 import { applyArrived, recordOf, type Accepted } from "./arrived-rows.ts";
-import type { Session } from "@edgeward/shared/db/session.ts";
+import { hasOtherOfHub, ownRows, type GiveBack } from "./hub-rows.ts";
 import { stateStatement } from "./node-state.ts";
 import { foreignIds, removeRows } from "./purge.ts";
 import { recordOver } from "./row-view.ts";
@@ -40,9 +38,7 @@ export interface SnapshotOptions {
   /** Takes in a stamp made elsewhere, so that later local stamps come after it. */
   readonly receiveStamp: (hlc: string) => void;
   /** Is given what the hub had made and has lost, where it was put back to a backup; null where it was not. */
-  readonly giveBack:
-    | ((table: TableDeclaration, rows: readonly RecordRow[]) => Promise<void>)
-    | null;
+  readonly giveBack: GiveBack | null;
 }
 
 type Notes = z.output<typeof notesShape>;
@@ -65,35 +61,6 @@ async function isEmpty(options: SnapshotOptions, table: TableDeclaration): Promi
 
 function isNothing(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-
-// The node has its id in what it stamps; a record that the hub has made bears the hub's name as long as it is there.
-const hubMade = `stamps ->> '$."*"' NOT GLOB '*-nod_*' AND stamps ->> '$."*"' NOT GLOB '*-dev_*'`;
-
-/** Rows that are this branch's or everybody's: some of them, or all that the hub has made, whoever has changed them since. */
-async function ownRows(
-  session: Session,
-  table: TableDeclaration,
-  { tenantId, branchId }: { readonly tenantId: string; readonly branchId: string },
-  ids: readonly unknown[] | null = null,
-): Promise<readonly RecordRow[]> {
-  const isAmong = "id IN (SELECT value FROM json_each(?))";
-  const rows = await session.query(
-    `SELECT * FROM ${table.name} WHERE tenant_id = ?
-        AND (branch_id = ? OR branch_id IS NULL) AND ${ids === null ? hubMade : isAmong}`,
-    [tenantId, branchId, ...(ids === null ? [] : [JSON.stringify(ids)])],
-  );
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- SELECT * of a table that has recordColumns
-  return rows as unknown as readonly RecordRow[];
-}
-
-// By each field: the record may have been changed since, here or there. The hub knows which of them it has lost.
-function hasOther(row: RecordRow, there: RecordRow | undefined): boolean {
-  if (there === undefined) return false;
-  return Object.keys(row.stamps).some((name) => {
-    const stamp = stampOf(row, name);
-    return isStampOfHub(stamp) && stamp !== stampOf(there, name);
-  });
 }
 
 /** The rows of one table of a file, which are taken in so many at a time. */
@@ -163,7 +130,7 @@ class TableLoader {
       ownRows(session, this.#table, { tenantId, branchId }, ids),
     );
     const atHub = new Map(arrived.map((row) => [row["id"], recordOf(this.#table, row)]));
-    const other = kept.filter((row) => hasOther(row, atHub.get(row.id)));
+    const other = kept.filter((row) => hasOtherOfHub(row, atHub.get(row.id)));
     if (other.length > 0) await giveBack(this.#table, other);
   }
 

@@ -4,21 +4,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { Logger } from "@edgeward/shared/log/log.ts";
-import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
-import {
-  bootstrapContract,
-  fleetContract,
-  maximumLostRows,
-} from "@edgeward/shared/sync/wire/fleet.contract.ts";
-import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { bootstrapContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { packedForm } from "@edgeward/shared/sync/wire/packed-file.ts";
 import { bootstrapNeeded } from "#db/after-upgrade.ts";
 import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
 import { loadSnapshot } from "#db/snapshot.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
-import { HubRefusal, type HubClient } from "./hub-client.ts";
+import { givingBack } from "./give-back.ts";
+import type { HubClient } from "./hub-client.ts";
 import { hubLost } from "./hub-restored.ts";
 
 // A file of ten thousand records is made in a quarter of a second, one of a million takes half a minute.
@@ -37,7 +31,6 @@ export interface BootstrapOptions {
   readonly receiveStamp: (hlc: string) => void;
 }
 
-const lostRowsReply = fleetContract.lostRows.response;
 const replyShape = bootstrapContract.bootstrap.response;
 const fileShape = z.object({
   url: z.string(),
@@ -125,50 +118,6 @@ async function remember(options: BootstrapOptions, value: string): Promise<void>
   await store.write({ tenantId: identity.tenantId }, (session) =>
     session.runAll([stateStatement(session, "bootstrap", value)]),
   );
-}
-
-type LostRow = { readonly table: string; readonly row: RecordRow };
-
-/** Rows in pieces that a request carries. */
-function pieces(rows: readonly LostRow[]): readonly (readonly LostRow[])[] {
-  const found: LostRow[][] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const size = Buffer.byteLength(JSON.stringify(row));
-    const last = found.at(-1);
-    bytes += size;
-    if (last === undefined || last.length === maximumLostRows || bytes > maximumBatchBytes) {
-      found.push([row]);
-      bytes = size;
-    } else last.push(row);
-  }
-  return found;
-}
-
-// A hub that is cut off meanwhile is given all of it again: what it has by then stays as it is.
-async function giveBackPiece({ hub, log }: BootstrapOptions, rows: readonly LostRow[]) {
-  const resource = rows[0]?.table ?? "";
-  const key = deterministicId("bat", "lost rows", ...rows.map(({ row }) => row.id + row.hlc));
-  try {
-    const reply = lostRowsReply.parse(await hub.post("/v1/sync/lost-rows", { rows }, key));
-    // What differs was lost or was written over since: only the hub can tell.
-    const refused = reply.refused.filter(({ code }) => code !== "not_lost");
-    log.warn("lost_rows_given_back", { resource, count: rows.length - reply.refused.length });
-    if (refused.length > 0) log.error("lost_rows_refused", { resource, count: refused.length });
-  } catch (error) {
-    // What a hub does not take is no reason to take nothing from it.
-    if (!(error instanceof HubRefusal)) throw error;
-    log.error("lost_rows_refused", { resource, count: rows.length, code: error.code });
-  }
-}
-
-function givingBack(options: BootstrapOptions) {
-  return async (table: TableDeclaration, rows: readonly RecordRow[]): Promise<void> => {
-    const lost = rows.map((row) => ({ table: table.name, row }));
-    // Apart, for a hub of an earlier release takes none of a piece in which there is one that a branch has changed.
-    for (const [, some] of Map.groupBy(lost, ({ row }) => row.origin))
-      for (const piece of pieces(some)) await giveBackPiece(options, piece);
-  };
 }
 
 async function take(options: BootstrapOptions, file: Fetching): Promise<boolean> {

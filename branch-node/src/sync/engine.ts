@@ -13,6 +13,7 @@ import type { NodeIdentity } from "#node/identity.ts";
 import { BatchSize } from "./batch-size.ts";
 import { bootstrap, requireBootstrap } from "./bootstrap.ts";
 import type { Epoch } from "./epoch.ts";
+import { givingBack } from "./give-back.ts";
 import { performHandshake } from "./handshake.ts";
 import {
   HubRefusal,
@@ -239,9 +240,9 @@ export class SyncEngine {
     this.#mustPull = false;
     const isDeskQuiet = performance.now() - this.#writtenAt > deskQuietMs;
     const sliceRows = isDeskQuiet ? sliceRowsAlone : sliceRowsBeside;
-    const result = await pullOnce({ ...this.#options, pages: pagesOfATurn, sliceRows }).catch(
-      (error: unknown) => this.#beginAnew(error),
-    );
+    const giveBack = givingBack(this.#options);
+    const pull = { ...this.#options, giveBack, pages: pagesOfATurn, sliceRows };
+    const result = await pullOnce(pull).catch((error: unknown) => this.#beginAnew(error));
     if (result === undefined) return;
     this.#stalledSince = result.stalledSince;
     this.#contacted();

@@ -10,6 +10,9 @@ import type { NodeIdentity } from "#node/identity.ts";
 /** Stands while the hub is to be given back what it had made and lost. */
 export const hubLost = "hub_lost";
 
+/** Stands once the hub has ever lost something: what other branches send again may lack what the hub had made of it. */
+export const hubRestored = "hub_restored";
+
 /** The branch whose journal the hub has lost a part of. */
 export interface LosingBranch {
   readonly store: SqliteStore;
@@ -60,6 +63,7 @@ export async function followHub(branch: LosingBranch, reply: HandshakeReply): Pr
         ? [
             stateStatement(session, "bootstrap", bootstrapNeeded),
             stateStatement(session, hubLost, "1"),
+            stateStatement(session, hubRestored, "1"),
           ]
         : []),
     ]);

@@ -4,11 +4,13 @@ import { operationSchemaVersion, type NodeRuntime } from "@edgeward/shared/db/mo
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { feedContract, type FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { applyArrived, type Accepted } from "#db/arrived-rows.ts";
+import { giveBackOlder, type GiveBack } from "#db/hub-rows.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import { purgePatient } from "#db/purge.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { HubClient } from "./hub-client.ts";
+import { hubRestored } from "./hub-restored.ts";
 
 // One transaction of the feed may keep the desk's writes waiting no longer than this many rows take.
 const defaultSliceRows = 200;
@@ -25,6 +27,8 @@ export interface PullOptions {
   readonly runtime: NodeRuntime;
   readonly identity: NodeIdentity;
   readonly hub: Pick<HubClient, "get">;
+  /** Is given what the feed shows a hub to have lost that was put back to a backup; by itself nobody is. */
+  readonly giveBack?: GiveBack;
   /** Takes in a stamp made elsewhere, so that later local stamps come after it. */
   readonly receiveStamp: (hlc: string) => void;
   /** Notified of each record that has changed, after the commit. */
@@ -122,10 +126,22 @@ async function fetchPage({ hub }: PullOptions, cursor: string | null): Promise<P
   return pageShape.parse(await hub.get(`/v1/sync/feed?${query.toString()}`));
 }
 
-async function applyPage(options: PullOptions, page: Page, cursor: string | null): Promise<void> {
+interface Place {
+  readonly cursor: string | null;
+  /** Whether the hub was put back to a backup at some time. */
+  readonly wasRestored: boolean;
+}
+
+async function applyPage(
+  options: PullOptions,
+  page: Page,
+  { cursor, wasRestored }: Place,
+): Promise<void> {
   const accepted = { epoch: page.epoch, seq: page.accepted_seq };
   const { data } = page;
   if (data.length === 0 && page.cursor === cursor) return;
+  const { giveBack, store, identity } = options;
+  if (wasRestored && giveBack !== undefined) await giveBackOlder(store, identity, data, giveBack);
   let from = 0;
   do {
     const isBusy = options.store.isBusy?.() === true;
@@ -147,9 +163,11 @@ async function applyPage(options: PullOptions, page: Page, cursor: string | null
  */
 export async function pullOnce(options: PullOptions): Promise<PullResult> {
   const { store, identity } = options;
-  let cursor = await store.read({ tenantId: identity.tenantId }, (session) =>
-    readState(session, "feed_cursor"),
-  );
+  const scope = { tenantId: identity.tenantId };
+  let [cursor, restored] = await store.read(scope, async (session) => [
+    await readState(session, "feed_cursor"),
+    await readState(session, hubRestored),
+  ]);
   let fetching = fetchPage(options, cursor);
   let rows = 0;
   for (let pages = 1; ; pages += 1) {
@@ -160,7 +178,7 @@ export async function pullOnce(options: PullOptions): Promise<PullResult> {
       // It is awaited in the next round; when this page cannot be taken in, nobody asks for it any more.
       fetching.catch(() => undefined);
     }
-    await applyPage(options, page, cursor);
+    await applyPage(options, page, { cursor, wasRestored: restored !== null });
     rows += page.data.length;
     cursor = page.cursor;
     if (goesOn) continue;

@@ -228,7 +228,7 @@ function cursorBehind(entries: readonly SqlRow[], place: FeedPlace, hasMore: boo
   return hasMore && place.began !== null ? `${here}.${place.began}` : here;
 }
 
-/** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo. */
+/** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo once it has all. */
 export async function readFeed(session: Session, query: FeedQuery): Promise<FeedPage> {
   const start = readCursor(query.cursor ?? beginning);
   // Sent together, and answered in an order in which nothing can be missed: how far the node's stream has been taken before
@@ -239,8 +239,10 @@ export async function readFeed(session: Session, query: FeedQuery): Promise<Feed
     entriesAfter(session, query, start),
     stalledSinceOf(session, query),
   ]);
-  const foreign = entries.filter((entry) => entry["origin_node_id"] !== query.nodeId);
-  const newest = newestEntries(foreign);
+  // Who begins may have lost what they have written; of others' records only their own change may be left in the feed.
+  const isBeginning = place.began !== null;
+  const wanted = entries.filter((entry) => isBeginning || entry["origin_node_id"] !== query.nodeId);
+  const newest = newestEntries(wanted);
   const rows = await rowsByTable(session, query.tenantId, newest);
   const isAllowed = await allowed(session, query, rows);
   const data = newest.flatMap((entry): FeedRow[] => {

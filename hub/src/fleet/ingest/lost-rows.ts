@@ -54,8 +54,8 @@ function refusalOf(
   if (table === null || table.merge === "local" || table.merge === "central_reference")
     return "hub_only";
   const isOurs = row.tenant_id === node.tenant_id;
-  const isItsOwn = row.branch_id === null || row.branch_id === node.branch_id;
-  if (!isOurs || !isItsOwn) return "branch_forbidden";
+  const isShared = table.audience === "tenant" || row.branch_id === null;
+  if (!isOurs || (!isShared && row.branch_id !== node.branch_id)) return "branch_forbidden";
   return Object.values(row.stamps).some((stamp) => isLost(stamp, time)) ? null : "not_lost";
 }
 
