@@ -164,10 +164,12 @@ async function applyPage(
 export async function pullOnce(options: PullOptions): Promise<PullResult> {
   const { store, identity } = options;
   const scope = { tenantId: identity.tenantId };
-  let [cursor, restored] = await store.read(scope, async (session) => [
+  const [start, restored] = await store.read(scope, async (session) => [
     await readState(session, "feed_cursor"),
     await readState(session, hubRestored),
   ]);
+  const wasRestored = restored !== null;
+  let cursor = start;
   let fetching = fetchPage(options, cursor);
   let rows = 0;
   for (let pages = 1; ; pages += 1) {
@@ -178,7 +180,7 @@ export async function pullOnce(options: PullOptions): Promise<PullResult> {
       // It is awaited in the next round; when this page cannot be taken in, nobody asks for it any more.
       fetching.catch(() => undefined);
     }
-    await applyPage(options, page, { cursor, wasRestored: restored !== null });
+    await applyPage(options, page, { cursor, wasRestored });
     rows += page.data.length;
     cursor = page.cursor;
     if (goesOn) continue;
