@@ -156,4 +156,8 @@ export const found: readonly (readonly [string, History])[] = [
       step("hub_put_back", 2, 7, 0),
     ),
   ],
+  [
+    "what came back from the mirror stands on the records of a bootstrap file",
+    among(2, step("move", 2, 0, 3), step("lose_database", 2, 7, 1), step("anew", 2, 0, 1)),
+  ],
 ];
