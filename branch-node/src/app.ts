@@ -19,6 +19,9 @@ import {
 } from "@edgeward/shared/http/mount.ts";
 import { problemHandler } from "@edgeward/shared/http/problem.ts";
 import { authorise, byAccessToken, enterBranch } from "@edgeward/shared/pipeline/admission.ts";
+import { cachedPlans } from "@edgeward/shared/clinical/tenants/plan.queries.ts";
+import { clinicalPlans } from "@edgeward/shared/contract/plans.ts";
+import { limitByPlan, limitRefused, ownCallCount } from "@edgeward/shared/pipeline/plan-limits.ts";
 import type { RequestRecord, Surface } from "@edgeward/shared/pipeline/surface.ts";
 import { mountTokenEndpoint, type GrantedToken } from "@edgeward/shared/http/token-endpoint.ts";
 import {
@@ -216,11 +219,16 @@ function surfaceOf(
     ...parts,
     policy: {
       ...clinicalRules,
-      authenticate: byAccessToken(tokens),
+      authenticate: limitRefused(byAccessToken(tokens), options.now),
       // The node serves one branch; its tenant's other branches are the hub's to serve.
       enter: enterBranch(ownBranch(store, identity)),
-      // Staff and devices on the branch's own network are not limited by the plan.
-      takeLimit: () => Promise.resolve({ remaining: null }),
+      takeLimit: limitByPlan({
+        surface: "clinical",
+        plans: clinicalPlans,
+        planOf: cachedPlans(store),
+        count: ownCallCount(options.now),
+        now: options.now,
+      }),
       authorise,
     },
     store,

@@ -20,6 +20,10 @@ import {
 } from "@edgeward/shared/http/mount.ts";
 import { problemHandler } from "@edgeward/shared/http/problem.ts";
 import { authorise, byAccessToken, enterBranch } from "@edgeward/shared/pipeline/admission.ts";
+import { cachedPlans } from "@edgeward/shared/clinical/tenants/plan.queries.ts";
+import { clinicalPlans } from "@edgeward/shared/contract/plans.ts";
+import { limitByPlan, limitRefused } from "@edgeward/shared/pipeline/plan-limits.ts";
+import { sharedCallCount } from "#tenancy/shared-call-count.ts";
 import { openSurface } from "@edgeward/shared/pipeline/open-surface.ts";
 import type { RequestRecord, Surface } from "@edgeward/shared/pipeline/surface.ts";
 import { mountTokenEndpoint } from "@edgeward/shared/http/token-endpoint.ts";
@@ -220,10 +224,15 @@ function surfaceOf(
     ...parts,
     policy: {
       ...clinicalRules,
-      authenticate: byAccessToken(tokens),
+      authenticate: limitRefused(byAccessToken(tokens), now),
       enter: enterBranch(cachedBranches(store, now)),
-      // Where the plans' limits will sit; until then every plan is unlimited.
-      takeLimit: () => Promise.resolve({ remaining: null }),
+      takeLimit: limitByPlan({
+        surface: "clinical",
+        plans: clinicalPlans,
+        planOf: cachedPlans(store),
+        count: sharedCallCount(options),
+        now,
+      }),
       authorise,
     },
     store,

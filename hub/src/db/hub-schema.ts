@@ -115,6 +115,12 @@ const platformStatements: readonly string[] = [
      assertion_hash TEXT COLLATE "C" PRIMARY KEY,
      refused_after BIGINT NOT NULL
    )`,
+  // A database that breaks down begins to count anew.
+  `CREATE UNLOGGED TABLE call_limits (
+     limit_key TEXT COLLATE "C" PRIMARY KEY,
+     spent_until TIMESTAMPTZ NOT NULL
+   )`,
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON call_limits TO ${appRole}`,
   `GRANT SELECT, INSERT, DELETE ON used_assertions TO ${appRole}`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON attempt_limits TO ${appRole}`,
   `GRANT SELECT, INSERT, UPDATE ON hub_state TO ${appRole}`,

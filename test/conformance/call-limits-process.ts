@@ -1,0 +1,40 @@
+// Calls in the name of one program as often as it can, as one of several processes of a hub, and says how many went through.
+import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
+import { sharedCallCount } from "@edgeward/hub/tenancy/shared-call-count.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { errorLog } from "#support/error-log.ts";
+
+const [url = "", instance = "", key = "", burst = "", perMinute = "", ms = ""] =
+  process.argv.slice(2);
+const store = openPostgresStore({ url, size: 4, instance });
+const count = sharedCallCount({ store, now: Date.now, log: errorLog(Date.now) });
+const rule = { burst: Number(burst), perMinute: Number(perMinute) };
+
+let taken = 0;
+let refused = 0;
+
+async function callUntil(endsAt: number): Promise<void> {
+  while (performance.now() < endsAt) {
+    try {
+      await count.take(key, rule);
+      taken += 1;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused += 1;
+    }
+  }
+}
+
+// Connected before the time begins.
+await count.take("warm", { burst: 1_000_000, perMinute: 1_000_000 });
+process.send?.("ready");
+process.once("message", () => {
+  void (async () => {
+    const began = Date.now();
+    const endsAt = performance.now() + Number(ms);
+    await Promise.all(Array.from({ length: 4 }, () => callUntil(endsAt)));
+    process.send?.({ taken, refused, began, ended: Date.now() });
+    await store.close();
+    process.disconnect();
+  })();
+});
