@@ -6,6 +6,7 @@ import { keepFilesPrivate } from "@edgeward/shared/files/private-files.ts";
 import { CommandFailure, messageOf, usageExit } from "../failure.ts";
 import { dataFolder, givenPath } from "../running-demo.ts";
 import type { Terminal } from "../terminal.ts";
+import { addBranchKey, askForBranchKey } from "./branch-key.ts";
 import { addCertificate } from "./certificate.ts";
 import { addRevocation } from "./revoke.ts";
 import { addBranchFiles, addHubFiles } from "./sync-files.ts";
@@ -62,10 +63,7 @@ function codeOf(error: unknown): unknown {
 }
 
 /** Starts a node, in words for what most often stands in its way. */
-async function started<Node extends Stoppable>(
-  start: () => Promise<Node>,
-  port: number,
-): Promise<Node> {
+async function started<Node>(start: () => Promise<Node>, port: number): Promise<Node> {
   keepFilesPrivate();
   try {
     return await start();
@@ -160,8 +158,10 @@ async function startBranchHere(options: BranchOptions, terminal: Terminal): Prom
   const port = portOf(options.port, "EDGEWARD_BRANCH_PORT", 8081);
   const tlsPort = await tlsPortOf(options.tlsPort);
   const { KeptBranch } = await import("@edgeward/branch-node/kept-branch.ts");
+  const folder = join(dataFolder(), "branch");
+  await started(() => askForBranchKey(folder), port);
   const settings = {
-    folder: join(dataFolder(), "branch"),
+    folder,
     host: options.host,
     port,
     tlsPort,
@@ -254,7 +254,7 @@ export function addHub(program: Command, terminal: Terminal): void {
   addRevocation(hub, terminal);
 }
 
-/** `edgeward branch start|enrol|enrol-again|certificate`. */
+/** `edgeward branch start|enrol|enrol-again|certificate|key`. */
 export function addBranch(program: Command, terminal: Terminal): void {
   const branch = program.command("branch").description("the branch node of this machine");
   branch
@@ -283,5 +283,6 @@ export function addBranch(program: Command, terminal: Terminal): void {
     .option("--name <name>", "what the node is called", hostname())
     .action((options: EnrolAgainOptions) => enrolBranchAgain(options, terminal));
   addCertificate(branch, terminal);
+  addBranchKey(branch, terminal);
   addBranchFiles(branch, terminal);
 }

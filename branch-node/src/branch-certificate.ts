@@ -1,11 +1,16 @@
 import type { X509Certificate } from "node:crypto";
-import { chownSync, statSync } from "node:fs";
+import { chownSync, existsSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { openHandBranch } from "#open-branch.ts";
-import { authorityFile, leafFile, makeBranchAuthority } from "#lan/tls/certificate-keeper.ts";
+import {
+  authorityFile,
+  leafFile,
+  makeBranchAuthority,
+  tlsSecret,
+} from "#lan/tls/certificate-keeper.ts";
 import { readKeyedFile } from "#lan/tls/keyed-file.ts";
 import { siteName } from "#lan/tls/lan-names.ts";
 
@@ -18,9 +23,12 @@ export interface BranchCertificate {
 
 /** Reads a branch's certificates, whether or not its node runs; what cannot be read is said in a word. */
 export function readBranchCertificate(folder: string): "missing" | "damaged" | BranchCertificate {
-  const authority = readKeyedFile(authorityFile(folder));
+  // Asking for its key would make one in a folder that has none.
+  if (!existsSync(authorityFile(folder))) return "missing";
+  const secret = tlsSecret(folder);
+  const authority = readKeyedFile(authorityFile(folder), secret);
   if (typeof authority === "string") return authority;
-  const leaf = readKeyedFile(leafFile(folder));
+  const leaf = readKeyedFile(leafFile(folder), secret);
   return {
     authority: authority.certificates[0],
     served: typeof leaf === "string" ? null : leaf.certificates[0],

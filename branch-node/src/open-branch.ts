@@ -14,14 +14,13 @@ import { readState, seriesAboveStatement, stateStatement } from "#db/node-state.
 import { forgetDamage, isDamage, lookBeside, needsLook, requireSound } from "#db/soundness.ts";
 import type { SqliteFile } from "#db/sqlite-handle.ts";
 import { openSqliteStore, type CommittingStore } from "#db/sqlite-store.ts";
+import { databaseKey, purposeKey } from "#node/branch-key.ts";
 import {
-  databaseKey,
   enrolNode,
   hasWorkedIn,
   installIdOf,
   machineMark,
   auditHash,
-  purposeKey,
   readIdentity,
   type NodeIdentity,
 } from "#node/identity.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { processEnv } from "@edgeward/branch-node/process-env.ts";
 import { applyArrived } from "@edgeward/branch-node/db/arrived-rows.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey } from "@edgeward/branch-node/node/identity.ts";
+import { databaseKey } from "@edgeward/branch-node/node/branch-key.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { ask } from "./ask.ts";
 import { feedContest } from "./branch-feed.ts";

@@ -9,7 +9,7 @@ import { Pool } from "undici";
 import * as z from "zod";
 import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey } from "@edgeward/branch-node/node/identity.ts";
+import { databaseKey } from "@edgeward/branch-node/node/branch-key.ts";
 import { bootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { asha, branchIdOf } from "@edgeward/hub/demo/plans.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { issueCertificate } from "@edgeward/branch-node/lan/tls/certificate-authority.ts";
-import { authorityFile } from "@edgeward/branch-node/lan/tls/certificate-keeper.ts";
+import { authorityFile, tlsSecret } from "@edgeward/branch-node/lan/tls/certificate-keeper.ts";
 import { readKeyedFile } from "@edgeward/branch-node/lan/tls/keyed-file.ts";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
 import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
@@ -69,7 +69,7 @@ afterAll(async () => {
 
 /** A server that shows what a thief of the branch's key could make: the same authority, and somebody else's name. */
 async function startStranger(): Promise<void> {
-  const authority = readKeyedFile(authorityFile(branch.folder));
+  const authority = readKeyedFile(authorityFile(branch.folder), tlsSecret(branch.folder));
   if (typeof authority === "string") throw new Error(`the authority is ${authority}`);
   const pair = {
     privateKeyPem: authority.privateKeyPem,

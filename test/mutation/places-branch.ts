@@ -184,9 +184,8 @@ export const branchPlaces: readonly Place[] = [
   },
   {
     file: `${db}/arrived-rows.ts`,
-    original:
-      "one.version === other.version && one.hlc === other.hlc && sameJson(one.stamps, other.stamps)",
-    replacement: "one.version === other.version && one.hlc === other.hlc",
+    original: "    sameJson(one.stamps, other.stamps)\n",
+    replacement: "    sameJson(Object.keys(one.stamps), Object.keys(other.stamps))\n",
     why: "two merges of the same changes in another order count as the same record",
     often: ["edit_first", "edit", "hub_edit", "push", "pull"],
   },
@@ -214,8 +213,8 @@ export const branchPlaces: readonly Place[] = [
   },
   {
     file: `${db}/purge.ts`,
-    original: "...(table.claims?.(record) ?? []).map(({ kind, value }) => ({",
-    replacement: "...(table.claims?.(record) ?? []).slice(9).map(({ kind, value }) => ({",
+    original: "    ...deleteRows(session.dialect, claimsTable, claims),\n",
+    replacement: "",
     why: "a lent appointment that has gone still holds its token",
     often: ["grant", "revoke", "book", "check_in", "push", "pull"],
   },
@@ -227,11 +226,25 @@ export const branchPlaces: readonly Place[] = [
     often: ["grant", "revoke", "visit", "push", "pull", "anew"],
   },
   {
-    file: `${db}/snapshot.ts`,
+    file: `${db}/hub-rows.ts`,
     original: "return isStampOfHub(stamp) && stamp !== stampOf(there, name);",
     replacement: "return isStampOfHub(stamp) && row.hlc > there.hlc;",
     why: "a hub's change is not given back where it has changed the record since",
     often: ["hub_backup", "hub_edit", "pull", "hub_put_back"],
+  },
+  {
+    file: `${db}/hub-rows.ts`,
+    original: "if (older.length > 0) await giveBack(table, older);",
+    replacement: "",
+    why: "what a hub had changed of a record that it lacked is not given back when the record comes",
+    often: ["register", "hub_backup", "push", "hub_edit", "pull", "hub_put_back"],
+  },
+  {
+    file: `${db}/snapshot.ts`,
+    original: "return rows.length === 0 && waiting.length === 0;",
+    replacement: "return rows.length === 0;",
+    why: "a bootstrap file covers what the mirror has brought back",
+    often: ["move", "edit_first", "lose_database", "anew"],
   },
   {
     file: `${db}/operation-outcomes.ts`,

@@ -7,6 +7,13 @@ const nodes = "hub/src/fleet/nodes";
 export const hubPlaces: readonly Place[] = [
   {
     file: `${feed}/feed.ts`,
+    original: `(entry) => isBeginning || entry["origin_node_id"] !== query.nodeId,`,
+    replacement: `(entry) => entry["origin_node_id"] !== query.nodeId,`,
+    why: "a branch that has lost everything is not sent records that it was the last to change",
+    often: ["edit", "push", "compact", "lose_database"],
+  },
+  {
+    file: `${feed}/feed.ts`,
     original: "        AND xid < pg_snapshot_xmin(pg_current_snapshot())\n      ORDER BY",
     replacement: "      ORDER BY",
     why: "the feed passes rows of transactions that began after one still open",

@@ -215,8 +215,8 @@ export const ingestPlaces: readonly Place[] = [
   },
   {
     file: `${fleet}/lost-rows.ts`,
-    original: 'const isShared = row.branch_id === null && table.audience === "tenant";',
-    replacement: 'const isShared = row.branch_id === null && table.audience !== "tenant";',
+    original: 'const isShared = table.audience === "tenant" || row.branch_id === null;',
+    replacement: 'const isShared = table.audience !== "tenant" && row.branch_id === null;',
     why: "patients whom the hub had made and lost are not taken back",
     often: ["hub_backup", "hub_open", "hub_commit", "pull", "hub_put_back"],
   },

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey } from "@edgeward/branch-node/node/identity.ts";
+import { databaseKey } from "@edgeward/branch-node/node/branch-key.ts";
 import { registerPatient } from "#offline/front-desk.ts";
 import { startProduct, type Product } from "#support/product.ts";
 

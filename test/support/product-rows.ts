@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey } from "@edgeward/branch-node/node/identity.ts";
+import { databaseKey } from "@edgeward/branch-node/node/branch-key.ts";
 import pg from "pg";
 import * as z from "zod";
 

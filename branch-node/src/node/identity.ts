@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,9 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import * as z from "zod";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
+import { purposeKey } from "./branch-key.ts";
 import { hubKeySetShape } from "./hub-key-set.ts";
+import { KeyNotOpened, openBytes, sealBytes } from "./key-seal.ts";
 
 /** Who a node is: its key pair never leaves this machine. */
 export interface NodeIdentity {
@@ -36,13 +38,42 @@ const storedIdentity = z.object({
   epoch: z.number(),
   hub_url: z.string(),
   hub_issuer: z.string(),
-  client_key: z.string(),
   uhid_base: z.number(),
   previous_node_id: z.string().optional(),
   hub_keys: hubKeySetShape.optional(),
-  private_jwk: z.record(z.string(), z.unknown()),
   public_jwk: z.record(z.string(), z.unknown()),
+  /** The secrets, sealed by the key of the folder. */
+  sealed: z.string(),
 });
+
+const identitySecrets = z.object({
+  client_key: z.string(),
+  private_jwk: z.record(z.string(), z.unknown()),
+});
+type IdentitySecrets = z.output<typeof identitySecrets>;
+
+// As they lay there in clear.
+const unsealedIdentity = z.looseObject(identitySecrets.shape);
+
+function sealedSecrets(folder: string, secrets: IdentitySecrets): string {
+  return sealBytes(purposeKey(folder, "identity"), Buffer.from(JSON.stringify(secrets)));
+}
+
+function secretsOf(folder: string, sealed: string): IdentitySecrets {
+  const plain = openBytes(purposeKey(folder, "identity"), sealed);
+  if (plain !== null) return identitySecrets.parse(JSON.parse(plain.toString("utf8")));
+  const file = join(folder, identityFile);
+  throw new KeyNotOpened(`${file} and database.key do not belong together; put both back`);
+}
+
+/** Seals the secrets of an identity that an earlier release has kept in clear. */
+function sealInPlace(folder: string, file: string): void {
+  const stored: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const { success, data } = unsealedIdentity.safeParse(stored);
+  if (!success) return;
+  const { client_key, private_jwk, ...rest } = data;
+  keepJson(file, { ...rest, sealed: sealedSecrets(folder, { client_key, private_jwk }) });
+}
 
 const installShape = z.looseObject({
   install_id: z.string().optional(),
@@ -85,24 +116,6 @@ export function installIdOf(folder: string, machine: string): string {
   return installId;
 }
 
-/**
- * The database's key, from a file of mode 0600; made at the first start.
- * @throws Error where a database is there and its key is not: with a new one it would be taken for damaged
- */
-export function databaseKey(folder: string): Buffer {
-  const file = join(folder, "database.key");
-  if (!existsSync(file) && existsSync(join(folder, "branch.db")))
-    throw new Error(`the key of the database is missing; put ${file} back from a backup`);
-  if (!existsSync(file))
-    writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
-  return Buffer.from(readFileSync(file, "utf8").trim(), "hex");
-}
-
-/** A key of this node for one purpose, from the database key. */
-export function purposeKey(folder: string, purpose: string): Buffer {
-  return createHmac("sha256", databaseKey(folder)).update(purpose).digest();
-}
-
 /** How this node's audit hashes values. @param nodeKey its key for `branch` */
 export function auditHash(nodeKey: Uint8Array): NodeRuntime["hashValue"] {
   const keyedHash = createKeyedHash(nodeKey);
@@ -116,8 +129,10 @@ export async function readIdentity(
 ): Promise<NodeIdentity | null> {
   const file = join(folder, identityFile);
   if (!existsSync(file)) return null;
+  sealInPlace(folder, file);
   const stored = storedIdentity.parse(JSON.parse(readFileSync(file, "utf8")));
-  const privateKey = await importJWK(stored.private_jwk, "EdDSA");
+  const secrets = secretsOf(folder, stored.sealed);
+  const privateKey = await importJWK(secrets.private_jwk, "EdDSA");
   if (privateKey instanceof Uint8Array) throw new Error(`${file} does not hold a key pair`);
   return {
     nodeId: stored.node_id,
@@ -126,7 +141,7 @@ export async function readIdentity(
     epoch: stored.epoch,
     hubUrl: hubUrl ?? stored.hub_url,
     hubIssuer: stored.hub_issuer,
-    clientKey: Buffer.from(stored.client_key, "hex"),
+    clientKey: Buffer.from(secrets.client_key, "hex"),
     uhidBase: stored.uhid_base,
     privateKey,
     pinnedHubKeys: stored.hub_keys?.keys ?? [],
@@ -196,10 +211,12 @@ export async function enrolNode(
     hub_url: hubUrl,
     hub_issuer: reply.issuer,
     hub_keys: reply.hub_keys,
-    client_key: reply.client_key,
     uhid_base: reply.uhid_base,
-    private_jwk: privateJwk,
     public_jwk: publicJwk,
+    sealed: sealedSecrets(folder, {
+      client_key: reply.client_key,
+      private_jwk: { ...privateJwk },
+    }),
   };
   keepJson(file, stored);
   const identity = await readIdentity(folder);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey } from "@edgeward/branch-node/node/identity.ts";
+import { databaseKey } from "@edgeward/branch-node/node/branch-key.ts";
 import { verifyAudit } from "@edgeward/shared/audit/verify.ts";
 import type { DurablePostgres } from "#support/durable-postgres.ts";
 import { startDurableProduct } from "#support/durable-product.ts";

@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3";
 import { join } from "node:path";
 import * as z from "zod";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey } from "@edgeward/branch-node/node/identity.ts";
+import { databaseKey } from "@edgeward/branch-node/node/branch-key.ts";
 import { openMessageLine, type LineMessage, type MessageLine } from "#support/message-line.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";

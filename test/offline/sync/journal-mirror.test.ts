@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { JournalMirror } from "@edgeward/branch-node/db/journal-mirror.ts";
 import { scanMirror } from "@edgeward/branch-node/db/mirror-file.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
-import { databaseKey, purposeKey } from "@edgeward/branch-node/node/identity.ts";
+import { databaseKey, purposeKey } from "@edgeward/branch-node/node/branch-key.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient } from "#offline/front-desk.ts";

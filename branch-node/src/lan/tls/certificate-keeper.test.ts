@@ -10,8 +10,10 @@ import {
   leafFile,
   lifetimeOf,
   makeBranchAuthority,
+  tlsSecret,
   type CertificateState,
 } from "./certificate-keeper.ts";
+import { readKeyedFile } from "./keyed-file.ts";
 import { branchNames, isLanAddress, lanNames, siteName } from "./lan-names.ts";
 
 const day = 86_400_000;
@@ -152,6 +154,16 @@ describe("a branch's first certificates", () => {
   });
 });
 
+test("the keys of its certificates lie sealed in their files", async () => {
+  await look();
+  for (const file of [authorityFile(folder), leafFile(folder)]) {
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain("-----BEGIN ENCRYPTED PRIVATE KEY-----");
+    expect(text).not.toContain("-----BEGIN PRIVATE KEY-----");
+    expect(readKeyedFile(file, "0".repeat(64))).toBe("damaged");
+  }
+});
+
 describe("the served certificate", () => {
   test("is made anew when the machine has another address, by the same authority", async () => {
     const before = await look();
@@ -217,12 +229,11 @@ describe("the served certificate", () => {
     await look();
     const strange = mkdtempSync(join(tmpdir(), "edgeward-tls-"));
     await makeBranchAuthority(strange, site, "FrontDesk", now);
-    const [strangeKey = "", strangeCertificate = ""] = readFileSync(
-      authorityFile(strange),
-      "utf8",
-    ).split(/(?=-----BEGIN CERT)/u);
+    const made = readKeyedFile(authorityFile(strange), tlsSecret(strange));
+    if (typeof made === "string") throw new Error(made);
     rmSync(strange, { recursive: true });
-    const authority = { privateKeyPem: strangeKey, certificatePem: strangeCertificate };
+    const { privateKeyPem, certificates } = made;
+    const authority = { privateKeyPem, certificatePem: certificates[0].toString() };
     const lifetime = { from: now - day, until: now + 300 * day };
     const forged = issueCertificate(authority, lanNames(site, network), lifetime);
     writeFileSync(leafFile(folder), forged.privateKeyPem + forged.certificatePem);

@@ -2,6 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { branchNames, lanNames, type LanNames, type Network } from "./lan-names.ts";
+import { purposeKey } from "#node/branch-key.ts";
 import { keepKeyedFile, readKeyedFile, type KeyedChain, type KeyedFile } from "./keyed-file.ts";
 
 const dayMs = 86_400_000;
@@ -48,6 +49,11 @@ export function leafFile(folder: string): string {
   return join(folder, "tls", "server.pem");
 }
 
+/** By what the keys of a branch's certificates are sealed. @throws KeyNotOpened */
+export function tlsSecret(folder: string): string {
+  return purposeKey(folder, "tls").toString("hex");
+}
+
 /** The first and the last moment at which a certificate is good, in milliseconds since the epoch. */
 export function lifetimeOf(certificate: X509Certificate): { from: number; until: number } {
   return { from: Date.parse(certificate.validFrom), until: Date.parse(certificate.validTo) };
@@ -65,7 +71,9 @@ export async function makeBranchAuthority(
   const title = `Edgeward ${site.replace(/^edgeward-|\.local$/gu, "")}`;
   const lifetime = { from: now - backdateMs, until: now + authorityMs };
   const made = makeAuthority(`${title} branch CA`, branchNames(site, hostname), lifetime);
-  keepKeyedFile(authorityFile(folder), made.privateKeyPem, [made.certificatePem]);
+  const { privateKeyPem, certificatePem } = made;
+  const chain = { privateKeyPem, certificatePems: [certificatePem] };
+  keepKeyedFile(authorityFile(folder), tlsSecret(folder), chain);
   rmSync(leafFile(folder), { force: true });
 }
 
@@ -98,7 +106,7 @@ export class CertificateKeeper {
   async look(site: string, network: Network): Promise<CertificateState> {
     const { folder, now } = this.#options;
     const found = await this.#authority(site, network);
-    const leaf = readKeyedFile(leafFile(folder));
+    const leaf = readKeyedFile(leafFile(folder), tlsSecret(folder));
     const known = typeof leaf === "string" ? null : leaf;
     if (typeof found === "string") return this.#withoutAuthority(known, found);
     const [authority] = found.certificates;
@@ -124,12 +132,13 @@ export class CertificateKeeper {
   async #authority(site: string, network: Network): Promise<KeyedChain | CertificateFault> {
     const { folder, now, remembered } = this.#options;
     const known = await remembered.read();
-    const found = readKeyedFile(authorityFile(folder));
+    const read = () => readKeyedFile(authorityFile(folder), tlsSecret(folder));
+    const found = read();
     if (found === "damaged") return "ca_damaged";
     if (found === "missing" && known !== null) return "ca_missing";
     if (found === "missing" && now() < oldestRelease) return "clock_wrong";
     if (found === "missing") await makeBranchAuthority(folder, site, network.hostname, now());
-    const chain: KeyedFile = found === "missing" ? readKeyedFile(authorityFile(folder)) : found;
+    const chain: KeyedFile = found === "missing" ? read() : found;
     if (typeof chain === "string") return "ca_damaged";
     const [{ fingerprint256 }] = chain.certificates;
     // Another one than before was put there by the operator: nothing else writes this file.
@@ -154,9 +163,11 @@ export class CertificateKeeper {
       return leaf;
     const pair = { certificatePem: own.toString(), privateKeyPem: authority.privateKeyPem };
     const made = issuing.issueCertificate(pair, subject, this.#lifetimeUnder(own));
-    const file = leafFile(this.#options.folder);
-    keepKeyedFile(file, made.privateKeyPem, [made.certificatePem, own.toString()]);
-    const kept = readKeyedFile(file);
+    const { folder } = this.#options;
+    const [file, secret] = [leafFile(folder), tlsSecret(folder)];
+    const certificatePems = [made.certificatePem, own.toString()];
+    keepKeyedFile(file, secret, { privateKeyPem: made.privateKeyPem, certificatePems });
+    const kept = readKeyedFile(file, secret);
     if (typeof kept === "string") throw new Error(`${file} was not kept`);
     return kept;
   }
