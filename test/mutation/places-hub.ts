@@ -7,8 +7,8 @@ const nodes = "hub/src/fleet/nodes";
 export const hubPlaces: readonly Place[] = [
   {
     file: `${feed}/feed.ts`,
-    original: `(entry) => isBeginning || entry["origin_node_id"] !== query.nodeId,`,
-    replacement: `(entry) => entry["origin_node_id"] !== query.nodeId,`,
+    original: `isBeginning || entry["origin_node_id"] !== query.nodeId`,
+    replacement: `entry["origin_node_id"] !== query.nodeId`,
     why: "a branch that has lost everything is not sent records that it was the last to change",
     often: ["edit", "push", "compact", "lose_database"],
   },
