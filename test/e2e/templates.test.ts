@@ -194,7 +194,7 @@ test.each(["en", "hi"] as const)(
     for (const type of ["prescription", "discharge"]) {
       await openTemplate(manager, type);
       await manager.at("templatePreview").getByText("No printer set up for this.").waitFor();
-      await printSample(manager, "It waits until one does.");
+      await printSample(manager, "It waits until there is one.");
     }
   },
   240_000,

@@ -12,6 +12,8 @@ const flags = [
   "--disable-sync",
 ];
 
+// The same browser without a window takes an eighth less of the processor; it has no camera, and trusts nobody of its user's.
+const windowless = "/usr/bin/chromium-headless-shell";
 const installed = "/usr/bin/chromium";
 
 /** A browser, or in one sentence why there is none. */
@@ -19,7 +21,8 @@ export type OpenedBrowser =
   | { readonly browser: Browser; readonly fault: null }
   | { readonly browser: null; readonly fault: string };
 
-async function executable(): Promise<string> {
+async function executable(isUsual: boolean): Promise<string> {
+  if (isUsual && existsSync(windowless)) return windowless;
   if (existsSync(installed)) return installed;
   // Unpacks itself when asked where it is, so it is asked only where it is wanted.
   const { default: packed } = await import("@sparticuz/chromium");
@@ -36,7 +39,7 @@ export async function openBrowser(
   home: string | null = null,
 ): Promise<OpenedBrowser> {
   try {
-    const executablePath = await executable();
+    const executablePath = await executable(more.length === 0 && home === null);
     const browser = await chromium.launch({
       executablePath,
       headless: true,

@@ -41,7 +41,7 @@ export const enTemplates = {
   "look.numeralsNative": "Those of the first language",
   "look.onPrinter": "As {name} prints it, with an invented patient.",
   "look.onUsual":
-    "No printer of this branch prints this. This is how it usually looks, with an invented patient.",
+    "No printer set up for this. This is how it usually looks, with an invented patient.",
   "look.open": "Print layouts",
   "look.overtaken":
     "Somebody else has changed this at the same time: {name}. What you typed is kept. Save again to set yours, or take theirs.",
