@@ -11,7 +11,8 @@ export const skews: readonly number[] = [
   hour,
   -1_000,
   -2_000,
-  -3_000,
+  // Little enough for the others' clocks to follow.
+  2 * 60_000,
   25 * hour,
 ];
 

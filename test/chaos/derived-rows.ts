@@ -55,8 +55,10 @@ function checkClaims(holdings: Holdings): void {
       throw new Broken(17, `${node}: ${id} holds ${key} and no longer has it`);
   }
   for (const [key, ids] of holders) {
-    const isSettled = held.has(key) && ids.length === 1;
-    if (isSettled || isShown(holdings, ids, disputed.get(key) ?? "")) continue;
+    // A double is somebody's as well, so that no third gets it when the first gives it up.
+    if (!held.has(key) && ids.every((id) => !holdings.open.has(id)))
+      throw new Broken(17, `${node}: ${key} is of ${ids.join(", ")}, and free for others`);
+    if (ids.length === 1 || isShown(holdings, ids, disputed.get(key) ?? "")) continue;
     throw new Broken(17, `${node}: ${key} is of ${ids.join(", ")}, and nobody is told`);
   }
 }
@@ -92,10 +94,12 @@ function checkTimes(holdings: Holdings, isWhole: boolean): void {
   const times = timesIn(holdings);
   const byId = new Map(times.map((time) => [time.id, time]));
   const reserved = new Set<string>();
+  const doubled = new Set<string>();
   for (const row of holdings.reservations) {
     const id = String(row["ref_id"]);
     const time = byId.get(id);
     reserved.add(id);
+    if (row["is_double"] === true) doubled.add(id);
     const isSo =
       time?.resource === row["resource_id"] &&
       time?.start === Number(row["start_ms"]) &&
@@ -106,6 +110,8 @@ function checkTimes(holdings: Holdings, isWhole: boolean): void {
     const others = times.filter((other) => overlaps(time, other)).map(({ id }) => id);
     if (others.length > 0 && isWhole && !isShown(holdings, [time.id, ...others], "slot_time"))
       throw new Broken(17, `${node}: ${time.id} and ${others.join()} take one time, unseen`);
+    if (isWhole && others.length === 0 && doubled.has(time.id))
+      throw new Broken(17, `${node}: ${time.id} has its time alone, and counts as its double`);
     if (reserved.has(time.id)) continue;
     throw new Broken(17, `${node}: the time of ${time.id} is free for others, unseen`);
   }

@@ -160,4 +160,16 @@ export const found: readonly (readonly [string, History])[] = [
     "what came back from the mirror stands on the records of a bootstrap file",
     among(2, step("move", 2, 0, 3), step("lose_database", 2, 7, 1), step("anew", 2, 0, 1)),
   ],
+  [
+    "a patient whose registration was under way when the hub was backed up comes back",
+    among(
+      2,
+      step("hub_open", 1, 0, 2),
+      step("hub_backup", 1, 5, 0),
+      step("edit", 2, 2, 3),
+      step("hub_commit", 2, 7, 2),
+      step("anew", 2, 4, 0),
+      step("hub_put_back", 2, 4, 1),
+    ),
+  ],
 ];

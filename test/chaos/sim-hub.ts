@@ -38,6 +38,8 @@ import type { ReceivedOperation, SimNode } from "./hub.ts";
 import { OpenWrites } from "./open-writes.ts";
 import type { PostgresGround } from "./postgres-ground.ts";
 import { patientFields } from "./records.ts";
+import { checkWays } from "./state-ways.ts";
+import { referralsTable } from "./tables.ts";
 import type { Ground } from "./ground.ts";
 import { freshNodeOf, nodeOf } from "./nodes.ts";
 
@@ -299,9 +301,11 @@ export class SimHub {
       return reply;
     }
     const { signature, ...batch } = sentBatch.parse(body);
+    const before = await this.rows(referralsTable);
     const { reply, names } = await this.#write((session) =>
       ingestBatch(this.#context(session, node), batch, signature, this.#ingest),
     );
+    checkWays(before, await this.rows(referralsTable));
     await this.#released(names);
     return reply;
   }

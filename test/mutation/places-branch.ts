@@ -164,7 +164,7 @@ export const branchPlaces: readonly Place[] = [
     original: "if (await isJournaled(ctx, operation.op_id)) {",
     replacement: "if ((await isJournaled(ctx, operation.op_id)) && seq < 0) {",
     why: "a tablet's operation is taken twice when its branch has forgotten where it stood",
-    often: ["tablet_edit", "tablet_send", "push", "backup", "put_back"],
+    often: ["tablet_edit", "tablet_send", "push", "backup", "put_back", "pull"],
   },
   {
     file: `${sync}/tablet-ingest.ts`,

@@ -39,6 +39,8 @@ export const hubPlaces: readonly Place[] = [
     replacement: `accepted_seq: Number(row?.["accepted_seq"] ?? 0) * 0 };`,
     why: "what the hub has taken is put on top of what came later",
     often: ["edit_first", "push", "arrive", "hub_edit", "pull"],
+    unseen:
+      "After an answer that was lost the handshake notes what was taken before anything is pulled. The page's own word is for an answer that is still on its way while a page is read; no history reads both at once.",
   },
   {
     file: `${feed}/feed.ts`,

@@ -10,6 +10,8 @@ export const mergePlaces: readonly Place[] = [
     replacement: "return incoming > here ? incoming : here;",
     why: "a writer that saw one side of a union counts as one that saw both",
     often: ["allergy", "push", "pull"],
+    unseen:
+      "Entries travel as what was added, so whoever has seen one side adds to both. The stamp is for whole lists, as nodes of an earlier release send them, and no history has one; the tests beside the merge do.",
   },
   {
     file: `${merge}/merge-fields.ts`,
@@ -27,8 +29,8 @@ export const mergePlaces: readonly Place[] = [
   },
   {
     file: `${merge}/merge-fields.ts`,
-    original: `take(draft, field, union(present, value, rule === "list"), unionStamp(here, operation.hlc));`,
-    replacement: "take(draft, field, value, unionStamp(here, operation.hlc));",
+    original: `const both = union(present, added, table.fieldRules[field] === "list");`,
+    replacement: "const both = added;",
     why: "a set has what its last writer knew",
     often: ["allergy", "push", "pull"],
   },
@@ -46,7 +48,7 @@ export const mergePlaces: readonly Place[] = [
     original: "const isStraight = merged.isAllSeen && change.version === current.version + 1;",
     replacement: "const isStraight = change.version === current.version + 1;",
     why: "a change that had not seen everything counts as one that had",
-    often: ["allergy", "edit_first", "push", "pull"],
+    often: ["poison", "edit_first", "hub_edit", "push", "pull"],
   },
   {
     file: `${merge}/merge.ts`,

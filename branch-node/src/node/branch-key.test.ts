@@ -109,7 +109,7 @@ process.stdin.on("data", (some) => given.push(some)).on("end", () => {
       KeyNotOpened,
     );
     expect(() =>
-      keepKey(folder, { kept: "command", seal: ["tr", "0-9", "1-90"], open: ["cat"] }),
+      keepKey(folder, { kept: "command", seal: ["tr", "\\000-\\377", "\\001-\\377\\000"], open: ["cat"] }),
     ).toThrow(KeyNotOpened);
     expect(() =>
       keepKey(folder, { kept: "command", seal: ["edgeward-no-such"], open: ["cat"] }),

@@ -36,11 +36,14 @@ async function lostTime(session: Session): Promise<LostTime | null> {
   };
 }
 
+/** Whether the hub has written this before it was put back to a backup. */
+function isFromBefore(stamp: string, { untilMs }: LostTime): boolean {
+  return isStampOfHub(stamp) && hlcInstant(stamp) < untilMs + tolerableAheadMs;
+}
+
 /** Whether the hub has written this, and lost it when it was put back to a backup. */
-function isLost(stamp: string, { fromMs, untilMs }: LostTime): boolean {
-  if (!isStampOfHub(stamp)) return false;
-  const made = hlcInstant(stamp);
-  return made >= fromMs && made < untilMs + tolerableAheadMs;
+function isLost(stamp: string, time: LostTime): boolean {
+  return isFromBefore(stamp, time) && hlcInstant(stamp) >= time.fromMs;
 }
 
 /** What of a row a hub would not believe a node, or null. */
@@ -56,7 +59,7 @@ function refusalOf(
   const isOurs = row.tenant_id === node.tenant_id;
   const isShared = table.audience === "tenant" || row.branch_id === null;
   if (!isOurs || (!isShared && row.branch_id !== node.branch_id)) return "branch_forbidden";
-  return Object.values(row.stamps).some((stamp) => isLost(stamp, time)) ? null : "not_lost";
+  return Object.values(row.stamps).some((stamp) => isFromBefore(stamp, time)) ? null : "not_lost";
 }
 
 type GivenChange = Pick<Change, "kind" | "fields">;
@@ -96,8 +99,9 @@ function lostOf(item: LostRow, current: RecordRow | undefined, time: LostTime) {
   const { row } = item;
   const fields = Object.entries(row).filter(([name]) => !systemColumns.has(name));
   if (current === undefined) {
-    // One that a branch has made, it sends.
-    if (!isLost(row.stamps["*"] ?? "", time)) return [];
+    // One that a branch has made, it sends. What the hub has made and has not is lost whenever it was made: its write may
+    // have been under way when the backup was.
+    if (!isFromBefore(row.stamps["*"] ?? "", time)) return [];
     return [operationOf(item, row.hlc, { kind: "insert", fields: Object.fromEntries(fields) })];
   }
   const stamp = (name: string) => row.stamps[name] ?? row.stamps["*"] ?? "";
