@@ -36,7 +36,7 @@ async function fontFaces(): Promise<string> {
 }
 
 beforeAll(async () => {
-  const opened = await openBrowser();
+  const opened = await openBrowser([], null, true);
   browser = opened.browser;
   fault = opened.fault ?? "";
   if (browser === null) return;

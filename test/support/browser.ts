@@ -12,7 +12,8 @@ const flags = [
   "--disable-sync",
 ];
 
-// The same browser without a window takes an eighth less of the processor; it has no camera, and trusts nobody of its user's.
+// The same browser without a window takes an eighth less of the processor; it has no camera, trusts nobody of its user's, and
+// shapes letters in its own way.
 const windowless = "/usr/bin/chromium-headless-shell";
 const installed = "/usr/bin/chromium";
 
@@ -21,8 +22,8 @@ export type OpenedBrowser =
   | { readonly browser: Browser; readonly fault: null }
   | { readonly browser: null; readonly fault: string };
 
-async function executable(isUsual: boolean): Promise<string> {
-  if (isUsual && existsSync(windowless)) return windowless;
+async function executable(isWhole: boolean): Promise<string> {
+  if (!isWhole && existsSync(windowless)) return windowless;
   if (existsSync(installed)) return installed;
   // Unpacks itself when asked where it is, so it is asked only where it is wanted.
   const { default: packed } = await import("@sparticuz/chromium");
@@ -33,13 +34,15 @@ async function executable(isUsual: boolean): Promise<string> {
  * Opens the Chromium of this machine, else the one that comes as a package.
  * @param more flags beyond the usual ones
  * @param home a home folder of its own, with what its user trusts
+ * @param isWhole whether it must be the browser that people use; so it is wherever it is given anything of its own
  */
 export async function openBrowser(
   more: readonly string[] = [],
   home: string | null = null,
+  isWhole = more.length > 0 || home !== null,
 ): Promise<OpenedBrowser> {
   try {
-    const executablePath = await executable(more.length === 0 && home === null);
+    const executablePath = await executable(isWhole);
     const browser = await chromium.launch({
       executablePath,
       headless: true,
