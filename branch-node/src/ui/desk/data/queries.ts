@@ -62,6 +62,16 @@ export function usePatientAppointments(patientId: string) {
   });
 }
 
+/** One appointment. */
+export function useAppointment(id: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.appointments, id],
+    queryFn: async ({ signal }) =>
+      (await client.call(appointmentsContract.get, { params: { id } }, { signal })).body,
+  });
+}
+
 /** The patients that fit some filters, page by page. Earlier ones stay until the next are there. */
 export function usePatientList(filters: PatientFilters) {
   const client = useClient();

@@ -12,7 +12,6 @@ import { CalendarViews, DoctorFilter } from "#ui/desk/appointments/calendar-head
 import { useAppointmentList, useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
-import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useDateWords } from "#ui/i18n/date-words.ts";
@@ -144,7 +143,7 @@ function Filters({ search, doctors, onChange }: FiltersProps) {
 function Found({ search, doctors }: Omit<FiltersProps, "onChange">) {
   const say = useSay();
   const clock = useBranchClock();
-  const { showPatient } = useDesk();
+  const go = useNavigate();
   const list = useAppointmentList(search);
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
   const columns = useMemo(() => columnsFor(say, clock, doctors), [say, clock, doctors]);
@@ -167,7 +166,9 @@ function Found({ search, doctors }: Omit<FiltersProps, "onChange">) {
         rows={rows}
         textOf={({ slot_time: at }) => `${clock.day(at)}, ${clock.time(at)}`}
         empty={say("calendar.noneFound")}
-        onOpen={(each) => showPatient(each.patient_id)}
+        onOpen={({ id }) =>
+          void go({ to: "/appointments/$appointment", params: { appointment: id } })
+        }
         isVirtual
         onMore={list.hasNextPage ? more : undefined}
         rowTestName={testNames.listRow}

@@ -35,7 +35,14 @@ export function ChartAppointments({ patientId }: { readonly patientId: string })
         {(data ?? []).map((each) => (
           <li key={each.id} className="visit" data-testid={testNames.chartAppointment}>
             <span className="visit-time">
-              {clock.day(each.slot_time)} {clock.time(each.slot_time)}
+              <Link
+                to="/appointments/$appointment"
+                params={{ appointment: each.id }}
+                className="link"
+                data-testid={testNames.appointmentLink}
+              >
+                {clock.day(each.slot_time)} {clock.time(each.slot_time)}
+              </Link>
             </span>
             <span className="visit-what">
               {providers.find(({ id }) => id === each.provider_id)?.name ?? ""}

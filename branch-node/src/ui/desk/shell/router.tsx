@@ -66,6 +66,15 @@ const appointmentsList = createRoute({
   ),
 });
 
+const appointment = createRoute({
+  getParentRoute: () => root,
+  path: "/appointments/$appointment",
+  component: lazyRouteComponent(
+    () => import("#ui/desk/pages/appointment-page.tsx"),
+    "AppointmentPage",
+  ),
+});
+
 const patients = createRoute({
   getParentRoute: () => root,
   path: "/patients",
@@ -145,6 +154,7 @@ const tree = root.addChildren([
   appointmentsDay,
   appointmentsWeek,
   appointmentsList,
+  appointment,
   patients,
   newPatient,
   patient,

@@ -1,0 +1,174 @@
+// One appointment's page: found from everywhere, kept over Back and a reload, changed, and seen with its history.
+import { expect, test } from "vitest";
+import { barriersOn } from "#e2e/barriers.ts";
+import { typeDay, type Screen } from "#e2e/desk.ts";
+import { englishSentences } from "#e2e/english-sentences.ts";
+import { dayAtBranch, dayMs, timeAtBranch, world } from "#e2e/desk/world.ts";
+
+const name = "Godavari Limaye";
+const day = dayAtBranch(Date.now() + 9 * dayMs);
+
+let desk: Screen;
+let patientId = "";
+let uhid = "";
+let id = "";
+let slotTime = "";
+
+const path = () => `/appointments/${id}`;
+
+async function freeTimes(): Promise<readonly string[]> {
+  const { provider_id: provider } = world.product.credentials;
+  const slots = await world.branch.list(
+    `/v1/appointments/slots?provider_id=${provider}&date=${day}`,
+  );
+  return slots
+    .filter(({ available }) => available === true)
+    .map((slot) => String(slot["start_at"]));
+}
+
+test("opens an appointment from the list, by the keyboard, and comes back to the list", async () => {
+  desk = await world.openDesk(world.product.credentials.branch_staff);
+  const made = await world.branch.post("/v1/patients", {
+    name,
+    gender: "female",
+    dob: "1971-08-09",
+    phone: "9811177001",
+    relative: { name: "Shrikant Limaye", relation: "husband" },
+    address: { city: "Wai" },
+  });
+  expect(made).toMatchObject({ status: 201 });
+  patientId = String(made.body["id"]);
+  uhid = String(made.body["uhid"]);
+  slotTime = (await freeTimes()).at(2) ?? "";
+  const booked = await world.branch.post("/v1/appointments", {
+    patient_id: patientId,
+    provider_id: world.product.credentials.provider_id,
+    slot_time: slotTime,
+    source: "phone",
+    reason: "Knee pain",
+  });
+  expect(booked).toMatchObject({ status: 201 });
+  id = String(booked.body["id"]);
+
+  const { page } = desk;
+  const list = `/appointments/list?from=${day}&to=${day}`;
+  await desk.goTo(list);
+  const row = desk.at("listRow").filter({ hasText: name });
+  await row.waitFor();
+  await row.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${path()}`);
+  const details = desk.at("appointmentDetails");
+  for (const text of [name, uhid, "W/o Shrikant Limaye", "Wai", "Knee pain", "Telephone"])
+    await details.getByText(text).first().waitFor();
+  await details.getByText(timeAtBranch(Date.parse(slotTime))).waitFor();
+  await page.goBack();
+  await row.waitFor();
+  expect(page.url()).toContain(list);
+  await page.goForward();
+  await page.waitForURL(`**${path()}`);
+  await page.reload();
+  await desk.at("appointmentDetails").getByText(name).waitFor();
+});
+
+test("leads there from the doctor's day and the chart, and from there to both", async () => {
+  const { page } = desk;
+  await desk.at("appointmentDay").click();
+  await page.waitForURL(`**/appointments/day/${day}?**`);
+  const line = desk.at("calendarEntry").filter({ hasText: name });
+  await line.focus();
+  await page.keyboard.press("Enter");
+  await page.getByTestId("appointment-page").click();
+  await page.waitForURL(`**${path()}`);
+  await desk.at("patientName").getByRole("link").click();
+  await page.waitForURL(`**/patients/${uhid}/overview`);
+  await page.getByTestId("chart-appointments").click();
+  await desk.at("appointmentLink").click();
+  await page.waitForURL(`**${path()}`);
+  await desk.at("appointmentDetails").waitFor();
+  expect(await desk.at("patientName").textContent()).toBe(name);
+});
+
+test("says at a stranger's address that there is no such appointment", async () => {
+  for (const stranger of [
+    "apt_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "apt_nobody",
+    "nothing",
+    patientId,
+    "%3Cscript%3E",
+  ]) {
+    await desk.goTo(`/appointments/${stranger}`);
+    await desk.at("noAppointment").waitFor();
+    expect(await desk.at("noAppointment").textContent()).toContain("There is no such appointment");
+  }
+});
+
+test("moves it to another time, and shows what another desk does without a reload", async () => {
+  await desk.goTo(path());
+  await desk.page.getByTestId("appointment-move").click();
+  await typeDay(desk.at("bookingDate"), day);
+  const [wanted = "", next = ""] = (await freeTimes()).slice(4);
+  const details = desk.at("appointmentDetails");
+  await desk
+    .at("slot")
+    .filter({ hasText: timeAtBranch(Date.parse(wanted)) })
+    .click();
+  await details.getByText(timeAtBranch(Date.parse(wanted))).waitFor();
+  await desk.at("appointmentHistory").getByText("Moved once").waitFor();
+  const moved = await world.branch.put(`/v1/appointments/${id}`, { slot_time: next });
+  expect(moved).toMatchObject({ status: 200 });
+  await details.getByText(timeAtBranch(Date.parse(next))).waitFor();
+  await desk.at("appointmentHistory").getByText("Moved 2 times").waitFor();
+});
+
+const looks = [
+  ["en", "light"],
+  ["en", "dark"],
+  ["hi", "light"],
+  ["hi", "dark"],
+] as const;
+
+test.each(looks)("puts no barrier before an appointment, in %s and %s", async (language, theme) => {
+  const { page } = desk;
+  await page.emulateMedia({ colorScheme: theme });
+  await desk.goTo(path());
+  await desk.at("userMenu").waitFor();
+  await desk.speak(language);
+  await desk.at("appointmentDetails").getByText(name).waitFor();
+  const { passes, violations } = await barriersOn(page);
+  expect(passes).toBeGreaterThan(5);
+  expect(violations).toEqual([]);
+  const left = (await desk.words()).filter((text) => englishSentences.has(text));
+  expect(language === "hi" ? left : []).toEqual([]);
+  await desk.speak("en");
+  await page.emulateMedia({ colorScheme: null });
+});
+
+test("needs no sideways scrolling 320 px wide", async () => {
+  const { page } = desk;
+  const before = page.viewportSize() ?? { width: 1360, height: 860 };
+  await page.setViewportSize({ width: 320, height: 600 });
+  await desk.goTo(path());
+  await desk.at("appointmentDetails").getByText(name).waitFor();
+  const beyond = await page.evaluate(
+    `(() => { const main = document.querySelector(".shell-main"); return main.scrollWidth - main.clientWidth; })()`,
+  );
+  expect(beyond).toBe(0);
+  await page.setViewportSize(before);
+});
+
+test("cancels it with a reason, and says who did so, when and why", async () => {
+  await desk.goTo(path());
+  await desk.page.getByTestId("appointment-cancel").click();
+  await desk.at("cancelNote").fill("Goes to Satara");
+  await desk.at("confirmCancel").click();
+  const history = desk.at("appointmentHistory");
+  await history.getByText("Cancelled: Goes to Satara").waitFor();
+  const { body } = await world.branch.get(`/v1/appointments/${id}`);
+  expect(body).toMatchObject({ status: "cancelled", cancel_note: "Goes to Satara" });
+  const steps = await history.getByRole("listitem").allTextContents();
+  expect(steps).toHaveLength(2);
+  // It was booked by the program of this test, and cancelled by the person at the desk.
+  expect(steps[1]).not.toMatch(/A colleague|A program/u);
+  expect(await desk.page.getByTestId("appointment-move").count()).toBe(0);
+});
