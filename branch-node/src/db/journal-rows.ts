@@ -133,14 +133,14 @@ export async function reopenBehind(
   return rows.filter((row) => row.journal_state === "discarded");
 }
 
-const settledStates: ReadonlySet<string> = new Set(["acknowledged", "discarded"]);
+const answeredStates: ReadonlySet<string> = new Set(["acknowledged", "discarded"]);
 
 /** Puts an operation at its place in the journal; where it stood before it is taken away. */
 export async function putIntoJournal(session: Session, row: JournalRow): Promise<void> {
   await session.query("DELETE FROM journal WHERE op_id = ?", [row.op_id]);
   await session.runAll([insertStatement(session.dialect, journalTable, row)]);
   // What has not been taken stays in sight on its records, and what builds on them names it.
-  if (!settledStates.has(row.journal_state)) return session.runAll(marksOf(session, row));
+  if (!answeredStates.has(row.journal_state)) return session.runAll(marksOf(session, row));
   await session.query("DELETE FROM pending_entities WHERE tenant_id = ? AND op_id = ?", [
     row.tenant_id,
     row.op_id,

@@ -63,7 +63,7 @@ async function recordsAmong(
 }
 
 /** Operations that have been taken, or given up for good. */
-async function settledAmong(
+async function answeredAmong(
   session: Session,
   tenantId: string,
   opIds: readonly string[],
@@ -87,7 +87,7 @@ async function readyAmong(
   const opIds = waitedFor.filter((name) => !name.includes("/"));
   return [
     ...(await recordsAmong(session, tenantId, records)),
-    ...(await settledAmong(session, tenantId, opIds)),
+    ...(await answeredAmong(session, tenantId, opIds)),
   ];
 }
 

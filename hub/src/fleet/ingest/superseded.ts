@@ -207,7 +207,7 @@ function withConflicts(
  * A set with what a person has to see of records that others stand for: changes that nobody who reads the other one would see
  * become conflicts of that one, and of two records that would stand for each other the first does. Most sets have none.
  */
-export async function settleSuperseded(context: IngestContext, set: MergedSet): Promise<MergedSet> {
+export async function showSuperseded(context: IngestContext, set: MergedSet): Promise<MergedSet> {
   const steps = linkedSteps(set.steps);
   if (steps.length === 0) return set;
   const known = await chainsOf(context, set, steps);

@@ -10,7 +10,7 @@ import { applyGrantRequests } from "./grant-requests.ts";
 import { authorsOf } from "./authors.ts";
 import { lendingFor } from "./lending.ts";
 import { currentRowsOf, loadRows } from "./current-rows.ts";
-import { settleSuperseded } from "./superseded.ts";
+import { showSuperseded } from "./superseded.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
 import type { IngestContext } from "./ingest-context.ts";
@@ -118,7 +118,7 @@ async function writeItems(
   const { known, strangers } = authors;
   const rights = options.askedBy === "hub" ? undefined : authors.rights;
   const rules = { schema, deps, strangers, rights, lending, history, judge };
-  const set = await settleSuperseded(context, mergeSet(items, rows, source, rules));
+  const set = await showSuperseded(context, mergeSet(items, rows, source, rules));
   await writeSet(context, set, expectsNew);
   await applyGrantRequests(context, set);
   return { results: set.results, waits: set.waits, arrived: [...set.arrived, ...known] };

@@ -85,7 +85,7 @@ function addedAllergies({ patient, survivor }: Merged): PatientRow["allergies"] 
 }
 
 /** That two records are alike is decided with their merge. */
-async function settleAlike(
+async function resolveAlike(
   ctx: WriteContext,
   { id }: PatientRow,
   survivor: PatientRow,
@@ -140,7 +140,7 @@ export async function mergePatient(
     merged_ids: [...new Set([...(survivor.merged_ids ?? []), patient.id])],
   });
   ctx.write.emit("patient.merged", patientsTable, patient, { merged_into_id: survivor.id });
-  await settleAlike(ctx, patient, survivor, body.reason);
+  await resolveAlike(ctx, patient, survivor, body.reason);
   ctx.write.emit("patient.updated", patientsTable, kept, {});
   return { patient, survivor: kept };
 }

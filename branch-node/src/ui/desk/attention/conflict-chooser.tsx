@@ -24,7 +24,7 @@ interface Decision {
   readonly note: string;
 }
 
-function useResolve(conflictId: string, onSettled: (conflictId: string) => void) {
+function useResolve(conflictId: string, onResolved: (conflictId: string) => void) {
   const client = useClient();
   const queries = useQueryClient();
   const intent = useIntent();
@@ -40,7 +40,7 @@ function useResolve(conflictId: string, onSettled: (conflictId: string) => void)
     },
     onSuccess: () => {
       intent.finish();
-      onSettled(conflictId);
+      onResolved(conflictId);
     },
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();
@@ -118,9 +118,9 @@ function Effect({ conflict, decision: { choice, written } }: EffectProps) {
   );
 }
 
-function useDecision({ conflict, onSettled }: Omit<ChooserProps, "nodeId">) {
+function useDecision({ conflict, onResolved }: Omit<ChooserProps, "nodeId">) {
   const choices = choicesFor(conflict);
-  const resolve = useResolve(conflict.id, onSettled);
+  const resolve = useResolve(conflict.id, onResolved);
   const [chosen, setChosen] = useState(0);
   const [written, setWritten] = useState(() =>
     typeof conflict.kept.value === "string" ? conflict.kept.value : "",
@@ -200,11 +200,11 @@ interface ChooserProps {
   readonly conflict: Conflict;
   /** This branch's node, whose values are "here". */
   readonly nodeId: string;
-  readonly onSettled: (conflictId: string) => void;
+  readonly onResolved: (conflictId: string) => void;
 }
 
 /** One conflict: what stands against each other with who made it, where and when, and the choice. */
-export function ConflictChooser({ conflict, nodeId, onSettled }: ChooserProps) {
+export function ConflictChooser({ conflict, nodeId, onResolved }: ChooserProps) {
   const say = useSay();
   const mayResolve = useMayResolve(conflict);
   return (
@@ -215,7 +215,7 @@ export function ConflictChooser({ conflict, nodeId, onSettled }: ChooserProps) {
         <ConflictSides conflict={conflict} nodeId={nodeId} />
       )}
       {mayResolve ? (
-        <ResolveForm conflict={conflict} onSettled={onSettled} />
+        <ResolveForm conflict={conflict} onResolved={onResolved} />
       ) : (
         <p className="advice">{say("conflict.notYours")}</p>
       )}

@@ -24,10 +24,10 @@ interface EntryProps {
   readonly nodeId: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-  readonly onSettled: (conflictId: string) => void;
+  readonly onResolved: (conflictId: string) => void;
 }
 
-function Entry({ conflict, nodeId, isOpen, onOpen, onSettled }: EntryProps) {
+function Entry({ conflict, nodeId, isOpen, onOpen, onResolved }: EntryProps) {
   const say = useSay();
   const clock = useBranchClock();
   return (
@@ -38,7 +38,7 @@ function Entry({ conflict, nodeId, isOpen, onOpen, onSettled }: EntryProps) {
         {clock.day(conflict.created_at)} {clock.time(conflict.created_at)}
       </span>
       {isOpen ? (
-        <ConflictChooser conflict={conflict} nodeId={nodeId} onSettled={onSettled} />
+        <ConflictChooser conflict={conflict} nodeId={nodeId} onResolved={onResolved} />
       ) : (
         <Button className="button" onPress={onOpen} aria-expanded={false}>
           {say("conflict.open")}
@@ -86,7 +86,7 @@ function useInbox(conflicts: readonly Conflict[] | undefined) {
     openId,
     overtakenId,
     open: setChosenId,
-    settled: (id: string) => {
+    resolved: (id: string) => {
       resolvedHere.current.add(id);
       setChosenId(null);
       setOvertakenId(null);
@@ -113,7 +113,7 @@ export function ConflictsList({ nodeId }: { readonly nodeId: string }) {
             nodeId={nodeId}
             isOpen={conflict.id === inbox.openId}
             onOpen={() => inbox.open(conflict.id)}
-            onSettled={inbox.settled}
+            onResolved={inbox.resolved}
           />
         ))}
       </ul>
