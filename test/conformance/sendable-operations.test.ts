@@ -20,7 +20,7 @@ const roundsEach = isSoak ? 400 : 24;
 const mostChanges = 3;
 // What only a few of a command's good requests may be answered with: a wrong value, a state that does not allow it, a key
 // that is taken; never a fault of the node's own.
-const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409, 413, 422, 429]);
+const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409, 412, 413, 422, 429]);
 
 let node: TestNode;
 let world: World;
