@@ -26,7 +26,14 @@ const profiles = [
     ]),
   ).values(),
 ];
-const types = new Set(["prescription", "bill", "receipt", "discharge", "report"]);
+const types = new Set([
+  "prescription",
+  "bill",
+  "receipt",
+  "discharge",
+  "appointment_slip",
+  "report",
+]);
 const printouts = goldenDocuments.filter(({ request }) => types.has(request.documentType));
 
 function read(bytes: Uint8Array, { widthDots, language, starPictures, cut }: PrinterProfile) {

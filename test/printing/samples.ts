@@ -172,6 +172,27 @@ export const receipt = {
   cashier: "R. Gupta",
 };
 
+/** The slip of a booking. */
+export const appointmentSlip = {
+  appointment_id: "apt_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+  patient: { name: anita.name, uhid: anita.uhid },
+  starts_at: "2026-12-03T04:45:00.000Z",
+  provider_name: doctor.name,
+  department: "general-medicine",
+  place: ["14 Station Road, Hazratganj, Lucknow 226001", "Phone 0522 400 1234"],
+};
+
+/** The slip of a booking at a branch that the letterhead does not name. */
+export const appointmentSlipElsewhere = {
+  ...appointmentSlip,
+  patient: { name: lakshmi.name, uhid: lakshmi.uhid },
+  provider_name: "डॉ. एस. मेनन",
+  place: ["हज़रतगंज शाखा", "14 स्टेशन रोड, हज़रतगंज, लखनऊ 226001"],
+};
+
+/** The slip of a visit by video: nobody comes for it. */
+export const appointmentSlipAtDistance = { ...appointmentSlip, encounter_type: "telehealth" };
+
 /** A discharge summary. */
 export const discharge = {
   admission_no: "IP-26-0088",

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { generic80mm } from "@edgeward/devices/printer/profile.ts";
 import { printerOfBranch } from "@edgeward/shared/clinical/devices/devices.commands.ts";
 import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries.ts";
-import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.commands.ts";
+import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import {
   documentOf,
   tokenDocument,

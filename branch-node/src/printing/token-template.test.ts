@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { localTimeText, tokenQr, tokenSlipOf } from "./token-template.ts";
+import { tokenQr } from "#printing/documents/token-qr.ts";
+import { localTimeText, tokenSlipOf } from "./token-template.ts";
 
 test.each([
   ["2026-11-21T10:05:00.000Z", "Asia/Kolkata", "21 Nov 2026, 15:35"],

@@ -1,13 +1,9 @@
 import type { TokenSlip } from "@edgeward/devices/printer/token-slip.ts";
 import { settingsOf } from "#printing/documents/print-settings.ts";
 import { createWording } from "#printing/documents/wording.ts";
+import { tokenQr } from "#printing/documents/token-qr.ts";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import type { TokenSlipData } from "@edgeward/shared/clinical/print-jobs/print-jobs.token.ts";
-
-/** What a scanner reads from a slip: which appointment it is of, and nothing about the patient. */
-export function tokenQr(appointmentId: string): string {
-  return `EW1:T:${appointmentId}`;
-}
 
 /** An instant as the clocks of a zone show it: 21 Nov 2026, 15:35. */
 export function localTimeText(instant: string, zone: string): string {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { barriersOn } from "#e2e/barriers.ts";
 import { typeDay, type Screen } from "#e2e/desk.ts";
 import { englishSentences } from "#e2e/english-sentences.ts";
+import { scanSlip, slipPictures } from "#e2e/slips.ts";
 import { dayAtBranch, dayMs, timeAtBranch, world } from "#e2e/desk/world.ts";
 
 const name = "Godavari Limaye";
@@ -119,6 +120,38 @@ test("moves it to another time, and shows what another desk does without a reloa
   expect(moved).toMatchObject({ status: 200 });
   await details.getByText(timeAtBranch(Date.parse(next))).waitFor();
   await desk.at("appointmentHistory").getByText("Moved 2 times").waitFor();
+});
+
+test("shows and prints the slip of the booking, with a code that leads to it", async () => {
+  await desk.goTo(path());
+  const papers = desk.at("appointmentPapers");
+  await papers.getByTestId("open-preview").click();
+  await desk.at("previewPicture").waitFor();
+  const before = slipPictures(world.product.folder).length;
+  await desk.at("previewPrint").click();
+  await papers.getByText("Sent to the printer").waitFor();
+  const slip = () => slipPictures(world.product.folder).at(before);
+  await expect.poll(slip, { timeout: 15_000 }).toBeDefined();
+  expect(await scanSlip(slip() ?? "")).toBe(`EW1:T:${id}`);
+});
+
+test("books and prints the slip in one go", async () => {
+  const { page } = desk;
+  await desk.at("appointmentDay").click();
+  const wanted = (await freeTimes()).at(8) ?? "";
+  const time = timeAtBranch(Date.parse(wanted));
+  await desk
+    .at("calendarEntry")
+    .filter({ hasText: `${time}Book` })
+    .click();
+  await desk.at("bookDialog").getByTestId("search").fill(uhid);
+  await desk.at("bookDialog").getByTestId("search-result").first().click();
+  await desk.at("bookWithSlip").click();
+  await page.getByText("Booking slip sent to the printer").waitFor();
+  const made = await world.branch.list(`/v1/appointments?patient_id=${patientId}`);
+  const booked = made.find((each) => each["slot_time"] === wanted);
+  const jobs = await world.branch.list(`/v1/print-jobs?source_id=${String(booked?.["id"])}`);
+  expect(jobs).toMatchObject([{ document_type: "appointment_slip" }]);
 });
 
 const looks = [

@@ -11,6 +11,7 @@ import { buildReceipt } from "@edgeward/devices/printer/receipt.ts";
 import { SlipError } from "@edgeward/devices/text/slip-error.ts";
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
+import { appointmentSlipContent } from "./appointment-slip.ts";
 import { billContent } from "./bill.ts";
 import { dischargeContent } from "./discharge.ts";
 import { labLabelOf } from "./lab-label.ts";
@@ -126,6 +127,8 @@ function contentFor(
       return receiptContent(context, readAs(documentShapes[documentType], data));
     case "discharge":
       return dischargeContent(context, readAs(documentShapes[documentType], data));
+    case "appointment_slip":
+      return appointmentSlipContent(context, readAs(documentShapes[documentType], data));
     case "report":
       return reportContent(context, readAs(documentShapes[documentType], data));
     case "label":
@@ -151,6 +154,7 @@ function labelFor(
     case "bill":
     case "receipt":
     case "discharge":
+    case "appointment_slip":
     case "report":
       throw new SlipError("wrong_medium", [documentType]);
   }

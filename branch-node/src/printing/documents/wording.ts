@@ -15,6 +15,8 @@ export interface Wording {
   readonly date: (day: string) => string;
   /** An instant on the branch's own clock, with the time of day. */
   readonly instant: (at: string) => string;
+  /** The day of the week of an instant on the branch's own clock, in each language of the document. */
+  readonly weekday: (at: string) => string;
   /** An amount with its currency. */
   readonly money: (minor: number, currency: string) => string;
   /** An amount in a column whose head names the currency. */
@@ -39,11 +41,20 @@ export function createWording(settings: PrintSettings): Wording {
     brief,
     date: (day) => dateText(`${day}T12:00:00Z`, locale, { timeZone: "UTC" }),
     instant: (at) => dateText(at, locale, { timeZone: settings.timeZone, ...clock }),
+    weekday: (at) => {
+      const { languages: spoken, timeZone } = settings;
+      const days = spoken.map((language) => weekdayText(at, `${language}-IN`, timeZone));
+      return days.join(" / ");
+    },
     money: (minor, currency) => formatMinor(minor, currency, locale),
     amount: (minor, currency) => withoutSymbol(formatMinor(minor, currency, locale)),
     number: (value) => plain.format(value),
     age: (dob, at) => ageText(dob, dayIn(at, settings.timeZone), { brief, plain }),
   };
+}
+
+function weekdayText(at: string, locale: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { timeZone, weekday: "long" }).format(Date.parse(at));
 }
 
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

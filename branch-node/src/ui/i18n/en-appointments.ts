@@ -20,6 +20,8 @@ export const enAppointments = {
   "appointmentSource.referral": "Referral",
   "appointmentSource.walk_in": "Walk-in",
   "appointmentSource.web": "Website",
+  "booking.printSlip": "Print slip",
+  "booking.withSlip": "Book and print slip",
   "calendar.anyDoctor": "All doctors",
   "calendar.anyState": "Every state",
   "calendar.arrived": "{name} is here. Token {token}",
@@ -57,4 +59,5 @@ export const enAppointments = {
   "calendar.week": "Week",
   "calendar.when": "Day and time",
   "calendar.why": "Reason for the visit",
+  "documents.slipSent": "Booking slip sent to the printer",
 } as const;

@@ -90,6 +90,7 @@ export const enDevices = {
   "devices.unreachable": "Cannot be reached. Look at its power, its cable and its address.",
   "devices.waiting":
     "{count, plural, one {# document waits for it} other {# documents wait for it}}",
+  "documents.booking": "Booking slip",
   "documents.label": "Folder label",
   "documents.noPrinter": "No printer set up for this. It waits until there is one.",
   "documents.noWristbandPrinter":

@@ -22,6 +22,8 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "appointmentSource.referral": "रेफ़रल",
   "appointmentSource.walk_in": "सीधे आए",
   "appointmentSource.web": "वेबसाइट",
+  "booking.printSlip": "पर्ची छापें",
+  "booking.withSlip": "बुक करें और पर्ची छापें",
   "calendar.anyDoctor": "सभी डॉक्टर",
   "calendar.anyState": "हर स्थिति",
   "calendar.arrived": "{name} आ गए हैं। टोकन {token}",
@@ -59,4 +61,5 @@ export const hiAppointments: Readonly<Record<keyof typeof enAppointments, string
   "calendar.week": "हफ़्ता",
   "calendar.when": "दिन और समय",
   "calendar.why": "आने का कारण",
+  "documents.slipSent": "बुकिंग की पर्ची प्रिंटर को भेजी गई",
 };

@@ -91,6 +91,7 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "devices.unreachable": "पहुँच में नहीं। बिजली, तार और पता देखें।",
   "devices.waiting":
     "{count, plural, one {# दस्तावेज़ इसकी प्रतीक्षा में} other {# दस्तावेज़ इसकी प्रतीक्षा में}}",
+  "documents.booking": "बुकिंग की पर्ची",
   "documents.label": "फ़ाइल का लेबल",
   "documents.noPrinter": "इसके लिए कोई प्रिंटर नहीं लगा है। तब तक यह रुका रहेगा।",
   "documents.noWristbandPrinter":

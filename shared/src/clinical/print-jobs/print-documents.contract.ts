@@ -2,6 +2,7 @@ import * as z from "zod";
 import { bp, num } from "#contract/code-fields.ts";
 import { date, enumOf, int, money, str, ts } from "#contract/fields.ts";
 import { invalid, refuse } from "#contract/text-field.ts";
+import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import {
   currency,
   gs1Number,
@@ -208,6 +209,20 @@ const labLabelData = z.strictObject({
   printed_at: ts,
 });
 
+/** What the slip of a booking says: nothing of its patient but the name and the number. */
+const appointmentSlipData = z.strictObject({
+  /** What its code leads to when the patient comes. */
+  appointment_id: str(1, 64),
+  patient: z.strictObject({ name: str(1, 200), uhid: str(1, 32) }),
+  starts_at: ts,
+  encounter_type: enumOf(encounterTypes).default("OPD"),
+  provider_name: optional(200),
+  /** Its code, as staff have it. */
+  department: optional(100),
+  /** Where to come: what of it the letterhead does not say is printed. */
+  place: shortLines,
+});
+
 const shiftReport = z
   .strictObject({
     kind: z.literal("shift"),
@@ -270,6 +285,7 @@ export const documentShapes = {
   discharge: dischargeData,
   wristband: wristbandData,
   lab_label: labLabelData,
+  appointment_slip: appointmentSlipData,
   report: reportData,
 } as const;
 

@@ -7,6 +7,7 @@ import { refusedTransition } from "#resource/state-machine.ts";
 import {
   documentTypes,
   printJobStatuses,
+  roleOf,
   type printPriorities,
   type PrintJobAction,
   type PrintJobStatus,
@@ -40,11 +41,6 @@ export type NewJob = Pick<
 
 function expiry(write: Write): string {
   return isoInstant(Date.parse(write.at) + printJobLifeMs);
-}
-
-/** The role of the printers that print a type of document. */
-export function roleOf(documentType: (typeof documentTypes)[number]): string {
-  return documentType === "queue_token" ? "token" : documentType;
 }
 
 /** Queues a job, in the caller's transaction. */
@@ -186,7 +182,7 @@ export async function requestTokenSlip(
   reason: string | undefined,
   wishes: JobWishes = {},
 ): Promise<PrintJobRow> {
-  const jobs = await jobsForSource(ctx.db, ctx.tenantId, appointmentId);
+  const jobs = await jobsForSource(ctx.db, ctx.tenantId, appointmentId, "queue_token");
   const earlier = jobs.filter((row) => row.branch_id === ctx.branch.id);
   const statuses = earlier.map((row) => enumValueOf(printJobStatuses, row.status));
   const underWay = statuses.find((status) => status === "queued" || status === "printing");

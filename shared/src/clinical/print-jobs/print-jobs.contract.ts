@@ -34,12 +34,24 @@ const printableTypes = [
   "discharge",
   "wristband",
   "queue_token",
+  "appointment_slip",
   "lab_label",
   "report",
 ] as const;
 
 /** What jobs are of: documents, and the opening of a cash drawer, which waits in the same line. */
 export const documentTypes = [...printableTypes, "drawer"] as const;
+
+type DocumentType = (typeof documentTypes)[number];
+
+/** The role of the printers that print a type of document: the slips of a front desk come out of one printer. */
+export function roleOf<Type extends DocumentType>(
+  documentType: Type,
+): Exclude<Type, "queue_token" | "appointment_slip"> | "token";
+export function roleOf(documentType: DocumentType): string {
+  const isSlip = documentType === "queue_token" || documentType === "appointment_slip";
+  return isSlip ? "token" : documentType;
+}
 
 /** How urgent a print job is. */
 export const printPriorities = ["normal", "urgent"] as const;
@@ -55,12 +67,12 @@ export type PrintJobAction = (typeof printJobActions)[number];
 
 const mostCopies = 20;
 
-/** Something to print: the slip of an appointment's token, or a document whose content comes with the request. */
+/** Something to print: the slip of an appointment or of its token, or a document whose content comes with the request. */
 const createPrintJobBody = z.strictObject({
   tenant_id: idOf("ten").optional(),
   branch_id: idOf("brn").optional(),
   document_type: enumOf(printableTypes),
-  /** The record that it is printed for; of a token, its appointment. A patient must have the number that `data` says. */
+  /** The record that it is printed for; of a token and of a booking, the appointment. A patient must have the number that `data` says. */
   source_id: str(1, 64).optional(),
   /** What the document says; which fields it has follows from its type. */
   data: json(65_536).optional(),

@@ -7,14 +7,8 @@ import { isId } from "#kernel/ids.ts";
 import { refuseStale } from "#resource/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
 import type { WriteContext } from "#resource/context.ts";
-import {
-  decideJob,
-  insertJob,
-  requestTokenSlip,
-  roleOf,
-  type JobWishes,
-} from "./print-jobs.commands.ts";
-import type { printJobsContract } from "./print-jobs.contract.ts";
+import { decideJob, insertJob, requestTokenSlip, type JobWishes } from "./print-jobs.commands.ts";
+import { roleOf, type printJobsContract } from "./print-jobs.contract.ts";
 import { drawerTemplate } from "./print-jobs.letterhead.ts";
 import { documentOf, type DocumentType, type PrintedDocument } from "./print-jobs.documents.ts";
 import { findPrintJob } from "./print-jobs.queries.ts";

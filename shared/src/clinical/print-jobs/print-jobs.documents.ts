@@ -12,6 +12,7 @@ import { isId } from "#kernel/ids.ts";
 import type { Context } from "#resource/context.ts";
 import { documentShapes } from "./print-documents.contract.ts";
 import { letterhead, type Letterhead } from "./print-jobs.letterhead.ts";
+import { appointmentDocument } from "./print-jobs.appointment.ts";
 import { patientOfDocument } from "./print-jobs.patient.ts";
 import { findPrintedPatient, tokenSource } from "./print-jobs.queries.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
@@ -87,8 +88,19 @@ function documentIn(type: DocumentType, data: unknown): unknown {
   );
 }
 
+/** The slip of the booking that a request names. @throws AppError invalid_reference for one that is not still to come */
+async function appointmentSlip(ctx: DocumentContext, id: string, head: Letterhead) {
+  if (!isId("apt", id)) {
+    refuse("source_id", "invalid_id", "must be an id that begins with apt_");
+  }
+  const { patientId: patient_id, slip } = await appointmentDocument(ctx, id);
+  const data = { document: documentIn("appointment_slip", slip), letterhead: head };
+  return { source_type: "appointments", source_id: id, patient_id, data };
+}
+
 /**
- * A document from what a request hands over, or, for a wristband or a label, from the patient that it names.
+ * A document from what a request hands over, or from the record that it names: the patient of a wristband or a label, the
+ * appointment of a booking's slip.
  * @throws AppError with the field that is wrong
  */
 export async function documentOf(
@@ -104,6 +116,7 @@ export async function documentOf(
     const data = { document, letterhead: head };
     return { source_type: "request", source_id: named, patient_id, data };
   }
+  if (type === "appointment_slip" && named !== "") return appointmentSlip(ctx, named, head);
   if (!isId("pat", named) || (type !== "wristband" && type !== "label")) {
     refuse("data", "validation_error", `is required for a ${type}`);
   }
@@ -137,14 +150,14 @@ export async function renewedDocument(
   row: PrintJobRow,
 ): Promise<PrintJobRow["data"]> {
   const { db, tenantId, write } = ctx;
-  const { source_type: from, source_id: id } = row;
-  if (from === "appointments") {
+  const { source_type: from, source_id: id, document_type: type } = row;
+  if (type === "queue_token" && from === "appointments") {
     const slip = await tokenDocument({ db, rows: write, tenantId, at: write.at }, id);
     return slip?.data ?? row.data;
   }
-  const type = row.document_type;
   if (!isDocumentType(type)) return row.data;
-  if (from === "patients") return (await documentOf(ctx, type, { source_id: id })).data;
+  if (from === "patients" || from === "appointments")
+    return (await documentOf(ctx, type, { source_id: id })).data;
   return { ...row.data, letterhead: await letterheadFor(ctx, type) };
 }
 

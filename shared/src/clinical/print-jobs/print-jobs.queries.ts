@@ -18,17 +18,19 @@ function isDeviceQueue(queue: string): boolean {
 /** One print job of the tenant, or undefined. */
 export const findPrintJob = recordFinder(printJobsTable);
 
-/** The jobs that were made for a record, newest first. */
+/** The jobs of one type of document that were made for a record, newest first. */
 export function jobsForSource(
   db: Reader,
   tenantId: string,
   sourceId: string,
+  documentType: PrintJob["document_type"],
 ): Promise<readonly PrintJobRow[]> {
   return db
     .selectFrom("print_jobs")
     .selectAll()
     .where("tenant_id", "=", tenantId)
     .where("source_id", "=", sourceId)
+    .where("document_type", "=", documentType)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();

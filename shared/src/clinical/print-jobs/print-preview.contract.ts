@@ -13,13 +13,14 @@ const documentTypes = [
   "wristband",
   "lab_label",
   "report",
+  "appointment_slip",
   "queue_token",
 ] as const satisfies readonly (keyof typeof documentShapes | "queue_token")[];
 
 /** What is to be shown before it is printed: a document as it would be queued, or a job that was. */
 export const printPreviewBody = z.strictObject({
   document_type: enumOf(documentTypes).optional(),
-  /** As for a job: what the document says, or the record that says it; of a token, its appointment. */
+  /** As for a job: what the document says, or the record that says it; of a token and of a booking, the appointment. */
   data: json(65_536).optional(),
   source_id: z
     .union([idOf("pat"), idOf("apt")], { error: "must be an id of a patient or an appointment" })

@@ -14,6 +14,7 @@ export const templateSubjects = [
   "discharge",
   "wristband",
   "queue_token",
+  "appointment_slip",
   "lab_label",
   "report",
 ] as const;

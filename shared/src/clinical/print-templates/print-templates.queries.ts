@@ -110,7 +110,8 @@ function effective(
   };
 }
 
-function branchLines({ name, phone, address }: Branch): readonly string[] {
+/** A branch as letterheads name it: its name, its address and its telephone. */
+export function branchLines({ name, phone, address }: Branch): readonly string[] {
   const places = ["line1", "line2", "city", "postal_code"]
     .map((part) => address?.[part])
     .filter((part) => typeof part === "string" && part !== "");

@@ -4,12 +4,14 @@ import type {
   encounterTypes,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { usePrintSlip } from "#ui/desk/data/print-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { Suggestions } from "#ui/desk/patients/booking.tsx";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 import { PatientSearch } from "#ui/desk/patients/patient-search.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
@@ -78,7 +80,54 @@ function Who({ patient, hasPatient, fault, onChoose }: WhoProps) {
   );
 }
 
-function useBooking({ time, patientId: first, onBooked, onClose }: BookDialogProps) {
+interface ButtonsProps {
+  /** Books and prints the slip. */
+  readonly onSlip: () => void;
+  readonly onClose: () => void;
+}
+
+function Buttons({ onSlip, onClose }: ButtonsProps) {
+  const say = useSay();
+  const mayPrint = useMay("print_jobs", "create");
+  return (
+    <div className="form-actions">
+      <Button look="primary" type="submit" testName={testNames.confirmBooking}>
+        {say("booking.open")}
+      </Button>
+      {mayPrint ? (
+        <Button icon="print" onPress={onSlip} testName={testNames.bookWithSlip}>
+          {say("booking.withSlip")}
+        </Button>
+      ) : null}
+      <Button look="quiet" onPress={onClose}>
+        {say("action.close")}
+      </Button>
+    </div>
+  );
+}
+
+/** Books, says so, and prints the slip where that was asked for. */
+function useBookWithSlip({ onBooked, onClose }: BookDialogProps, name: string | undefined) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const printSlip = usePrintSlip();
+  const wantsSlip = useRef(false);
+  const book = useBook((appointment) => {
+    const { id, slot_time: at } = appointment;
+    const when = `${clock.day(at)}, ${clock.time(at)}`;
+    tell({ text: say("calendar.booked", { name: name ?? "", when }), tone: "good" });
+    if (wantsSlip.current) printSlip(id);
+    onClose();
+    onBooked(appointment);
+  });
+  const wantSlip = (isWanted: boolean) => {
+    wantsSlip.current = isWanted;
+  };
+  return { book, wantSlip };
+}
+
+function useBooking(props: BookDialogProps) {
+  const { time, patientId: first } = props;
   const say = useSay();
   const clock = useBranchClock();
   const [patientId, setPatientId] = useState(first);
@@ -88,15 +137,11 @@ function useBooking({ time, patientId: first, onBooked, onClose }: BookDialogPro
   const [fault, setFault] = useState<string>();
   const patient = usePatient(patientId).data;
   const when = `${clock.day(slotTime)}, ${clock.time(slotTime)}`;
-  const book = useBook((appointment) => {
-    tell({ text: say("calendar.booked", { name: patient?.name ?? "", when }), tone: "good" });
-    onClose();
-    onBooked(appointment);
-  });
+  const { book, wantSlip } = useBookWithSlip(props, patient?.name);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(withSlip: boolean): void {
     if (book.isPending) return;
+    wantSlip(withSlip);
     if (patientId === null) return setFault(say("calendar.choosePatient"));
     const why = reason.trim();
     book.mutate({
@@ -143,7 +188,13 @@ export function BookDialog(props: BookDialogProps) {
       <p>
         <strong>{details.when}</strong> · {time.doctor}
       </p>
-      <form className="dialog-form" onSubmit={submit}>
+      <form
+        className="dialog-form"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit(false);
+        }}
+      >
         <Who {...who} />
         <ChoiceField
           label={say("calendar.kind")}
@@ -161,14 +212,7 @@ export function BookDialog(props: BookDialogProps) {
         />
         <FaultNotice error={error} />
         <Suggestions error={error} onTake={take} />
-        <div className="form-actions">
-          <Button look="primary" type="submit" testName={testNames.confirmBooking}>
-            {say("booking.open")}
-          </Button>
-          <Button look="quiet" onPress={onClose}>
-            {say("action.close")}
-          </Button>
-        </div>
+        <Buttons onSlip={() => submit(true)} onClose={onClose} />
       </form>
     </Dialog>
   );

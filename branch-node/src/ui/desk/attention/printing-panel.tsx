@@ -58,6 +58,7 @@ const documentTexts: Readonly<Record<string, TextId>> = {
   wristband: "documents.wristband",
   label: "documents.label",
   queue_token: "documents.token",
+  appointment_slip: "documents.booking",
 };
 
 interface Question {

@@ -3,6 +3,9 @@ import { printJobsContract } from "@edgeward/shared/clinical/print-jobs/print-jo
 import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print-preview.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { RequestOf, ResponseOf } from "@edgeward/shared/contract/endpoint.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { tell } from "#ui/kit/toast.tsx";
+import { faultText } from "./faults.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
@@ -31,6 +34,18 @@ export function previewOptions(client: Client, wish: PreviewWish) {
 /** A preview. */
 export function usePreview(wish: PreviewWish) {
   return useQuery(previewOptions(useClient(), wish));
+}
+
+/** Sends the slip of a booking to its printer, and says what became of that, on whichever page somebody is by then. */
+export function usePrintSlip(): (appointmentId: string) => void {
+  const say = useSay();
+  const { mutateAsync } = usePrint();
+  return (appointmentId) => {
+    mutateAsync({ document_type: "appointment_slip", source_id: appointmentId }).then(
+      () => tell({ text: say("documents.slipSent"), tone: "good" }),
+      (error: unknown) => tell({ text: faultText(error, say), tone: "warning" }),
+    );
+  };
 }
 
 /** Sends something to its printer. */

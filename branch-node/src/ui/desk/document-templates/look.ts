@@ -38,6 +38,7 @@ export const fieldsOf: Readonly<Record<TemplateSubject, readonly LookField[]>> =
   receipt: onSheets,
   discharge: onSheets,
   report: onSheets,
+  appointment_slip: onSheets,
   queue_token: ["languages", "numerals", "display_name", "footer_lines"],
   label: ["languages", "numerals", "display_name", "label_size"],
   lab_label: ["languages", "numerals", "label_size"],

@@ -201,6 +201,17 @@ function labLabel(when: Occasion): SampleData<"lab_label"> {
   };
 }
 
+function appointmentSlip(when: Occasion): SampleData<"appointment_slip"> {
+  const { said, at } = when;
+  return {
+    appointment_id: number,
+    patient: { name: patientIn(when).name, uhid: number },
+    starts_at: new Date(Date.parse(at) + 7 * 86_400_000).toISOString(),
+    provider_name: said.doctor,
+    department: said.department,
+  };
+}
+
 function report({ said, at }: Occasion): SampleData<"report"> {
   return {
     kind: "shift",
@@ -239,6 +250,7 @@ const makers = {
   discharge,
   wristband,
   lab_label: labLabel,
+  appointment_slip: appointmentSlip,
   report,
   queue_token: queueToken,
 } as const;
@@ -246,6 +258,7 @@ const makers = {
 /** The types of documents that there are samples of, in the order in which they are listed. */
 export const sampleTypes = [
   "queue_token",
+  "appointment_slip",
   "prescription",
   "bill",
   "receipt",

@@ -3,6 +3,7 @@ import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
 import { PreviewFault, PreviewDocuments } from "#ui/desk/preview/print-preview.tsx";
 import type { PreviewWish } from "#ui/desk/data/print-queries.ts";
+import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { triedLook, type WholeLook } from "./look.ts";
@@ -28,7 +29,7 @@ function useDebounced(wish: PreviewWish): PreviewWish {
 
 /** The printer that prints a type of document at this branch: the first of those at work that have its role. */
 export function usePrinterFor(type: SampleType): Device | undefined {
-  const role = type === "queue_token" ? "token" : type;
+  const role = roleOf(type);
   return useDevices().find(({ status, roles }) => status === "active" && roles.includes(role));
 }
 

@@ -11,6 +11,7 @@ import type { LookField, LookSource, WholeLook } from "./look.ts";
 export const documentTexts: Readonly<Record<TemplateSubject, TextId>> = {
   all: "look.allDocuments",
   queue_token: "documents.token",
+  appointment_slip: "documents.booking",
   prescription: "look.prescription",
   bill: "look.bill",
   receipt: "look.receipt",

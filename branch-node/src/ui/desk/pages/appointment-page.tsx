@@ -3,6 +3,7 @@ import type { Appointment } from "@edgeward/shared/clinical/appointments/appoint
 import { ApiError } from "@edgeward/shared/contract/client.ts";
 import { AppointmentDetails } from "#ui/desk/appointments/appointment-details.tsx";
 import { AppointmentHistory } from "#ui/desk/appointments/appointment-history.tsx";
+import { AppointmentPapers } from "#ui/desk/appointments/appointment-papers.tsx";
 import { useAppointment, usePatient } from "#ui/desk/data/queries.ts";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
@@ -63,6 +64,7 @@ function Shown({ appointment }: { readonly appointment: Appointment }) {
       {patient === undefined ? null : (
         <AppointmentDetails appointment={appointment} patient={patient} />
       )}
+      <AppointmentPapers appointment={appointment} />
       <AppointmentHistory appointment={appointment} />
     </section>
   );

@@ -1,5 +1,6 @@
 import { Button } from "react-aria-components/Button";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { PrinterRole } from "@edgeward/shared/clinical/devices/device-values.contract.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -13,8 +14,7 @@ import { tokenText } from "#ui/desk/today/queue.ts";
 
 interface DocumentLineProps {
   readonly title: string;
-  readonly printedBy: PrinterRole;
-  readonly type: "wristband" | "label" | "queue_token";
+  readonly type: "wristband" | "label" | "queue_token" | "appointment_slip";
   readonly sourceId: string;
 }
 
@@ -29,10 +29,11 @@ function useIsPrinterMissing(role: PrinterRole): boolean {
   return mayRead && printers.every(({ status }) => status !== "active");
 }
 
-function DocumentLine({ title, printedBy, type, sourceId }: DocumentLineProps) {
+/** A document of a record, with its ways: to be looked at, and to be printed. */
+export function DocumentLine({ title, type, sourceId }: DocumentLineProps) {
   const say = useSay();
   const print = usePrint();
-  const isPrinterMissing = useIsPrinterMissing(printedBy);
+  const isPrinterMissing = useIsPrinterMissing(roleOf(type));
   const about = { document_type: type, source_id: sourceId } as const;
   // A slip that may be out already is marked as a second one, and the reason is kept.
   const wish: PrintWish =
@@ -59,7 +60,7 @@ function DocumentLine({ title, printedBy, type, sourceId }: DocumentLineProps) {
           {say("documents.sent")}
         </output>
       ) : null}
-      {isPrinterMissing ? <span className="advice">{say(noPrinterText(printedBy))}</span> : null}
+      {isPrinterMissing ? <span className="advice">{say(noPrinterText(roleOf(type)))}</span> : null}
       <FaultNotice error={print.error} />
     </li>
   );
@@ -87,23 +88,12 @@ export function PatientDocuments({ patientId, waiting }: PatientDocumentsProps) 
           <DocumentLine
             key={visit.id}
             title={`${say("documents.token")} ${tokenText(visit)}`}
-            printedBy="token"
             type="queue_token"
             sourceId={visit.id}
           />
         ))}
-        <DocumentLine
-          title={say("documents.label")}
-          printedBy="label"
-          type="label"
-          sourceId={patientId}
-        />
-        <DocumentLine
-          title={say("documents.wristband")}
-          printedBy="wristband"
-          type="wristband"
-          sourceId={patientId}
-        />
+        <DocumentLine title={say("documents.label")} type="label" sourceId={patientId} />
+        <DocumentLine title={say("documents.wristband")} type="wristband" sourceId={patientId} />
       </ul>
     </section>
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components/Button";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
@@ -11,6 +12,7 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useOpenEncounter } from "#ui/desk/visits/open-encounter.ts";
 import { PatientDocuments } from "./patient-documents.tsx";
 import { PatientVisits } from "./patient-visits.tsx";
+import { usePrintSlip } from "#ui/desk/data/print-queries.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useProviderChoice, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { useAppointmentsOn } from "#ui/desk/data/queries.ts";
@@ -35,15 +37,36 @@ function useVisitsToday(patientId: string, justMade: Appointment | null): readon
   return isNews && queuePart(justMade.status) === "waiting" ? [...own, justMade] : own;
 }
 
+/** What was just booked, with its slip and the way to its page. */
 function BookedNotice({ appointment }: { readonly appointment: Appointment }) {
   const say = useSay();
   const clock = useBranchClock();
+  const printSlip = usePrintSlip();
+  const mayPrint = useMay("print_jobs", "create");
   const when = `${clock.day(appointment.slot_time)}, ${clock.time(appointment.slot_time)} ${clock.zone}`;
   return (
-    <output className="notice notice-good">
+    <div className="notice notice-good">
       <Icon name="good" />
-      {say("booking.done", { when })}
-    </output>
+      <output className="notice-text">{say("booking.done", { when })}</output>
+      <Link
+        to="/appointments/$appointment"
+        params={{ appointment: appointment.id }}
+        className="link"
+        data-testid={testNames.bookedAppointment}
+      >
+        {say("appointment.open")}
+      </Link>
+      {mayPrint ? (
+        <Button
+          className="button button-small"
+          onPress={() => printSlip(appointment.id)}
+          data-testid={testNames.printSlip}
+        >
+          <Icon name="print" />
+          {say("booking.printSlip")}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

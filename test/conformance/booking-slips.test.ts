@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  appointmentsContract,
+  type Appointment,
+} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import {
+  printJobsContract,
+  type PrintJob,
+} from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { engines } from "#support/engines.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
+import { worldOf, type World } from "./world.ts";
+
+const { create, list } = printJobsContract;
+
+function refusal(path: string, code: string) {
+  return { status: 422, details: { fields: [expect.objectContaining({ path, code })] } };
+}
+
+describe.each(engines)("the slip of a booking on the $engine", (engine) => {
+  let node: TestNode;
+  let world: World;
+
+  beforeAll(async () => {
+    node = await engine.start();
+    world = await worldOf(node, node.tenant);
+  });
+  afterAll(() => node.stop());
+
+  async function print(rest: object): Promise<PrintJob> {
+    const body = { document_type: "appointment_slip", ...rest } as const;
+    return (await world.client.call(create, { body })).body;
+  }
+
+  async function change({ id }: Appointment, body: object): Promise<void> {
+    await world.client.call(appointmentsContract.update, { params: { id }, body });
+  }
+
+  test("waits for the printer of the tokens, and shows nothing of its patient", async () => {
+    const { id } = await world.appointment();
+    const job = await print({ source_id: id });
+    expect(job).toMatchObject({
+      document_type: "appointment_slip",
+      device_role: "token",
+      source_type: "appointments",
+      source_id: id,
+      status: "queued",
+      title: null,
+    });
+    const query = { document_type: "appointment_slip", source_id: id } as const;
+    const listed = (await world.client.call(list, { query })).body.data;
+    expect(listed.map((each) => each.id)).toEqual([job.id]);
+  });
+
+  test("is one paper, and the token's slip another: neither stands in the other's way", async () => {
+    const appointment = await world.appointment();
+    await print({ source_id: appointment.id });
+    await change(appointment, { status: "checked_in" });
+    const tokens = async () => {
+      const query = { document_type: "queue_token", source_id: appointment.id } as const;
+      return (await world.client.call(list, { query })).body.data;
+    };
+    // A branch queues it by itself; at the hub nobody does, and it can be asked for.
+    if ((await tokens()).length === 0) {
+      const body = { document_type: "queue_token", source_id: appointment.id } as const;
+      await world.client.call(create, { body });
+    }
+    expect(await tokens()).toHaveLength(1);
+  });
+
+  test("is not printed of an appointment that nobody has to come for any more", async () => {
+    const cancelled = await world.appointment();
+    await change(cancelled, { status: "cancelled", cancel_reason: "patient_request" });
+    const missed = await world.appointment();
+    await change(missed, { status: "no_show" });
+    const arrived = await world.appointment();
+    await change(arrived, { status: "checked_in" });
+    for (const { id } of [cancelled, missed, arrived]) {
+      await expect(print({ source_id: id })).rejects.toMatchObject(
+        refusal("source_id", "invalid_reference"),
+      );
+    }
+  });
+
+  test("of another tenant's appointment is refused as if there were none", async () => {
+    const strangers = await worldOf(node, node.other);
+    const { id } = await strangers.appointment();
+    await expect(print({ source_id: id })).rejects.toMatchObject(
+      refusal("source_id", "invalid_reference"),
+    );
+  });
+
+  test.each([
+    [{}, "data", "validation_error"],
+    [{ source_id: "apt_x" }, "source_id", "invalid_id"],
+    [{ source_id: "x" }, "source_id", "invalid_id"],
+    [{ source_id: "apt_01jd7x2vry38gapbnk0v8yyk24" }, "source_id", "invalid_reference"],
+    [{ source_id: "pat_01jd7x2vry38gapbnk0v8yyk24" }, "source_id", "invalid_id"],
+    [{ data: { appointment_id: "" } }, "data.appointment_id", "validation_error"],
+    [{ data: { phone: "9811177001" } }, "data.phone", "unknown_field"],
+  ])("refuses %j and names the field", async (wrong, path, code) => {
+    await expect(print(wrong)).rejects.toMatchObject({
+      status: 422,
+      details: { fields: expect.arrayContaining([expect.objectContaining({ path, code })]) },
+    });
+  });
+
+  test("is not printed by a role that prints nothing", async () => {
+    const { id } = await world.appointment();
+    const auditor = await clientFor(node, node.tenant, { claims: { roles: ["auditor"] } });
+    const body = { document_type: "appointment_slip", source_id: id } as const;
+    await expect(auditor.call(create, { body })).rejects.toMatchObject({ status: 403 });
+  });
+});
