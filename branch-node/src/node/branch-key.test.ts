@@ -109,7 +109,11 @@ process.stdin.on("data", (some) => given.push(some)).on("end", () => {
       KeyNotOpened,
     );
     expect(() =>
-      keepKey(folder, { kept: "command", seal: ["tr", "\\000-\\377", "\\001-\\377\\000"], open: ["cat"] }),
+      keepKey(folder, {
+        kept: "command",
+        seal: ["tr", "\\000-\\377", "\\001-\\377\\000"],
+        open: ["cat"],
+      }),
     ).toThrow(KeyNotOpened);
     expect(() =>
       keepKey(folder, { kept: "command", seal: ["edgeward-no-such"], open: ["cat"] }),
