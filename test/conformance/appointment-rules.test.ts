@@ -239,6 +239,21 @@ describe.each(engines)("on %s", (engine) => {
       expect((await refusal(change(booked, { called: true }))).code).toBe("invalid_transition");
     });
 
+    test("says in which room the provider works, in lists, answers and after a call", async () => {
+      const time = nextWeek();
+      const booked = await book(time("09:00"));
+      expect(booked.room).toBe("Room 4");
+      const listed = await desk.ask(list, {
+        query: { patient_id: desk.ids.patient, limit: "100" },
+      });
+      expect(listed.data.find(({ id }) => id === booked.id)?.room).toBe("Room 4");
+      const waiting = await walkIn();
+      expect(await change(waiting, { called: true })).toMatchObject({ room: "Room 4" });
+      const sent = await refusal(change(waiting, { room: "Room 5" }));
+      expect(sent.code).toBe("read_only_field");
+      expect(await change(waiting, { room: "Room 4" })).toMatchObject({ room: "Room 4" });
+    });
+
     test("sets aside who waits and does not answer, until they turn up or are called", async () => {
       const waiting = await walkIn();
       desk.now = Date.parse(at("08:40"));

@@ -98,7 +98,7 @@ const hours = [1, 2, 3, 4, 5].map((weekday) => ({
   from: "09:00",
   to: "11:00",
   slot_min: 30,
-  location: null,
+  location: "Room 4",
   online_quota: 1,
 }));
 
@@ -113,7 +113,7 @@ function staffFields(name: string, ids: Ids, rest: object = {}) {
     email: null,
     roles: ["doctor"],
     primary_role: "doctor",
-    department: "Cardiology",
+    department: "cardiology",
     designation: null,
     specialities: [],
     registration: null,

@@ -1,10 +1,11 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
+import { roomsOf } from "@edgeward/shared/clinical/appointments/appointments.rooms.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { localDate } from "@edgeward/shared/kernel/zones.ts";
 
-/** What a waiting room sees: tokens, never names. */
+/** What a waiting room sees: tokens and rooms, never names. */
 export interface DisplayState {
   readonly branch_name: string;
   readonly department: string | null;
@@ -31,7 +32,15 @@ async function tokensOf(
 ) {
   const query = session.kysely
     .selectFrom("appointments")
-    .select(["token_code", "status", "called_at", "queue_no"])
+    .select([
+      "branch_id",
+      "provider_id",
+      "slot_time",
+      "token_code",
+      "status",
+      "called_at",
+      "queue_no",
+    ])
     .where("tenant_id", "=", tenantId)
     .where("branch_id", "=", branchId)
     .where("business_date", "=", date)
@@ -40,6 +49,19 @@ async function tokensOf(
   return (queue === null ? query : query.where("queue_code", "=", queue))
     .orderBy("queue_no")
     .execute();
+}
+
+type Token = Awaited<ReturnType<typeof tokensOf>>[number];
+
+/** Who is called or with a provider, the latest first. */
+function calledOf(tokens: readonly Token[]): readonly Token[] {
+  return tokens
+    .filter((token) => token.called_at !== null || token.status === "in_consultation")
+    .toSorted((one, other) => ((one.called_at ?? "") < (other.called_at ?? "") ? 1 : -1));
+}
+
+function waitingOf(tokens: readonly Token[]): readonly Token[] {
+  return tokens.filter((token) => token.called_at === null && token.status === "checked_in");
 }
 
 /** The board of a code: `all` for the whole branch, else one queue. Null for a branch that is not known. */
@@ -65,21 +87,17 @@ export async function readDisplay(
     localDate(now, branch.time_zone),
     queue,
   );
-  const called = tokens
-    .filter((token) => token.called_at !== null || token.status === "in_consultation")
-    .toSorted((one, other) => ((one.called_at ?? "") < (other.called_at ?? "") ? 1 : -1));
-  const waiting = tokens.filter(
-    (token) => token.called_at === null && token.status === "checked_in",
-  );
+  const shown = calledOf(tokens).slice(0, shownCalls);
+  const roomOf = await roomsOf({ db: session.kysely, tenantId }, shown);
   return {
     branch_name: branch.name,
     department: queue,
-    now_serving: called.slice(0, shownCalls).map((token) => ({
+    now_serving: shown.map((token) => ({
       token_code: token.token_code ?? "",
-      room: null,
+      room: roomOf(token),
       called_at: token.called_at,
     })),
-    waiting: waiting
+    waiting: waitingOf(tokens)
       .slice(0, shownWaiting)
       .map((token) => ({ token_code: token.token_code ?? "" })),
     server_time: isoInstant(now),

@@ -31,6 +31,22 @@ test("shows twelve of those who wait on the usual screen", async () => {
   expect((twelfth?.y ?? 0) + (twelfth?.height ?? 0)).toBeLessThanOrEqual(usual.height);
 });
 
+test("says in the queue, on calling and on the board in which room the doctor sits", async () => {
+  const { desk } = world;
+  const name = "Waiting Lali";
+  await desk.entryOf(name).getByText("Room 1").waitFor();
+  await desk.entryOf(name).getByTestId("call").click();
+  await desk.entryOf(name).getByText("called").waitFor();
+  world.board = await world.openScreen();
+  await world.board.goTo("/display/all");
+  const called = world.board.at("boardServing");
+  await called.getByText("Room 1").first().waitFor();
+  await called.getByText("कमरा 1").first().waitFor();
+  expect(await called.textContent()).not.toMatch(/Room Room|कमरा Room|Waiting/u);
+  expect(await barriersOn(world.board.page)).toMatchObject({ violations: [] });
+  await desk.page.bringToFront();
+});
+
 test("sets aside who does not answer, calls the next, and takes them back", async () => {
   const { desk } = world;
   const first = "Waiting Aali";

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { en } from "#ui/i18n/en.ts";
 import { hi } from "#ui/i18n/hi.ts";
+import { roomText } from "#ui/wire/room-text.ts";
 import { newCalls, spokenToken, type Call } from "./calls.ts";
 
 const notes = [659.25, 523.25] as const;
@@ -22,12 +23,12 @@ function chime(audio: AudioContext): void {
 
 function sentence(
   call: Call,
-  catalog: Readonly<Record<"board.spoken" | "board.spokenRoom", string>>,
+  catalog: Readonly<Record<"board.room" | "board.spoken" | "board.spokenRoom", string>>,
 ): string {
-  const pattern = call.room === null ? catalog["board.spoken"] : catalog["board.spokenRoom"];
-  return pattern
-    .replace("{token}", spokenToken(call.token_code))
-    .replace("{room}", call.room ?? "");
+  const token = spokenToken(call.token_code);
+  if (call.room === null) return catalog["board.spoken"].replace("{token}", token);
+  const room = roomText(call.room, catalog["board.room"]);
+  return catalog["board.spokenRoom"].replace("{token}", token).replace("{room}", () => room);
 }
 
 // A voice that this device lacks would be replaced by one that reads Hindi as noise, so it stays silent.

@@ -4,6 +4,7 @@ import { en } from "#ui/i18n/en.ts";
 import { hi } from "#ui/i18n/hi.ts";
 import { testNames } from "#ui/test-names.ts";
 import type { DisplayState } from "#ui/wire/display-state.ts";
+import { roomText } from "#ui/wire/room-text.ts";
 import { useAnnouncer } from "./announcer.ts";
 import { useBoardFeed } from "./board-feed.ts";
 import { callKey, latestCalls, type Call } from "./calls.ts";
@@ -75,10 +76,12 @@ function Serving({ calls }: { readonly calls: readonly Call[] }) {
 
 function Room({ room }: { readonly room: string | null }) {
   if (room === null) return null;
+  const english = roomText(room, en["board.room"]);
+  const hindi = roomText(room, hi["board.room"]);
   return (
     <span className="call-room">
-      {en["board.room"].replace("{room}", room)}
-      <span lang="hi">{hi["board.room"].replace("{room}", room)}</span>
+      {english}
+      {hindi === english ? null : <span lang="hi">{hindi}</span>}
     </span>
   );
 }

@@ -59,6 +59,7 @@ export const enPages = {
   "queue.actions": "Actions",
   "queue.callNext": "Call next",
   "queue.calledNow": "Called: {token}",
+  "queue.calledTo": "Called: {token} · {room}",
   "queue.patient": "Patient",
   "queue.since": "Waiting for",
   "queue.state": "Reason",

@@ -51,7 +51,7 @@ export const en = {
   "board.sound": "Turn sound on",
   "board.soundOff": "Turn sound off",
   "board.spoken": "Token {token}",
-  "board.spokenRoom": "Token {token}, room {room}",
+  "board.spokenRoom": "Token {token}, {room}",
   "board.unknown": "There is no board at this address.",
   "board.waiting": "Next in line",
   "booking.date": "Date",

@@ -61,6 +61,7 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "queue.actions": "कार्य",
   "queue.callNext": "अगले को बुलाएँ",
   "queue.calledNow": "बुलाया गया: {token}",
+  "queue.calledTo": "बुलाया गया: {token} · {room}",
   "queue.patient": "मरीज़",
   "queue.since": "प्रतीक्षा",
   "queue.state": "कारण",

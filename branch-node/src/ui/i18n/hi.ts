@@ -52,7 +52,7 @@ export const hi: Catalog = {
   "board.sound": "आवाज़ चालू करें",
   "board.soundOff": "आवाज़ बंद करें",
   "board.spoken": "टोकन {token}",
-  "board.spokenRoom": "टोकन {token}, कमरा {room}",
+  "board.spokenRoom": "टोकन {token}, {room}",
   "board.unknown": "इस पते पर कोई बोर्ड नहीं है।",
   "board.waiting": "आगे की बारी",
   "booking.date": "तारीख",

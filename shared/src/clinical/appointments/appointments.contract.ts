@@ -114,6 +114,8 @@ export const appointmentFields = {
   }),
   called_at: field.text(ts, { optional: true, given: "never" }),
   set_aside_at: field.text(ts, { optional: true, given: "never" }),
+  /** Where the provider works when the patient is called, before that at the appointment's time; by the provider's hours. */
+  room: field.computed(z.string().nullable()),
 } as const;
 
 const sent = sentShape(appointmentFields);

@@ -5,6 +5,7 @@ import { addDays, instantOf } from "#kernel/zones.ts";
 import type { Condition } from "#resource/record-list.ts";
 import { Records } from "#resource/records.ts";
 import { appointmentFields } from "./appointments.contract.ts";
+import { roomsOf } from "./appointments.rooms.ts";
 import type { Interval } from "./appointments.slots.ts";
 import { appointmentsTable } from "./appointments.table.ts";
 
@@ -69,4 +70,8 @@ export function onDays(
 export const appointments = new Records(appointmentsTable, appointmentFields, {
   scope: "branch",
   sort: "slot_time",
+  computed: async (viewer, rows) => {
+    const roomOf = await roomsOf(viewer, rows);
+    return (row) => ({ room: roomOf(row) });
+  },
 });

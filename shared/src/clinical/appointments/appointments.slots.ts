@@ -25,8 +25,8 @@ export interface Hours {
   readonly zone: string;
 }
 
-// A block's location may be a room's name, or a branch's id for people who work at several.
-function isScheduledAt(block: ScheduleBlock, branchId: string): boolean {
+/** Whether hours are of a branch. Their location may be a room's name, or a branch's id for people who work at several. */
+export function isScheduledAt(block: ScheduleBlock, branchId: string): boolean {
   return block.location?.startsWith("brn_") !== true || block.location === branchId;
 }
 

@@ -44,13 +44,19 @@ export const documentTypes = [...printableTypes, "drawer"] as const;
 
 type DocumentType = (typeof documentTypes)[number];
 
+type Slip = "queue_token" | "appointment_slip";
+
+function hasOwnRole<Type extends DocumentType>(
+  documentType: Type,
+): documentType is Exclude<Type, Slip> {
+  return documentType !== "queue_token" && documentType !== "appointment_slip";
+}
+
 /** The role of the printers that print a type of document: the slips of a front desk come out of one printer. */
 export function roleOf<Type extends DocumentType>(
   documentType: Type,
-): Exclude<Type, "queue_token" | "appointment_slip"> | "token";
-export function roleOf(documentType: DocumentType): string {
-  const isSlip = documentType === "queue_token" || documentType === "appointment_slip";
-  return isSlip ? "token" : documentType;
+): Exclude<Type, Slip> | "token" {
+  return hasOwnRole(documentType) ? documentType : "token";
 }
 
 /** How urgent a print job is. */

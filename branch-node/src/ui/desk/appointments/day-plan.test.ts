@@ -56,6 +56,7 @@ function appointment(
     status_history: [],
     called_at: null,
     set_aside_at: null,
+    room: null,
     priority_reason: null,
     referred_by: null,
     metadata: {},

@@ -8,20 +8,26 @@ import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { nextOf, tokenText } from "./queue.ts";
+import { useRoomText } from "./use-room-text.ts";
 
 /** Calls whoever is next of those in sight and has not been called: one press, or F9. */
 export function CallNext({ waiting }: { readonly waiting: readonly Appointment[] }) {
   const say = useSay();
+  const roomText = useRoomText();
   const mayUpdate = useMay("appointments", "update");
   const next = nextOf(waiting);
   const change = useAppointmentChange(next?.id ?? "");
+  const tellCalled = (called: Appointment) => {
+    const token = tokenText(called);
+    const text =
+      called.room === null
+        ? say("queue.calledNow", { token })
+        : say("queue.calledTo", { token, room: roomText(called.room) });
+    tell({ text, tone: "good" });
+  };
   const call = () => {
     if (next === undefined || change.isPending || !mayUpdate) return;
-    const token = tokenText(next);
-    change.mutate(
-      { called: true },
-      { onSuccess: () => tell({ text: say("queue.calledNow", { token }), tone: "good" }) },
-    );
+    change.mutate({ called: true }, { onSuccess: tellCalled });
   };
   useDeskKey((event) => {
     if (event.key !== "F9") return;

@@ -13,6 +13,7 @@ import { useBranchClock, useNow, useToday, type BranchClock } from "#ui/desk/she
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
 import { QueueActions } from "./queue-entry.tsx";
 import { isSetAside, queuePart, tokenText, waitingSince, type QueuePart } from "./queue.ts";
+import { useRoomText } from "./use-room-text.ts";
 
 interface QueueTableProps {
   readonly part: QueuePart;
@@ -80,6 +81,17 @@ function State({ appointment }: { readonly appointment: Appointment }) {
   );
 }
 
+function Where({ name, room }: { readonly name: string; readonly room: string | null }) {
+  const roomText = useRoomText();
+  if (room === null) return name;
+  return (
+    <>
+      <span className="queue-doctor">{name}</span>{" "}
+      <span className="queue-room">{roomText(room)}</span>
+    </>
+  );
+}
+
 function columnsFor(
   { part, nameOf }: Pick<QueueTableProps, "part" | "nameOf">,
   say: Say,
@@ -99,7 +111,11 @@ function columnsFor(
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
-    { id: "doctor", title: say("queue.provider"), cell: (each) => nameOf(each.provider_id) },
+    {
+      id: "doctor",
+      title: say("queue.provider"),
+      cell: (each) => <Where name={nameOf(each.provider_id)} room={each.room} />,
+    },
     ...(part === "waiting"
       ? [
           {

@@ -40,6 +40,7 @@ function appointment(number: number, change: Partial<Appointment>): Appointment 
     status_history: [],
     called_at: null,
     set_aside_at: null,
+    room: null,
     priority_reason: null,
     referred_by: null,
     created_at: "",
