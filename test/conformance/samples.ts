@@ -4,6 +4,7 @@ import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract
 import type { filesContract } from "@edgeward/shared/clinical/files/files.contract.ts";
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { savedSearchesContract } from "@edgeward/shared/clinical/saved-searches/saved-searches.contract.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import { membersOf } from "./requests.ts";
@@ -45,6 +46,35 @@ const drafts: SamplesOf<typeof draftsContract> = {
   discard: {
     request: async (world) => ({ params: { id: await newDraft(world) } }),
     changed: () => ({ params: { id: "drf_01jd7x2vry38gapbnk0v8yyk24" } }),
+  },
+};
+
+function savedSearch(world: World) {
+  const name = `Women of Wai ${world.serial()}`;
+  return { page: "patients", name, filters: { gender: "female" } } as const;
+}
+
+async function newSearch(world: World): Promise<string> {
+  const body = savedSearch(world);
+  return (await world.client.call(savedSearchesContract.create, { body })).body.id;
+}
+
+const savedSearches: SamplesOf<typeof savedSearchesContract> = {
+  list: { request: async () => ({}), grow: newSearch },
+  get: { request: async (world) => ({ params: { id: await newSearch(world) } }) },
+  create: {
+    request: async (world) => ({ body: savedSearch(world) }),
+    changed: () => ({
+      body: { page: "patients", name: "Changed", filters: {}, metadata: changedMetadata },
+    }),
+  },
+  update: {
+    request: async (world) => ({
+      params: { id: await newSearch(world) },
+      body: { filters: { gender: "male" } },
+    }),
+    statusForOthers: 404,
+    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
   },
 };
 
@@ -160,6 +190,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   print_templates: printTemplates,
   devices,
   drafts,
+  saved_searches: savedSearches,
   conflicts,
   files,
   ...Object.fromEntries(

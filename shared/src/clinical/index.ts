@@ -29,6 +29,7 @@ import { staffCredentialsTable, staffTable } from "#clinical/staff/staff.table.t
 import { staff } from "#clinical/staff/staff.record.ts";
 import { clientsTable } from "#clinical/tenants/clients.table.ts";
 import { items } from "#clinical/items/items.record.ts";
+import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import "#clinical/appointments/appointments.table.ts";
 import "#clinical/devices/devices.table.ts";
@@ -62,6 +63,7 @@ export const clinicalTables = [
   printTemplatesTable,
   grantRequestsTable,
   items.table,
+  savedSearches.table,
 ];
 
 const resources: readonly Module[] = [
@@ -75,6 +77,7 @@ const resources: readonly Module[] = [
   devices,
   printTemplates,
   items,
+  savedSearches,
 ];
 
 const rulesByTable = new Map(

@@ -129,6 +129,17 @@ const matrix = {
     tenant_admin: "CRUA",
     device: "CRU",
   },
+  // A search with a name is its owner's: those who look through lists of patients keep some.
+  saved_searches: {
+    front_desk: "CRU",
+    nurse: "CRU",
+    doctor: "CRU",
+    pharmacist: "CRU",
+    lab: "CRU",
+    billing: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+  },
   devices: { ...everyStaff, branch_admin: "CRUA", tenant_admin: "R", auditor: "R" },
   // What a paired kiosk or tablet does for itself: the register, which says where documents go, is not its to change.
   own_device: { device: "C" },

@@ -28,6 +28,7 @@ export const idPrefixes = {
   feedGrant: "grt",
   grantRequest: "grq",
   item: "itm",
+  savedSearch: "svs",
 } as const;
 
 /** What an id can begin with. */

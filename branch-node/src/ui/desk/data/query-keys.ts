@@ -12,4 +12,5 @@ export const queryKeys = {
   printTemplates: ["print-templates"],
   devices: ["devices"],
   drafts: ["drafts"],
+  savedSearches: ["saved-searches"],
 } as const;

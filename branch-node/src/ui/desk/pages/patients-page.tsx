@@ -4,6 +4,7 @@ import { usePatientList } from "#ui/desk/data/queries.ts";
 import { genderText } from "#ui/desk/patients/patient-facts.tsx";
 import { readFilters, type PatientFilters } from "#ui/desk/patients/patient-filters.ts";
 import { PatientTable } from "#ui/desk/patients/patient-table.tsx";
+import { SavedSearches } from "#ui/desk/patients/saved-searches.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -93,7 +94,9 @@ export function PatientsPage() {
   const go = useNavigate({ from: "/patients" });
   return (
     <section className="page" aria-label={say("nav.patients")}>
-      <PageHead title={say("nav.patients")} />
+      <PageHead title={say("nav.patients")}>
+        <SavedSearches filters={filters} onChoose={(chosen) => void go({ search: chosen })} />
+      </PageHead>
       <FilterRow
         filters={filters}
         onChange={(changed) => void go({ search: readFilters(changed), replace: true })}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listQuery, readFilters } from "./patient-filters.ts";
+import { isSameSearch, listQuery, readFilters } from "./patient-filters.ts";
 
 test("reads an address, and leaves out what it does not know there", () => {
   const search = { q: "Savitri", gender: "female", consent_status: "granted", sort: "name" };
@@ -16,4 +16,10 @@ test("asks for fifty, with digits of any script, and not by one letter", () => {
     cursor: "next",
     limit: "50",
   });
+});
+
+test("knows a search again by all that it asks, in whatever order", () => {
+  expect(isSameSearch({ q: "a", gender: "male" }, { gender: "male", q: "a" })).toBe(true);
+  expect(isSameSearch({ q: "a" }, { q: "a", sort: "name" })).toBe(false);
+  expect(isSameSearch({}, { consent_status: "granted" })).toBe(false);
 });

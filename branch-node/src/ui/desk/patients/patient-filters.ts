@@ -30,6 +30,13 @@ export function readFilters(search: Readonly<Record<string, unknown>>): PatientF
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
+/** Whether two addresses of the list ask the same. */
+export function isSameSearch(one: PatientFilters, other: PatientFilters): boolean {
+  return (["q", "gender", "consent_status", "sort"] as const).every(
+    (name) => one[name] === other[name],
+  );
+}
+
 /** The question that a list asks the branch. */
 export function listQuery({ q = "", ...filters }: PatientFilters, cursor: string | null) {
   const query = readQuery(q);
