@@ -24,7 +24,7 @@ interface Opened {
   readonly wrong: readonly string[];
 }
 
-async function open(url: string, scheme: "light" | "dark" = "light"): Promise<Opened> {
+async function open(url: string, scheme: "light" | "dark"): Promise<Opened> {
   const page = await browser.newPage({ colorScheme: scheme });
   const wrong: string[] = [];
   page.on("request", (request) => {
@@ -60,24 +60,40 @@ async function listedOn(page: Page): Promise<readonly string[]> {
 
 describe.each(["hub", "branch"] as const)("the reference of the %s", (node) => {
   const urlOf = () => (node === "hub" ? product.hubUrl : product.branchUrl);
+  // The page draws some hundred operations; it is opened once, as where a system is dark, for all that is seen on it.
+  let opened: Opened;
+
+  beforeAll(async () => {
+    // A branch has no way out, and its reference does not look for one.
+    if (node === "branch") product.outage(true);
+    opened = await open(urlOf(), "dark");
+  });
+  afterAll(async () => {
+    await opened?.page.close();
+    if (node === "branch") product.outage(false);
+  });
 
   test("lists every operation of its document, and asks nobody else for anything", async () => {
     const doors = doorsOf(await (await fetch(`${urlOf()}/openapi.json`)).json());
-    // A branch has no way out, and its reference does not look for one.
-    if (node === "branch") product.outage(true);
-    const { page, wrong } = await open(urlOf());
-    const listed = await listedOn(page);
+    const listed = await listedOn(opened.page);
     const paths = doors.map(({ method, path }) => `${method} ${path}`);
     expect(paths.length).toBeGreaterThan(30);
     // The page also lists what webhooks send, which is at no path.
     expect(listed.filter((one) => one.includes(" /")).toSorted()).toEqual(paths.toSorted());
+    expect(opened.wrong).toEqual([]);
+  });
+
+  test("is light where the system is, and dark where that is", async () => {
+    const { page, wrong } = opened;
+    expect(await background(page)).toBeLessThan(60);
+    // It follows the system, which some switch by the time of the day.
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(() => background(page)).toBeGreaterThan(200);
     expect(wrong).toEqual([]);
-    await page.close();
-    if (node === "branch") product.outage(false);
   });
 
   test("is opened by keyboard alone, and leads to the pages of the codes", async () => {
-    const { page, wrong } = await open(urlOf());
+    const { page, wrong } = opened;
     const first = page.locator(".opblock-summary-control").first();
     for (let pressed = 0; pressed < 30; pressed += 1) {
       if ((await page.locator(".opblock-summary-control:focus").count()) > 0) break;
@@ -91,16 +107,5 @@ describe.each(["hub", "branch"] as const)("the reference of the %s", (node) => {
     const answer = await fetch(`${urlOf()}${(await link.getAttribute("href")) ?? ""}`);
     expect(answer.status).toBe(200);
     expect(wrong).toEqual([]);
-    await page.close();
-  });
-
-  test("is light where the system is, and dark where that is", async () => {
-    const { page, wrong } = await open(urlOf(), "dark");
-    expect(await background(page)).toBeLessThan(60);
-    // It follows the system, which some switch by the time of the day.
-    await page.emulateMedia({ colorScheme: "light" });
-    await expect.poll(() => background(page)).toBeGreaterThan(200);
-    expect(wrong).toEqual([]);
-    await page.close();
   });
 });
