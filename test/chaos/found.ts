@@ -172,4 +172,16 @@ export const found: readonly (readonly [string, History])[] = [
       step("hub_put_back", 2, 4, 1),
     ),
   ],
+  [
+    "a branch that lost its database and broke down while it took its work back goes on",
+    among(
+      3,
+      step("rotate", 1, 7, 3),
+      step("book", 1, 4, 3),
+      step("check_in", 1, 0, 0),
+      step("lose_database", 1, 7, 3),
+      step("crash", 1, 7, 2),
+      step("pull", 1, 4, 3),
+    ),
+  ],
 ];

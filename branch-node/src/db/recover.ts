@@ -68,6 +68,9 @@ async function recoverBase(
   base: NonNullable<MirrorReading["base"]>,
   tenantId: string,
 ): Promise<void> {
+  const here = await readState(session, "epoch");
+  // Went over to a later epoch, and broke down before the mirror heard of it: nothing of this one is lost.
+  if (here !== null && Number(here) > base.epoch) return;
   const seq = await lastAnsweredSeq(session, tenantId, base.epoch);
   // With nothing of this epoch here there may be earlier ones that are lost as well.
   const place = seq === 0 ? { epoch: 1, seq } : { epoch: base.epoch, seq };
