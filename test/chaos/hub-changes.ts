@@ -34,7 +34,7 @@ export class HubChanges {
     this.#made = this.#backedUp;
   }
 
-  /** Forgets what nobody has any more. */
+  /** Forgets of what the hub had lost what nobody has any more. */
   async forget(isKept: (change: HubChange) => Promise<boolean>): Promise<void> {
     const kept: HubChange[] = [];
     for (const change of this.#lost) if (await isKept(change)) kept.push(change);

@@ -55,6 +55,19 @@ export async function forgetLost(scene: Pick<Scene, "hub" | "stations">): Promis
   await hub.changes.forget((change) => isHeld(scene, change));
 }
 
+/** Notes who has what the hub had lost; what it returns forgets what was held then and is nowhere after a further loss. */
+export async function noteHeld(
+  scene: Pick<Scene, "hub" | "stations">,
+): Promise<() => Promise<void>> {
+  const { changes } = scene.hub;
+  const held = new Set<HubChange>();
+  await changes.forget(async (change) => {
+    if (await isHeld(scene, change)) held.add(change);
+    return true;
+  });
+  return () => changes.forget(async (change) => !held.has(change) || isHeld(scene, change));
+}
+
 /** The hub's machine is lost; another one gets its newest backup. */
 export async function putHubBack(scene: Scene): Promise<void> {
   const { hub, stations, two } = scene;

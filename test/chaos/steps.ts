@@ -9,7 +9,7 @@ import { operationShape, type Batch } from "@edgeward/shared/sync/wire/batch.con
 import * as acts from "./acts.ts";
 import { pushFates, skews, type Kind } from "./commands.ts";
 import * as desk from "./desk-acts.ts";
-import { decide, editAtHub, forgetLost, putHubBack } from "./hub-steps.ts";
+import { decide, editAtHub, forgetLost, noteHeld, putHubBack } from "./hub-steps.ts";
 import { checkOwnWrites } from "./invariants.ts";
 import type { Scene, Station } from "./scene.ts";
 import type { TabletFate } from "./tablet.ts";
@@ -69,9 +69,12 @@ async function putBack(scene: Scene): Promise<void> {
 }
 
 // A page of it cannot be read any more: it is put aside and begun anew.
-async function loseDatabase({ station: { branch, tablet } }: Scene): Promise<void> {
+async function loseDatabase(scene: Scene): Promise<void> {
+  const { branch, tablet } = scene.station;
   await tablet.forgetRefused();
+  const forgetUnheld = await noteHeld(scene);
   await branch.loseDatabase();
+  await forgetUnheld();
   await tablet.pair();
 }
 
