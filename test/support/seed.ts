@@ -66,14 +66,16 @@ export function writeAsSystem<T>(
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /** Hours of 32 slots on every day of the week. */
-const fullSchedule = everyDay.map((weekday) => ({
-  weekday,
-  from: "09:00",
-  to: "17:00",
-  slot_min: 15,
-  location: null,
-  online_quota: 0,
-}));
+function fullSchedule(room: string | null) {
+  return everyDay.map((weekday) => ({
+    weekday,
+    from: "09:00",
+    to: "17:00",
+    slot_min: 15,
+    location: room,
+    online_quota: 0,
+  }));
+}
 
 /** A person to be seeded. */
 export interface StaffPlan {
@@ -81,6 +83,8 @@ export interface StaffPlan {
   readonly role: string;
   readonly branches: readonly string[];
   readonly department?: string;
+  /** Where they see patients. */
+  readonly room?: string;
 }
 
 /** Puts down a person with full hours; returns the id. */
@@ -101,7 +105,7 @@ export function seedStaff(write: OpenWrite, plan: StaffPlan): string {
     specialities: [],
     registration: null,
     branches: plan.branches,
-    schedule: fullSchedule,
+    schedule: fullSchedule(plan.room ?? null),
     status: "active",
     metadata: {},
   });

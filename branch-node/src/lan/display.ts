@@ -1,20 +1,25 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
 import { roomsOf } from "@edgeward/shared/clinical/appointments/appointments.rooms.ts";
+import { inList } from "@edgeward/shared/db/statements.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { localDate } from "@edgeward/shared/kernel/zones.ts";
 
-/** What a waiting room sees: tokens and rooms, never names. */
+/** What a waiting room sees: tokens, rooms and doctors, never a patient's name. */
 export interface DisplayState {
   readonly branch_name: string;
   readonly department: string | null;
   readonly now_serving: readonly {
     readonly token_code: string;
     readonly room: string | null;
+    readonly provider_name: string | null;
     readonly called_at: string | null;
   }[];
+  /** The first of those who wait. */
   readonly waiting: readonly { readonly token_code: string }[];
+  /** How many wait, shown or not. */
+  readonly waiting_count: number;
   readonly server_time: string;
   /** IANA name: the board shows the branch's own time of day. */
   readonly time_zone: string;
@@ -64,6 +69,37 @@ function waitingOf(tokens: readonly Token[]): readonly Token[] {
   return tokens.filter((token) => token.called_at === null && token.status === "checked_in");
 }
 
+async function providerNames(
+  session: Session,
+  tenantId: string,
+  tokens: readonly Token[],
+): Promise<ReadonlyMap<string, string>> {
+  if (tokens.length === 0) return new Map();
+  const rows = await session.kysely
+    .selectFrom("staff")
+    .select(["id", "name"])
+    .where("tenant_id", "=", tenantId)
+    .where("id", "in", inList([...new Set(tokens.map((token) => token.provider_id))]))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+async function showCalls(
+  session: Session,
+  tenantId: string,
+  tokens: readonly Token[],
+): Promise<DisplayState["now_serving"]> {
+  const shown = calledOf(tokens).slice(0, shownCalls);
+  const roomOf = await roomsOf({ db: session.kysely, tenantId }, shown);
+  const names = await providerNames(session, tenantId, shown);
+  return shown.map((token) => ({
+    token_code: token.token_code ?? "",
+    room: roomOf(token),
+    provider_name: names.get(token.provider_id) ?? null,
+    called_at: token.called_at,
+  }));
+}
+
 /** The board of a code: `all` for the whole branch, else one queue. Null for a branch that is not known. */
 export async function readDisplay(
   session: Session,
@@ -87,19 +123,15 @@ export async function readDisplay(
     localDate(now, branch.time_zone),
     queue,
   );
-  const shown = calledOf(tokens).slice(0, shownCalls);
-  const roomOf = await roomsOf({ db: session.kysely, tenantId }, shown);
+  const waiting = waitingOf(tokens);
   return {
     branch_name: branch.name,
     department: queue,
-    now_serving: shown.map((token) => ({
-      token_code: token.token_code ?? "",
-      room: roomOf(token),
-      called_at: token.called_at,
-    })),
-    waiting: waitingOf(tokens)
+    now_serving: await showCalls(session, tenantId, tokens),
+    waiting: waiting
       .slice(0, shownWaiting)
       .map((token) => ({ token_code: token.token_code ?? "" })),
+    waiting_count: waiting.length,
     server_time: isoInstant(now),
     time_zone: branch.time_zone,
   };

@@ -208,6 +208,8 @@ export const testNames = {
   boardServing: "board-serving",
   boardWaiting: "board-waiting",
   boardNotLive: "board-not-live",
+  boardToken: "board-token",
+  boardMore: "board-more",
   documents: "documents",
   documentLine: "document-line",
   printDocument: "print-document",

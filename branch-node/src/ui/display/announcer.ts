@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { en } from "#ui/i18n/en.ts";
-import { hi } from "#ui/i18n/hi.ts";
-import { roomText } from "#ui/wire/room-text.ts";
-import { newCalls, spokenToken, type Call } from "./calls.ts";
+import { enBoard } from "#ui/i18n/en-board.ts";
+import { hiBoard } from "#ui/i18n/hi-board.ts";
+import type { Call } from "#ui/wire/display-state.ts";
+import { newCalls } from "./calls.ts";
+import { spokenCall } from "./spoken-call.ts";
 
 const notes = [659.25, 523.25] as const;
 const noteSeconds = 0.35;
@@ -21,16 +22,6 @@ function chime(audio: AudioContext): void {
   });
 }
 
-function sentence(
-  call: Call,
-  catalog: Readonly<Record<"board.room" | "board.spoken" | "board.spokenRoom", string>>,
-): string {
-  const token = spokenToken(call.token_code);
-  if (call.room === null) return catalog["board.spoken"].replace("{token}", token);
-  const room = roomText(call.room, catalog["board.room"]);
-  return catalog["board.spokenRoom"].replace("{token}", token).replace("{room}", () => room);
-}
-
 // A voice that this device lacks would be replaced by one that reads Hindi as noise, so it stays silent.
 function speak(text: string, language: string): void {
   const voice = speechSynthesis.getVoices().find(({ lang }) => lang.replace("_", "-") === language);
@@ -45,8 +36,8 @@ function speak(text: string, language: string): void {
 function announce(call: Call, audio: AudioContext): void {
   chime(audio);
   if (!("speechSynthesis" in globalThis)) return;
-  speak(sentence(call, en), "en-IN");
-  speak(sentence(call, hi), "hi-IN");
+  speak(spokenCall(call, enBoard), "en-IN");
+  speak(spokenCall(call, hiBoard), "hi-IN");
 }
 
 /** Chimes and speaks each new call, once somebody has allowed sound: browsers are silent until a person presses. */

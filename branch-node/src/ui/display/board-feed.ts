@@ -1,10 +1,6 @@
 import { useEffect, useState } from "react";
 import { LiveSocket, socketAddress, type LinkState } from "#ui/net/live-socket.ts";
-import {
-  displayStateShape,
-  readDisplayMessage,
-  type DisplayState,
-} from "#ui/wire/display-state.ts";
+import { readDisplayMessage, readDisplayState, type DisplayState } from "#ui/wire/display-state.ts";
 
 /** What the board knows, and whether it is still up to date. */
 export interface BoardFeed {
@@ -22,7 +18,7 @@ async function readState(code: string): Promise<DisplayState | "unknown" | null>
       cache: "no-store",
     });
     if (response.status === 404) return "unknown";
-    return displayStateShape.safeParse(await response.json()).data ?? null;
+    return readDisplayState(await response.json());
   } catch {
     return null;
   }

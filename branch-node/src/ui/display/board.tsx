@@ -1,37 +1,19 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
-import { en } from "#ui/i18n/en.ts";
-import { hi } from "#ui/i18n/hi.ts";
 import { testNames } from "#ui/test-names.ts";
-import type { DisplayState } from "#ui/wire/display-state.ts";
-import { roomText } from "#ui/wire/room-text.ts";
 import { useAnnouncer } from "./announcer.ts";
 import { useBoardFeed } from "./board-feed.ts";
-import { callKey, latestCalls, type Call } from "./calls.ts";
-
-type BoardText =
-  | "board.serving"
-  | "board.waiting"
-  | "board.nothing"
-  | "board.notLive"
-  | "board.unknown";
-
-/** A waiting room reads two languages at once: nobody there can change the page's. */
-function Both({ id }: { readonly id: BoardText }) {
-  return (
-    <>
-      <span>{en[id]}</span>
-      <span lang="hi">{hi[id]}</span>
-    </>
-  );
-}
+import { Both } from "./both.tsx";
+import { CallsShown } from "./calls-shown.tsx";
+import { latestCalls } from "./calls.ts";
+import { WaitingShown } from "./waiting-shown.tsx";
 
 function Clock({
   offset,
   timeZone,
 }: {
   readonly offset: number;
-  readonly timeZone: string | undefined;
+  readonly timeZone: string | null;
 }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -42,86 +24,9 @@ function Clock({
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
-    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(timeZone === null ? {} : { timeZone }),
   }).format(now + offset);
   return <time className="board-clock">{text}</time>;
-}
-
-function Serving({ calls }: { readonly calls: readonly Call[] }) {
-  const [latest, ...earlier] = calls;
-  if (latest === undefined) {
-    return (
-      <p className="board-nothing">
-        <Both id="board.nothing" />
-      </p>
-    );
-  }
-  return (
-    <>
-      <div className="call call-latest" key={callKey(latest)}>
-        <strong>{latest.token_code}</strong>
-        <Room room={latest.room} />
-      </div>
-      <ol className="calls-earlier">
-        {earlier.map((call) => (
-          <li className="call" key={callKey(call)}>
-            <strong>{call.token_code}</strong>
-            <Room room={call.room} />
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
-
-function Room({ room }: { readonly room: string | null }) {
-  if (room === null) return null;
-  const english = roomText(room, en["board.room"]);
-  const hindi = roomText(room, hi["board.room"]);
-  return (
-    <span className="call-room">
-      {english}
-      {hindi === english ? null : <span lang="hi">{hindi}</span>}
-    </span>
-  );
-}
-
-function Columns({
-  state,
-  calls,
-}: {
-  readonly state: DisplayState;
-  readonly calls: readonly Call[];
-}) {
-  return (
-    <div className="board-columns">
-      <section
-        className="board-serving"
-        data-testid={testNames.boardServing}
-        aria-labelledby="serving"
-        aria-live="polite"
-      >
-        <h2 id="serving">
-          <Both id="board.serving" />
-        </h2>
-        <Serving calls={calls} />
-      </section>
-      <section
-        className="board-waiting"
-        data-testid={testNames.boardWaiting}
-        aria-labelledby="waiting"
-      >
-        <h2 id="waiting">
-          <Both id="board.waiting" />
-        </h2>
-        <ol>
-          {state.waiting.map(({ token_code: token }) => (
-            <li key={token}>{token}</li>
-          ))}
-        </ol>
-      </section>
-    </div>
-  );
 }
 
 function Alert({ children }: { readonly children: ReactNode }) {
@@ -132,7 +37,7 @@ function Alert({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The waiting room's board: tokens and rooms, never names; it says so itself when it is no longer up to date. */
+/** The waiting room's board: tokens, rooms and doctors, never a patient's name; it says so itself when it is no longer up to date. */
 export function Board({ code }: { readonly code: string }) {
   const { state, link, isUnknown, clockOffset } = useBoardFeed(code);
   const calls = useMemo(() => (state === null ? null : latestCalls(state)), [state]);
@@ -141,13 +46,13 @@ export function Board({ code }: { readonly code: string }) {
     <main className="board" data-testid={testNames.board}>
       <header className="board-head">
         <div>
-          <h1>{state?.branch_name ?? en["board.connecting"]}</h1>
+          <h1>{state?.branch_name ?? <Both id="board.connecting" />}</h1>
           {state?.department ? <p>{departmentText(state.department)}</p> : null}
         </div>
         <button type="button" className="board-sound" aria-pressed={hasSound} onClick={toggle}>
-          {en[hasSound ? "board.soundOff" : "board.sound"]}
+          <Both id={hasSound ? "board.soundOff" : "board.sound"} />
         </button>
-        <Clock offset={clockOffset} timeZone={state?.time_zone} />
+        <Clock offset={clockOffset} timeZone={state?.time_zone ?? null} />
       </header>
       {isUnknown ? (
         <Alert>
@@ -159,7 +64,12 @@ export function Board({ code }: { readonly code: string }) {
           <Both id="board.notLive" />
         </Alert>
       ) : null}
-      {state !== null && calls !== null ? <Columns state={state} calls={calls} /> : null}
+      {state !== null && calls !== null ? (
+        <div className="board-columns">
+          <CallsShown calls={calls} />
+          <WaitingShown tokens={state.waiting} count={state.waiting_count} />
+        </div>
+      ) : null}
     </main>
   );
 }

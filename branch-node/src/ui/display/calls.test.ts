@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { latestCalls, newCalls, spokenToken } from "./calls.ts";
+import { latestCalls, newCalls } from "./calls.ts";
 
 const call = (token: string, minute: number) => ({
   token_code: token,
   room: null,
+  provider_name: null,
   called_at: `2026-11-21T09:${String(minute).padStart(2, "0")}:00.000Z`,
 });
 const state = (...calls: readonly ReturnType<typeof call>[]) => ({
@@ -11,7 +12,9 @@ const state = (...calls: readonly ReturnType<typeof call>[]) => ({
   department: null,
   now_serving: [...calls],
   waiting: [],
+  waiting_count: 0,
   server_time: "2026-11-21T09:30:00.000Z",
+  time_zone: null,
 });
 
 describe("the board", () => {
@@ -30,9 +33,5 @@ describe("the board", () => {
 
   test("announces a token again when it is called again", () => {
     expect(newCalls([call("A-1", 1)], [call("A-1", 9)])).toHaveLength(1);
-  });
-
-  test("spells a token out", () => {
-    expect(spokenToken("GEN-012")).toBe("G E N 0 1 2");
   });
 });

@@ -1,7 +1,4 @@
-import type { DisplayState } from "#ui/wire/display-state.ts";
-
-/** A token that is called to a room. */
-export type Call = DisplayState["now_serving"][number];
+import type { Call, DisplayState } from "#ui/wire/display-state.ts";
 
 // As many calls as can be read from the last row of chairs.
 const callsShown = 5;
@@ -22,9 +19,4 @@ export function callKey({ token_code: token, called_at: calledAt }: Call): strin
 export function newCalls(before: readonly Call[], after: readonly Call[]): readonly Call[] {
   const known = new Set(before.map(callKey));
   return after.filter((call) => !known.has(callKey(call))).toReversed();
-}
-
-/** A token as it is spoken: letters apart, digits one by one, so that no voice reads GEN-012 as a word. */
-export function spokenToken(token: string): string {
-  return [...token].filter((character) => /[\p{L}\p{Nd}]/u.test(character)).join(" ");
 }

@@ -3,6 +3,7 @@ import { enFaults } from "./en-faults.ts";
 import { enDevices } from "./en-devices.ts";
 import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
+import { enBoard } from "./en-board.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enPages } from "./en-pages.ts";
@@ -17,6 +18,7 @@ export const en = {
   ...enDevices,
   ...enConflicts,
   ...enDrafts,
+  ...enBoard,
   ...enFloor,
   ...enAppointments,
   ...enPages,
@@ -43,17 +45,6 @@ export const en = {
   "appointment.confirmed": "Confirmed",
   "appointment.inConsultation": "In consultation",
   "appointment.noShow": "Did not come",
-  "board.connecting": "Connecting…",
-  "board.notLive": "This board is not live. Please ask at the desk.",
-  "board.nothing": "Please take a seat. Your token will be called here.",
-  "board.room": "Room {room}",
-  "board.serving": "Now serving",
-  "board.sound": "Turn sound on",
-  "board.soundOff": "Turn sound off",
-  "board.spoken": "Token {token}",
-  "board.spokenRoom": "Token {token}, {room}",
-  "board.unknown": "There is no board at this address.",
-  "board.waiting": "Next in line",
   "booking.date": "Date",
   "booking.done": "Booked for {when}",
   "booking.none": "No slots on this day.",

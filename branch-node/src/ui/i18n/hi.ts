@@ -1,5 +1,6 @@
 import { hiVisits } from "./hi-visits.ts";
 import { hiFaults } from "./hi-faults.ts";
+import { hiBoard } from "./hi-board.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiPages } from "./hi-pages.ts";
@@ -15,6 +16,7 @@ import type { Catalog } from "./text.ts";
 
 /** Every sentence of the pages, in Hindi. */
 export const hi: Catalog = {
+  ...hiBoard,
   ...hiFloor,
   ...hiAppointments,
   ...hiPages,
@@ -44,17 +46,6 @@ export const hi: Catalog = {
   "appointment.confirmed": "पक्का है",
   "appointment.inConsultation": "परामर्श में",
   "appointment.noShow": "नहीं आए",
-  "board.connecting": "जुड़ रहा है…",
-  "board.notLive": "यह बोर्ड अभी ताज़ा नहीं है। कृपया काउंटर पर पूछें।",
-  "board.nothing": "कृपया बैठें। आपका टोकन यहाँ बुलाया जाएगा।",
-  "board.room": "कमरा {room}",
-  "board.serving": "अभी बुलाए गए",
-  "board.sound": "आवाज़ चालू करें",
-  "board.soundOff": "आवाज़ बंद करें",
-  "board.spoken": "टोकन {token}",
-  "board.spokenRoom": "टोकन {token}, {room}",
-  "board.unknown": "इस पते पर कोई बोर्ड नहीं है।",
-  "board.waiting": "आगे की बारी",
   "booking.date": "तारीख",
   "booking.done": "{when} के लिए बुक हुआ",
   "booking.none": "इस दिन कोई समय उपलब्ध नहीं है।",

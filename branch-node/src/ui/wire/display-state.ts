@@ -1,31 +1,65 @@
-import * as z from "zod";
+import { readFields, readList, readMissing, readNumber, readText, tryRead } from "./read.ts";
 
-/** What a waiting-room board shows: tokens and rooms, never names. */
-export const displayStateShape = z.object({
-  branch_name: z.string(),
-  department: z.string().nullable(),
-  now_serving: z.array(
-    z.object({
-      token_code: z.string(),
-      room: z.string().nullable(),
-      called_at: z.string().nullable(),
-    }),
-  ),
-  waiting: z.array(z.object({ token_code: z.string() })),
-  server_time: z.string(),
+/** A token that is called to a room. */
+export interface Call {
+  readonly token_code: string;
+  readonly room: string | null;
+  readonly provider_name: string | null;
+  readonly called_at: string | null;
+}
+
+/** What a waiting-room board shows: tokens, rooms and doctors, never a patient's name. */
+export interface DisplayState {
+  readonly branch_name: string;
+  readonly department: string | null;
+  readonly now_serving: readonly Call[];
+  readonly waiting: readonly string[];
+  /** How many wait, shown or not. */
+  readonly waiting_count: number;
+  readonly server_time: string;
   /** The branch's zone for the clock; the screen's own where it is not given. */
-  time_zone: z.string().optional(),
-});
+  readonly time_zone: string | null;
+}
 
-/** What a waiting-room board shows. */
-export type DisplayState = z.output<typeof displayStateShape>;
+function readCall(value: unknown): Call {
+  const call = readFields(value);
+  return {
+    token_code: readText(call["token_code"]),
+    room: readMissing(call["room"], readText),
+    provider_name: readMissing(call["provider_name"], readText),
+    called_at: readMissing(call["called_at"], readText),
+  };
+}
 
-const messageShape = z.object({ type: z.literal("display"), state: displayStateShape });
+function readState(value: unknown): DisplayState {
+  const state = readFields(value);
+  const waiting = readList(state["waiting"], (item) => readText(readFields(item)["token_code"]));
+  return {
+    branch_name: readText(state["branch_name"]),
+    department: readMissing(state["department"], readText),
+    now_serving: readList(state["now_serving"], readCall),
+    waiting,
+    waiting_count: readMissing(state["waiting_count"], readNumber) ?? waiting.length,
+    server_time: readText(state["server_time"]),
+    time_zone: readMissing(state["time_zone"], readText),
+  };
+}
+
+/** What the branch answers of a board; anything else is null. */
+export function readDisplayState(value: unknown): DisplayState | null {
+  return tryRead(value, readState);
+}
 
 /** Reads one message of the board's connection; anything else is null. */
 export function readDisplayMessage(text: string): DisplayState | null {
+  const message = jsonOf(text);
+  const fields = tryRead(message, readFields);
+  return fields?.["type"] === "display" ? readDisplayState(fields["state"]) : null;
+}
+
+function jsonOf(text: string): unknown {
   try {
-    return messageShape.safeParse(JSON.parse(text)).data?.state ?? null;
+    return JSON.parse(text);
   } catch {
     return null;
   }
