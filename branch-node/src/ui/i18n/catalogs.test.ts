@@ -49,6 +49,8 @@ describe("the catalogs", () => {
       department: "",
       reason: "",
       request: "",
+      uhid: "",
+      other: "",
     };
     const disputed = {
       field: "",

@@ -6,6 +6,7 @@ import { enDrafts } from "./en-drafts.ts";
 import { enBoard } from "./en-board.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
+import { enChart } from "./en-chart.ts";
 import { enPages } from "./en-pages.ts";
 import { enRegister } from "./en-register.ts";
 import { enLock } from "./en-lock.ts";
@@ -21,6 +22,7 @@ export const en = {
   ...enBoard,
   ...enFloor,
   ...enAppointments,
+  ...enChart,
   ...enPages,
   ...enVisits,
   ...enFaults,

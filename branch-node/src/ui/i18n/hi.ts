@@ -3,6 +3,7 @@ import { hiFaults } from "./hi-faults.ts";
 import { hiBoard } from "./hi-board.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
+import { hiChart } from "./hi-chart.ts";
 import { hiPages } from "./hi-pages.ts";
 import { hiRegister } from "./hi-register.ts";
 import { hiLock } from "./hi-lock.ts";
@@ -19,6 +20,7 @@ export const hi: Catalog = {
   ...hiBoard,
   ...hiFloor,
   ...hiAppointments,
+  ...hiChart,
   ...hiPages,
   ...hiVisits,
   ...hiFaults,

@@ -7,6 +7,7 @@ import {
 } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { MergeOfConflict } from "#ui/desk/chart/merge-of-conflict.tsx";
 import { ConflictBalance } from "./conflict-balance.tsx";
 import { ConflictSides, useTexts } from "./conflict-sides.tsx";
 import { fieldLabel, valueText } from "./conflict-values.ts";
@@ -107,7 +108,8 @@ function Effect({ conflict, decision: { choice, written } }: EffectProps) {
   const texts = useTexts();
   const { say } = texts;
   const { kind, field, entity, kept } = conflict;
-  if (kind === "balance" || kind === "duplicate" || entity === "conflicts") return null;
+  const hasNoValue = kind === "balance" || kind === "duplicate" || kind === "alike";
+  if (hasNoValue || entity === "conflicts") return null;
   const isOther = choice.resolution === "take_other" || choice.isWritten;
   const other = choice.isWritten ? written : choice.value;
   const value = valueText(field, isOther ? other : kept.value, texts);
@@ -214,6 +216,7 @@ export function ConflictChooser({ conflict, nodeId, onResolved }: ChooserProps) 
       ) : (
         <ConflictSides conflict={conflict} nodeId={nodeId} />
       )}
+      <MergeOfConflict conflict={conflict} onMerged={() => onResolved(conflict.id)} />
       {mayResolve ? (
         <ResolveForm conflict={conflict} onResolved={onResolved} />
       ) : (

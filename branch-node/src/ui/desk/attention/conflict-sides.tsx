@@ -3,6 +3,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { placeText, valueText, type PageTexts } from "./conflict-values.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useConflict, usePatient } from "#ui/desk/data/queries.ts";
+import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 
 /** How this page says values. */
 export function useTexts(): PageTexts {
@@ -52,6 +53,34 @@ function HolderName({ id, say }: { readonly id: string; readonly say: PageTexts[
   return <p>{say("conflict.alsoHeldBy", { name: `${data.name} · ${data.uhid}` })}</p>;
 }
 
+function Person({ id }: { readonly id: string }) {
+  const { data } = usePatient(id);
+  if (data === undefined) return null;
+  return (
+    <li className="conflict-side">
+      <strong>{data.name}</strong>
+      <PatientFacts patient={data} />
+    </li>
+  );
+}
+
+/** Two records that are probably of one person, each with what tells people apart. */
+function Alike({ conflict }: { readonly conflict: Conflict }) {
+  const say = useSay();
+  const { entity_id: id, kept } = conflict;
+  const ids = [...(typeof kept.value === "string" ? [kept.value] : []), id];
+  return (
+    <>
+      <p>{say("conflict.alike")}</p>
+      <ul className="conflict-sides">
+        {ids.map((each) => (
+          <Person key={each} id={each} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 interface SidesProps {
   readonly conflict: Conflict;
   /** This branch's node, whose values are "here". */
@@ -63,6 +92,7 @@ export function ConflictSides({ conflict, nodeId }: SidesProps) {
   const texts = useTexts();
   const { say, moment } = texts;
   const { field, kept, other, base_at: baseAt } = conflict;
+  if (conflict.kind === "alike") return <Alike conflict={conflict} />;
   if (conflict.kind === "duplicate") {
     return (
       <>

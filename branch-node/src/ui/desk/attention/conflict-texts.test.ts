@@ -53,6 +53,13 @@ function ways(given: Partial<Conflict>): readonly string[] {
 }
 
 describe("the ways to resolve a conflict", () => {
+  test("of two records that are probably of one person is to say that they are not: merging settles it by itself", () => {
+    const pair = { kind: "alike", field: "id" } as const;
+    expect(choicesFor(conflict(pair))).toMatchObject([
+      { resolution: "dismiss", text: "conflict.twoPeople" },
+    ]);
+  });
+
   test("are what stands, the other, a third value and neither", () => {
     expect(ways({})).toEqual(["keep", "take_other", "merge by hand", "dismiss"]);
     expect(ways({ kept: { ...side, value: null } })).toContain("merge by hand");

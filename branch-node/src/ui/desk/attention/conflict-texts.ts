@@ -34,6 +34,8 @@ export function choicesFor(conflict: Conflict): readonly Choice[] {
   } as const;
   if (kind === "balance") return [seen, explained];
   if (entity === "conflicts") return [{ ...keep, text: "conflict.firstStands" }, dismiss];
+  // Merging them is no decision of these: it settles the conflict by itself.
+  if (kind === "alike") return [{ ...dismiss, text: "conflict.twoPeople" }];
   if (kind === "duplicate") {
     // A number that is printed stays; a time is moved or given back at the appointment.
     const isKept = conflict.field === "uhid" || conflict.field === "slot_time";

@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { ChartMenu } from "#ui/desk/chart/chart-menu.tsx";
+import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
 import { ChartAppointments } from "#ui/desk/patients/chart-appointments.tsx";
 import { ChartDetails } from "#ui/desk/patients/chart-details.tsx";
 import { PatientDocuments } from "#ui/desk/patients/patient-documents.tsx";
@@ -50,7 +52,10 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   return (
     <article className="page chart" aria-labelledby="patient-name">
       <Card isFlush>
-        <PatientIdentity patient={patient} />
+        <PatientIdentity patient={patient}>
+          <ChartMenu patient={patient} />
+        </PatientIdentity>
+        <MergedRecords patient={patient} />
         <Tabs
           label={say("chart.tabs")}
           items={tabs.map((id) => ({ id, text: say(`chart.${id}`), testName: `chart-${id}` }))}

@@ -1,8 +1,11 @@
+import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
+import { MergeDialog } from "#ui/desk/chart/merge-dialog.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { PatientFacts } from "./patient-facts.tsx";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { useDuplicates } from "#ui/desk/data/queries.ts";
@@ -11,6 +14,33 @@ import { duplicateTerms, type RegistrationDraft } from "./registration-draft.ts"
 interface DuplicatePanelProps {
   readonly draft: RegistrationDraft;
   readonly onUse: (patientId: string) => void;
+}
+
+/** Two of those that were found are one person: whoever may merges them from here, and goes on with the one that stays. */
+function MergeFound({ patientId, name }: { readonly patientId: string; readonly name: string }) {
+  const say = useSay();
+  const mayMerge = useMay("patients", "approve");
+  const [isMerging, setMerging] = useState(false);
+  if (!mayMerge) return null;
+  return (
+    <>
+      <Button
+        className="button button-small button-quiet"
+        onPress={() => setMerging(true)}
+        data-testid={testNames.mergeFound}
+      >
+        {say("merge.open")}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      {isMerging ? (
+        <MergeDialog
+          patientId={patientId}
+          onMerged={() => setMerging(false)}
+          onClose={() => setMerging(false)}
+        />
+      ) : null}
+    </>
+  );
 }
 
 /** Who may already be the person being registered. Advice beside the form: it never stands in the way of saving. */
@@ -42,6 +72,7 @@ export function DuplicatePanel({ draft, onUse }: DuplicatePanelProps) {
               {say("duplicates.use")}
               <span className="visually-hidden"> {patient.name}</span>
             </Button>
+            {found.length > 1 ? <MergeFound patientId={patient.id} name={patient.name} /> : null}
           </li>
         ))}
       </ul>

@@ -19,7 +19,10 @@ function usePatientId(name: string) {
       if (isId) return name;
       const request = { query: { q: name, limit: "5" } };
       const { data } = (await client.call(patientsContract.search, request, { signal })).body;
-      return data.find(({ uhid }) => uhid === name)?.id ?? null;
+      const [first] = data;
+      // The number of a record that was merged leads to its survivor.
+      const survivor = data.length === 1 && first?.merged_ids ? first : undefined;
+      return (data.find(({ uhid }) => uhid === name) ?? survivor)?.id ?? null;
     },
     ...(isId ? { initialData: name } : {}),
     // A UHID never changes its owner.

@@ -1,0 +1,33 @@
+/** A patient's chart: merging, allergies and conditions, what was changed. */
+export const enChart = {
+  "chart.more": "More for {name}",
+  "conflict.alike": "These two records are probably of one person.",
+  "conflict.alikeTitle": "Registered twice?",
+  "conflict.twoPeople": "They are two people",
+  "merge.compare": "Compare",
+  "merge.compareBoth": "Compare and merge",
+  "merge.confirm": "Merge records",
+  "merge.contains": "{name} was merged into this record: {reason}",
+  "merge.done": "Merged: {uhid} into {name}",
+  "merge.effectAllergies": "Allergies of both records stay.",
+  "merge.effectFound": "A search for {uhid} leads to {other} from then on.",
+  "merge.effectShared":
+    "Visits, appointments and documents of both are shown together; none is moved or changed.",
+  "merge.effectUndo": "It can be undone; both records are then again what they were.",
+  "merge.find": "Which record is of the same person as {name}?",
+  "merge.goes": "Merged into it",
+  "merge.into": "This record was merged into",
+  "merge.needsReason": "Say why in a few words",
+  "merge.open": "Merge with another record",
+  "merge.reason": "Why",
+  "merge.reasonHint": "For example: registered twice, identity card seen",
+  "merge.stays": "Stays",
+  "merge.title": "Merge two records of one person",
+  "merge.undo": "Undo merge",
+  "merge.undoHint": "For example: they are sisters",
+  "merge.undoMeans":
+    "{uhid} becomes a record of its own again. What this record took over from it is given back, unless it was changed since.",
+  "merge.undone": "The merge was undone",
+  "merge.undoneBut": "The merge was undone. Changed since, and left as it is: {values}",
+  "merge.which": "Record that stays",
+} as const;
