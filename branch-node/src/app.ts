@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Express } from "express";
 import type { JSONWebKeySet } from "jose";
-import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { clinicalEventTypes, clinicalModules } from "@edgeward/shared/clinical/index.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
 import { createReadAudit, type ReadAudit } from "@edgeward/shared/audit/reads.ts";
 import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
@@ -219,6 +219,7 @@ function surfaceOf(
     ...parts,
     policy: {
       ...clinicalRules,
+      eventTypes: clinicalEventTypes,
       authenticate: limitRefused(byAccessToken(tokens), options.now),
       // The node serves one branch; its tenant's other branches are the hub's to serve.
       enter: enterBranch(ownBranch(store, identity)),

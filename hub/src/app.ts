@@ -1,5 +1,9 @@
 import type { Express } from "express";
-import { clinicalCommands, clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import {
+  clinicalCommands,
+  clinicalEventTypes,
+  clinicalModules,
+} from "@edgeward/shared/clinical/index.ts";
 import { createJudge, type Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import type { Command } from "@edgeward/shared/resource/command-writes.ts";
 import { findBranchSettings } from "@edgeward/shared/clinical/tenants/branches.queries.ts";
@@ -224,6 +228,7 @@ function surfaceOf(
     ...parts,
     policy: {
       ...clinicalRules,
+      eventTypes: clinicalEventTypes,
       authenticate: limitRefused(byAccessToken(tokens), now),
       enter: enterBranch(cachedBranches(store, now)),
       takeLimit: limitByPlan({

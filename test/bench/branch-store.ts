@@ -6,6 +6,7 @@ import { migrateBranch } from "@edgeward/branch-node/db/branch-migrations.ts";
 import { openHandle } from "@edgeward/branch-node/db/sqlite-handle.ts";
 import { openSqliteStore, type SqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
+import { patientEvents } from "@edgeward/shared/clinical/patients/patients.events.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { createTableStatements, sqliteDialect } from "@edgeward/shared/db/dialect.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
@@ -84,7 +85,7 @@ async function register(
   await store.write({ tenantId }, async (session) => {
     const write = openWrite(noting(session, notes), runtime, origin, "patient.create");
     const row = write.insert(patientsTable, person.id, person.fields);
-    write.emit("patient.created", patientsTable, row, { uhid: row.uhid });
+    write.emit(patientEvents.created, patientsTable, row, { uhid: row.uhid });
     await write.flush([]);
   });
   note(notes);

@@ -38,7 +38,7 @@ async function pickRow(
 }
 
 function notify(write: Write, table: TableDeclaration, row: RecordRow, what: string): void {
-  write.emit(`${table.name}.${what}`, table, row, {});
+  write.emit({ type: `${table.name}.${what}`, meaning: what }, table, row, {});
 }
 
 function change(

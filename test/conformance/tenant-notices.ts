@@ -6,6 +6,7 @@ import {
   readEndpoint,
   writeEndpoint,
 } from "@edgeward/shared/contract/endpoint.ts";
+import { eventTypes } from "@edgeward/shared/contract/event-types.ts";
 import { int, str } from "@edgeward/shared/contract/fields.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import {
@@ -31,6 +32,8 @@ export const noticesTable = defineTable({
     withdrawn_at: column.nullable.text(),
   },
 });
+
+const noticeEvents = eventTypes("notice", { sent: "a notice was sent to people" });
 
 type NoticeRow = RowOf<typeof noticesTable>;
 type NoticeContext = WriteContext<TenantScope>;
@@ -201,7 +204,7 @@ export const noticesModule = defineTenantModule("notices", noticesContract, {
   send: async ({ params: { id }, body }, ctx) => {
     const row = await standing(ctx, id);
     note(ctx, id, "send");
-    ctx.write.emit("notice.sent", noticesTable, { ...row, branch_id: null }, {});
+    ctx.write.emit(noticeEvents.sent, noticesTable, { ...row, branch_id: null }, {});
     return { queued: body.people };
   },
 

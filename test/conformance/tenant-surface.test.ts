@@ -37,7 +37,7 @@ function tenantSurface({ surface: clinical }: TestHub): Surface<TenantScope> {
       scope: "tenant",
       idempotency: "optional",
       statuses: { payload_too_large: 422 },
-      events: { surface: "account", types: [] },
+      eventSurface: "account",
       tagPrefix: "Account: ",
       enter: enterTenant,
       takeLimit: () => Promise.resolve({ remaining: 7 }),

@@ -79,7 +79,8 @@ function emitter(store: PostgresStore, runtime: WriteRuntime): WebhookBench["emi
       const doctor = await write.load(staffTable, tenant.doctorId);
       if (doctor === null) throw new Error("the tenant has no doctor");
       const changed = write.update(staffTable, doctor, { designation: runtime.newId("req") });
-      for (const { type, payload } of events) write.emit(type, staffTable, changed, payload ?? {});
+      for (const { type, payload } of events)
+        write.emit({ type, meaning: "what a test says" }, staffTable, changed, payload ?? {});
       const unit = await write.flush([]);
       return (unit?.operation.events ?? []).map((event) => event.id);
     });

@@ -10,7 +10,7 @@ import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeOrigin } from "@edgeward/shared/sync/merge/merge-outcome.ts";
 
 // Nodes of branches and their tablets serve the clinical surface, and no other.
-const { surface } = clinicalRules.events;
+const { eventSurface: surface } = clinicalRules;
 
 /** Where an operation is brought back, and what names and hashes its audit. */
 export interface ReplayOrigin extends ChangeOrigin {

@@ -10,6 +10,7 @@ import {
   type PrintJobRow,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.table.ts";
 import { enumValueOf } from "@edgeward/shared/contract/enum-value.ts";
+import { eventTypes, type EventType } from "@edgeward/shared/contract/event-types.ts";
 import type { Write, WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { Reader, Store } from "@edgeward/shared/db/session.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
@@ -83,19 +84,24 @@ async function changeJob(options: JournalOptions, id: string, patchOf: PatchOf):
   return changed !== null;
 }
 
-const announced: Readonly<Record<string, string>> = {
-  printed: "print.completed",
-  failed: "print.failed",
-  needs_review: "print.failed",
-  expired: "print.failed",
+// Published at the branch alone: a job never leaves its node, and neither does what becomes of it.
+const jobEvents = eventTypes("print", {
+  completed: "a document was printed",
+  failed: "a document was not printed, or nobody can tell",
+});
+
+const announced: Readonly<Record<string, EventType>> = {
+  printed: jobEvents.completed,
+  failed: jobEvents.failed,
+  needs_review: jobEvents.failed,
+  expired: jobEvents.failed,
 };
 
-// Published at the branch alone: a job never leaves its node, and neither does what becomes of it.
 function announce(write: Write, row: PrintJobRow, status: string | undefined): void {
-  const type = status === undefined ? undefined : announced[status];
-  if (type === undefined) return;
+  const event = status === undefined ? undefined : announced[status];
+  if (event === undefined) return;
   const { document_type, claimed_by: device_id, last_error } = row;
-  write.emit(type, printJobsTable, row, { document_type, device_id, last_error, status });
+  write.emit(event, printJobsTable, row, { document_type, device_id, last_error, status });
 }
 
 function checkWay(row: PrintJobRow, patch: JobPatch): void {

@@ -17,7 +17,7 @@ import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge/merge-outcome.ts";
 
 // Nodes of branches and their tablets serve the clinical surface, and no other.
-const { surface } = clinicalRules.events;
+const { eventSurface: surface } = clinicalRules;
 
 interface Found {
   readonly change: Change;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { clinicalEventTypes } from "@edgeward/shared/contract/event-types.ts";
+import { clinicalEventTypes } from "@edgeward/shared/clinical/index.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";

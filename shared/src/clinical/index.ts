@@ -1,6 +1,7 @@
 import { conflictsTable } from "#db/core.table.ts";
 import { writesOf, type Command } from "#resource/command-writes.ts";
-import { commandsOf, nodeCommand } from "#resource/commands.ts";
+import { eventTypes, type EventType } from "#contract/event-types.ts";
+import { commandsOf, eventTypesOf, nodeCommand } from "#resource/commands.ts";
 import type { Module } from "#resource/module.ts";
 import { checkInCommands } from "#clinical/check-ins/check-ins.writes.ts";
 import { conflictWrites } from "#clinical/conflicts/conflicts.writes.ts";
@@ -101,4 +102,18 @@ export const clinicalCommands: readonly Command[] = [
   ...deviceCommands,
   ...checkInCommands,
   nodeCommand("sync.conflict_found", [writesOf(conflictsTable, { makes: true })]),
+];
+
+/** The events of resources that are still to come: receivers may subscribe to them already. */
+const comingEventTypes: readonly EventType[] = [
+  ...Object.values(eventTypes("invoice", { created: "an invoice was generated" })),
+  ...Object.values(eventTypes("payment", { received: "a payment was posted" })),
+  ...Object.values(eventTypes("lab", { "result.ready": "a lab result is available" })),
+  ...Object.values(eventTypes("prescription", { created: "a prescription was issued" })),
+];
+
+/** Every event of /v1 to which a receiver can subscribe: what its commands may publish, and what is still to come. */
+export const clinicalEventTypes: readonly EventType[] = [
+  ...eventTypesOf(clinicalCommands),
+  ...comingEventTypes,
 ];

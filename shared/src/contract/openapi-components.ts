@@ -61,7 +61,7 @@ const eventFields = {
 } as const;
 
 /** The body of a delivery of one kind of event of a surface. */
-export function eventSchema(type: string, surface: SurfaceRules["events"]["surface"]): JsonSchema {
+export function eventSchema(type: string, surface: SurfaceRules["eventSurface"]): JsonSchema {
   const properties = { type: { const: type }, surface: { const: surface }, ...eventFields };
   return { type: "object", properties, required: Object.keys(properties) };
 }

@@ -6,7 +6,7 @@ import { printPreviewContract } from "#clinical/print-jobs/print-preview.contrac
 import { staffContract } from "#clinical/staff/staff.contract.ts";
 import { errorCodes } from "#kernel/errors.ts";
 import type { Contract } from "./endpoint.ts";
-import { clinicalEventTypes } from "./event-types.ts";
+import { clinicalEventTypes } from "#clinical/index.ts";
 import { errorCodesOf } from "./endpoint-codes.ts";
 import { openApiDocument } from "./openapi.ts";
 import { clinicalRules } from "./surface-rules.ts";
@@ -23,7 +23,7 @@ const document = openApiDocument({
   title: "Edgeward",
   version: "1.2.3",
   serverUrl: "https://hub.example.org",
-  surfaces: [{ rules: clinicalRules, contracts }],
+  surfaces: [{ rules: clinicalRules, contracts, eventTypes: clinicalEventTypes }],
 });
 
 const endpoints = Object.entries(contracts).flatMap(([resource, contract]) =>

@@ -81,6 +81,8 @@ export interface DescribedSurface {
   readonly rules: SurfaceRules;
   /** By the name of the resource, which the operations' ids begin with. */
   readonly contracts: Readonly<Record<string, Contract>>;
+  /** The events that receivers can subscribe to; none where it is left out. */
+  readonly eventTypes?: readonly EventType[];
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
@@ -256,8 +258,8 @@ function securityFor(rules: SurfaceRules): OpenApiDocument["security"] {
   return Object.keys(rules.security).map((name) => ({ [name]: [] }));
 }
 
-function webhookOf(event: EventType, { events }: SurfaceRules): Webhook {
-  const schema = eventSchema(event.type, events.surface);
+function webhookOf(event: EventType, { eventSurface }: SurfaceRules): Webhook {
+  const schema = eventSchema(event.type, eventSurface);
   return {
     post: {
       summary: event.meaning,
@@ -268,8 +270,8 @@ function webhookOf(event: EventType, { events }: SurfaceRules): Webhook {
 }
 
 function webhooksOf(surfaces: OpenApiOptions["surfaces"]): Readonly<Record<string, Webhook>> {
-  const all = surfaces.flatMap(({ rules }) =>
-    rules.events.types.map((event) => [event.type, webhookOf(event, rules)] as const),
+  const all = surfaces.flatMap(({ rules, eventTypes = [] }) =>
+    eventTypes.map((event) => [event.type, webhookOf(event, rules)] as const),
   );
   return Object.fromEntries(all);
 }

@@ -1,5 +1,4 @@
 import type { ErrorCode } from "#kernel/errors.ts";
-import { clinicalEventTypes, type EventType } from "./event-types.ts";
 
 /** The surfaces on which events are published: a receiver subscribes to the events of one. */
 export type EventSurface = "clinical" | "booking" | "account";
@@ -22,11 +21,8 @@ export interface SurfaceRules {
   readonly idempotency: "required" | "optional" | "none";
   /** The codes that travel under another HTTP status here than in the table of codes. */
   readonly statuses: Readonly<Partial<Record<ErrorCode, number>>>;
-  /** The events that receivers of this surface can subscribe to. */
-  readonly events: {
-    readonly surface: EventSurface;
-    readonly types: readonly EventType[];
-  };
+  /** Where the events of its commands are published. */
+  readonly eventSurface: EventSurface;
   /** How often an address may ask, where the caller is no tenant's and so no plan says it. */
   readonly limit?: RateRule;
   /** Stands before the tags of its endpoints, which group them in the reference. */
@@ -39,7 +35,7 @@ export const clinicalRules = {
   scope: "branch",
   idempotency: "required",
   statuses: {},
-  events: { surface: "clinical", types: clinicalEventTypes },
+  eventSurface: "clinical",
   tagPrefix: "",
 } as const satisfies SurfaceRules;
 
@@ -47,7 +43,7 @@ const unscoped = {
   scope: "none",
   idempotency: "none",
   statuses: {},
-  events: { surface: "clinical", types: [] },
+  eventSurface: "clinical",
   // A whole clinic that begins its day behind one address, every page and device of it; beyond that it is none.
   limit: { burst: 600, perMinute: 1_200 },
   tagPrefix: "",

@@ -174,7 +174,9 @@ export function mountSurface<S>(
   modules: readonly Module<S>[],
   read: BodyReader = jsonReader(surface.bodyLimit),
 ): void {
-  const described = { rules: surface.policy, contracts: contractsOf(modules) };
+  const { policy } = surface;
+  const { eventTypes = [] } = policy;
+  const described = { rules: policy, contracts: contractsOf(modules), eventTypes };
   served.set(app, [...servedSurfaces(app), described]);
   const routes = modules.flatMap((module) => module.routes).toSorted(byStaticFirst);
   const byPath = Map.groupBy(routes, (route) => expressPath(route.endpoint.path));

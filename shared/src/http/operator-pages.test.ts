@@ -22,13 +22,8 @@ const document = openApiDocument({
   serverUrl: "http://127.0.0.1",
   surfaces: [
     {
-      rules: {
-        ...clinicalRules,
-        events: {
-          surface: "clinical",
-          types: [{ type: "patient.created", meaning: "a patient was registered" }],
-        },
-      },
+      rules: clinicalRules,
+      eventTypes: [{ type: "patient.created", meaning: "a patient was registered" }],
       contracts: { patients: patientsContract, appointments: appointmentsContract },
     },
   ],

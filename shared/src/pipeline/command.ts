@@ -115,8 +115,8 @@ async function runIn<S>(
   const known = await session.unlessAnswered(stored);
   if (known !== null) return replay(known);
   const { operation } = job.route.endpoint;
-  const { surface: published } = surface.policy.events;
-  const write = openWrite(session, surface.runtime, job.origin, operation, published);
+  const { eventSurface } = surface.policy;
+  const write = openWrite(session, surface.runtime, job.origin, operation, eventSurface);
   return execute(job, write, stored, surface);
 }
 

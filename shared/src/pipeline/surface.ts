@@ -1,4 +1,5 @@
 import type { Endpoint } from "#contract/endpoint.ts";
+import type { EventType } from "#contract/event-types.ts";
 import type { SurfaceRules } from "#contract/surface-rules.ts";
 import type { CursorCodec } from "#db/page.ts";
 import type { ReadAudit } from "#audit/reads.ts";
@@ -31,6 +32,8 @@ export interface Entered<S> {
 /** What a surface holds its callers to: its rules as data, and those that need a node to be asked. */
 export interface SurfacePolicy<S = BranchScope> extends SurfaceRules {
   readonly scope: S extends BranchScope ? "branch" : "tenant" | "none";
+  /** The events that receivers of this surface can subscribe to; none where it is left out. */
+  readonly eventTypes?: readonly EventType[];
   /** Who calls. @throws AppError unauthorized and its kind */
   readonly authenticate: (call: Call) => Promise<Caller>;
   /** For what it acts, which must be the caller's. @throws AppError missing_header, tenant_forbidden, branch_forbidden */

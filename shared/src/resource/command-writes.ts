@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { AccessAction, ResourceName } from "#contract/access.ts";
+import type { EventType } from "#contract/event-types.ts";
 import type { Columns, TableDeclaration } from "#db/table.ts";
 
 /** What a command may write of one table, wherever it was made. */
@@ -9,8 +10,8 @@ export interface TableWrites {
   readonly makes: boolean;
   /** The fields that it may change of a record that stands. */
   readonly changes: readonly string[];
-  /** The events that it may tell of such a record. */
-  readonly events: readonly string[];
+  /** The events that it may publish of such a record. */
+  readonly events: readonly EventType[];
   /** What those events say besides the record's own fields. */
   readonly told: Readonly<Record<string, z.ZodType>>;
 }
@@ -31,7 +32,7 @@ export interface Command {
 interface WritesOptions<C extends Columns> {
   readonly makes?: true;
   readonly changes?: readonly (keyof C & string)[];
-  readonly events?: readonly string[];
+  readonly events?: readonly EventType[];
   readonly told?: Readonly<Record<string, z.ZodType>>;
 }
 

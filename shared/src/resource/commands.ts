@@ -1,3 +1,4 @@
+import type { EventType } from "#contract/event-types.ts";
 import { isCommand, type Endpoint, type WriteEndpoint } from "#contract/endpoint.ts";
 import type { Command, TableWrites, Writes } from "./command-writes.ts";
 import type { Module } from "./module.ts";
@@ -33,4 +34,18 @@ export function commandsOf(modules: readonly Module[]): readonly Command[] {
       byNodes,
     ),
   );
+}
+
+/**
+ * The events that some commands may publish, each once: those to which receivers can subscribe.
+ * @throws Error for a type that is declared in two places, which would mean two things
+ */
+export function eventTypesOf(commands: readonly Command[]): readonly EventType[] {
+  const declared = new Map<string, EventType>();
+  for (const event of commands.flatMap(({ writes }) => writes.flatMap(({ events }) => events))) {
+    const known = declared.get(event.type);
+    if (known !== undefined && known !== event) throw new Error(`${event.type} is declared twice`);
+    declared.set(event.type, event);
+  }
+  return [...declared.values()];
 }

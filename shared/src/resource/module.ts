@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { EventType } from "#contract/event-types.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { TableDeclaration } from "#db/table.ts";
 import type { Writes } from "./command-writes.ts";
@@ -70,7 +71,7 @@ export type Route<S = BranchScope> =
 export interface RecordRules {
   readonly table: TableDeclaration;
   /** Emitted where a decision has changed a record. */
-  readonly updatedEvent?: string;
+  readonly updatedEvent?: EventType;
   /** The body of a change, whose fields read what a person gives. */
   readonly body?: z.ZodObject;
   /** Fields of that body which only the server sets. */

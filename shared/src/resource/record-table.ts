@@ -1,4 +1,5 @@
 import { isWriteEndpoint, type Contract, type Endpoint } from "#contract/endpoint.ts";
+import type { EventType } from "#contract/event-types.ts";
 import {
   fieldsWith,
   isGivenLater,
@@ -203,12 +204,18 @@ function changedColumns(fields: RecordFields): readonly string[] {
   return [...kept, "metadata"];
 }
 
+/** The events of a record that is made and changed as its fields say. */
+export interface RecordEvents {
+  readonly created?: EventType;
+  readonly updated?: EventType;
+}
+
 /** What making and changing a record of these fields write, where the contract has these commands. */
 export function recordWrites(
   table: TableDeclaration,
   fields: RecordFields,
   { create, update }: Contract,
-  { created, updated }: { readonly created?: string; readonly updated?: string },
+  { created, updated }: RecordEvents,
 ): Writes {
   const writesBy = (command: Endpoint | undefined, writes: Partial<TableWrites>): Writes =>
     command === undefined || !isWriteEndpoint(command) || table.merge === "local"

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { CrudOptions } from "#contract/crud.ts";
 import type { Contract } from "#contract/endpoint.ts";
+import type { EventType } from "#contract/event-types.ts";
 import { changeableShape, type RecordFields } from "#contract/record-fields.ts";
 import { recordReadOnly } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
@@ -10,7 +11,7 @@ import type { Writes } from "./command-writes.ts";
 import type { ReadContext, WriteContext } from "./context.ts";
 import { defineModule, type Handlers, type Module, type RecordRules } from "./module.ts";
 import type { ListQuery } from "./record-list.ts";
-import { recordWrites } from "./record-table.ts";
+import { recordWrites, type RecordEvents } from "./record-table.ts";
 import { Records, type RecordsOptions } from "./records.ts";
 
 /** The endpoints whose functions follow from the fields. */
@@ -32,7 +33,8 @@ export type RecordOptions<
 > = RecordsOptions<F, C> & {
   readonly crud: CrudOptions;
   readonly table: TableDeclaration<C>;
-  readonly events?: { readonly created?: string; readonly updated?: string };
+  /** What making and changing one publish: `eventTypes("item", { created: "…", updated: "…" })`. */
+  readonly events?: RecordEvents;
   /** A body that makes a record: the n-th of its kind, unlike those before it where values are unique. */
   readonly sample?: (serial: number) => SqlRow;
   /** What of the usual rules is otherwise. */
@@ -66,11 +68,11 @@ interface Kept {
   readonly table: TableDeclaration<Plain>;
   readonly records: Records<RecordFields, Plain>;
   readonly crud: CrudOptions;
-  readonly events: { readonly created?: string; readonly updated?: string };
+  readonly events: RecordEvents;
 }
 
 function declaredHandlers({ table, records, crud, events }: Kept): DeclaredHandlers {
-  const emit = (ctx: WriteContext, event: string | undefined, row: SqlRow) => {
+  const emit = (ctx: WriteContext, event: EventType | undefined, row: SqlRow) => {
     if (event !== undefined) ctx.write.emit(event, table, row, {});
   };
   return {

@@ -8,6 +8,7 @@ import type {
   WriteOrigin,
   SqlRow,
 } from "#db/model.ts";
+import type { EventType } from "#contract/event-types.ts";
 import type { EventSurface } from "#contract/surface-rules.ts";
 import type { Session } from "#db/session.ts";
 import type { Columns, RowOfColumns, SystemColumn, TableDeclaration } from "#db/table.ts";
@@ -78,8 +79,9 @@ export interface Write {
   ): Promise<void>;
   /** The next number of a dense series; given back when the command fails. */
   next(counterName: string): Promise<number>;
+  /** Publishes an event with the command; what it may publish is declared with what it writes. */
   emit(
-    type: string,
+    event: EventType,
     table: TableDeclaration,
     row: SqlRow,
     payload: Readonly<Record<string, unknown>>,

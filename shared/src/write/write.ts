@@ -1,3 +1,4 @@
+import type { EventType } from "#contract/event-types.ts";
 import { clinicalRules, type EventSurface } from "#contract/surface-rules.ts";
 import { AppError } from "#kernel/errors.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
@@ -149,7 +150,7 @@ class UnitOfWork implements OpenWrite {
   }
 
   emit(
-    type: string,
+    { type }: EventType,
     table: TableDeclaration,
     row: SqlRow,
     payload: Readonly<Record<string, unknown>>,
@@ -278,7 +279,7 @@ export function openWrite(
   runtime: WriteRuntime,
   origin: WriteOrigin,
   operationType: string,
-  surface: EventSurface = clinicalRules.events.surface,
+  surface: EventSurface = clinicalRules.eventSurface,
 ): OpenWrite {
   return new UnitOfWork(session, runtime, origin, operationType, surface);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
+import { clinicalEventTypes } from "@edgeward/shared/clinical/index.ts";
 import { webhookOperatorModule } from "@edgeward/hub/operator/webhooks-operator.ts";
 import { outsideCaller } from "@edgeward/shared/pipeline/open-surface.ts";
 import { parseInput } from "@edgeward/shared/pipeline/input.ts";
@@ -96,6 +97,14 @@ describe("registering a receiver", () => {
     await bench.endpoint(one, "https://hooks.example.org/in");
     expect(await endpointsOf(one.id)).toHaveLength(1);
     expect(await endpointsOf(other.id)).toEqual([]);
+  });
+
+  test("takes every event of the catalogue by its name", async () => {
+    const tenant = await bench.newTenant();
+    const events = clinicalEventTypes.map(({ type }) => type);
+    const body = { tenant_id: tenant.id, url: "https://hooks.example.org/in", events };
+    await call("POST", endpointsPath, body);
+    expect(await endpointsOf(tenant.id)).toMatchObject([{ events }]);
   });
 
   test.each([

@@ -27,7 +27,7 @@ import type { FoundConflict, MergedRow, MergedSet } from "./ingest-set.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 // Nodes of branches and their tablets serve the clinical surface, and no other.
-const { surface } = clinicalRules.events;
+const { eventSurface: surface } = clinicalRules;
 
 // What arrives by sync has happened: a value that two offline branches both took is kept twice and shown to a person.
 function claimConflict(

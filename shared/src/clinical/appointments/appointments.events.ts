@@ -1,5 +1,18 @@
+import { eventTypes } from "#contract/event-types.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
+
+/** What is published of appointments. */
+export const appointmentEvents = eventTypes("appointment", {
+  booked: "an appointment was scheduled",
+  updated: "an appointment was changed otherwise",
+  cancelled: "an appointment was cancelled",
+  rescheduled: "an appointment was moved",
+  checked_in: "a patient arrived and got a place in the queue",
+  called: "a patient was called from the queue",
+  completed: "an appointment took place",
+  no_show: "a patient did not come",
+});
 
 // Payloads leave the node: ids, states and times, never who the patient is or why they come.
 function thin(row: AppointmentRow) {
@@ -23,8 +36,13 @@ function place(row: AppointmentRow) {
   };
 }
 
-function emit(ctx: WriteContext, type: string, row: AppointmentRow, more: object = {}): void {
-  ctx.write.emit(`appointment.${type}`, appointmentsTable, row, { ...thin(row), ...more });
+function emit(
+  ctx: WriteContext,
+  name: keyof typeof appointmentEvents,
+  row: AppointmentRow,
+  more: object = {},
+): void {
+  ctx.write.emit(appointmentEvents[name], appointmentsTable, row, { ...thin(row), ...more });
 }
 
 /** Publishes a new appointment, and the place in the queue that a walk-in has with it. */
@@ -33,8 +51,8 @@ export function emitBooked(ctx: WriteContext, row: AppointmentRow): void {
   if (row.status === "checked_in") emit(ctx, "checked_in", row, place(row));
 }
 
-/** The states that have an event of their own. */
-const toldStatuses: readonly string[] = ["cancelled", "completed", "no_show"];
+/** The states that have an event of their own, of the same name. */
+const publishedStatuses = ["cancelled", "completed", "no_show"] as const;
 
 /** Publishes everything by which an appointment differs; `updated` where nothing finer fits. */
 export function emitChanged(
@@ -45,11 +63,13 @@ export function emitChanged(
   const isMoved = before.slot_time !== after.slot_time || before.provider_id !== after.provider_id;
   const isRestated = before.status !== after.status;
   const isCheckedIn = isRestated && after.status === "checked_in";
-  const isTold = isRestated && toldStatuses.includes(after.status);
+  const ended = isRestated
+    ? publishedStatuses.find((status) => status === after.status)
+    : undefined;
   const isCalled = after.called_at !== null && before.called_at !== after.called_at;
   if (isMoved) emit(ctx, "rescheduled", after, { previous_slot_time: before.slot_time });
   if (isCheckedIn) emit(ctx, "checked_in", after, place(after));
-  if (isTold) emit(ctx, after.status, after);
+  if (ended !== undefined) emit(ctx, ended, after);
   if (isCalled) emit(ctx, "called", after, place(after));
-  if (!(isMoved || isCheckedIn || isTold || isCalled)) emit(ctx, "updated", after);
+  if (!(isMoved || isCheckedIn || ended !== undefined || isCalled)) emit(ctx, "updated", after);
 }

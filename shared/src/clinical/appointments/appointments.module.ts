@@ -16,6 +16,7 @@ import {
 } from "./appointments.changes.ts";
 import { bookAppointment, referencedProvider } from "./appointments.commands.ts";
 import { appointmentsContract, type Appointment } from "./appointments.contract.ts";
+import { appointmentEvents } from "./appointments.events.ts";
 import { appointments, onDays, takenTimes, zoneOfBranch } from "./appointments.queries.ts";
 import { gridOfDays, placeReason, sellerOf } from "./appointments.slots.ts";
 import { appointmentsTable } from "./appointments.table.ts";
@@ -106,6 +107,10 @@ export const appointmentsModule = defineModule(
   },
   {
     writes: appointmentWrites,
-    rules: { table: appointmentsTable, updatedEvent: "appointment.updated", isSentByDevices: true },
+    rules: {
+      table: appointmentsTable,
+      updatedEvent: appointmentEvents.updated,
+      isSentByDevices: true,
+    },
   },
 );

@@ -1,5 +1,6 @@
 import { ts } from "#contract/fields.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
+import { appointmentEvents } from "./appointments.events.ts";
 import { appointmentsTable } from "./appointments.table.ts";
 
 const told = { previous_slot_time: ts } as const;
@@ -15,18 +16,18 @@ const restated = [
 /** What giving a walk-in a place in the queue writes, whatever command it is part of. */
 export const bookedAppointment = writesOf(appointmentsTable, {
   makes: true,
-  events: ["appointment.booked", "appointment.checked_in"],
+  events: [appointmentEvents.booked, appointmentEvents.checked_in],
 });
 
 /** What taking an appointment to another state writes, whatever command it is part of. */
 export const movedOnAppointment = writesOf(appointmentsTable, {
   changes: ["status", "status_history", "set_aside_at", ...queued],
   events: [
-    "appointment.checked_in",
-    "appointment.completed",
-    "appointment.cancelled",
-    "appointment.no_show",
-    "appointment.updated",
+    appointmentEvents.checked_in,
+    appointmentEvents.completed,
+    appointmentEvents.cancelled,
+    appointmentEvents.no_show,
+    appointmentEvents.updated,
   ],
 });
 
@@ -56,14 +57,18 @@ export const appointmentWrites: Writes = {
         "called_at",
         "metadata",
       ],
-      events: [...movedOnAppointment.events, "appointment.rescheduled", "appointment.called"],
+      events: [
+        ...movedOnAppointment.events,
+        appointmentEvents.rescheduled,
+        appointmentEvents.called,
+      ],
       told,
     }),
   ],
   "appointment.cancel": [
     writesOf(appointmentsTable, {
       changes: restated,
-      events: ["appointment.cancelled", "appointment.updated"],
+      events: [appointmentEvents.cancelled, appointmentEvents.updated],
     }),
   ],
 };

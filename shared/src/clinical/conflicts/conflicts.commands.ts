@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { EventType } from "#contract/event-types.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { systemColumns, type Column, type TableDeclaration } from "#db/table.ts";
 import { found } from "#write/write.ts";
@@ -9,6 +10,7 @@ import type { WriteContext } from "#resource/context.ts";
 import type { RecordRules } from "#resource/module.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
 import type { resolveConflictBody } from "./conflicts.contract.ts";
+import { conflictEvents } from "./conflicts.events.ts";
 import { rolesFor, type ConflictRow } from "./conflicts.rules.ts";
 
 type Decision = z.output<typeof resolveConflictBody>;
@@ -90,7 +92,7 @@ function changeRow(
   ctx: WriteContext,
   table: TableDeclaration,
   record: SqlRow,
-  { patch, event }: { readonly patch: SqlRow; readonly event: string | undefined },
+  { patch, event }: { readonly patch: SqlRow; readonly event: EventType | undefined },
 ): void {
   const changed = ctx.write.update(table, record, patch);
   if (changed !== record && event !== undefined) ctx.write.emit(event, table, changed, {});
@@ -196,6 +198,6 @@ export async function resolveConflict(
   });
   await changeRecord(ctx, row, decision, rules);
   const about = { entity: row.entity, entity_id: row.entity_id, field: row.field, resolution };
-  ctx.write.emit("sync.conflict_resolved", conflictsTable, resolved, about);
+  ctx.write.emit(conflictEvents.conflict_resolved, conflictsTable, resolved, about);
   return resolved;
 }

@@ -1,10 +1,11 @@
 import { conflictsTable } from "#db/core.table.ts";
 import { writesOf, type Command, type TableWrites, type Writes } from "#resource/command-writes.ts";
 import type { RecordRules } from "#resource/module.ts";
+import { conflictEvents } from "./conflicts.events.ts";
 
 const resolved = writesOf(conflictsTable, {
   changes: ["conflict_status", "resolution", "resolved_value", "resolution_note"],
-  events: ["sync.conflict_resolved"],
+  events: [conflictEvents.conflict_resolved],
 });
 
 // What its own commands change of a record, a decision may change; also what is fixed otherwise, where two records have

@@ -1,11 +1,13 @@
 import type * as z from "zod";
 import { enumValueOf } from "#contract/enum-value.ts";
+import type { EventType } from "#contract/event-types.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { Write } from "#write/model.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { recordMapping } from "#resource/record-mapping.ts";
 import { nextState, refusedTransition } from "#resource/state-machine.ts";
 import { deviceFields, type devicesContract } from "./devices.contract.ts";
+import { deviceEvents } from "./devices.events.ts";
 import { findDevice, findDeviceBySerial } from "./devices.queries.ts";
 import { deviceStates, firstDeviceStatus, isDecidedByPerson } from "./devices.states.ts";
 import { devicesTable, type DeviceRow, type KeptHealth } from "./devices.table.ts";
@@ -88,9 +90,9 @@ function refuseElsewhere(ctx: WriteContext, row: DeviceRow): void {
   });
 }
 
-function announce(write: Write, type: string, row: DeviceRow): void {
+function announce(write: Write, event: EventType, row: DeviceRow): void {
   const { device_type, name, status, health_status } = row;
-  write.emit(type, devicesTable, row, { device_type, name, status, health_status });
+  write.emit(event, devicesTable, row, { device_type, name, status, health_status });
 }
 
 /** A device that stands here already, or the new one. */
@@ -128,7 +130,7 @@ export async function ensureDevice(
   const known = await findDeviceBySerial(write.session.kysely, tenantId, fields.serial_no);
   if (known === undefined) {
     const row = insertDevice(write, branchId, fields);
-    announce(write, "device.registered", row);
+    announce(write, deviceEvents.registered, row);
     return row;
   }
   if (known.branch_id !== branchId) return known;
@@ -152,7 +154,7 @@ export async function registerDevice(
   }
   await refuseFallback(ctx, null, body.fallback_device_id);
   const row = insertDevice(ctx.write, ctx.branch.id, body);
-  announce(ctx.write, "device.registered", row);
+  announce(ctx.write, deviceEvents.registered, row);
   return { row, isNew: true };
 }
 
@@ -198,7 +200,7 @@ export async function changeDevice(
     ...status,
   });
   if (after.status === "blocked" && row.status !== "blocked") {
-    announce(ctx.write, "device.blocked", after);
+    announce(ctx.write, deviceEvents.blocked, after);
   }
   return after;
 }
@@ -226,7 +228,8 @@ export function noteHealth(
   const after = write.update(devicesTable, row, { health_status: health.status, health: detail });
   const wasThere = reachable.has(row.health_status);
   if (reachable.has(health.status) !== wasThere || row.health_status === "unknown") {
-    announce(write, reachable.has(health.status) ? "device.online" : "device.offline", after);
+    const { online, offline } = deviceEvents;
+    announce(write, reachable.has(health.status) ? online : offline, after);
   }
   return after;
 }

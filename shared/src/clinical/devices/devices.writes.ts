@@ -1,5 +1,6 @@
 import { writesOf, type Command, type Writes } from "#resource/command-writes.ts";
 import { commandOf, nodeCommand } from "#resource/commands.ts";
+import { deviceEvents } from "./devices.events.ts";
 import { devicesTable } from "./devices.table.ts";
 
 const restated = ["status", "status_history"] as const;
@@ -13,7 +14,7 @@ export const deviceWrites: Writes = {
       makes: true,
       // A printer that the node's settings name stands where they say now.
       changes: ["connection"],
-      events: ["device.registered"],
+      events: [deviceEvents.registered],
     }),
   ],
   "device.update": [
@@ -34,7 +35,7 @@ export const deviceWrites: Writes = {
         "fallback_device_id",
         "metadata",
       ],
-      events: ["device.blocked"],
+      events: [deviceEvents.blocked],
     }),
   ],
 };
@@ -53,6 +54,6 @@ export const deviceCommands: readonly Command[] = [
     pairing,
   ]),
   nodeCommand("device.note_health", [
-    writesOf(devicesTable, { changes: noted, events: ["device.online", "device.offline"] }),
+    writesOf(devicesTable, { changes: noted, events: [deviceEvents.online, deviceEvents.offline] }),
   ]),
 ];

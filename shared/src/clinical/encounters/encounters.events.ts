@@ -1,5 +1,14 @@
+import { eventTypes } from "#contract/event-types.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
+
+/** What is published of encounters. */
+export const encounterEvents = eventTypes("encounter", {
+  created: "a visit began",
+  updated: "a visit was changed",
+  completed: "a doctor visit was completed",
+  cancelled: "a visit was called off",
+});
 
 // Payloads leave the node: ids, states and times, never what was found.
 function thin(row: EncounterRow) {
@@ -16,7 +25,7 @@ function thin(row: EncounterRow) {
 
 /** Publishes a new encounter. */
 export function emitOpened(ctx: WriteContext, row: EncounterRow): void {
-  ctx.write.emit("encounter.created", encountersTable, row, thin(row));
+  ctx.write.emit(encounterEvents.created, encountersTable, row, thin(row));
 }
 
 /** Publishes a change; completing and cancelling have events of their own, once each. */
@@ -24,6 +33,8 @@ export function emitChanged(ctx: WriteContext, before: EncounterRow, after: Enco
   const isEnded =
     before.visit_status !== after.visit_status &&
     (after.visit_status === "completed" || after.visit_status === "cancelled");
-  const type = isEnded ? `encounter.${after.visit_status}` : "encounter.updated";
-  ctx.write.emit(type, encountersTable, after, thin(after));
+  const event = isEnded
+    ? encounterEvents[after.visit_status === "completed" ? "completed" : "cancelled"]
+    : encounterEvents.updated;
+  ctx.write.emit(event, encountersTable, after, thin(after));
 }

@@ -7,6 +7,7 @@ import { changeEncounter } from "./encounters.changes.ts";
 import { listEncounters, openEncounter } from "./encounters.commands.ts";
 import type { Vitals } from "./encounter-parts.contract.ts";
 import { encountersContract, type LastVisit } from "./encounters.contract.ts";
+import { encounterEvents } from "./encounters.events.ts";
 import { encounters, findEncounter, lastVisits } from "./encounters.queries.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { timelinePage } from "./encounters.timeline.ts";
@@ -73,6 +74,6 @@ export const encountersModule = defineModule(
   },
   {
     writes: encounterWrites,
-    rules: { table: encountersTable, updatedEvent: "encounter.updated", isSentByDevices: true },
+    rules: { table: encountersTable, updatedEvent: encounterEvents.updated, isSentByDevices: true },
   },
 );

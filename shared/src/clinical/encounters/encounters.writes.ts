@@ -1,11 +1,12 @@
 import { movedOnAppointment } from "#clinical/appointments/appointments.writes.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
+import { encounterEvents } from "./encounters.events.ts";
 import { encountersTable } from "./encounters.table.ts";
 
 /** What the commands of encounters write; the appointment goes along with its visit. */
 export const encounterWrites: Writes = {
   "encounter.create": [
-    writesOf(encountersTable, { makes: true, events: ["encounter.created"] }),
+    writesOf(encountersTable, { makes: true, events: [encounterEvents.created] }),
     movedOnAppointment,
   ],
   "encounter.update": [
@@ -34,7 +35,7 @@ export const encounterWrites: Writes = {
         "telehealth",
         "metadata",
       ],
-      events: ["encounter.updated", "encounter.completed", "encounter.cancelled"],
+      events: [encounterEvents.updated, encounterEvents.completed, encounterEvents.cancelled],
     }),
     movedOnAppointment,
   ],

@@ -1,3 +1,4 @@
+import { eventTypes } from "#contract/event-types.ts";
 import { recordTable } from "#resource/record-table.ts";
 import { defineRecord } from "#resource/record.ts";
 import { itemCrud, itemFields, itemsContract } from "./items.contract.ts";
@@ -11,6 +12,10 @@ export const items = defineRecord(itemsContract, itemFields, {
     merge: "shared_document",
     audience: "tenant",
     indexes: [["kind", "name_key"]],
+  }),
+  events: eventTypes("item", {
+    created: "an item was added to the list",
+    updated: "an item of the list was changed",
   }),
   sample: (serial) => ({
     code: `pcm-${serial}`,

@@ -13,6 +13,7 @@ import {
   type createPatientBody,
   type updatePatientBody,
 } from "./patients.contract.ts";
+import { patientEvents } from "./patients.events.ts";
 import { patientsTable, type PatientRow } from "./patients.table.ts";
 
 type CreateBody = z.output<typeof createPatientBody>;
@@ -181,7 +182,7 @@ export async function registerPatient(
   uhid: string | undefined,
 ): Promise<PatientRow> {
   const patient = insertPatient(ctx, { ...draft, uhid: uhid ?? (await mintUhid(ctx)) });
-  ctx.write.emit("patient.created", patientsTable, patient, { uhid: patient.uhid });
+  ctx.write.emit(patientEvents.created, patientsTable, patient, { uhid: patient.uhid });
   return patient;
 }
 
@@ -229,7 +230,7 @@ export function changePatient(
 ): PatientRow {
   refuseMerged(current);
   const changed = ctx.write.update(patientsTable, current, patchOf(ctx, body));
-  if (changed !== current) ctx.write.emit("patient.updated", patientsTable, changed, {});
+  if (changed !== current) ctx.write.emit(patientEvents.updated, patientsTable, changed, {});
   return changed;
 }
 

@@ -6,7 +6,9 @@ import type { WriteContext } from "#resource/context.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
 import { alikeConflictId } from "#write/alike.ts";
 import { found } from "#write/write.ts";
+import { conflictEvents } from "#clinical/conflicts/conflicts.events.ts";
 import { refuseMerged } from "./patients.commands.ts";
+import { patientEvents } from "./patients.events.ts";
 import type { MergeDetails } from "./patients.merge-details.ts";
 import type {
   mergePatientBody,
@@ -101,7 +103,7 @@ async function resolveAlike(
   });
   const { entity, entity_id, field } = row;
   const about = { entity, entity_id, field, resolution };
-  ctx.write.emit("sync.conflict_resolved", conflictsTable, resolved, about);
+  ctx.write.emit(conflictEvents.conflict_resolved, conflictsTable, resolved, about);
 }
 
 /**
@@ -139,9 +141,9 @@ export async function mergePatient(
     allergies: added.length === 0 ? survivor.allergies : [...survivor.allergies, ...added],
     merged_ids: [...new Set([...(survivor.merged_ids ?? []), patient.id])],
   });
-  ctx.write.emit("patient.merged", patientsTable, patient, { merged_into_id: survivor.id });
+  ctx.write.emit(patientEvents.merged, patientsTable, patient, { merged_into_id: survivor.id });
   await resolveAlike(ctx, patient, survivor, body.reason);
-  ctx.write.emit("patient.updated", patientsTable, kept, {});
+  ctx.write.emit(patientEvents.updated, patientsTable, kept, {});
   return { patient, survivor: kept };
 }
 
@@ -194,7 +196,7 @@ export async function unmergePatient(
     allergies: back.allergies,
     merged_ids: rest.length === 0 ? null : rest,
   });
-  ctx.write.emit("patient.unmerged", patientsTable, patient, { merged_into_id: survivor.id });
-  ctx.write.emit("patient.updated", patientsTable, kept, {});
+  ctx.write.emit(patientEvents.unmerged, patientsTable, patient, { merged_into_id: survivor.id });
+  ctx.write.emit(patientEvents.updated, patientsTable, kept, {});
   return { patient, survivor: kept, keptFields: back.keptFields };
 }

@@ -20,6 +20,7 @@ import {
   registerPatient,
 } from "./patients.commands.ts";
 import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
+import { patientEvents } from "./patients.events.ts";
 import { mergePatient, unmergePatient } from "./patients.merge.ts";
 import { findPatient, presentListed, patients, type PatientCandidate } from "./patients.queries.ts";
 import { keyGroups } from "./patients.keys.ts";
@@ -178,7 +179,7 @@ export const patientsModule = defineModule(
     writes: patientWrites,
     rules: {
       table: patientsTable,
-      updatedEvent: "patient.updated",
+      updatedEvent: patientEvents.updated,
       body: updatePatientBody,
       readOnly: patientReadOnly,
       change: changePatient,

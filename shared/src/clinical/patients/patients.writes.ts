@@ -1,10 +1,15 @@
+import { conflictEvents } from "#clinical/conflicts/conflicts.events.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
+import { patientEvents } from "./patients.events.ts";
 import { takenFields } from "./patients.merging.contract.ts";
 import { patientsTable } from "./patients.table.ts";
 
 /** What making a patient writes, whatever command it is part of. */
-export const madePatient = writesOf(patientsTable, { makes: true, events: ["patient.created"] });
+export const madePatient = writesOf(patientsTable, {
+  makes: true,
+  events: [patientEvents.created],
+});
 
 const changedByMerging = [
   "status",
@@ -50,23 +55,23 @@ export const patientWrites: Writes = {
         "status",
         "metadata",
       ],
-      events: ["patient.updated"],
+      events: [patientEvents.updated],
     }),
   ],
   "patient.merge": [
     writesOf(patientsTable, {
       changes: changedByMerging,
-      events: ["patient.merged", "patient.updated"],
+      events: [patientEvents.merged, patientEvents.updated],
     }),
     writesOf(conflictsTable, {
       changes: ["conflict_status", "resolution", "resolution_note"],
-      events: ["sync.conflict_resolved"],
+      events: [conflictEvents.conflict_resolved],
     }),
   ],
   "patient.unmerge": [
     writesOf(patientsTable, {
       changes: changedByMerging,
-      events: ["patient.unmerged", "patient.updated"],
+      events: [patientEvents.unmerged, patientEvents.updated],
     }),
   ],
 };

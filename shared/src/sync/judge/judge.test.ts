@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { eventTypes } from "#contract/event-types.ts";
 import { int, str, ts } from "#contract/fields.ts";
 import { recordForms } from "#contract/record.ts";
 import type { Change, DomainEvent, Operation } from "#db/model.ts";
@@ -40,16 +41,17 @@ const other = defineTable({
   columns: { ...recordColumns, note: column.text() },
 });
 
+const boxEvents = eventTypes("box", { created: "a box was made", updated: "it was changed" });
 const aNode = { id: "nod_1", type: "system", role: null } as const;
 const access = { resource: "items", action: "update" } as const;
 const judge = createJudge([
   commandOf({ operation: "box.create", access }, [
-    writesOf(boxes, { makes: true, events: ["box.created"] }),
+    writesOf(boxes, { makes: true, events: [boxEvents.created] }),
   ]),
   commandOf({ operation: "box.update", access }, [
     writesOf(boxes, {
       changes: ["weight", "sizes"],
-      events: ["box.updated"],
+      events: [boxEvents.updated],
       told: { was: int(0, 9) },
     }),
   ]),

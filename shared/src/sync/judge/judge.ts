@@ -86,7 +86,7 @@ function eventsOf(
   const entries = writes.flatMap(({ table, events, told }) => {
     const more = Object.entries(told).map(([name, form]) => [name, formCheck(form)] as const);
     const about = { table: table.name, told: new Map([...checksOfTable(table), ...more]) };
-    return events.map((type) => [type, about] as const);
+    return events.map(({ type }) => [type, about] as const);
   });
   return new Map(entries.toReversed());
 }

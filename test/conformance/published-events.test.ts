@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clinicalEventTypes, clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import type { Module } from "@edgeward/shared/resource/module.ts";
+import { engines } from "#support/engines.ts";
+import { headersFor, type TestNode } from "#support/node.ts";
+import { writes } from "./ladder.ts";
+import { membersOf, send } from "./requests.ts";
+import { samples } from "./samples.ts";
+import { worldOf, type World } from "./world.ts";
+
+// What commands publish is what they declare, and what they declare receivers can ask for; no resource is named here.
+
+const known: ReadonlySet<string> = new Set(clinicalEventTypes.map(({ type }) => type));
+
+function isRecord({ sample, writes: declared }: Module): boolean {
+  return sample !== undefined && declared !== undefined;
+}
+
+/** The commands by which records that follow from their declaration are made and changed. */
+const declared = clinicalModules.filter(isRecord).flatMap((module) =>
+  module.routes.flatMap(({ name, endpoint }) => {
+    const operation = "operation" in endpoint ? endpoint.operation : "";
+    const [sample] = [samples[module.name]?.[name.slice(module.name.length + 1)]];
+    const events = (module.writes?.[operation] ?? []).flatMap((one) => one.events);
+    return sample === undefined || events.length === 0
+      ? []
+      : [{ operation, endpoint, sample, types: events.map(({ type }) => type) }];
+  }),
+);
+
+test("an event that a command declares is no longer one that is still to come", () => {
+  expect(clinicalEventTypes).toHaveLength(known.size);
+});
+
+describe.each(engines)("on the $engine", (engine) => {
+  let node: TestNode;
+  let world: World;
+  let headers: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    node = await engine.start();
+    world = await worldOf(node, node.tenant);
+    headers = await headersFor(node, node.tenant);
+  });
+  afterAll(() => node.stop());
+
+  async function published(condition = "", values: readonly string[] = []) {
+    const { id: tenantId } = node.tenant;
+    const rows = await node.store.read({ tenantId }, (session) => {
+      const { dialect } = session;
+      const text = `SELECT event_type FROM domain_events WHERE tenant_id = ${dialect.placeholder(1)}`;
+      const more = condition === "" ? "" : ` AND ${condition} = ${dialect.placeholder(2)}`;
+      return session.query(`${text}${more} ORDER BY id`, [tenantId, ...values]);
+    });
+    return rows.map((row) => String(row["event_type"]));
+  }
+
+  test("no command publishes an event that receivers cannot ask for", async () => {
+    for (const { endpoint, sample } of writes) {
+      const answer = await send(node, endpoint, await sample.request(world), { headers });
+      expect(answer.status, answer.text).toBeLessThan(300);
+    }
+    const types = new Set(await published());
+    expect(types.size).toBeGreaterThan(8);
+    expect([...types].filter((type) => !known.has(type))).toEqual([]);
+  });
+
+  test.each(declared)("$operation publishes what it declares", async (one) => {
+    const { endpoint, sample, types } = one;
+    const request = await sample.request(world);
+    const { id: named } = membersOf(request.params);
+    const before = typeof named === "string" ? await published("entity_id", [named]) : [];
+    const answer = await send(node, endpoint, request, { headers });
+    const { id } = membersOf(JSON.parse(answer.text));
+    const after = await published("entity_id", [String(id)]);
+    expect(after.slice(before.length)).toEqual(types);
+  });
+});
