@@ -9,10 +9,9 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
-import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts";
+import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
 import { createBranchApp, type BranchApp } from "./app.ts";
 import { lastStamp } from "#db/last-stamp.ts";
-import { learnOutcomes } from "#db/operation-outcomes.ts";
 import type { CommittingStore } from "#db/sqlite-store.ts";
 import { purposeKey } from "#node/branch-key.ts";
 import { type NodeIdentity } from "#node/identity.ts";
@@ -48,9 +47,9 @@ import { SyncEngine, type LinkReport } from "#sync/engine.ts";
 import { identityInEpoch } from "#sync/epoch.ts";
 import { grantRequestsModule } from "#sync/grants.module.ts";
 import { HubClient } from "#sync/hub-client.ts";
+import { OutcomeLearning } from "#sync/outcome-learning.ts";
 import { operationsModule } from "#sync/operations.module.ts";
 import { resolutionRelayModule } from "#sync/resolution-relay.ts";
-import { tabletBatchModule } from "#sync/tablet-ingest.ts";
 import { readSyncStatus, syncStatusModule } from "#sync/sync-status.module.ts";
 
 const version = "0.1.0";
@@ -78,7 +77,7 @@ export class BranchNode {
   readonly #floor: SiteDevices;
   readonly #status: StatusAnnouncer;
   readonly #disk: () => DiskState;
-  #learning: Promise<void> = Promise.resolve();
+  readonly #outcomes: OutcomeLearning;
   #branch: BranchApp | null = null;
   #engine: SyncEngine | null = null;
   #printRoom: PrintRoom | null = null;
@@ -113,6 +112,14 @@ export class BranchNode {
       onWritten: (unit) => this.#written(unit),
     });
     this.tls = this.#floor.tls;
+    this.#outcomes = new OutcomeLearning({
+      ...parts,
+      runtime: () => this.#branch?.runtime,
+      onLearned: (undone) => {
+        for (const { table, id } of undone) this.#notify(`${table}.discarded`, table, id);
+        this.#status.announce();
+      },
+    });
   }
 
   /** Starts everything. @throws the server's error when the port is taken */
@@ -152,7 +159,7 @@ export class BranchNode {
     await this.#printRoom?.stop();
     await this.#fileLane?.stop();
     await this.#engine?.stop();
-    await this.#learning;
+    await this.#outcomes.settled();
     await this.#branch?.readAudit.drain();
     await this.#hub.close();
     await this.store.close();
@@ -166,10 +173,9 @@ export class BranchNode {
       wsTicketModule(this.#tickets),
       operationsModule,
       grantRequestsModule,
-      tabletBatchModule((hlc) => void this.#branch?.clock.receive(hlc)),
       ...this.#floor.modules(),
       discoveryModule(),
-      resolutionRelayModule(this.#hub),
+      resolutionRelayModule(this.#hub, this.#floor.settling),
     ];
   }
 
@@ -282,7 +288,7 @@ export class BranchNode {
       disk: this.#disk,
       receiveStamp: (hlc) => void branch.clock.receive(hlc),
       onArrived: (row) => this.#arrived(row),
-      onFilled: () => this.#learn(this.#branch?.runtime),
+      onFilled: () => this.#filled(),
       onEnd: () => this.#floor.gate.closeAll(),
       onChange: () => {
         this.#fileLane?.wake();
@@ -309,28 +315,18 @@ export class BranchNode {
 
   #arrived(row: FeedRow): void {
     this.#notify(`${row.table}.arrived`, row.table, row.id);
-    if (row.table === "operation_outcomes") this.#learn(this.#branch?.runtime);
+    if (row.table === "operation_outcomes") this.#outcomes.learn();
+    this.#floor.arrived(row);
     heedAdmitted(this.#branch, row.table, this.log);
   }
 
-  /** Takes in what was decided at the hub about operations of this branch that lay aside. */
-  #learn(runtime: WriteRuntime | undefined): void {
-    if (runtime === undefined) return;
-    this.#learning = this.#learning
-      .then(() =>
-        this.store.write(this.identity, (session) =>
-          learnOutcomes(session, { ...this.identity, runtime }),
-        ),
-      )
-      .then((undone) => {
-        for (const { table, id } of undone) this.#notify(`${table}.discarded`, table, id);
-        this.#status.announce();
-      })
-      .catch((error: unknown) => this.log.error("outcomes_failed", {}, error));
+  #filled(): void {
+    this.#outcomes.learn();
+    this.#floor.arrived(null);
   }
 
   #keepFresh(): void {
-    this.#learn(this.#branch?.runtime);
+    this.#outcomes.learn();
     this.#timers.push(this.#hubKeys.keepFresh());
     this.#status.begin();
     for (const timer of this.#timers) timer.unref();

@@ -1,6 +1,7 @@
 import { activeDevices } from "@edgeward/shared/clinical/devices/devices.queries.ts";
 import { devicesTable, type DeviceRow } from "@edgeward/shared/clinical/devices/devices.table.ts";
-import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
+import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { WriteRuntime, WrittenUnit } from "@edgeward/shared/write/model.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
@@ -27,6 +28,10 @@ import { scansModule } from "#scanning/scans.module.ts";
 import { noteThere } from "#site-devices/device-health.ts";
 import { DevicePresence } from "#site-devices/device-presence.ts";
 import { ScannerStation, type Scan } from "#site-devices/scanner-station.ts";
+import { TabletReleaseLane } from "#sync/tablets/release-lane.ts";
+import type { TabletSettling } from "#sync/tablets/settle.ts";
+import { tabletBatchModule } from "#sync/tablets/tablet-ingest.ts";
+import { recordName } from "#sync/tablets/tablet-context.ts";
 
 /** What the floor needs of the node. */
 export interface SiteDevicesOptions {
@@ -51,6 +56,7 @@ export class SiteDevices {
   readonly #options: SiteDevicesOptions;
   readonly #presence: DevicePresence;
   readonly #station: ScannerStation;
+  readonly #releases: TabletReleaseLane;
   #branch: BranchApp | null = null;
   #writing: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -70,6 +76,7 @@ export class SiteDevices {
       identity,
       onClosed: (deviceId, end) => this.#options.sockets()?.closeDevice(deviceId, end),
     });
+    this.#releases = new TabletReleaseLane({ ...options, runtime: () => this.#runtime() });
     this.#presence = new DevicePresence({
       now: () => performance.now(),
       onChange: (deviceId, isThere) => this.#note(deviceId, isThere),
@@ -80,6 +87,18 @@ export class SiteDevices {
         if (state !== "connecting") this.#note(scannerId, state === "ready");
       },
     });
+  }
+
+  /** What an administrator's decision about a device's operation needs. */
+  get settling(): TabletSettling {
+    const { store, onWritten } = this.#options;
+    return { store, onWritten, runtime: () => this.#runtime(), releases: this.#releases };
+  }
+
+  /** Takes in that a record has come from the hub, or all of them anew: operations of a tablet may wait for it. */
+  arrived(row: Pick<FeedRow, "table" | "id"> | null): void {
+    if (row === null) this.#releases.sweep();
+    else this.#releases.look([recordName(row)]);
   }
 
   /** What hears the connections of devices. */
@@ -97,6 +116,7 @@ export class SiteDevices {
     return [
       pairingModule(this.#options.tickets, (origin) => this.#door(origin)),
       staffOnDeviceModule(this.gate),
+      tabletBatchModule((hlc) => void this.#branch?.clock.receive(hlc), this.#releases),
       scansModule,
       checkInsModule(Date.now),
       kioskExitModule(branchAttempts(store, identity.tenantId, clock.now)),
@@ -120,6 +140,7 @@ export class SiteDevices {
     const { store, identity } = this.#options;
     const { tenantId, branchId } = identity;
     await this.gate.recall();
+    this.#releases.sweep();
     const rows = await store.read({ tenantId }, ({ kysely }) =>
       activeDevices(kysely, tenantId, branchId),
     );
@@ -151,7 +172,14 @@ export class SiteDevices {
     await this.tls.stop();
     this.#presence.stop();
     await this.#station.stop();
+    await this.#releases.stop();
     await this.#writing;
+  }
+
+  #runtime(): WriteRuntime {
+    const runtime = this.#branch?.runtime;
+    if (runtime === undefined) throw new Error("the branch has not been put together yet");
+    return runtime;
   }
 
   /** Where a device comes in, and the authority that it has to trust there. @param origin where the desk is */

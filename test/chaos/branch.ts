@@ -17,7 +17,7 @@ import {
 import { journalSink } from "@edgeward/branch-node/sync/journal-sink.ts";
 import { pullOnce, type PullResult } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce, type PushResult } from "@edgeward/branch-node/sync/push.ts";
-import { ingestTabletBatch } from "@edgeward/branch-node/sync/tablet-ingest.ts";
+import { ingestTabletBatch } from "@edgeward/branch-node/sync/tablets/tablet-ingest.ts";
 import { offlineBatchContract, type FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { WrittenUnit, Write, WriteRuntime } from "@edgeward/shared/write/model.ts";

@@ -160,17 +160,17 @@ export const branchPlaces: readonly Place[] = [
     often: ["edit_first", "hub_edit", "pull"],
   },
   {
-    file: `${sync}/tablet-ingest.ts`,
+    file: `${sync}/tablets/take-operation.ts`,
     original: "if (await isJournaled(ctx, operation.op_id)) {",
     replacement: "if ((await isJournaled(ctx, operation.op_id)) && seq < 0) {",
     why: "a tablet's operation is taken twice when its branch has forgotten where it stood",
     often: ["tablet_edit", "tablet_send", "push", "backup", "put_back", "pull"],
   },
   {
-    file: `${sync}/tablet-ingest.ts`,
+    file: `${sync}/tablets/tablet-ingest.ts`,
     original:
       "      await keepTabletOperation".slice(2) +
-      "(ctx.session, tablet, item.raw ?? item.operation, result, at);",
+      "(ctx.session, tablet, item.raw ?? item.operation, answered, at);",
     replacement: "",
     why: "a branch forgets what it has answered a tablet",
     often: ["tablet_edit", "tablet_reading", "tablet_send"],

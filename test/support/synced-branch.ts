@@ -17,12 +17,14 @@ import { pullOnce } from "@edgeward/branch-node/sync/pull.ts";
 import { pushOnce } from "@edgeward/branch-node/sync/push.ts";
 import { resolutionRelayModule } from "@edgeward/branch-node/sync/resolution-relay.ts";
 import { syncStatusModule } from "@edgeward/branch-node/sync/sync-status.module.ts";
-import { tabletBatchModule } from "@edgeward/branch-node/sync/tablet-ingest.ts";
+import { TabletReleaseLane } from "@edgeward/branch-node/sync/tablets/release-lane.ts";
+import { recordName } from "@edgeward/branch-node/sync/tablets/tablet-context.ts";
+import { tabletBatchModule } from "@edgeward/branch-node/sync/tablets/tablet-ingest.ts";
 import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
 import type { WrittenUnit } from "@edgeward/shared/write/model.ts";
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
 import { signAccessToken, type TokenClaims } from "@edgeward/shared/http/tokens.ts";
-import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { FeedRow, OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { errorLog } from "./error-log.ts";
 import type { TestHub } from "./hub-harness.ts";
 import { listen } from "./node.ts";
@@ -40,6 +42,8 @@ export interface SyncedBranch {
   push(): Promise<readonly OperationResult[]>;
   /** Takes all that the hub has for it. */
   pull(): Promise<void>;
+  /** Ends when what waited for what has arrived has been looked at. */
+  released(): Promise<void>;
   rows(text: string, ...values: readonly unknown[]): Promise<readonly SqlRow[]>;
   stop(): Promise<void>;
 }
@@ -65,12 +69,16 @@ async function serve(
   written: (WrittenUnit | null)[],
 ) {
   const listening = await listen();
+  const log = errorLog(hub.clock.now);
+  const onWritten = (unit: WrittenUnit | null) => void written.push(unit);
+  const runtime = () => branch.runtime;
+  const releases = new TabletReleaseLane({ store, identity, log, runtime, onWritten });
   const branch: BranchApp = createBranchApp({
     store,
     identity,
     nodeKey: randomBytes(32),
     hubKeys: () => ({ keys: [] }),
-    log: errorLog(hub.clock.now),
+    log,
     publicUrl: listening.url,
     now: hub.clock.now,
     lastHlc: null,
@@ -80,15 +88,15 @@ async function serve(
       grantRequestsModule,
       tabletBatchModule((hlc) => {
         branch.clock.receive(hlc);
-      }),
-      resolutionRelayModule(client),
+      }, releases),
+      resolutionRelayModule(client, { store, runtime, releases, onWritten }),
     ],
-    onWritten: (unit) => written.push(unit),
+    onWritten,
     onRequest: () => undefined,
   });
   branch.seal();
   listening.serve(branch.app);
-  return { branch, listening };
+  return { branch, listening, releases };
 }
 
 /** Who of the seeded people has the first of some roles. */
@@ -150,7 +158,7 @@ export async function startSyncedBranch(
   const parts = { hub, identity, store };
   const written: (WrittenUnit | null)[] = [];
   const client = new HubClient({ identity, now: hub.clock.now });
-  const { branch, listening } = await serve(parts, client, written);
+  const { branch, listening, releases } = await serve(parts, client, written);
   const scope = { tenantId: identity.tenantId };
   const pulling = {
     ...parts,
@@ -159,7 +167,7 @@ export async function startSyncedBranch(
     receiveStamp: (hlc: string) => {
       branch.clock.receive(hlc);
     },
-    onArrived: () => undefined,
+    onArrived: (row: FeedRow) => releases.look([recordName(row)]),
   };
   const synced: SyncedBranch = {
     identity,
@@ -184,8 +192,10 @@ export async function startSyncedBranch(
       await store.write(scope, (session) => learnOutcomes(session, learner));
     },
     rows: (text, ...values) => store.read(scope, (session) => session.query(text, values)),
+    released: () => releases.settled(),
     stop: async () => {
       await listening.close();
+      await releases.stop();
       await branch.readAudit.drain();
       await client.close();
       await store.close();

@@ -8,7 +8,12 @@ import {
   nodeStateTable,
   staffSessionsTable,
 } from "./branch.table.ts";
-import { deviceStaffSessionsTable, tabletOperationsTable, tabletsTable } from "./tablet.table.ts";
+import {
+  deviceStaffSessionsTable,
+  tabletOperationsTable,
+  tabletsTable,
+  tabletUnmadeRecordsTable,
+} from "./tablet.table.ts";
 
 /** Tables that only a branch node has. */
 const branchTables = [
@@ -18,6 +23,7 @@ const branchTables = [
   attemptLimitsTable,
   tabletsTable,
   tabletOperationsTable,
+  tabletUnmadeRecordsTable,
   deviceStaffSessionsTable,
 ];
 

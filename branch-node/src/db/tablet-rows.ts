@@ -47,12 +47,19 @@ export async function advanceTablet(
   await session.runAll([upsertStatement(session.dialect, tabletsTable, row)]);
 }
 
+/** What became of a device's operation. */
+export interface AnsweredOperation {
+  readonly result: OperationResult;
+  /** What it waits for, where it was held for something. */
+  readonly waitsFor: string | null;
+}
+
 /** Keeps what a device sent, with what became of it. */
 export async function keepTabletOperation(
   session: Session,
   tablet: TabletRow,
   operation: unknown,
-  result: OperationResult,
+  { result, waitsFor }: AnsweredOperation,
   at: string,
 ): Promise<void> {
   const row = {
@@ -62,6 +69,7 @@ export async function keepTabletOperation(
     seq: result.seq,
     op_id: result.op_id,
     outcome: result.outcome,
+    waits_for: waitsFor,
     result: { ...result },
     operation,
     received_at: at,

@@ -26,7 +26,10 @@ export const tabletOperationsTable = defineTable({
     epoch: column.int(),
     seq: column.int(),
     op_id: column.text(),
+    /** As the device was answered, or `discarded`. */
     outcome: column.text(),
+    /** What a held one waits for: another operation's id, or a record's table and id, `patients/pat_…`. */
+    waits_for: column.nullable.text(),
     result: column.json<Readonly<Record<string, unknown>>>(),
     operation: column.json<unknown>(),
     received_at: column.text(),
@@ -37,7 +40,26 @@ export const tabletOperationsTable = defineTable({
       columns: ["tenant_id", "device_id", "seq"],
       where: "outcome IN ('held', 'rejected')",
     },
+    { name: "tablet_operations_by_op", columns: ["tenant_id", "op_id"] },
+    {
+      name: "tablet_operations_waiting",
+      columns: ["tenant_id", "waits_for", "device_id", "epoch", "seq"],
+      where: "waits_for IS NOT NULL",
+    },
   ],
+});
+
+/** Records that are not here because the operation that would have made them was not taken, or was discarded. */
+export const tabletUnmadeRecordsTable = defineTable({
+  name: "tablet_unmade_records",
+  primaryKey: ["tenant_id", "device_id", "record_id", "op_id"],
+  columns: {
+    tenant_id: column.text(),
+    device_id: column.text(),
+    record_id: column.text(),
+    record_table: column.text(),
+    op_id: column.text(),
+  },
 });
 
 /** Which sessions of staff were begun on which paired device: what it sends in a person's name needs one. */
@@ -58,6 +80,7 @@ declare module "@edgeward/shared/db/database.ts" {
     tablets: RowOf<typeof tabletsTable>;
     device_staff_sessions: RowOf<typeof deviceStaffSessionsTable>;
     tablet_operations: RowOf<typeof tabletOperationsTable>;
+    tablet_unmade_records: RowOf<typeof tabletUnmadeRecordsTable>;
   }
 }
 

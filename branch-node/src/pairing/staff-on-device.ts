@@ -51,12 +51,13 @@ const latestAfterMs = 24 * 60 * 60_000;
 
 /**
  * Whether the author of a device's operation worked on it when it was made: with a session that was begun there by then,
- * and had not ended.
+ * and had not ended. @param receivedMs when the operation came, milliseconds since the epoch
  */
 export async function hasWorkedOn(
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, "session" | "tenantId">,
   deviceId: string,
   { actor, at }: Operation,
+  receivedMs: number,
 ): Promise<boolean> {
   const made = isoInstant(Date.parse(at));
   const rows = await ctx.session.query(
@@ -64,7 +65,7 @@ export async function hasWorkedOn(
         ON s.tenant_id = d.tenant_id AND s.id = d.session_id AND s.staff_id = d.staff_id
       WHERE d.tenant_id = ? AND d.device_id = ? AND d.staff_id = ? AND d.begun_at <= ?
         AND s.expires_at > ? AND (s.ended_at IS NULL OR s.ended_at > ?) AND s.expires_at > ? LIMIT 1`,
-    [ctx.tenantId, deviceId, actor.id, made, made, made, isoInstant(ctx.now() - latestAfterMs)],
+    [ctx.tenantId, deviceId, actor.id, made, made, made, isoInstant(receivedMs - latestAfterMs)],
   );
   return rows.length > 0;
 }

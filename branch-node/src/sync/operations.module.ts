@@ -16,6 +16,7 @@ import {
   type QuarantinedOperation,
 } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { isUndecided } from "#db/operation-outcomes.ts";
+import { tabletQuarantine } from "./tablets/quarantine-rows.ts";
 
 function outcomeOf(state: unknown): QuarantinedOperation["outcome"] {
   return quarantinedOperationShape.shape.outcome.parse(state);
@@ -52,13 +53,24 @@ async function quarantinedOperations(
   return rows.map((row) => presentRow(row, of.nodeId));
 }
 
-/** `GET /v1/sync/operations` of a branch: what it made and the hub has not taken. */
+// One list, by the time at which they were made: what the hub has not taken of the branch, and the branch of its devices.
+function nearestFirst(
+  rows: readonly QuarantinedOperation[],
+  place: OperationPlace | null,
+): readonly QuarantinedOperation[] {
+  const sign = place?.side === "newer" ? 1 : -1;
+  return rows.toSorted((one, other) => (one.op_id < other.op_id ? -sign : sign));
+}
+
+/** `GET /v1/sync/operations` of a branch: what it made and the hub has not taken, and what it has not taken of its devices. */
 export const operationsModule: Module = defineModule("sync-operations", operationsContract, {
   list: ({ query }, ctx) => {
     const of = { tenantId: ctx.tenantId, nodeId: ctx.node.id };
     const outcomes = query.outcome === undefined ? quarantineOutcomes : [query.outcome];
-    return readOperationsPage(ctx, query, query.outcome ?? "", (place, limit) =>
-      quarantinedOperations(ctx.session, of, outcomes, place, limit),
-    );
+    return readOperationsPage(ctx, query, query.outcome ?? "", async (place, limit) => {
+      const made = await quarantinedOperations(ctx.session, of, outcomes, place, limit);
+      const sent = await tabletQuarantine(ctx.session, of.tenantId, outcomes, place, limit);
+      return nearestFirst([...made, ...sent], place).slice(0, limit);
+    });
   },
 });

@@ -3,6 +3,7 @@ import type { DetachedContext } from "@edgeward/shared/resource/context.ts";
 import { defineDetachedModule, type Module } from "@edgeward/shared/resource/module.ts";
 import { retryOrDiscardContract } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { HubRefusal, HubUnreachable, type HubClient } from "./hub-client.ts";
+import { settleTabletOperation, type TabletSettling } from "./tablets/settle.ts";
 
 const answerShape = retryOrDiscardContract.settle.response;
 const longestNote = 500;
@@ -35,12 +36,18 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * `PUT /v1/sync/operations/{op_id}` of a branch: what its administrator decides is decided at the hub, at once, and needs
- * the line. Outside of transactions, so that no write waits for the hub.
+ * `PUT /v1/sync/operations/{op_id}` of a branch. What a device sent and the branch has not taken is decided here; what the
+ * hub has not taken of the branch is decided at the hub, at once, and needs the line. Outside of transactions, so that no
+ * write waits for the hub.
  */
-export function resolutionRelayModule(hub: Pick<HubClient, "put">): Module {
+export function resolutionRelayModule(
+  hub: Pick<HubClient, "put">,
+  tablets: TabletSettling,
+): Module {
   return defineDetachedModule("settled_operations", retryOrDiscardContract, {
     settle: async ({ params, body }, ctx) => {
+      const here = await settleTabletOperation(tablets, ctx, params.op_id, body);
+      if (here !== null) return here;
       const decision = { action: body.action, note: await signedNote(ctx, body.note) };
       const key = `${ctx.caller.id}.${ctx.idempotencyKey ?? ""}`.slice(0, 255);
       const path = `/v1/sync/operations/${params.op_id}`;

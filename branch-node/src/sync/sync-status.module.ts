@@ -10,6 +10,7 @@ import { syncReason } from "@edgeward/shared/sync/wire/sync-reason.ts";
 import { journalOpen } from "#db/branch.table.ts";
 import { isUndecided } from "#db/operation-outcomes.ts";
 import type { LinkReport } from "./engine.ts";
+import { tabletQuarantineCounts } from "./tablets/quarantine-rows.ts";
 
 /** What waits, by state. */
 async function journalCounts(session: Session): Promise<{
@@ -64,6 +65,9 @@ export async function readSyncStatus(
   now: number,
 ): Promise<SyncStatus> {
   const counts = await journalCounts(session);
+  const tablets = await tabletQuarantineCounts(session, tenantId);
+  const held = counts.held + tablets.held;
+  const rejected = counts.rejected + tablets.rejected;
   const behind = lagOf(report, now);
   return {
     state: report.state,
@@ -72,16 +76,16 @@ export async function readSyncStatus(
     last_contact_at: report.lastContactAt,
     unsent: counts.unsent,
     oldest_unsent_at: counts.oldest,
-    held: counts.held,
-    rejected: counts.rejected,
+    held,
+    rejected,
     conflicts: await openConflicts(session, tenantId),
     clock_skew_ms: report.clockSkewMs,
     feed_lag_ms: behind === null ? null : Math.max(0, behind),
     reason: syncReason({
       isBlocked: stoppedStates.has(report.state),
       refusal: report.reason,
-      held: counts.held,
-      rejected: counts.rejected,
+      held,
+      rejected,
       clockSkewMs: report.clockSkewMs,
     }),
   };

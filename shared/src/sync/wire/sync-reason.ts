@@ -31,7 +31,7 @@ export function syncReason(facts: ReasonFacts): string | null {
     return skewSentence(clockSkewMs);
   if (rejected > 0) {
     const some = counted(rejected, "operation was", "operations were");
-    return `${some} refused by the hub and kept; an administrator tries again or discards at the hub.`;
+    return `${some} refused and kept; an administrator tries again or discards.`;
   }
   if (held > 0) {
     const some = counted(held, "operation waits", "operations wait");

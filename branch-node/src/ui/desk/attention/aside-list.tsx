@@ -9,7 +9,13 @@ import {
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { fieldLabel } from "./conflict-values.ts";
-import { adviceFor, operationText, reasonFor } from "./conflict-texts.ts";
+import {
+  adviceFor,
+  isOfTablet,
+  operationText,
+  quarantineText,
+  reasonFor,
+} from "./conflict-texts.ts";
 import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
@@ -44,7 +50,13 @@ function useDecision(opId: string) {
 }
 
 /** What the last attempt came to, where it did not end the matter. */
-function Outcome({ decision }: { readonly decision: ReturnType<typeof useDecision> }) {
+function Outcome({
+  decision,
+  operation,
+}: {
+  readonly decision: ReturnType<typeof useDecision>;
+  readonly operation: QuarantinedOperation;
+}) {
   const say = useSay();
   const { error, data } = decision;
   const isAway = error instanceof ApiError && error.code === "unavailable";
@@ -60,7 +72,9 @@ function Outcome({ decision }: { readonly decision: ReturnType<typeof useDecisio
   return (
     <>
       <FaultNotice error={error} />
-      <output>{isStillQuarantined ? say("quarantine.stillRefused") : ""}</output>
+      <output>
+        {isStillQuarantined ? say(quarantineText(operation, "quarantine.stillRefused")) : ""}
+      </output>
     </>
   );
 }
@@ -102,8 +116,8 @@ function DecideQuarantined({ operation }: { readonly operation: QuarantinedOpera
           onPress={() => decide("discard")}
         />
       </div>
-      <p className="advice">{say("quarantine.discardMeans")}</p>
-      <Outcome decision={decision} />
+      <p className="advice">{say(quarantineText(operation, "quarantine.discardMeans"))}</p>
+      <Outcome decision={decision} operation={operation} />
     </>
   );
 }
@@ -133,6 +147,7 @@ function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
         {clock.day(operation.at)} {clock.time(operation.at)}
         {changed.length === 0 ? null : ` · ${[...new Set(changed)].join(", ")}`}
       </span>
+      {isOfTablet(operation) ? <span>{say("quarantine.fromTablet")}</span> : null}
       <p>
         {say(reasonFor(operation))} {say(adviceFor(operation, mayResolve))}
       </p>
@@ -149,7 +164,10 @@ function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
   );
 }
 
-/** What was saved here and the hub has not taken: what it was, why, and what to do about it. */
+/**
+ * What was saved here and the hub has not taken, and what a tablet has sent and this branch has not: what it was, why, and
+ * what to do about it.
+ */
 export function QuarantineList() {
   const say = useSay();
   const { data: operations } = useQuarantinedOperations();

@@ -162,4 +162,19 @@ describe("names", () => {
     expect(adviceFor(strange, false)).toBe("quarantine.askAdministrator");
     expect(adviceFor(strange, true)).toBe("quarantine.tryAgain");
   });
+
+  test("of what a tablet sent say nothing of the hub, which has never seen it", () => {
+    const node_id = "dev_1";
+    const cases = [
+      { node_id, outcome: "held", code: null },
+      { node_id, outcome: "held", code: "missing_record" },
+      { node_id, outcome: "rejected", code: "invalid_field" },
+      { node_id, outcome: "rejected", code: "database_refused" },
+      { node_id, outcome: "rejected", code: "never_seen" },
+    ] as const;
+    for (const one of cases) {
+      const said = [reasonFor(one), adviceFor(one, true), adviceFor(one, false)];
+      for (const text of said) expect(say(text)).not.toContain("hub");
+    }
+  });
 });

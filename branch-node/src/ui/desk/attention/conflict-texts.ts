@@ -70,10 +70,43 @@ const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
   no_right_then: ["quarantine.hubDecides", "quarantine.hubDecides"],
 };
 
-type Aside = Pick<QuarantinedOperation, "outcome" | "code">;
+type Aside = Pick<QuarantinedOperation, "outcome" | "code"> &
+  Partial<Pick<QuarantinedOperation, "node_id">>;
 
-/** What to do about an operation that the hub has not taken. @param mayResolve whether the reader decides about it */
-export function adviceFor({ outcome, code }: Aside, mayResolve: boolean): TextId {
+/** Whether an operation was sent by a tablet and has not been taken by this branch: the hub has never seen it. */
+export function isOfTablet({ node_id: sender }: Partial<Pick<QuarantinedOperation, "node_id">>) {
+  return sender?.startsWith("dev_") === true;
+}
+
+/** What is said in place of a sentence about the hub where this branch is meant. */
+const branchTexts: Partial<Readonly<Record<TextId, TextId>>> = {
+  "quarantine.afterUpdate": "quarantine.hereAsk",
+  "quarantine.askAdministrator": "quarantine.hereAsk",
+  "quarantine.discardMeans": "quarantine.hereDiscardMeans",
+  "quarantine.retryAfterUpdate": "quarantine.tryAgain",
+  "quarantine.stillRefused": "quarantine.hereStillRefused",
+  "quarantine.whyMissing": "quarantine.hereMissing",
+  "quarantine.whyNewer": "quarantine.hereUnknown",
+  "quarantine.whyStore": "quarantine.hereStore",
+  "quarantine.whyUnknown": "quarantine.hereUnknown",
+  "quarantine.whyUnread": "quarantine.hereUnread",
+  "quarantine.whyWaiting": "quarantine.hereWaiting",
+};
+
+/** A sentence about an operation that was not taken, by who has not taken it. */
+export function quarantineText(
+  operation: Partial<Pick<QuarantinedOperation, "node_id">>,
+  text: TextId,
+): TextId {
+  return isOfTablet(operation) ? (branchTexts[text] ?? text) : text;
+}
+
+/** What to do about an operation that was not taken. @param mayResolve whether the reader decides about it */
+export function adviceFor(operation: Aside, mayResolve: boolean): TextId {
+  return quarantineText(operation, hubAdvice(operation, mayResolve));
+}
+
+function hubAdvice({ outcome, code }: Aside, mayResolve: boolean): TextId {
   if (outcome === "held" && code === null) return "quarantine.waits";
   if (code === "too_many_grants") return "quarantine.withTheHour";
   if (outcome === "held" && !mayResolve) return "quarantine.waitsForRecord";
@@ -105,8 +138,12 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
   database_refused: "quarantine.whyStore",
 };
 
-/** Why the hub has not taken it, for people. */
-export function reasonFor({ outcome, code }: Aside): TextId {
+/** Why it was not taken, for people. */
+export function reasonFor(operation: Aside): TextId {
+  return quarantineText(operation, hubReason(operation));
+}
+
+function hubReason({ outcome, code }: Aside): TextId {
   if (outcome === "held" && code === null) return "quarantine.whyWaiting";
   return reasonTexts[code ?? ""] ?? "quarantine.whyUnknown";
 }

@@ -8,13 +8,16 @@ import { applyRows } from "@edgeward/shared/write/apply-rows.ts";
 import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
 import { stampOf, valueHash } from "@edgeward/shared/write/row-change.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
-import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { foreignEvent } from "@edgeward/shared/sync/judge/foreign-events.ts";
 import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge/merge-outcome.ts";
+import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
+import { malformedCode } from "@edgeward/shared/sync/wire/sent-operations.ts";
+import type { AnsweredOperation } from "#db/tablet-rows.ts";
+import { recordName, type TabletContext } from "./tablet-context.ts";
 
 // Nodes of branches and their tablets serve the clinical surface, and no other.
 const { eventSurface: surface } = clinicalRules;
@@ -32,10 +35,13 @@ interface MergedChange {
   readonly isMerged: boolean;
 }
 
-type Refused = Extract<ChangeResult, { readonly outcome: "rejected" }>;
+type Refused = Extract<ChangeResult, { readonly outcome: "rejected" }> & {
+  /** The change that was refused, where one alone was. */
+  readonly change?: Change;
+};
 
 async function stored(
-  ctx: WriteContext,
+  ctx: TabletContext,
   table: TableDeclaration | null,
   id: string,
 ): Promise<RecordRow | null> {
@@ -47,7 +53,7 @@ async function stored(
 }
 
 /** Runs an operation over the records as they stand, in memory. */
-async function merge(ctx: WriteContext, operation: Operation): Promise<MergedChange | Refused> {
+async function merge(ctx: TabletContext, operation: Operation): Promise<MergedChange | Refused> {
   const rows = new Map<string, RowChange>();
   const found: Found[] = [];
   const steps: ChangeStep[] = [];
@@ -71,7 +77,7 @@ async function merge(ctx: WriteContext, operation: Operation): Promise<MergedCha
     }
     const result = applyChange(table, current, operation, change, origin);
     if (result.outcome === "rejected" || table === null) {
-      return result.outcome === "rejected" ? result : unknownTable(change);
+      return result.outcome === "rejected" ? { ...result, change } : unknownTable(change);
     }
     steps.push({ operation, change, table, before: current, after: result.row });
     isLost ||= isLostDecision(change, result);
@@ -104,7 +110,7 @@ function unknownTable(change: Change): Refused {
 
 // Found here before the hub has seen any of it; the hub arrives at the same id.
 async function keepConflict(
-  ctx: WriteContext,
+  ctx: TabletContext,
   operation: Operation,
   found: Found,
 ): Promise<string> {
@@ -145,7 +151,7 @@ async function keepConflict(
 
 /** Puts an operation that was made elsewhere into the records, the events and this node's journal, as it came. */
 async function keepTaken(
-  ctx: WriteContext,
+  ctx: TabletContext,
   operation: Operation,
   { rows, steps }: MergedChange,
 ): Promise<void> {
@@ -167,26 +173,41 @@ async function keepTaken(
   );
 }
 
+// A change can be here before its record: the hub sends that, or the device does with another operation.
+function answerOf(
+  base: Pick<OperationResult, "op_id" | "seq">,
+  { code, message, change }: Refused,
+): AnsweredOperation {
+  if (code !== "missing_record" || change === undefined)
+    return { result: { ...base, outcome: "rejected", code, message }, waitsFor: null };
+  if (!isAnyId(change.id)) {
+    const fault = "the record to change has no id of a record's form";
+    const result = { ...base, outcome: "rejected", code: malformedCode, message: fault } as const;
+    return { result, waitsFor: null };
+  }
+  const held = { ...base, outcome: "held", held_by: change.id, code, message } as const;
+  return { result: held, waitsFor: recordName(change) };
+}
+
 /**
  * Takes one operation of a device into this branch's records and journal, as it came: the hub sees it once, from this
- * branch. Nothing has been written when it is refused.
+ * branch. Nothing has been written when it is refused or has to wait.
  */
 export async function applyOperation(
-  ctx: WriteContext,
+  ctx: TabletContext,
   operation: Operation,
   seq: number,
-): Promise<OperationResult> {
+): Promise<AnsweredOperation> {
   const merged = await merge(ctx, operation);
   const base = { op_id: operation.op_id, seq };
-  if ("outcome" in merged) {
-    const { code, message } = merged;
-    return { ...base, outcome: "rejected", code, message };
-  }
+  if ("outcome" in merged) return answerOf(base, merged);
   const { rows, found, isMerged } = merged;
   await keepTaken(ctx, operation, merged);
-  const conflictIds: string[] = [];
-  for (const one of found) conflictIds.push(await keepConflict(ctx, operation, one));
-  if (conflictIds.length > 0) return { ...base, outcome: "conflict", conflict_ids: conflictIds };
-  if (rows.length === 0 && operation.changes.length > 0) return { ...base, outcome: "duplicate" };
-  return { ...base, outcome: isMerged ? "merged" : "applied" };
+  const ids: string[] = [];
+  for (const one of found) ids.push(await keepConflict(ctx, operation, one));
+  const taken = (result: OperationResult) => ({ result, waitsFor: null });
+  if (ids.length > 0) return taken({ ...base, outcome: "conflict", conflict_ids: ids });
+  if (rows.length === 0 && operation.changes.length > 0)
+    return taken({ ...base, outcome: "duplicate" });
+  return taken({ ...base, outcome: isMerged ? "merged" : "applied" });
 }

@@ -1,8 +1,8 @@
 import type { Change, Operation } from "@edgeward/shared/db/model.ts";
-import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { TabletContext } from "./tablet-context.ts";
 
-async function ownerOf(ctx: WriteContext, { kind, id, fields }: Change): Promise<unknown> {
+async function ownerOf(ctx: TabletContext, { kind, id, fields }: Change): Promise<unknown> {
   if (kind === "insert" || fields["owner_id"] !== undefined) return fields["owner_id"];
   const row = await ctx.db
     .selectFrom("drafts")
@@ -15,7 +15,7 @@ async function ownerOf(ctx: WriteContext, { kind, id, fields }: Change): Promise
 
 /** Why an operation of a device may not write a form, or null: what is typed belongs to whoever typed it. */
 export async function refuseOthersDraft(
-  ctx: WriteContext,
+  ctx: TabletContext,
   { actor, changes }: Operation,
 ): Promise<Pick<OperationResult, "code" | "message"> | null> {
   for (const change of changes) {
