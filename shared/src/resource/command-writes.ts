@@ -1,7 +1,9 @@
 import type * as z from "zod";
 import type { AccessAction, ResourceName } from "#contract/access.ts";
 import type { EventType } from "#contract/event-types.ts";
-import type { Columns, TableDeclaration } from "#db/table.ts";
+import type { Change, Operation } from "#db/model.ts";
+import type { Schema } from "#db/schema.ts";
+import type { Columns, RecordRow, TableDeclaration } from "#db/table.ts";
 
 /** What a command may write of one table, wherever it was made. */
 export interface TableWrites {
@@ -16,8 +18,30 @@ export interface TableWrites {
   readonly told: Readonly<Record<string, z.ZodType>>;
 }
 
-/** What the commands of a resource may write, by the commands' names. One that is not here writes nothing that travels. */
+/**
+ * What the commands of a resource may write, by the commands' names, with the table first that their operations begin with.
+ * One that is not here writes nothing that travels.
+ */
 export type Writes = Readonly<Record<string, readonly TableWrites[]>>;
+
+/** An operation and the records that it meets where it arrives. */
+export interface Arrival {
+  readonly operation: Operation;
+  /** A record as it stands before the operation; null for one that is not here. */
+  readonly before: (change: Pick<Change, "table" | "id">) => RecordRow | null;
+  readonly schema: Pick<Schema, "find">;
+  /** The roles with which its author gave it; null where somebody at the hub answers for them. */
+  readonly roles: readonly string[] | null;
+}
+
+/**
+ * Why an operation does not fit the records that it meets, by the field, or null: for a command whose fields depend on a
+ * record. It says nothing of records that are not here; such an operation waits for them and is asked again.
+ */
+export type Guard = (arrival: Arrival) => string | null;
+
+/** The guards of a resource's commands, by the commands' names. */
+export type Guards = Readonly<Record<string, Guard>>;
 
 /** A command as its operations are judged. */
 export interface Command {
@@ -26,7 +50,9 @@ export interface Command {
   readonly access: { readonly resource: ResourceName; readonly action: AccessAction } | null;
   /** Whether a node gives it by itself. */
   readonly isSystem: boolean;
+  /** What it may write. Its operations begin with a record of the first of these tables. */
   readonly writes: readonly TableWrites[];
+  readonly guard?: Guard | undefined;
 }
 
 interface WritesOptions<C extends Columns> {

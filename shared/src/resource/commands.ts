@@ -1,37 +1,51 @@
 import type { EventType } from "#contract/event-types.ts";
 import { isCommand, type Endpoint, type WriteEndpoint } from "#contract/endpoint.ts";
-import type { Command, TableWrites, Writes } from "./command-writes.ts";
+import type { Command, Guard, Guards, TableWrites, Writes } from "./command-writes.ts";
 import type { Module } from "./module.ts";
 
-/** A command of an endpoint. @param isSystem whether a node gives it by itself as well */
+interface CommandOptions {
+  /** Whether a node gives it by itself as well. */
+  readonly isSystem?: boolean;
+  readonly guard?: Guard | undefined;
+}
+
+/** A command of an endpoint. */
 export function commandOf(
   { operation: name, access }: Pick<WriteEndpoint, "operation" | "access">,
   writes: readonly TableWrites[],
-  isSystem = false,
+  { isSystem = false, guard }: CommandOptions = {},
 ): Command {
-  return { name, access, isSystem, writes };
+  return { name, access, isSystem, writes, guard };
 }
 
 /** A command that only nodes give. */
-export function nodeCommand(name: string, writes: readonly TableWrites[]): Command {
-  return { name, access: null, isSystem: true, writes };
+export function nodeCommand(name: string, writes: readonly TableWrites[], guard?: Guard): Command {
+  return { name, access: null, isSystem: true, writes, guard };
 }
 
-function commandsIn(endpoints: readonly Endpoint[], writes: Writes, byNodes: readonly string[]) {
-  return endpoints
-    .filter(isCommand)
-    .map((endpoint) =>
-      commandOf(endpoint, writes[endpoint.operation] ?? [], byNodes.includes(endpoint.operation)),
-    );
+interface Declared {
+  readonly writes: Writes;
+  readonly byNodes: readonly string[];
+  readonly guards: Guards;
+}
+
+function commandsIn(
+  endpoints: readonly Endpoint[],
+  { writes, byNodes, guards }: Declared,
+): readonly Command[] {
+  return endpoints.filter(isCommand).map((endpoint) => {
+    const { operation: name } = endpoint;
+    const isSystem = byNodes.includes(name);
+    return commandOf(endpoint, writes[name] ?? [], { isSystem, guard: guards[name] });
+  });
 }
 
 /** The commands of some modules, with what each of them may write. */
 export function commandsOf(modules: readonly Module[]): readonly Command[] {
-  return modules.flatMap(({ routes, writes = {}, byNodes = [] }) =>
+  return modules.flatMap(({ routes, writes = {}, byNodes = [], guards = {} }) =>
     commandsIn(
       routes.map(({ endpoint }) => endpoint),
-      writes,
-      byNodes,
+      { writes, byNodes, guards },
     ),
   );
 }

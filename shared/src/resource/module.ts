@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { EventType } from "#contract/event-types.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { TableDeclaration } from "#db/table.ts";
-import type { Writes } from "./command-writes.ts";
+import type { Guards, Writes } from "./command-writes.ts";
 import {
   isCommand,
   type Contract,
@@ -102,6 +102,8 @@ export interface Module<S = BranchScope> {
   readonly writes?: Writes;
   /** Names of its commands that a node gives by itself as well. */
   readonly byNodes?: readonly string[];
+  /** What its commands' operations are asked where they meet the records, by the commands' names. */
+  readonly guards?: Guards;
   /** Of a declared record: a body that makes one, the n-th of its kind. */
   readonly sample?: (serial: number) => SqlRow;
 }
@@ -112,6 +114,8 @@ interface ModuleOptions {
   readonly writes?: Writes;
   /** Names of its commands that a node gives by itself as well. */
   readonly byNodes?: readonly string[];
+  /** What its commands' operations are asked where they meet the records, by the commands' names. */
+  readonly guards?: Guards;
   /** Whether its commands ask the database in words of their own, and so never share a transaction. */
   readonly ownsTransaction?: boolean;
 }

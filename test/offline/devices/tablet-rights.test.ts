@@ -4,6 +4,8 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { outcomes, TabletBench, type Op } from "./tablet-bench.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 let bench: TabletBench;
 
 beforeAll(async () => {
@@ -156,6 +158,58 @@ describe("a batch from a tablet", () => {
       "not_of_command",
       "applied",
     ]);
+    expect(await bench.languageAt(patientId)).toBe("hi");
+  });
+
+  test("resolves a conflict that is there and open, about its own field, where the person may, and nothing beside it", async () => {
+    const patientId = await bench.newPatient();
+    const make = (type: string, table: string, id: string, fields: Fields, seen: string) =>
+      bench.operation(type, {
+        table,
+        id,
+        kind: "update",
+        fields,
+        version: 9,
+        base: Object.fromEntries(Object.keys(fields).map((name) => [name, seen])),
+      });
+    const change = (fields: Fields) => make("patient.update", "patients", patientId, fields, "");
+    const made = [{ blood_group: "A+" }, { blood_group: "B+" }].map(change);
+    const tongues = [{ preferred_language: "hi" }, { preferred_language: "mr" }].map(change);
+    const found = (await bench.send(bench.batchOf(1, [...made, ...tongues]))).results;
+    const [, blood = "", , tongue = ""] = found.map(({ conflict_ids: ids }) => ids?.at(-1));
+    const stampOf = async (id: string) => {
+      const [row] = await bench.branch.rows("SELECT hlc FROM conflicts WHERE id = ?", id);
+      return String(row?.["hlc"]);
+    };
+    const decided = { conflict_status: "resolved", resolution: "take_other" };
+    const resolve = async (id: string, fields: Fields) => {
+      const decision = { ...decided, resolution_note: "Asked" };
+      const op = make("conflict.resolve", "conflicts", id, decision, await stampOf(id));
+      return { ...op, changes: [...op.changes, ...change(fields).changes] };
+    };
+    const bare = { ...change({ merged_into_id: patientId }), type: "conflict.resolve" };
+    const ops = [
+      bare,
+      await resolve(blood, { blood_group: "A+" }),
+      await resolve(tongue, { blood_group: "A+" }),
+      await resolve(tongue, { preferred_language: "hi" }),
+      await resolve(tongue, { preferred_language: "mr" }),
+    ];
+    const reply = await bench.send(bench.batchOf(5, ops));
+    expect(reply.results.map(({ outcome, message }) => message ?? outcome)).toEqual([
+      "changes.0.table: conflict.resolve begins with conflicts",
+      "actor: this has to be resolved by one of: doctor, branch admin, tenant admin",
+      "changes.1.fields.blood_group: the conflict is about preferred_language",
+      "conflict",
+      "merged",
+    ]);
+    const rows = await bench.branch.rows(
+      "SELECT conflict_status FROM conflicts WHERE id IN (?, ?) ORDER BY field",
+      blood,
+      tongue,
+    );
+    expect(rows.map((row) => row["conflict_status"])).toEqual(["open", "resolved"]);
+    // The second decision came too late for the record as well.
     expect(await bench.languageAt(patientId)).toBe("hi");
   });
 

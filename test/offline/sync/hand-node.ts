@@ -94,6 +94,7 @@ function encounterFields(branchId: string, patientId: string) {
     diagnosis_system: "icd10",
     diagnoses: [],
     addenda: [],
+    vitals_history: [],
     status_history: [],
     metadata: {},
   };

@@ -9,11 +9,13 @@ import { auditOfArrived, type ChangeStep } from "@edgeward/shared/write/arrived-
 import { stampOf, valueHash } from "@edgeward/shared/write/row-change.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import type { Fault } from "@edgeward/shared/sync/judge/judge.ts";
 import { foreignEvent } from "@edgeward/shared/sync/judge/foreign-events.ts";
 import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
 import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type { ChangeResult, FieldConflict } from "@edgeward/shared/sync/merge/merge-outcome.ts";
+import { branchJudge } from "./branch-judge.ts";
 import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
 import { malformedCode } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import type { AnsweredOperation } from "#db/tablet-rows.ts";
@@ -52,6 +54,25 @@ async function stored(
   return row === undefined ? null : (row as RecordRow);
 }
 
+/** Why an operation does not fit the records that it meets here, or null. @param roles the author's */
+export async function unfitForRecords(
+  ctx: TabletContext,
+  operation: Operation,
+  roles: readonly string[],
+): Promise<Fault | null> {
+  const { schema } = ctx.session;
+  const rows = new Map<string, RecordRow | null>();
+  for (const { table, id } of operation.changes)
+    rows.set(recordName({ table, id }), await stored(ctx, schema.find(table), id));
+  const { role } = operation.actor;
+  return branchJudge.faultMet({
+    operation,
+    before: (change) => rows.get(recordName(change)) ?? null,
+    schema,
+    roles: role === null ? roles : [role],
+  });
+}
+
 /** Runs an operation over the records as they stand, in memory. */
 async function merge(ctx: TabletContext, operation: Operation): Promise<MergedChange | Refused> {
   const rows = new Map<string, RowChange>();
@@ -80,7 +101,7 @@ async function merge(ctx: TabletContext, operation: Operation): Promise<MergedCh
       return result.outcome === "rejected" ? { ...result, change } : unknownTable(change);
     }
     steps.push({ operation, change, table, before: current, after: result.row });
-    isLost ||= isLostDecision(change, result);
+    isLost ||= isLostDecision(change, current, result);
     isMerged ||= result.outcome === "merged";
     found.push(...result.conflicts.map((conflict) => ({ change, conflict, current })));
     if (result.outcome === "duplicate") continue;

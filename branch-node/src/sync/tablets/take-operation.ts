@@ -6,7 +6,7 @@ import { malformedCode, type Sequenced } from "@edgeward/shared/sync/wire/sent-o
 import type { AnsweredOperation } from "#db/tablet-rows.ts";
 import { hasWorkedOn } from "#pairing/staff-on-device.ts";
 import { branchJudge } from "./branch-judge.ts";
-import { applyOperation } from "./tablet-apply.ts";
+import { applyOperation, unfitForRecords } from "./tablet-apply.ts";
 import type { TabletContext } from "./tablet-context.ts";
 import { refuseOthersDraft } from "./tablet-drafts.ts";
 import { refuseRights } from "./tablet-rights.ts";
@@ -29,13 +29,14 @@ async function foreignness(ctx: TabletContext, sent: SentByDevice): Promise<Refu
     return { code: "branch_forbidden", message: "the operation is another branch's" };
   if (namedId !== deviceId)
     return { code: "forbidden", message: "device_id: is not the device that sends it" };
-  if (actor.type === "device" && actor.id === deviceId) return beyond(operation, ["device"]);
+  if (actor.type === "device" && actor.id === deviceId)
+    return beyond(ctx, operation, ["device"]);
   const person = actor.type === "staff" ? await memberOf(ctx, actor.id) : undefined;
   const isHere = person?.status === "active" && person.branches.includes(ctx.branch.id);
   if (!isHere) return { code: "forbidden", message: "whoever made it does not work here" };
   if (!(await hasWorkedOn(ctx, deviceId, operation, receivedMs)))
     return { code: "forbidden", message: "its author had no session on this device then" };
-  return beyond(operation, person.roles);
+  return beyond(ctx, operation, person.roles);
 }
 
 function memberOf(ctx: TabletContext, staffId: string) {
@@ -47,9 +48,15 @@ function memberOf(ctx: TabletContext, staffId: string) {
     .executeTakeFirst();
 }
 
-function beyond(operation: Operation, roles: readonly string[]): Refusal | null {
+async function beyond(
+  ctx: TabletContext,
+  operation: Operation,
+  roles: readonly string[],
+): Promise<Refusal | null> {
   const message = refuseRights(operation, roles);
-  return message === null ? null : { code: "forbidden", message };
+  return message === null
+    ? unfitForRecords(ctx, operation, roles)
+    : { code: "forbidden", message };
 }
 
 /** Whether this branch has taken an operation. */

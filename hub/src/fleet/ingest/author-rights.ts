@@ -86,6 +86,21 @@ function lackOf({ operation: { actor, type }, rights, branchId }: Doing, judge: 
     : `actor.id: its scopes did not cover ${type} then`;
 }
 
+/** What an operation's author could do when it was made; undefined for one whom no register knows. */
+function rightsThen({ actor, at }: Operation, rights: RightsByAuthor): Rights | undefined {
+  if (actor.type === "device") return device;
+  const name = authorName(actor);
+  const made = Date.parse(at);
+  return name === null
+    ? undefined
+    : rights.get(name)?.find(({ until }) => until === null || Date.parse(until) > made);
+}
+
+/** The roles that an operation's author had when it was made. */
+export function rolesThen(operation: Operation, rights: RightsByAuthor): readonly string[] {
+  return rightsThen(operation, rights)?.roles ?? [];
+}
+
 /**
  * Why an operation's author had no right to it when it was made, or null. Authors whom no register knows are not judged here.
  * @param branchId of the node that sent it
@@ -95,13 +110,7 @@ export function missingRight(
   branchId: string,
   { judge, rights }: { readonly judge: Judge; readonly rights: RightsByAuthor },
 ): string | null {
-  const { actor, at } = operation;
-  if (actor.type === "user") return "actor.type: no account works at a branch";
-  const name = authorName(actor);
-  if (name === null) {
-    return actor.type === "device" ? lackOf({ operation, rights: device, branchId }, judge) : null;
-  }
-  const made = Date.parse(at);
-  const then = rights.get(name)?.find(({ until }) => until === null || Date.parse(until) > made);
+  if (operation.actor.type === "user") return "actor.type: no account works at a branch";
+  const then = rightsThen(operation, rights);
   return then === undefined ? null : lackOf({ operation, rights: then, branchId }, judge);
 }

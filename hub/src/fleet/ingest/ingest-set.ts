@@ -1,10 +1,8 @@
 import type { RowChange, Change, Operation } from "@edgeward/shared/db/model.ts";
-import { patientOf, type RecordRow } from "@edgeward/shared/db/table.ts";
+import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import type { ChangeStep } from "@edgeward/shared/write/arrived-audit.ts";
-import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { OperationResult } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { isAnyId } from "@edgeward/shared/kernel/ids.ts";
-import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { isLostDecision } from "@edgeward/shared/sync/merge/conflict-guard.ts";
 import { strangenessOf, type KnownForms } from "@edgeward/shared/sync/wire/known-operations.ts";
 import {
@@ -19,28 +17,22 @@ import { applyChange } from "@edgeward/shared/sync/merge/merge.ts";
 import type {
   ChangeOrigin,
   ChangeResult,
-  FieldConflict,
   Refusal,
 } from "@edgeward/shared/sync/merge/merge-outcome.ts";
-import { authorName, missingRight, noRightCode, type RightsByAuthor } from "./author-rights.ts";
+import {
+  authorName,
+  missingRight,
+  noRightCode,
+  rolesThen,
+  type RightsByAuthor,
+} from "./author-rights.ts";
 import { LendingDesk, lendingLimitCode, type Lending } from "./lending.ts";
+import { foundConflict, type FoundConflict } from "./found-conflict.ts";
 import { currentRowOf, nameOf, type CurrentRow } from "./current-rows.ts";
 import { resultOf } from "./operation-result.ts";
 import { noDeps, Waiting, type OpenDeps } from "./waiting.ts";
 
 export type { Sequenced };
-
-/** A conflict with what it is about. */
-export interface FoundConflict extends FieldConflict {
-  readonly id: string;
-  readonly operation: Operation;
-  readonly change: Change;
-  readonly keptActorId: string | null;
-  readonly otherActorId: string | null;
-  /** Null where every branch shares the record. */
-  readonly branchId: string | null;
-  readonly patientId: string | null;
-}
 
 /** A record after a batch, and before it. */
 export interface MergedRow extends RowChange {
@@ -129,7 +121,7 @@ class SetMerger {
 
   #one(item: Sequenced): void {
     const { operation } = item;
-    if (this.#isQuarantined(item)) return;
+    if (this.#isQuarantined(item) || this.#isUnfit(item)) return;
     const drafts = new Map<string, RecordRow>();
     const found: FoundConflict[] = [];
     const steps: ChangeStep[] = [];
@@ -143,7 +135,7 @@ class SetMerger {
         isLost && current !== null
           ? { outcome: "merged", row: current, conflicts: [] }
           : applyChange(table, current, operation, change, this.#origin);
-      isLost ||= isLostDecision(change, result);
+      isLost ||= isLostDecision(change, current, result);
       if (result.outcome === "rejected") {
         this.#refuse(item, change, result);
         return;
@@ -153,7 +145,9 @@ class SetMerger {
         steps.push({ operation, change, table, before: current, after: result.row });
       if (result.outcome !== "duplicate") drafts.set(nameOf(change), result.row);
       found.push(
-        ...result.conflicts.map((conflict) => this.#found(conflict, operation, change, current)),
+        ...result.conflicts.map((conflict) =>
+          foundConflict(conflict, { operation, change, table, current }),
+        ),
       );
     }
     const foreign = foreignEvent(operation.events, ({ entity, entity_id: id }) => {
@@ -236,28 +230,16 @@ class SetMerger {
     return missing !== null;
   }
 
-  #found(
-    conflict: FieldConflict,
-    operation: Operation,
-    change: Change,
-    current: RecordRow | null,
-  ): FoundConflict {
-    // Who made what stood here: known where the field was the record's last change.
-    const isLastHere = current !== null && stampOf(current, conflict.field) === current.hlc;
-    const actorHere = isLastHere ? current.updated_by : null;
-    const isIncomingKept = conflict.keptStamp === operation.hlc;
-    const table = this.#known.schema.find(change.table);
-    const isShared = table?.audience === "tenant";
-    return {
-      ...conflict,
-      id: conflictIdOf(operation, change, conflict.field),
-      operation,
-      change,
-      keptActorId: isIncomingKept ? operation.actor.id : actorHere,
-      otherActorId: isIncomingKept ? actorHere : operation.actor.id,
-      branchId: isShared ? null : (current?.branch_id ?? null),
-      patientId: table === null || current === null ? null : patientOf(table, current),
-    };
+  /** Refuses what does not fit the records that it meets. */
+  #isUnfit(item: Sequenced): boolean {
+    const { judge, schema } = this.#known;
+    const operation = upcastOperation(this.#history, item.operation);
+    const roles = this.#rights === undefined ? null : rolesThen(operation, this.#rights);
+    const before = (change: Pick<Change, "table" | "id">) =>
+      this.#current.get(nameOf(change)) ?? null;
+    const fault = judge.faultMet({ operation, before, schema, roles });
+    if (fault !== null) this.#reject(item, fault.code, fault.message);
+    return fault !== null;
   }
 
   // A change can be here before its record: another branch made that, and has not sent it yet.

@@ -11,7 +11,7 @@ import type { RecordRules } from "#resource/module.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
 import type { resolveConflictBody } from "./conflicts.contract.ts";
 import { conflictEvents } from "./conflicts.events.ts";
-import { rolesFor, type ConflictRow } from "./conflicts.rules.ts";
+import { rolesFor, unfitResolution, type ConflictRow } from "./conflicts.rules.ts";
 
 type Decision = z.output<typeof resolveConflictBody>;
 
@@ -38,23 +38,8 @@ function refuseUnfit(row: ConflictRow, { resolution, value }: Decision): void {
     throw invalidField("value", "belongs to the resolution merge");
   }
   if (resolution === "merge" && value === undefined) throw invalidField("value", "is required");
-  const isDecision = row.entity === conflictsTable.name;
-  if (isDecision && (resolution === "take_other" || resolution === "merge")) {
-    throw invalidField("resolution", "the first decision stands; change the record itself");
-  }
-  if (row.conflict_kind === "balance" && (resolution === "take_other" || resolution === "merge")) {
-    throw invalidField(
-      "resolution",
-      "what was moved stays moved; a correction is a fact of its own",
-    );
-  }
-  if (row.conflict_kind === "alike" && resolution !== "dismiss") {
-    throw invalidField("resolution", "merge the two records, or dismiss it where they are two");
-  }
-  if (row.conflict_kind !== "duplicate") return;
-  if (resolution === "take_other") {
-    throw invalidField("resolution", "a number held twice is kept, dismissed, or cleared by merge");
-  }
+  const unfit = unfitResolution(row, resolution);
+  if (unfit !== null) throw invalidField(unfit.path, unfit.message);
 }
 
 // The same rule as for every other change of such a record: at its home, or where it is shared.

@@ -10,11 +10,12 @@ import { refuseStale } from "#resource/body-checks.ts";
 import { foundInScope, refuseOtherBranch } from "#resource/branch-scope.ts";
 import type { Writes } from "#resource/command-writes.ts";
 import type { Context, ReadContext, WriteContext } from "#resource/context.ts";
-import { defineModule, type Module, type RecordRules } from "#resource/module.ts";
+import { defineModule, type Module } from "#resource/module.ts";
 import { found } from "#write/write.ts";
 import { balanceStory } from "./conflicts.balance.ts";
 import { resolveConflict } from "./conflicts.commands.ts";
 import { conflictsContract, type Conflict } from "./conflicts.contract.ts";
+import { conflictGuard, type RulesOf } from "./conflicts.guard.ts";
 import {
   currentValue,
   filteredConflicts,
@@ -77,9 +78,6 @@ async function detail(
   };
 }
 
-/** The rules of a table's records, where its resource has some. */
-export type RulesOf = (table: string) => RecordRules | undefined;
-
 /**
  * The conflict inbox: values that were made apart, until a person has chosen.
  * @param rulesOf the rules of the records that can be in conflict, by their table
@@ -107,6 +105,10 @@ export function conflictsModule(rulesOf: RulesOf, writes: Writes): Module {
         return detail(ctx, resolved, (table, id) => ctx.write.load(table, id));
       },
     },
-    { writes, rules: { table: conflictsTable, isSentByDevices: true } },
+    {
+      writes,
+      guards: { "conflict.resolve": conflictGuard(rulesOf) },
+      rules: { table: conflictsTable, isSentByDevices: true },
+    },
   );
 }

@@ -1,4 +1,5 @@
-import type { conflictsTable } from "#db/core.table.ts";
+import type { ConflictResolution } from "#contract/conflict-values.ts";
+import { conflictsTable } from "#db/core.table.ts";
 import type { Schema } from "#db/schema.ts";
 import type { RowOf } from "#db/table.ts";
 import type { Role } from "#contract/access.ts";
@@ -32,4 +33,22 @@ export function rolesFor(schema: Pick<Schema, "find">, conflict: Disputed): read
   const states =
     conflict.conflict_kind === "state" ? [conflict.kept_value, conflict.other_value] : [];
   return isGuardedField || states.some((state) => guardedStates.has(state)) ? answerableRoles : [];
+}
+
+/** Why a conflict is not resolved in that way, by the field of the decision, or null. */
+export function unfitResolution(
+  { entity, conflict_kind: kind }: Pick<ConflictRow, "entity" | "conflict_kind">,
+  resolution: ConflictResolution,
+): { readonly path: "resolution"; readonly message: string } | null {
+  const isWriting = resolution === "take_other" || resolution === "merge";
+  const refused = (message: string) => ({ path: "resolution", message }) as const;
+  if (entity === conflictsTable.name && isWriting)
+    return refused("the first decision stands; change the record itself");
+  if (kind === "balance" && isWriting)
+    return refused("what was moved stays moved; a correction is a fact of its own");
+  if (kind === "alike" && resolution !== "dismiss")
+    return refused("merge the two records, or dismiss it where they are two");
+  if (kind === "duplicate" && resolution === "take_other")
+    return refused("a number held twice is kept, dismissed, or cleared by merge");
+  return null;
 }

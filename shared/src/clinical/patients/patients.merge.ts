@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { conflictsTable } from "#db/core.table.ts";
 import { canonicalJson, sameJson } from "#kernel/canonical-json.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
+import type { Arrival } from "#resource/command-writes.ts";
 import type { WriteContext } from "#resource/context.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
 import { alikeConflictId } from "#write/alike.ts";
@@ -104,6 +105,19 @@ async function resolveAlike(
   const { entity, entity_id, field } = row;
   const about = { entity, entity_id, field, resolution };
   ctx.write.emit(conflictEvents.conflict_resolved, conflictsTable, resolved, about);
+}
+
+/** Of the conflicts a merge resolves that its two records are alike, and no other. */
+export function mergingGuard({ operation: { changes } }: Arrival): string | null {
+  const [one, other] = changes;
+  const index = changes.findIndex(({ table }) => table === conflictsTable.name);
+  const conflict = changes[index];
+  if (one === undefined || other === undefined || conflict === undefined) return null;
+  if (conflict.id !== alikeConflictId(patientsTable, one.id, other.id) || changes.length > 3)
+    return `changes.${index}.id: is not the conflict of the two records`;
+  return conflict.fields["resolution"] === "merge"
+    ? null
+    : `changes.${index}.fields.resolution: is not that of a merge`;
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 } from "./patients.commands.ts";
 import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
 import { patientEvents } from "./patients.events.ts";
-import { mergePatient, unmergePatient } from "./patients.merge.ts";
+import { mergePatient, mergingGuard, unmergePatient } from "./patients.merge.ts";
 import { findPatient, presentListed, patients, type PatientCandidate } from "./patients.queries.ts";
 import { keyGroups } from "./patients.keys.ts";
 import { searchPage } from "./patients.search.ts";
@@ -177,6 +177,7 @@ export const patientsModule = defineModule(
   },
   {
     writes: patientWrites,
+    guards: { "patient.merge": mergingGuard },
     rules: {
       table: patientsTable,
       updatedEvent: patientEvents.updated,

@@ -4,7 +4,7 @@ import { eventTypes } from "#contract/event-types.ts";
 import { int, str, ts } from "#contract/fields.ts";
 import { recordForms } from "#contract/record.ts";
 import type { Change, DomainEvent, Operation } from "#db/model.ts";
-import { column, defineTable, recordColumns } from "#db/table.ts";
+import { column, defineTable, recordColumns, type RecordRow } from "#db/table.ts";
 import { writesOf } from "#resource/command-writes.ts";
 import { createIdSource } from "#kernel/ids.ts";
 import { commandOf, nodeCommand } from "#resource/commands.ts";
@@ -56,7 +56,16 @@ const judge = createJudge([
     }),
   ]),
   nodeCommand("other.note", [writesOf(other, { makes: true })]),
+  commandOf(
+    { operation: "box.note", access },
+    [writesOf(other, { makes: true }), writesOf(boxes, { changes: ["weight"] })],
+    { guard: ({ before, operation: { changes } }) => guardOf(changes.map(before)) },
+  ),
 ]);
+
+function guardOf(rows: readonly (RecordRow | null)[]): string | null {
+  return rows.every((row) => row === null) ? null : "changes.0.id: is here already";
+}
 
 const made = {
   branch_id: branchId,
@@ -129,8 +138,9 @@ describe("an operation within its command", () => {
   });
 });
 
+const beyond = "not_of_command";
+
 describe("an operation beyond its command is refused by the field", () => {
-  const beyond = "not_of_command";
   test.each([
     ["an unknown command", operation("box.burn", [insert()]), beyond, "type: "],
     [
@@ -256,6 +266,30 @@ describe("an operation beyond its command is refused by the field", () => {
       message: "changes.0.id: must be an id that begins with itm_",
     });
   });
+});
+
+test("an operation begins with the table that its command begins with", () => {
+  const note: Change = { ...insert(), table: "others", fields: { branch_id: branchId, note: "n" } };
+  const weight = update({ weight: 2 });
+  expect(judge.faultOf(operation("box.note", [note, weight]))).toBeNull();
+  expect(judge.faultOf(operation("box.note", [weight, note]))).toEqual({
+    code: beyond,
+    message: "changes.0.table: box.note begins with others",
+  });
+});
+
+test("what a command asks of the records that its operations meet is asked of its operations alone", () => {
+  const whole = operation("box.note", [insert()]);
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- nothing of it is looked at
+  const row = {} as RecordRow;
+  const schema = { find: () => null };
+  const arrival = { operation: whole, before: () => row, schema, roles: null };
+  expect(judge.faultMet(arrival)).toEqual({
+    code: beyond,
+    message: "changes.0.id: is here already",
+  });
+  expect(judge.faultMet({ ...arrival, before: () => null })).toBeNull();
+  expect(judge.faultMet({ ...arrival, operation: operation("box.create", [insert()]) })).toBeNull();
 });
 
 test("a field that only a newer program knows is no fault of a newer program's operation", () => {

@@ -1,4 +1,4 @@
-import type { Command, TableWrites } from "#resource/command-writes.ts";
+import type { Arrival, Command, TableWrites } from "#resource/command-writes.ts";
 import type { Change, DomainEvent, Operation } from "#db/model.ts";
 import { systemColumns, type TableDeclaration } from "#db/table.ts";
 import { formCheck, type FormCheck } from "./form-check.ts";
@@ -20,6 +20,8 @@ export interface Judge {
    * @param isNewer whether a newer program wrote it, whose fields may be unknown here: they are kept beside the record
    */
   faultOf(operation: Operation, isNewer?: boolean): Fault | null;
+  /** Why an operation within its command does not fit the records that it meets, or null. */
+  faultMet(arrival: Arrival): Fault | null;
 }
 
 /** For those who take operations without commands: whatever a test writes. */
@@ -27,6 +29,7 @@ export const takesAll: Judge = {
   names: new Set(),
   command: () => undefined,
   faultOf: () => null,
+  faultMet: () => null,
 };
 
 interface JudgedTable {
@@ -131,6 +134,9 @@ class CommandJudge implements Judge {
     if (subject === undefined) return beyond("changes: an operation changes something");
     if (subject.table !== operation.entity || subject.id !== operation.entity_id)
       return beyond("entity_id: is not what the operation changes first");
+    const [begins] = judged.command.writes;
+    if (begins !== undefined && subject.table !== begins.table.name)
+      return beyond(`changes.0.table: ${type} begins with ${begins.table.name}`);
     for (const [index, change] of changes.entries()) {
       const fault = changeFault(judged, change, { place: `changes.${index}`, isNewer });
       if (fault !== null) return fault;
@@ -140,6 +146,12 @@ class CommandJudge implements Judge {
       if (fault !== null) return fault;
     }
     return null;
+  }
+
+  faultMet(arrival: Arrival): Fault | null {
+    const { guard } = this.#commands.get(arrival.operation.type)?.command ?? {};
+    const message = guard?.(arrival) ?? null;
+    return message === null ? null : beyond(message);
   }
 }
 

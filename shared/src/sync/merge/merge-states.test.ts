@@ -63,10 +63,17 @@ describe("a conflict", () => {
   }
 
   test("settled a second time, unseen, is a decision that lost", () => {
-    expect(isLostDecision(change, resultOf("field", "state"))).toBe(true);
-    expect(isLostDecision(change, resultOf("field"))).toBe(false);
-    expect(isLostDecision({ ...change, table: "notes" }, resultOf("state"))).toBe(false);
-    expect(isLostDecision(change, { outcome: "merged", row: record(), conflicts: [] })).toBe(false);
+    const open = record({ conflict_status: "open" });
+    const closed = record({ conflict_status: "resolved" });
+    const merged = { outcome: "merged", row: record(), conflicts: [] } as const;
+    expect(isLostDecision(change, open, resultOf("field", "state"))).toBe(true);
+    expect(isLostDecision(change, open, resultOf("field"))).toBe(false);
+    expect(isLostDecision(change, open, merged)).toBe(false);
+    expect(isLostDecision(change, null, resultOf("state"))).toBe(false);
+    expect(isLostDecision({ ...change, table: "notes" }, open, resultOf("state"))).toBe(false);
+    // Decided alike, the second has nothing to do any more; the same one again is the first.
+    expect(isLostDecision(change, closed, merged)).toBe(true);
+    expect(isLostDecision(change, closed, { ...merged, outcome: "duplicate" })).toBe(false);
   });
 
   test("has one id wherever it is found, and another for every other field, record and operation", () => {
