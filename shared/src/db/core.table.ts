@@ -228,6 +228,8 @@ const anyValue = z.unknown();
 export const conflictsTable = defineTable({
   name: "conflicts",
   merge: "shared_document",
+  // About a record that the branches share: any of them may find and resolve it.
+  withoutBranch: "anybody",
   // Resolved twice apart, the first decision stands and the second is shown: see `conflict-guard.ts`.
   stateFields: ["resolution", "resolved_value"],
   fieldRules: {

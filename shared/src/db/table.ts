@@ -143,6 +143,11 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly merge: MergeKind;
   /** Whether every branch of the tenant gets the rows, or only the one they carry (all, where they carry none). */
   readonly audience: "tenant" | "branch";
+  /**
+   * Who makes and changes rows that carry no branch where others carry one: the hub alone, for they go to every branch; or
+   * anybody.
+   */
+  readonly withoutBranch: "hub" | "anybody";
   /** Fields whose values lead through a state machine: a change that has not seen the other side's goes to a person. */
   readonly stateFields: readonly string[];
   /** Fields that merge otherwise than as a register. */
@@ -183,6 +188,7 @@ export interface TableOptions<C extends Columns> {
   readonly indexes?: readonly Index[];
   readonly merge?: MergeKind;
   readonly audience?: "tenant" | "branch";
+  readonly withoutBranch?: "hub" | "anybody";
   readonly stateFields?: readonly (keyof C & string)[];
   readonly fieldRules?: Readonly<Partial<Record<keyof C & string, FieldRule>>>;
   readonly balance?: Balance<keyof C & string>;
@@ -219,6 +225,7 @@ export function defineTable<const C extends Columns>(
     indexes: options.indexes ?? [],
     merge: options.merge ?? "local",
     audience: options.audience ?? "branch",
+    withoutBranch: options.withoutBranch ?? "hub",
     stateFields: options.stateFields ?? [],
     patientColumn: options.patientColumn ?? ("patient_id" in options.columns ? "patient_id" : null),
     guardedFields: options.guardedFields ?? [],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { addStaff } from "./added-staff.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
 
 // A node's key signs for anybody of the tenant; the hub asks whether they could do it at that time.
@@ -28,16 +29,8 @@ async function send(ops: readonly BatchOperation[]) {
 }
 
 /** Somebody who works only at the node's branch, or at another one. */
-async function staffOf(role: string, isHere = true): Promise<BatchOperation["actor"]> {
-  const { tenant_id: tenant, branch_id: branch } = product.demo;
-  const id = newId("stf");
-  const fields = { id, roles: [role], branches: isHere ? [branch] : [newId("brn")] };
-  await product.hubRows(
-    `INSERT INTO staff SELECT (jsonb_populate_record(s, $2::jsonb)).*
-       FROM staff AS s WHERE tenant_id = $1 AND status = 'active' ORDER BY s.id LIMIT 1`,
-    [tenant, JSON.stringify(fields)],
-  );
-  return { id, type: "staff", role };
+function staffOf(role: string, isHere = true): Promise<BatchOperation["actor"]> {
+  return addStaff(product, role, isHere ? product.demo.branch_id : newId("brn"));
 }
 
 function by(actor: BatchOperation["actor"]): BatchOperation {

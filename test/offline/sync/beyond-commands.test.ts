@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { addStaff } from "./added-staff.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
 
 // What whoever holds a node's key can sign: the hub holds each operation to its command all the same.
@@ -189,4 +190,103 @@ test("a character that no database keeps costs its own operation, wherever in it
     ...odd.map(() => "malformed_operation"),
     "applied",
   ]);
+});
+
+const look = {
+  display_name: "Edgeward",
+  header_lines: ["Forged"],
+  footer_lines: [],
+  extra_lines: [],
+  logo_png: null,
+  languages: ["en"],
+  numerals: "latn",
+  page_size: "a5",
+  label_size: null,
+  metadata: {},
+};
+
+test("a visit of no branch, the whole tenant's print template and an audit of another branch are not a branch's to make", async () => {
+  const admin = await addStaff(product, "branch_admin", node.identity.branchId);
+  const id = newId("ptm");
+  await product.hubRows(
+    `INSERT INTO print_templates SELECT (jsonb_populate_record(NULL::print_templates, $1::jsonb)).*`,
+    [
+      JSON.stringify({
+        ...look,
+        id,
+        header_lines: ["The tenant's own"],
+        document_type: "all",
+        branch_id: null,
+        tenant_id: product.demo.tenant_id,
+        created_at: "2026-01-01T00:00:00.000Z",
+        updated_at: "2026-01-01T00:00:00.000Z",
+        created_by: "system",
+        updated_by: "system",
+        version: 1,
+        origin: "hub",
+        origin_node_id: "hub",
+        hlc: "0",
+        stamps: { "*": "0" },
+        unknown_fields: {},
+      }),
+    ],
+  );
+  const made = node.register();
+  const template = (entityId: string, more: Fields): BatchOperation => ({
+    ...node.register(),
+    type: "print_template.set",
+    entity: "print_templates",
+    entity_id: entityId,
+    actor: admin,
+    changes: [
+      {
+        table: "print_templates",
+        id: entityId,
+        kind: "insert",
+        fields: { ...look, document_type: "bill", ...more },
+        base: {},
+        version: 1,
+      },
+    ],
+    events: [],
+  });
+  const changed = template(id, {});
+  const visit = node.openEncounter(made.entity_id);
+  const nobodys = {
+    ...visit,
+    changes: visit.changes.map((one) => ({ ...one, fields: { ...one.fields, branch_id: null } })),
+    events: visit.events.map((one) => ({ ...one, branch_id: null })),
+  };
+  const ops = [
+    made,
+    nobodys,
+    template(newId("ptm"), { branch_id: null }),
+    template(newId("ptm"), {}),
+    {
+      ...changed,
+      changes: changed.changes.map((one) => ({
+        ...one,
+        kind: "update" as const,
+        fields: { header_lines: ["Forged"] },
+        base: { header_lines: "0" },
+        version: 2,
+      })),
+    },
+    { ...node.register(), branch_id: product.demo.branch_id },
+    template(newId("ptm"), { branch_id: node.identity.branchId }),
+  ];
+  const ownOnly = "a node makes records for its own branch only";
+  expect(await send(ops)).toEqual([
+    ["applied", null],
+    ["branch_forbidden", ownOnly],
+    ["branch_forbidden", ownOnly],
+    ["branch_forbidden", ownOnly],
+    ["hub_only", "the record is the whole tenant's, which the hub changes"],
+    ["branch_forbidden", "branch_id: is not that of the node"],
+    ["applied", null],
+  ]);
+  const [kept] = await product.hubRows("SELECT header_lines FROM print_templates WHERE id = $1", [
+    id,
+  ]);
+  expect(kept).toEqual({ header_lines: ["The tenant's own"] });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { startProduct, type Product } from "#support/product.ts";
+import { addStaff } from "./added-staff.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
 
 // A decision about a conflict may change any field that some command changes. Whoever holds a node's key could write all
@@ -33,15 +34,8 @@ async function send(ops: readonly BatchOperation[]) {
   return (await sent(ops)).map(({ code, outcome, message }) => [code ?? outcome, message ?? null]);
 }
 
-async function staffOf(role: string): Promise<BatchOperation["actor"]> {
-  const { tenant_id: tenant, branch_id: branch } = product.demo;
-  const id = newId("stf");
-  await product.hubRows(
-    `INSERT INTO staff SELECT (jsonb_populate_record(s, $2::jsonb)).*
-       FROM staff AS s WHERE tenant_id = $1 AND status = 'active' ORDER BY s.id LIMIT 1`,
-    [tenant, JSON.stringify({ id, roles: [role], branches: [branch] })],
-  );
-  return { id, type: "staff", role };
+function staffOf(role: string): Promise<BatchOperation["actor"]> {
+  return addStaff(product, role, product.demo.branch_id);
 }
 
 /** An operation of the next stamp, which changes something. */

@@ -200,7 +200,8 @@ class SetMerger {
   #isBeyond(item: Sequenced): boolean {
     const { judge, version } = this.#known;
     const operation = upcastOperation(this.#history, item.operation);
-    const fault = judge.faultOf(operation, operation.schema > version);
+    const fault =
+      judge.faultOf(operation, operation.schema > version) ?? elsewhere(operation, this.#origin);
     if (fault !== null) this.#reject(item, fault.code, fault.message);
     return fault !== null;
   }
@@ -295,6 +296,12 @@ class SetMerger {
     this.#taken.push(item);
     this.#results.push(resultOf(operation, seq, found, isMerged, drafts.size === 0));
   }
+}
+
+// The audit says of which branch it was.
+function elsewhere({ branch_id: claimed }: Operation, { kind, branchId }: ChangeOrigin) {
+  if (kind !== "branch" || claimed === null || claimed === branchId) return null;
+  return { code: "branch_forbidden", message: "branch_id: is not that of the node" } as const;
 }
 
 /** By what a set is judged. */

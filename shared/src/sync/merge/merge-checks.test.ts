@@ -68,6 +68,7 @@ describe("the form of a field", () => {
 describe("whose a record is", () => {
   const owned = declared("branch_owned");
   const shared = declared("shared_document", { audience: "tenant" });
+  const anybodys = declared("shared_document", { withoutBranch: "anybody" });
   const change = update({ body: "b" });
 
   test.each([
@@ -93,6 +94,13 @@ describe("whose a record is", () => {
       "the record belongs to another branch",
     ],
     [
+      "of no branch",
+      documents,
+      { branch_id: null },
+      "hub_only",
+      "the record is the whole tenant's, which the hub changes",
+    ],
+    [
       "held by another branch",
       documents,
       { branch_id: "brn_b" },
@@ -105,7 +113,9 @@ describe("whose a record is", () => {
   });
 
   test("takes a change of what belongs to every branch, whoever made it", () => {
-    expect(refuseChange(documents, record({ branch_id: null }), change, branch)).toBeNull();
+    expect(refuseChange(shared, record({ branch_id: null }), change, branch)).toBeNull();
+    expect(refuseChange(anybodys, record({ branch_id: null }), change, branch)).toBeNull();
+    expect(refuseChange(anybodys, record({ branch_id: "brn_b" }), change, branch)).not.toBeNull();
     expect(refuseChange(shared, record({ branch_id: "brn_b" }), change, branch)).toBeNull();
     expect(refuseChange(owned, record(), change, branch)).toBeNull();
   });
@@ -113,6 +123,8 @@ describe("whose a record is", () => {
   test("the hub changes records of every branch", () => {
     expect(refuseChange(owned, record({ branch_id: "brn_b" }), change, hub)).toBeNull();
     expect(refuseChange(documents, record({ branch_id: "brn_b" }), change, hub)).toBeNull();
+    expect(refuseChange(documents, record({ branch_id: null }), change, hub)).toBeNull();
+    expect(refuseChange(documents, null, insert({ branch_id: null }), hub)).toBeNull();
     expect(refuseChange(documents, null, insert({ branch_id: "brn_b" }), hub)).toBeNull();
     expect(refuseChange(owned, null, insert({ branch_id: "brn_b" }), hub)).toBeNull();
   });
@@ -126,12 +138,19 @@ describe("whose a record is", () => {
     expect(refuseChange(documents, record(), update({ branch_id: "brn_a" }), branch)).toBeNull();
   });
 
-  test("a node makes records for its own branch, or for none", () => {
-    expect(refuseChange(documents, null, insert({ branch_id: "brn_b" }), branch)).toMatchObject({
-      code: "branch_forbidden",
-      message: "a node makes records for its own branch only",
-    });
-    expect(refuseChange(documents, null, insert({ branch_id: null }), branch)).toBeNull();
+  test("a node makes records for its own branch, and for none only where those are nobody's alone", () => {
+    const { branch_id: _branch, ...without } = insert({}).fields;
+    const nameless = { ...insert({}), fields: without };
+    for (const made of [insert({ branch_id: "brn_b" }), insert({ branch_id: null }), nameless])
+      expect(refuseChange(documents, null, made, branch)).toMatchObject({
+        code: "branch_forbidden",
+        message: "a node makes records for its own branch only",
+      });
+    for (const table of [shared, anybodys]) {
+      expect(refuseChange(table, null, insert({ branch_id: null }), branch)).toBeNull();
+      expect(refuseChange(table, null, nameless, branch)).toBeNull();
+      expect(refuseChange(table, null, insert({ branch_id: "brn_b" }), branch)).not.toBeNull();
+    }
     expect(refuseChange(owned, null, insert({ branch_id: null }), branch)).toMatchObject({
       code: "owned_by_branch",
       message: "the record belongs to another branch",
@@ -195,9 +214,11 @@ describe("a record that is new", () => {
     });
   });
 
-  test("with the branch left out belongs to all", () => {
+  test("of what branches share belongs to all with the branch left out", () => {
     const { branch_id: _branch, ...fields } = insert({}).fields;
-    expect(rowOf(apply(null, 30, { ...insert({}), fields })).branch_id).toBeNull();
+    const shared = declared("shared_document", { audience: "tenant" });
+    const made = applyChange(shared, null, operationAt(30), { ...insert({}), fields }, branch);
+    expect(rowOf(made).branch_id).toBeNull();
   });
 
   test("made twice is one, made alike is one, and a fact made unlike is refused", () => {

@@ -60,7 +60,13 @@ function versionFault(
   return isCounted ? null : `${table.name}.version is further on than a record can be`;
 }
 
-// A record of one branch is that branch's alone: other branches do not even have it.
+/** Whether rows of a table that name no branch are any branch's to make and to change; otherwise the hub alone does. */
+function isAnybodys({ audience, withoutBranch }: TableDeclaration): boolean {
+  return audience === "tenant" || withoutBranch === "anybody";
+}
+
+// A record of one branch is that branch's alone: other branches do not even have it. One that names none goes to all of
+// them.
 function checkRecord(
   table: TableDeclaration,
   current: RecordRow,
@@ -78,7 +84,9 @@ function checkRecord(
   if (isForeign && table.audience === "branch") {
     return refusal("branch_forbidden", "the record is another branch's");
   }
-  return null;
+  return current.branch_id !== null || isAnybodys(table)
+    ? null
+    : refusal("hub_only", "the record is the whole tenant's, which the hub changes");
 }
 
 function checkClaimedBranch(
@@ -98,7 +106,9 @@ function checkClaimedBranch(
   if (table.merge === "branch_owned" && claimed !== origin.branchId) {
     return refusal("owned_by_branch", "the record belongs to another branch");
   }
-  return typeof claimed === "string" && claimed !== origin.branchId
+  const isOwn = claimed === origin.branchId;
+  const isNobodys = claimed === null || claimed === undefined;
+  return !isOwn && !(isNobodys && isAnybodys(table))
     ? refusal("branch_forbidden", "a node makes records for its own branch only")
     : null;
 }

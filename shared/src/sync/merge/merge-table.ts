@@ -8,6 +8,7 @@ export const situations = {
   insert_alike: "Another operation made the same record with the same values",
   insert_unlike: "Another operation made a record of the same id with other values",
   insert_for_other_branch: "A new record names another branch",
+  insert_for_no_branch: "A new record names no branch",
   update_seen: "A change of a value that its writer had seen",
   update_again: "The same change arrives again",
   update_other_field: "A change beside one of another field that its writer had not seen",
@@ -22,6 +23,7 @@ export const situations = {
   follower_of_winner: "A field worked out from one whose new value stands",
   follower_of_loser: "A field worked out from one whose new value does not stand",
   other_branch_record: "A change of another branch's record",
+  no_branch_record: "A change of a record that names no branch",
   other_tenant_record: "A change of another tenant's record",
   move_to_other_branch: "A change that gives the record to another branch",
   missing_record: "A change of a record that is not there",
@@ -66,6 +68,7 @@ const merging = {
   insert_alike: "merged",
   insert_unlike: "conflict_incoming",
   insert_for_other_branch: "branch_forbidden",
+  insert_for_no_branch: "branch_forbidden",
   update_seen: "applied",
   update_again: "duplicate",
   update_other_field: "merged",
@@ -80,6 +83,7 @@ const merging = {
   follower_of_winner: "conflict_incoming",
   follower_of_loser: "conflict_standing",
   other_branch_record: "branch_forbidden",
+  no_branch_record: "hub_only",
   move_to_other_branch: "branch_forbidden",
   unknown_field: "applied",
 } as const satisfies Column;
@@ -118,7 +122,9 @@ export const mergeTable: Readonly<Record<MergeKind, Column>> = {
   branch_owned: {
     ...merging,
     insert_for_other_branch: "owned_by_branch",
+    insert_for_no_branch: "owned_by_branch",
     other_branch_record: "owned_by_branch",
+    no_branch_record: "owned_by_branch",
   },
   central_reference: always("hub_only"),
   local: always("not_syncable"),
@@ -153,6 +159,10 @@ value when the change names the stamp that stands on it; clocks only decide betw
 the other, and never between states; one that is more than five minutes ahead decides nothing against one that is not.
 Nothing is thrown away: what is refused is kept with its reason, and a value that does not stand is kept in a conflict for
 a person.
+
+The table is of records that belong to one branch. Of records that the tenant's branches share, such as patients, each
+of them makes and changes any; a record of such a kind that names no branch is nobody's alone. What belongs to a branch
+and names none (a print template of the whole tenant) goes to every branch, and only the hub makes and changes it.
 
 This page is printed from the table in \`shared/src/sync/merge/merge-table.ts\`; a test runs each of its cells.
 `;

@@ -126,6 +126,7 @@ const cases: Readonly<Record<Situation, Case>> = {
     after: { title: "Two" },
   },
   insert_for_other_branch: { current: null, change: insert({ branch_id: "brn_b" }), at: 10 },
+  insert_for_no_branch: { current: null, change: insert({ branch_id: null }), at: 10 },
   update_seen: {
     current: standing(),
     change: update({ body: "b" }),
@@ -206,6 +207,11 @@ const cases: Readonly<Record<Situation, Case>> = {
   },
   other_branch_record: {
     current: { ...standing(), branch_id: "brn_b" },
+    change: update({ body: "b" }),
+    at: late,
+  },
+  no_branch_record: {
+    current: { ...standing(), branch_id: null },
     change: update({ body: "b" }),
     at: late,
   },
