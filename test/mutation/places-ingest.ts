@@ -140,7 +140,7 @@ export const ingestPlaces: readonly Place[] = [
   },
   {
     file: `${fleet}/ingest-set.ts`,
-    original: "isLost ||= isLostDecision(change, result);",
+    original: "isLost ||= isLostDecision(change, current, result);",
     replacement: "",
     why: "a decision that came second changes the record all the same",
     often: ["edit_first", "hub_edit", "push", "pull", "resolve"],

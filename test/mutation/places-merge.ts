@@ -96,8 +96,8 @@ export const mergePlaces: readonly Place[] = [
   },
   {
     file: `${merge}/conflict-guard.ts`,
-    original: 'return result.conflicts.some(({ kind }) => kind === "state");',
-    replacement: 'return result.conflicts.some(({ kind }) => kind !== "state");',
+    original: 'return isClosed || result.conflicts.some(({ kind }) => kind === "state");',
+    replacement: 'return isClosed && result.conflicts.some(({ kind }) => kind !== "state");',
     why: "two decisions about one conflict fight",
     often: ["edit_first", "hub_edit", "push", "pull", "resolve"],
   },
