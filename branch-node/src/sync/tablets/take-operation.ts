@@ -29,8 +29,7 @@ async function foreignness(ctx: TabletContext, sent: SentByDevice): Promise<Refu
     return { code: "branch_forbidden", message: "the operation is another branch's" };
   if (namedId !== deviceId)
     return { code: "forbidden", message: "device_id: is not the device that sends it" };
-  if (actor.type === "device" && actor.id === deviceId)
-    return beyond(ctx, operation, ["device"]);
+  if (actor.type === "device" && actor.id === deviceId) return beyond(ctx, operation, ["device"]);
   const person = actor.type === "staff" ? await memberOf(ctx, actor.id) : undefined;
   const isHere = person?.status === "active" && person.branches.includes(ctx.branch.id);
   if (!isHere) return { code: "forbidden", message: "whoever made it does not work here" };
@@ -54,9 +53,7 @@ async function beyond(
   roles: readonly string[],
 ): Promise<Refusal | null> {
   const message = refuseRights(operation, roles);
-  return message === null
-    ? unfitForRecords(ctx, operation, roles)
-    : { code: "forbidden", message };
+  return message === null ? unfitForRecords(ctx, operation, roles) : { code: "forbidden", message };
 }
 
 /** Whether this branch has taken an operation. */
