@@ -59,6 +59,8 @@ const weights = {
   rebook: 2,
   cancel: 2,
   check_in: 4,
+  leave: 2,
+  return: 2,
   claim: 4,
   heard_of: 3,
   many: 1,

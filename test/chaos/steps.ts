@@ -9,6 +9,7 @@ import { operationShape, type Batch } from "@edgeward/shared/sync/wire/batch.con
 import * as acts from "./acts.ts";
 import { pushFates, skews, type Kind } from "./commands.ts";
 import * as desk from "./desk-acts.ts";
+import * as hours from "./hours-acts.ts";
 import { decide, editAtHub, forgetLost, noteHeld, putHubBack } from "./hub-steps.ts";
 import { checkOwnWrites } from "./invariants.ts";
 import type { Scene, Station } from "./scene.ts";
@@ -154,6 +155,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   rebook: ({ station, one, two }) => desk.rebook(station.branch, one, two),
   cancel: ({ station, one }) => desk.cancel(station.branch, one),
   check_in: ({ station, one }) => desk.checkIn(station.branch, one),
+  leave: ({ station, one, two }) => hours.goOnLeave(station.branch, one, two),
+  return: ({ station, one }) => hours.comeBack(station.branch, one),
   claim: ({ station, one, two }) => desk.claim(station.branch, one, two),
   heard_of: changeHeardOf,
   many: ({ station, one }) => desk.takeManyReadings(station.branch, one),

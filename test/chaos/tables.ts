@@ -11,6 +11,7 @@ import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { appointmentsTable } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
 import { encountersTable } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { scheduleExceptionsTable } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 
 /** From each state of a referral those it leads to. */
@@ -73,6 +74,7 @@ export const travellingTables: readonly TableDeclaration[] = [
   patientsTable,
   appointmentsTable,
   encountersTable,
+  scheduleExceptionsTable,
   clientsTable,
   conflictsTable,
   ...simTables,

@@ -4,7 +4,7 @@ import type { RequestOf, Endpoint } from "@edgeward/shared/contract/endpoint.ts"
 import { accessMatrix, roles, scopeFor } from "@edgeward/shared/contract/access.ts";
 import { engines } from "#support/engines.ts";
 import { clinicalRoles, headersFor, type TestNode } from "#support/node.ts";
-import { routes, rungs, startLadder, type Ladder } from "./ladder.ts";
+import { isDoneHere, routes, rungs, startLadder, type Ladder } from "./ladder.ts";
 import { membersOf, without, withoutRequestId } from "./requests.ts";
 import { samples } from "./samples.ts";
 import type { World } from "./world.ts";
@@ -146,10 +146,12 @@ describe.each(engines)("on the $engine", (engine) => {
       // A list without a row says nothing of its rows.
       await sample.grow?.(world, request);
       const answer = await sendAs(endpoint, request);
+      const isDone = isDoneHere(engine.engine, endpoint);
       expect([answer.status, answer.text.slice(0, 300)]).toEqual([
-        endpoint.status,
-        expect.any(String),
+        isDone ? endpoint.status : 409,
+        expect.stringContaining(isDone ? "" : "hub_only"),
       ]);
+      if (!isDone) return;
       const body = z.instanceof(z.ZodType).parse(endpoint.response).parse(JSON.parse(answer.text));
       const { version } = z.looseObject({ version: z.number().optional() }).parse(body);
       expect(answer.headers.get("etag")).toBe(version === undefined ? null : `"v${version}"`);
@@ -201,7 +203,8 @@ describe.each(engines)("on the $engine", (engine) => {
     });
   });
 
-  describe.each(recordRungs)("$endpoint.method $endpoint.path", ({ endpoint, sample }) => {
+  const recordsHere = recordRungs.filter(({ endpoint }) => isDoneHere(engine.engine, endpoint));
+  describe.each(recordsHere)("$endpoint.method $endpoint.path", ({ endpoint, sample }) => {
     test("answers 404 alike for what never was, what has no id's form, and what is another tenant's", async () => {
       const good = await sample.request(world);
       const foreign = await sample.request(stranger);

@@ -1,9 +1,13 @@
 import { expect } from "vitest";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
-import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
+import {
+  isWriteEndpoint,
+  type Endpoint,
+  type RequestOf,
+} from "@edgeward/shared/contract/endpoint.ts";
 import { errorCodesOf } from "@edgeward/shared/contract/endpoint-codes.ts";
 import type { engines } from "#support/engines.ts";
-import { headersFor, type TestNode } from "#support/node.ts";
+import { headersFor, type EngineName, type TestNode } from "#support/node.ts";
 import { watchWire, type Wire } from "#support/wire-snapshot.ts";
 import { send, type RawAnswer, type SendOptions } from "./requests.ts";
 import { samples, type Sample } from "./samples.ts";
@@ -34,6 +38,11 @@ export const rungs = routes.flatMap(({ name, endpoint }): readonly Rung[] => {
 
 /** Those of them that write. */
 export const writes = rungs.filter(({ endpoint }) => endpoint.method !== "GET");
+
+/** Whether a node of an engine does it: what is decided at the hub, a branch refuses. */
+export function isDoneHere(engine: EngineName, endpoint: Endpoint): boolean {
+  return engine === "hub" || !isWriteEndpoint(endpoint) || endpoint.home !== "hub";
+}
 
 /** A node, and a caller who tries its endpoints. */
 export interface Ladder {

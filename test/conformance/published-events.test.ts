@@ -3,7 +3,7 @@ import { clinicalEventTypes, clinicalModules } from "@edgeward/shared/clinical/i
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import { engines } from "#support/engines.ts";
 import { headersFor, type TestNode } from "#support/node.ts";
-import { writes } from "./ladder.ts";
+import { isDoneHere, writes } from "./ladder.ts";
 import { membersOf, send } from "./requests.ts";
 import { samples } from "./samples.ts";
 import { worldOf, type World } from "./world.ts";
@@ -57,6 +57,7 @@ describe.each(engines)("on the $engine", (engine) => {
 
   test("no command publishes an event that receivers cannot ask for", async () => {
     for (const { endpoint, sample } of writes) {
+      if (!isDoneHere(engine.engine, endpoint)) continue;
       const answer = await send(node, endpoint, await sample.request(world), { headers });
       expect(answer.status, answer.text).toBeLessThan(300);
     }

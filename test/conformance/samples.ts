@@ -20,6 +20,7 @@ import {
   type Makes,
   type SamplesOf,
 } from "./sample-shapes.ts";
+import { holidays } from "./schedule-samples.ts";
 import type { World } from "./world.ts";
 
 const draftBody = { kind: "patient.register", form_state: { name: "Ash", phone: "98" } } as const;
@@ -191,6 +192,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   devices,
   drafts,
   saved_searches: savedSearches,
+  holidays,
   conflicts,
   files,
   ...Object.fromEntries(

@@ -29,8 +29,10 @@ import { printTemplatesTable } from "#clinical/print-templates/print-templates.t
 import { staffCredentialsTable, staffTable } from "#clinical/staff/staff.table.ts";
 import { staff } from "#clinical/staff/staff.record.ts";
 import { clientsTable } from "#clinical/tenants/clients.table.ts";
+import { holidays } from "#clinical/holidays/holidays.record.ts";
 import { items } from "#clinical/items/items.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
+import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import "#clinical/appointments/appointments.table.ts";
 import "#clinical/devices/devices.table.ts";
@@ -41,6 +43,8 @@ import "#clinical/grant-requests/grant-requests.table.ts";
 import "#clinical/patients/patients.table.ts";
 import "#clinical/print-jobs/print-jobs.table.ts";
 import "#clinical/print-templates/print-templates.table.ts";
+import "#clinical/holidays/holidays.record.ts";
+import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import "#clinical/staff/staff.table.ts";
 import "#clinical/tenants/clients.table.ts";
 import "#clinical/tenants/tenants.table.ts";
@@ -65,6 +69,8 @@ export const clinicalTables = [
   grantRequestsTable,
   items.table,
   savedSearches.table,
+  holidays.table,
+  scheduleExceptions.table,
 ];
 
 const resources: readonly Module[] = [
@@ -79,6 +85,8 @@ const resources: readonly Module[] = [
   printTemplates,
   items,
   savedSearches,
+  holidays,
+  scheduleExceptions,
 ];
 
 const rulesByTable = new Map(

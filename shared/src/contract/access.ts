@@ -129,6 +129,26 @@ const matrix = {
     tenant_admin: "CRUA",
     device: "CRU",
   },
+  // Whoever keeps the calendar says when nobody is booked; a doctor, when the doctor is away.
+  schedule_exceptions: {
+    front_desk: "CRU",
+    nurse: "R",
+    doctor: "CRU",
+    billing: "R",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+    device: "R",
+  },
+  holidays: {
+    ...everyStaff,
+    branch_admin: "R",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+    device: "R",
+  },
   // A search with a name is its owner's: those who look through lists of patients keep some.
   saved_searches: {
     front_desk: "CRU",

@@ -29,6 +29,8 @@ export const idPrefixes = {
   grantRequest: "grq",
   item: "itm",
   savedSearch: "svs",
+  holiday: "hol",
+  scheduleException: "scx",
 } as const;
 
 /** What an id can begin with. */

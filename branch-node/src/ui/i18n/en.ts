@@ -12,6 +12,7 @@ import { enRegister } from "./en-register.ts";
 import { enLock } from "./en-lock.ts";
 import { enTrust } from "./en-trust.ts";
 import { enTurn } from "./en-turn.ts";
+import { enSchedule } from "./en-schedule.ts";
 import { enTemplates } from "./en-templates.ts";
 
 /** Every sentence of the pages, in English. The other catalogs carry the same names. */
@@ -30,6 +31,7 @@ export const en = {
   ...enLock,
   ...enTrust,
   ...enTurn,
+  ...enSchedule,
   ...enTemplates,
   "action.busy": "Working…",
   "action.cancel": "Cancel",

@@ -12,6 +12,7 @@ import { hiTurn } from "./hi-turn.ts";
 import { hiDevices } from "./hi-devices.ts";
 import { hiConflicts } from "./hi-conflicts.ts";
 import { hiDrafts } from "./hi-drafts.ts";
+import { hiSchedule } from "./hi-schedule.ts";
 import { hiTemplates } from "./hi-templates.ts";
 import type { Catalog } from "./text.ts";
 
@@ -31,6 +32,7 @@ export const hi: Catalog = {
   ...hiDevices,
   ...hiConflicts,
   ...hiDrafts,
+  ...hiSchedule,
   ...hiTemplates,
   "action.busy": "काम चल रहा है…",
   "action.cancel": "रद्द करें",

@@ -1,8 +1,14 @@
+import {
+  closureAt,
+  type Closure,
+} from "#clinical/schedule-exceptions/schedule-exceptions.closures.ts";
+import { closuresWithin } from "#clinical/schedule-exceptions/schedule-exceptions.commands.ts";
 import type { StaffRow } from "#clinical/staff/staff.table.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import { addDays, localDate } from "#kernel/zones.ts";
-import type { WriteContext } from "#resource/context.ts";
+import type { Reader } from "#db/session.ts";
+import type { Context, WriteContext } from "#resource/context.ts";
 import { takenTimes } from "./appointments.queries.ts";
 import {
   gridOfDays,
@@ -12,6 +18,7 @@ import {
   sellerOf,
   type GridPlace,
   type Hours,
+  type Interval,
 } from "./appointments.slots.ts";
 
 /** Minutes of an appointment where neither the caller nor the provider's hours say. */
@@ -84,14 +91,34 @@ function refuseOverbooking(ctx: WriteContext): void {
   throw new AppError("forbidden", "This role may not overbook a provider.");
 }
 
-function hoursConflict(
+/** What beside the usual hours stands in the way of a provider's appointments within a stretch. */
+export async function closuresFor(
+  { db, tenantId, branch }: Pick<Context, "tenantId" | "branch"> & { readonly db: Reader },
+  providerId: string,
+  within: Interval,
+): Promise<(wanted: Interval) => Closure | null> {
+  const of = { tenantId, branchId: branch.id, zone: branch.timeZone };
+  const closures = await closuresWithin(db, of, within);
+  return (wanted) => closureAt(closures, providerId, wanted);
+}
+
+const closureReasons = {
+  holiday: "holiday",
+  closed: "closed",
+  leave: "provider_on_leave",
+} as const;
+
+async function hoursConflict(
   ctx: WriteContext,
   wanted: WantedTime,
   place: GridPlace | undefined,
   end: number,
-): Conflict | null {
+): Promise<Conflict | null> {
   const outside = (reason: string): Conflict => ({ type: "outside_working_hours", reason });
   if (wanted.provider.status === "on_leave") return outside("provider_on_leave");
+  const within = { start: wanted.startMs, end };
+  const closure = (await closuresFor(ctx, wanted.provider.id, within))(within);
+  if (closure !== null) return { ...outside(closureReasons[closure.kind]), id: closure.id };
   if (wanted.isOverbook) return null;
   if (place === undefined) return outside("not_on_grid");
   if (end > place.blockEnd) return outside("beyond_hours");
@@ -129,6 +156,7 @@ async function suggestions(ctx: WriteContext, wanted: WantedTime, minutes: numbe
     taken: taken.filter((time) => time.appointmentId !== wanted.movedId),
     seller: sellerOf(ctx),
     isOnLeave: wanted.provider.status === "on_leave",
+    closureOf: await closuresFor(ctx, wanted.provider.id, within),
   };
   const isFree = (place: GridPlace) =>
     placeReason(place, minutes * msPerMinute, situation) === null;
@@ -153,13 +181,15 @@ export async function placeInTime(ctx: WriteContext, wanted: WantedTime): Promis
   const own = place === undefined ? usualMinutes : (place.end - place.start) / msPerMinute;
   const minutes = wanted.minutes ?? own;
   const end = wanted.startMs + minutes * msPerMinute;
-  const outside = hoursConflict(ctx, wanted, place, end);
+  const outside = await hoursConflict(ctx, wanted, place, end);
   const conflicts = [
     ...(await bookingConflicts(ctx, wanted, end)),
     ...(outside === null ? [] : [outside]),
   ];
   if (conflicts.length === 0) return timeOf(wanted.startMs, minutes, wanted.isOverbook);
-  throw new AppError("slot_unavailable", "The provider is not free at that time.", {
+  const message = "The provider is not free at that time.";
+  throw new AppError("slot_unavailable", message, {
+    fields: [{ path: "slot_time", code: "slot_unavailable", message }],
     conflicts,
     suggestions: await suggestions(ctx, wanted, minutes),
   });

@@ -70,7 +70,7 @@ const cancelReasons = [
 ] as const;
 
 /** Why a slot cannot be taken. */
-const slotReasons = ["booked", "on_leave", "blocked", "past"] as const;
+const slotReasons = ["booked", "on_leave", "closed", "blocked", "past"] as const;
 
 const reminderChannels = ["sms", "email", "whatsapp"] as const;
 
@@ -116,6 +116,8 @@ export const appointmentFields = {
   set_aside_at: field.text(ts, { optional: true, given: "never" }),
   /** Where the provider works when the patient is called, before that at the appointment's time; by the provider's hours. */
   room: field.computed(z.string().nullable()),
+  /** The holiday or schedule exception for which somebody who is booked has to be moved. */
+  displaced_by: field.computed(z.string().nullable()),
 } as const;
 
 const sent = sentShape(appointmentFields);
@@ -194,6 +196,10 @@ export const appointmentsContract = {
       source: enumOf(appointmentSources).optional(),
       queue_code: code.optional(),
       branch_id: idOf("brn").optional(),
+      /** Those that an exception of the usual hours stands in the way of. */
+      schedule_exception_id: idOf("scx").optional(),
+      /** Those that have to be moved: booked for a time at which nobody is, today or later. */
+      displaced: enumOf(["true"]).optional(),
       sort: enumOf(["slot_time", "-slot_time", "created_at", "-created_at"]).optional(),
     }),
     response: pageOf(appointmentShape),

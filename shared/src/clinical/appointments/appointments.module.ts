@@ -1,14 +1,21 @@
+import { sql, type SqlBool } from "kysely";
+import {
+  affectedBy,
+  displacedFrom,
+  findException,
+} from "#clinical/schedule-exceptions/schedule-exceptions.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { fieldError } from "#kernel/errors.ts";
-import { daysBetween } from "#kernel/zones.ts";
+import { daysBetween, localDate } from "#kernel/zones.ts";
 import { refuseForeignScope } from "#resource/body-checks.ts";
 import { emptyPage } from "#resource/branch-scope.ts";
 import type { ReadContext } from "#resource/context.ts";
 import { defineModule } from "#resource/module.ts";
-import { hoursAt } from "./appointments.booking.ts";
+import type { Condition } from "#resource/record-list.ts";
+import { closuresFor, hoursAt } from "./appointments.booking.ts";
 import {
   cancelAppointment,
   changeAppointment,
@@ -27,12 +34,32 @@ type SlotQuery = InputOf<typeof appointmentsContract.slots>["query"];
 
 const longestSlotRange = 31;
 
+const nothing = sql<SqlBool>`1 = 0`;
+
+/** The conditions of a list that asks for those who have to be moved. */
+async function displacements(
+  ctx: ReadContext,
+  query: ListQuery,
+  zone: string,
+): Promise<readonly Condition[]> {
+  const { schedule_exception_id: id, displaced, branch_id: branchId = ctx.branch.id } = query;
+  const exception = id === undefined ? null : await findException(ctx.db, ctx.tenantId, id);
+  const of = { tenantId: ctx.tenantId, branchId, zone };
+  return [
+    ...(exception === null ? [] : [exception === undefined ? nothing : affectedBy(exception)]),
+    ...(displaced === undefined
+      ? []
+      : [await displacedFrom(ctx.db, of, localDate(ctx.now(), zone))]),
+  ];
+}
+
 async function listAppointments(ctx: ReadContext, query: ListQuery): Promise<Page<Appointment>> {
   const { branch_id: branchId = ctx.branch.id } = query;
   const isActing = branchId === ctx.branch.id;
   const zone = isActing ? ctx.branch.timeZone : await zoneOfBranch(ctx.db, ctx.tenantId, branchId);
   if (zone === null) return emptyPage();
-  return appointments.list(ctx, await askedOfPerson(ctx, query), onDays(query, zone));
+  const conditions = [...onDays(query, zone), ...(await displacements(ctx, query, zone))];
+  return appointments.list(ctx, await askedOfPerson(ctx, query), conditions);
 }
 
 function daysOf(query: SlotQuery): { readonly from: string; readonly to: string } {
@@ -61,7 +88,8 @@ async function listSlots(ctx: ReadContext, query: SlotQuery) {
   const within = { start: places[0]?.start ?? 0, end: places.at(-1)?.blockEnd ?? 0 };
   const taken = await takenTimes(ctx.db, ctx.tenantId, provider.id, within);
   const isOnLeave = provider.status === "on_leave";
-  const situation = { now: ctx.now(), taken, seller: sellerOf(ctx), isOnLeave };
+  const closureOf = await closuresFor(ctx, provider.id, within);
+  const situation = { now: ctx.now(), taken, seller: sellerOf(ctx), isOnLeave, closureOf };
   const asked = query.duration_min;
   return places.map((place) => {
     const length = asked === undefined ? place.end - place.start : asked * 60_000;

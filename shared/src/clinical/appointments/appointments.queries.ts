@@ -5,6 +5,7 @@ import { addDays, instantOf } from "#kernel/zones.ts";
 import type { Condition } from "#resource/record-list.ts";
 import { Records } from "#resource/records.ts";
 import { appointmentFields } from "./appointments.contract.ts";
+import { displacementsOf } from "./appointments.displaced.ts";
 import { roomsOf } from "./appointments.rooms.ts";
 import type { Interval } from "./appointments.slots.ts";
 import { appointmentsTable } from "./appointments.table.ts";
@@ -72,6 +73,7 @@ export const appointments = new Records(appointmentsTable, appointmentFields, {
   sort: "slot_time",
   computed: async (viewer, rows) => {
     const roomOf = await roomsOf(viewer, rows);
-    return (row) => ({ room: roomOf(row) });
+    const closureOf = await displacementsOf(viewer, rows);
+    return (row) => ({ room: roomOf(row), displaced_by: closureOf(row) });
   },
 });

@@ -121,7 +121,7 @@ describe("who may sell", () => {
 
   function blockedAt(seller: Seller, quota: number): readonly boolean[] {
     const places = grid([block(1, "09:00", "11:00", { online_quota: quota })], "2026-03-02");
-    const situation = { now: 0, taken: [], seller, isOnLeave: false };
+    const situation = { now: 0, taken: [], seller, isOnLeave: false, closureOf: () => null };
     return places.map((place) => placeReason(place, 30 * minute, situation) === "blocked");
   }
 
@@ -139,7 +139,13 @@ describe("who may sell", () => {
 
   test("a long appointment at the desk may not run into the online slots", () => {
     const [, , third] = grid([block(1, "09:00", "11:00", { online_quota: 1 })], "2026-03-02");
-    const situation = { now: 0, taken: [], seller: "desk", isOnLeave: false } as const;
+    const situation = {
+      now: 0,
+      taken: [],
+      seller: "desk",
+      isOnLeave: false,
+      closureOf: () => null,
+    } as const;
     expect(third && placeReason(third, 30 * minute, situation)).toBeNull();
     expect(third && placeReason(third, 45 * minute, situation)).toBe("blocked");
   });
@@ -147,7 +153,13 @@ describe("who may sell", () => {
 
 describe("why a place cannot be had", () => {
   const places = grid([block(1, "09:00", "10:30")], "2026-03-02");
-  const free = { now: 0, taken: [], seller: "all", isOnLeave: false } as const;
+  const free = {
+    now: 0,
+    taken: [],
+    seller: "all",
+    isOnLeave: false,
+    closureOf: () => null,
+  } as const;
   const nine = Date.parse("2026-03-02T03:30:00.000Z");
 
   function reasons(situation: Parameters<typeof placeReason>[2], length = 30 * minute) {
@@ -160,6 +172,15 @@ describe("why a place cannot be had", () => {
 
   test("the provider is on leave", () => {
     expect(reasons({ ...free, isOnLeave: true })).toEqual(["on_leave", "on_leave", "on_leave"]);
+  });
+
+  test.each([
+    ["leave", "on_leave"],
+    ["closed", "closed"],
+    ["holiday", "closed"],
+  ] as const)("nobody is booked then: %s is said as %s", (kind, reason) => {
+    const closureOf = ({ start }: { readonly start: number }) => (start === nine ? { kind } : null);
+    expect(reasons({ ...free, closureOf })).toEqual([reason, null, null]);
   });
 
   test("another appointment overlaps it, by however little", () => {

@@ -1,3 +1,4 @@
+import type { Closure } from "#clinical/schedule-exceptions/schedule-exceptions.closures.ts";
 import type { ScheduleBlock } from "#clinical/staff/staff.contract.ts";
 import type { Context } from "#resource/context.ts";
 import { addDays, daysBetween, slotInstants, weekday } from "#kernel/zones.ts";
@@ -75,6 +76,8 @@ export interface Situation {
   readonly taken: readonly Interval[];
   readonly seller: Seller;
   readonly isOnLeave: boolean;
+  /** What beside the usual hours stands in the way of a stretch. */
+  readonly closureOf: (wanted: Interval) => Pick<Closure, "kind"> | null;
 }
 
 function overlaps(one: Interval, other: Interval): boolean {
@@ -90,6 +93,8 @@ export function placeReason(
   const wanted = { start: place.start, end: place.start + lengthMs };
   if (wanted.start < situation.now) return "past";
   if (situation.isOnLeave) return "on_leave";
+  const closure = situation.closureOf(wanted);
+  if (closure !== null) return closure.kind === "leave" ? "on_leave" : "closed";
   if (wanted.end > place.blockEnd || isForeign(place, wanted.end, situation.seller))
     return "blocked";
   return situation.taken.some((interval) => overlaps(wanted, interval)) ? "booked" : null;

@@ -57,6 +57,7 @@ function appointment(
     called_at: null,
     set_aside_at: null,
     room: null,
+    displaced_by: null,
     priority_reason: null,
     referred_by: null,
     metadata: {},
