@@ -151,6 +151,28 @@ export default {
       from: { path: "^(branch-node/src/ui|hub/src/console)/.+\\.tsx$", pathNot: TEST },
       to: { path: NODE_BUILT_IN, reachable: true },
     },
+    {
+      name: "floor-pages-are-light",
+      severity: "error",
+      comment:
+        "Board and kiosk are fetched by small machines: they read what the branch says themselves, by ui/wire/read.ts.",
+      from: { path: "^branch-node/src/ui/(display|kiosk|device)/", pathNot: TEST },
+      to: {
+        path: "node_modules/(zod|react-intl|react-aria-components)/|\\.contract\\.ts$|^shared/src/contract/",
+        reachable: true,
+      },
+    },
+    {
+      name: "floor-pages-say-their-own-sentences",
+      severity: "error",
+      comment:
+        "The kiosk has a catalog of its own: what it says is asked for by i18n/floor-text.ts.",
+      from: {
+        path: "^branch-node/src/ui/(display|kiosk|device)/",
+        pathNot: `${TEST}|/kiosk-language\\.tsx$`,
+      },
+      to: { path: "^branch-node/src/ui/i18n/(text|language|en|hi)\\.tsx?$" },
+    },
 
     acrossResources(
       "module-reaches-others-by-commands",

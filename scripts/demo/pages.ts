@@ -29,6 +29,9 @@ function sourcesHash(root: string): string {
     ...globSync("devices/src/{scanner,model}/**/*.ts", { cwd: root }).map((file) =>
       join(root, file),
     ),
+    // The smaller fonts are made of the whole ones, which the lock file names.
+    ...globSync("branch-node/page-fonts/*.ts", { cwd: root }).map((file) => join(root, file)),
+    join(root, "devices", "src", "text", "woff.ts"),
     join(root, "branch-node", "vite.config.ts"),
     join(root, "pnpm-lock.yaml"),
   ];

@@ -223,6 +223,38 @@ export const importFaults: readonly Fault[] = [
     files: { "branch-node/src/ui/kiosk/main.tsx": 'import "node:crypto";\n' },
     reported: ["pages-run-in-a-browser:", "branch-node/src/ui/kiosk/main.tsx", "crypto"],
   },
+  {
+    title: "a board that brings zod two files away",
+    files: {
+      "branch-node/src/ui/display/main.tsx": 'import "#ui/wire/heavy.ts";\n',
+      "branch-node/src/ui/wire/heavy.ts": 'import "zod";\n',
+    },
+    reported: ["floor-pages-are-light:", "branch-node/src/ui/display/main.tsx", "zod"],
+  },
+  {
+    title: "a kiosk that brings a contract",
+    files: {
+      "branch-node/src/ui/kiosk/calls.ts": 'import "#kiosk/planted.contract.ts";\n',
+      "branch-node/src/kiosk/planted.contract.ts": 'process.stdout.write("contract");\n',
+    },
+    reported: [
+      "floor-pages-are-light:",
+      "branch-node/src/ui/kiosk/calls.ts",
+      "planted.contract.ts",
+    ],
+  },
+  {
+    title: "a kiosk that says what only the whole catalog has",
+    files: {
+      "branch-node/src/ui/kiosk/says.ts": 'import "#ui/i18n/en.ts";\n',
+      "branch-node/src/ui/i18n/en.ts": 'process.stdout.write("en");\n',
+    },
+    reported: [
+      "floor-pages-say-their-own-sentences:",
+      "branch-node/src/ui/kiosk/says.ts",
+      "i18n/en.ts",
+    ],
+  },
   importFault("express-only-where-it-belongs", `${CLINICAL}/express.ts`, "express"),
   importFault("pino-only-where-it-belongs", `${CLINICAL}/pino.ts`, "pino"),
   importFault("electron-only-where-it-belongs", "branch-node/src/electron.ts", "electron"),

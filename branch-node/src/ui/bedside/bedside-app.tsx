@@ -8,7 +8,8 @@ import {
 import { SignIn } from "#ui/desk/shell/sign-in.tsx";
 import { DeviceGate, DeviceStoreProvider } from "#ui/device/device-gate.tsx";
 import type { DeviceStore } from "#ui/device/device-store.ts";
-import { LanguageProvider, type Language } from "#ui/i18n/language.tsx";
+import type { Language } from "#ui/i18n/language-names.ts";
+import { LanguageProvider } from "#ui/i18n/language.tsx";
 import type { Catalog } from "#ui/i18n/text.ts";
 import { ScansProvider } from "#ui/scan/scans.tsx";
 import { Bedside } from "./bedside.tsx";

@@ -7,9 +7,8 @@ import {
   type FormEvent,
   type ReactNode,
 } from "react";
-import { Button } from "react-aria-components/Button";
 import { readScannedCode } from "@edgeward/devices/scanner/scanned-code.ts";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { useFloorSay, type FloorTextId } from "#ui/i18n/floor-text.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { InsecureNotice } from "./insecure-notice.tsx";
@@ -32,7 +31,7 @@ function useDevice(): DeviceState {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-const faultTexts: Readonly<Record<PairingFault, TextId>> = {
+const faultTexts: Readonly<Record<PairingFault, FloorTextId>> = {
   wrongCode: "device.wrongCode",
   tooMany: "device.tooMany",
   unreachable: "device.unreachable",
@@ -69,7 +68,7 @@ function usePairing() {
 }
 
 function PairingForm() {
-  const say = useSay();
+  const say = useFloorSay();
   const { code, setCode, fault, isBusy, pair } = usePairing();
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -99,15 +98,15 @@ function PairingForm() {
           {say(faultTexts[fault])}
         </p>
       )}
-      <Button type="submit" className="device-button" data-testid={testNames.pairDevice}>
+      <button type="submit" className="device-button" data-testid={testNames.pairDevice}>
         {say(isBusy ? "device.pairing" : "device.pair")}
-      </Button>
+      </button>
     </form>
   );
 }
 
-function Message({ title, lead }: { readonly title: TextId; readonly lead?: TextId }) {
-  const say = useSay();
+function Message({ title, lead }: { readonly title: FloorTextId; readonly lead?: FloorTextId }) {
+  const say = useFloorSay();
   return (
     <section className="device-card" aria-live="polite" data-testid={testNames.deviceMessage}>
       <h1>{say(title)}</h1>

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { readFields, readText, tryRead } from "#ui/wire/read.ts";
 
 /** What a paired device keeps: its key, which cannot be read out of the browser, and its name at the branch. */
 export interface DeviceIdentity {
@@ -8,16 +8,15 @@ export interface DeviceIdentity {
   readonly keys: CryptoKeyPair;
 }
 
-// A function: on a page that came over plain HTTP there is no `CryptoKey`, and the page has to say so.
-function keptShape() {
-  return z.object({
-    deviceId: z.string(),
-    audience: z.string(),
-    keys: z.object({
-      privateKey: z.instanceof(CryptoKey),
-      publicKey: z.instanceof(CryptoKey),
-    }),
-  });
+function readKept(value: unknown): DeviceIdentity | null {
+  const kept = readFields(value);
+  const { privateKey, publicKey } = readFields(kept["keys"]);
+  if (!(privateKey instanceof CryptoKey && publicKey instanceof CryptoKey)) return null;
+  return {
+    deviceId: readText(kept["deviceId"]),
+    audience: readText(kept["audience"]),
+    keys: { privateKey, publicKey },
+  };
 }
 
 const storeName = "identity";
@@ -39,7 +38,7 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 /** The identity of this device on this kind of page, or null. */
 export async function loadIdentity(page: string): Promise<DeviceIdentity | null> {
   const kept: unknown = await done((await openStore("readonly")).get(page));
-  return keptShape().safeParse(kept).data ?? null;
+  return tryRead(kept, readKept);
 }
 
 /** Keeps an identity; the browser stores the key itself and shows it to nobody. */

@@ -1,6 +1,5 @@
-import { createClient, type Client } from "@edgeward/shared/contract/client.ts";
-import { pairingContract } from "#pairing/pairing.contract.ts";
 import { LiveSocket, socketAddress } from "#ui/net/live-socket.ts";
+import { readFields, readText } from "#ui/wire/read.ts";
 import {
   forgetIdentity,
   keepIdentity,
@@ -9,10 +8,12 @@ import {
   type DeviceIdentity,
 } from "./device-key.ts";
 import {
+  askBranch,
   askToken,
   DeviceRefused,
   pairDevice,
   type DevicePage,
+  type DeviceRequest,
   type DeviceToken,
 } from "./device-wire.ts";
 
@@ -35,7 +36,6 @@ const doubtMs = 30_000;
 /** Keeps a device let in: its key, its short tokens, and the live connection over which it is missed when it is gone. */
 export class DeviceStore {
   readonly page: DevicePage;
-  readonly client: Client;
   readonly #listeners = new Set<() => void>();
   #state: DeviceState = { phase: "starting", token: null };
   #identity: DeviceIdentity | null = null;
@@ -45,7 +45,6 @@ export class DeviceStore {
 
   constructor(page: DevicePage) {
     this.page = page;
-    this.client = createClient({ baseUrl: "", headers: () => this.#headers() });
   }
 
   readonly get = (): DeviceState => this.#state;
@@ -76,6 +75,11 @@ export class DeviceStore {
       if (!(error instanceof DeviceRefused)) return "unreachable";
       return error.code === "rate_limited" ? "tooMany" : "wrongCode";
     }
+  }
+
+  /** Asks the branch as this device: with a body by POST, else by GET. @throws DeviceRefused */
+  ask(path: string, request: Omit<DeviceRequest, "headers"> = {}): Promise<unknown> {
+    return askBranch(path, { ...request, headers: this.#headers() });
   }
 
   #headers(): Record<string, string> {
@@ -158,8 +162,8 @@ export class DeviceStore {
 
   async #address(): Promise<string> {
     try {
-      const { body } = await this.client.call(pairingContract.connect, { body: {} });
-      return socketAddress("ticket", body.ticket);
+      const answer = await this.ask("/v1/devices/self/tickets", { body: {} });
+      return socketAddress("ticket", readText(readFields(answer)["ticket"]));
     } catch (error) {
       // The token may have been ended; a new one says why.
       this.#renewIn(0);

@@ -1,22 +1,34 @@
-import * as z from "zod";
-import { errorShape } from "#ui/wire/auth.ts";
+import { readFields, readNumber, readText, tryRead } from "#ui/wire/read.ts";
 import { publicKeyOf, signText, type DeviceIdentity } from "./device-key.ts";
 
 /** The pages that a device can be paired for. */
 export type DevicePage = "kiosk" | "bedside_tablet";
 
-const pairedShape = z.object({ device_id: z.string(), audience: z.string() });
-
-const sessionShape = z.object({
-  access_token: z.string(),
-  expires_in: z.number(),
-  device: z.object({ id: z.string(), name: z.string() }),
-  tenant_id: z.string(),
-  branch: z.object({ id: z.string(), name: z.string(), time_zone: z.string() }),
-});
-
 /** What a paired device acts with. */
-export type DeviceToken = z.output<typeof sessionShape>;
+export interface DeviceToken {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly device: { readonly id: string; readonly name: string };
+  readonly tenant_id: string;
+  readonly branch: { readonly id: string; readonly name: string; readonly time_zone: string };
+}
+
+function readToken(value: unknown): DeviceToken {
+  const answer = readFields(value);
+  const device = readFields(answer["device"]);
+  const branch = readFields(answer["branch"]);
+  return {
+    access_token: readText(answer["access_token"]),
+    expires_in: readNumber(answer["expires_in"]),
+    device: { id: readText(device["id"]), name: readText(device["name"]) },
+    tenant_id: readText(answer["tenant_id"]),
+    branch: {
+      id: readText(branch["id"]),
+      name: readText(branch["name"]),
+      time_zone: readText(branch["time_zone"]),
+    },
+  };
+}
 
 /** A refusal by the branch, with its machine code. */
 export class DeviceRefused extends Error {
@@ -29,16 +41,39 @@ export class DeviceRefused extends Error {
   }
 }
 
-async function post(path: string, body: object): Promise<unknown> {
+function refusalCode(answer: unknown): string {
+  return (
+    tryRead(answer, (value) => readText(readFields(readFields(value)["error"])["code"])) ??
+    "unknown"
+  );
+}
+
+/** What one request says beside its address. */
+export interface DeviceRequest {
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks the branch: with a body by POST, else by GET. @throws DeviceRefused */
+export async function askBranch(path: string, request: DeviceRequest): Promise<unknown> {
+  const { body, headers = {}, signal } = request;
+  const isWrite = body !== undefined;
   const response = await fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    method: isWrite ? "POST" : "GET",
+    headers: {
+      ...headers,
+      ...(isWrite
+        ? { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }
+        : {}),
+    },
+    ...(isWrite ? { body: JSON.stringify(body) } : {}),
+    ...(signal === undefined ? {} : { signal }),
     cache: "no-store",
   });
   const answer: unknown = await response.json();
   if (response.ok) return answer;
-  throw new DeviceRefused(errorShape.safeParse(answer).data?.error.code ?? "unknown");
+  throw new DeviceRefused(refusalCode(answer));
 }
 
 /** Gives the branch the public half of a key with the code. @throws DeviceRefused */
@@ -47,19 +82,21 @@ export async function pairDevice(
   code: string,
   keys: CryptoKeyPair,
 ): Promise<DeviceIdentity> {
-  const answer = await post("/auth/device/pair", {
+  const body = {
     code,
     device_type: page,
     public_key: await publicKeyOf(keys),
     proof: await signText(keys, code),
-  });
-  const { device_id: deviceId, audience } = pairedShape.parse(answer);
-  return { deviceId, audience, keys };
+  };
+  const paired = readFields(await askBranch("/auth/device/pair", { body }));
+  return { deviceId: readText(paired["device_id"]), audience: readText(paired["audience"]), keys };
 }
 
 /** The branch's clock in milliseconds: a kiosk's own may be wrong by days, and what it signs must be of now. */
 async function branchNow(): Promise<number> {
   const response = await fetch("/healthz", { cache: "no-store" });
+  // An answer that nobody reads keeps its connection.
+  await response.text();
   const said = Date.parse(response.headers.get("date") ?? "");
   return Number.isNaN(said) ? Date.now() : said;
 }
@@ -76,5 +113,5 @@ export async function askToken(identity: DeviceIdentity): Promise<DeviceToken> {
     jti: crypto.randomUUID(),
   });
   const assertion = await signText(identity.keys, claims, { kid: identity.deviceId });
-  return sessionShape.parse(await post("/auth/device/token", { assertion }));
+  return readToken(await askBranch("/auth/device/token", { body: { assertion } }));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { enBoard } from "#ui/i18n/en-board.ts";
-import { hiBoard } from "#ui/i18n/hi-board.ts";
+import { enBoard } from "#ui/i18n/floor/en-board.ts";
+import { hiBoard } from "#ui/i18n/floor/hi-board.ts";
 import type { Call } from "#ui/wire/display-state.ts";
 import { newCalls } from "./calls.ts";
 import { spokenCall } from "./spoken-call.ts";

@@ -1,5 +1,5 @@
-import { enBoard } from "#ui/i18n/en-board.ts";
-import { hiBoard } from "#ui/i18n/hi-board.ts";
+import { enBoard } from "#ui/i18n/floor/en-board.ts";
+import { hiBoard } from "#ui/i18n/floor/hi-board.ts";
 
 /** A waiting room reads two languages at once: nobody there can change the page's. */
 export function Both({

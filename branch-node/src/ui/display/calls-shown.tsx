@@ -1,5 +1,5 @@
-import { enBoard } from "#ui/i18n/en-board.ts";
-import { hiBoard } from "#ui/i18n/hi-board.ts";
+import { enBoard } from "#ui/i18n/floor/en-board.ts";
+import { hiBoard } from "#ui/i18n/floor/hi-board.ts";
 import { testNames } from "#ui/test-names.ts";
 import type { Call } from "#ui/wire/display-state.ts";
 import { roomText } from "#ui/wire/room-text.ts";
@@ -17,7 +17,11 @@ function Room({ room }: { readonly room: string | null }) {
   return (
     <span className="call-room">
       <span>{english}</span>
-      {hindi === english ? null : <span lang="hi">{hindi}</span>}
+      {hindi === english ? null : (
+        <span lang="hi" className="words">
+          {hindi}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 import { createRoot } from "react-dom/client";
 import { Board } from "./board.tsx";
-import "#ui/wire/plain-shapes.ts";
 import "#ui/style/fonts.css";
 import "#ui/style/base.css";
 import "#ui/style/display.css";

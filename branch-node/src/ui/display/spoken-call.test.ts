@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { enBoard } from "#ui/i18n/en-board.ts";
-import { hiBoard } from "#ui/i18n/hi-board.ts";
+import { enBoard } from "#ui/i18n/floor/en-board.ts";
+import { hiBoard } from "#ui/i18n/floor/hi-board.ts";
 import { spokenCall } from "./spoken-call.ts";
 
 const call = {

@@ -1,4 +1,4 @@
-import type { enBoard } from "#ui/i18n/en-board.ts";
+import type { enBoard } from "#ui/i18n/floor/en-board.ts";
 import type { Call } from "#ui/wire/display-state.ts";
 import { roomText } from "#ui/wire/room-text.ts";
 

@@ -3,7 +3,8 @@ import { enFaults } from "./en-faults.ts";
 import { enDevices } from "./en-devices.ts";
 import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
-import { enBoard } from "./en-board.ts";
+import { enBoard } from "./floor/en-board.ts";
+import { enKiosk } from "./floor/en-kiosk.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enChart } from "./en-chart.ts";
@@ -22,6 +23,7 @@ export const en = {
   ...enDrafts,
   ...enBoard,
   ...enFloor,
+  ...enKiosk,
   ...enAppointments,
   ...enChart,
   ...enPages,

@@ -1,6 +1,7 @@
 import { hiVisits } from "./hi-visits.ts";
 import { hiFaults } from "./hi-faults.ts";
-import { hiBoard } from "./hi-board.ts";
+import { hiBoard } from "./floor/hi-board.ts";
+import { hiKiosk } from "./floor/hi-kiosk.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiChart } from "./hi-chart.ts";
@@ -20,6 +21,7 @@ import type { Catalog } from "./text.ts";
 export const hi: Catalog = {
   ...hiBoard,
   ...hiFloor,
+  ...hiKiosk,
   ...hiAppointments,
   ...hiChart,
   ...hiPages,

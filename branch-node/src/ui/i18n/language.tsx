@@ -1,32 +1,10 @@
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { IntlProvider } from "react-intl";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { IntlProvider, useIntl } from "react-intl";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { en } from "./en.ts";
-import type { Catalog, TextId } from "./text.ts";
-
-/** The languages of the pages. */
-export const languages = ["en", "hi"] as const;
-
-/** One of the languages of the pages. */
-export type Language = (typeof languages)[number];
-
-/** Each language by its own name. */
-export const languageNames: Readonly<Record<Language, string>> = { en: "English", hi: "हिन्दी" };
-
-const storageKey = "edgeward.language";
-const locales: Readonly<Record<Language, string>> = { en: "en-IN", hi: "hi-IN" };
-
-interface LanguageChoice {
-  readonly language: Language;
-  readonly choose: (language: Language) => void;
-}
-
-const LanguageContext = createContext<LanguageChoice>({ language: "en", choose: () => {} });
-
-/** The page's language, and how to change it. */
-export function useLanguage(): LanguageChoice {
-  return useContext(LanguageContext);
-}
+import { keepLanguage, keptLanguage, LanguageChoiceProvider } from "./language-choice.ts";
+import { locales, type Language } from "./language-names.ts";
+import { SayProvider, type Catalog, type Say, type TextId } from "./text.ts";
 
 async function catalogOf(language: Language): Promise<Catalog> {
   if (language === "en") return en;
@@ -36,9 +14,14 @@ async function catalogOf(language: Language): Promise<Catalog> {
 
 /** The language chosen on this screen, with its catalog, ready before the first picture. */
 export async function storedLanguage(): Promise<{ language: Language; catalog: Catalog }> {
-  const stored = localStorage.getItem(storageKey);
-  const language = languages.find((known) => known === stored) ?? "en";
+  const language = keptLanguage();
   return { language, catalog: await catalogOf(language) };
+}
+
+function SayByIntl({ children }: { readonly children: ReactNode }) {
+  const intl = useIntl();
+  const say = useCallback<Say>((id, values) => intl.formatMessage({ id }, values), [intl]);
+  return <SayProvider value={say}>{children}</SayProvider>;
 }
 
 interface LanguageProviderProps {
@@ -61,11 +44,11 @@ export function LanguageProvider({
     document.documentElement.lang = language;
     document.title = catalog[title];
   }, [language, catalog, title]);
-  const choice = useMemo<LanguageChoice>(
+  const choice = useMemo(
     () => ({
       language,
-      choose: (next) => {
-        localStorage.setItem(storageKey, next);
+      choose: (next: Language) => {
+        keepLanguage(next);
         void catalogOf(next).then((loaded) => setChosen({ language: next, catalog: loaded }));
       },
     }),
@@ -73,16 +56,16 @@ export function LanguageProvider({
   );
   const locale = locales[language];
   return (
-    <LanguageContext value={choice}>
+    <LanguageChoiceProvider value={choice}>
       <I18nProvider locale={locale}>
         <IntlProvider
           locale={locale}
           messages={catalog}
           {...(timeZone === undefined ? {} : { timeZone })}
         >
-          {children}
+          <SayByIntl>{children}</SayByIntl>
         </IntlProvider>
       </I18nProvider>
-    </LanguageContext>
+    </LanguageChoiceProvider>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Button } from "react-aria-components/Button";
 
 interface BigButtonProps {
   readonly children: ReactNode;
@@ -16,15 +15,21 @@ interface BigButtonProps {
 export function BigButton(props: BigButtonProps) {
   const { children, onPress, testName, look = "plain", isOff = false, label, lang } = props;
   return (
-    <Button
-      type={props.type ?? "button"}
+    <button
+      type={props.type === "submit" ? "submit" : "button"}
       className={`kiosk-button kiosk-${look}`}
-      isDisabled={isOff}
-      {...(onPress === undefined ? {} : { onPress })}
-      {...(label === undefined ? {} : { "aria-label": label })}
-      {...(testName === undefined ? {} : { "data-testid": testName })}
+      disabled={isOff}
+      onClick={onPress}
+      aria-label={label}
+      data-testid={testName}
     >
-      {lang === undefined ? children : <span lang={lang}>{children}</span>}
-    </Button>
+      {lang === undefined ? (
+        children
+      ) : (
+        <span lang={lang} className="language-name">
+          {children}
+        </span>
+      )}
+    </button>
   );
 }

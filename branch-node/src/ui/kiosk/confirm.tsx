@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from "react";
-import { useIntl } from "react-intl";
-import type { CheckInMatch, CheckInToken } from "#kiosk/check-ins.contract.ts";
+import type { CheckInMatch, CheckInToken } from "./kiosk-wire.ts";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { useFloorSay, type FloorTextId } from "#ui/i18n/floor-text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
+import { useBranchTime } from "./branch-time.ts";
 import type { Visit } from "./use-visit.ts";
 import type { NewcomerDraft } from "./visit.ts";
 
@@ -15,10 +15,9 @@ function MatchButton({
   readonly match: CheckInMatch;
   readonly onChoose: () => void;
 }) {
-  const say = useSay();
-  const intl = useIntl();
+  const say = useFloorSay();
+  const time = useBranchTime();
   const { appointment } = match;
-  const time = (at: string) => intl.formatTime(at, { hour: "2-digit", minute: "2-digit" });
   return (
     <BigButton look="primary" onPress={onChoose} testName={testNames.kioskMatch}>
       <span className="kiosk-match">
@@ -47,7 +46,7 @@ interface StepProps {
 
 /** Shows whom the branch has found, so that only they themselves can state that it is they. */
 export function ConfirmStep({ visit, departments }: StepProps) {
-  const say = useSay();
+  const say = useFloorSay();
   const { step } = visit.visit;
   if (step.kind !== "confirm") return null;
   const choose = (match: CheckInMatch) => {
@@ -77,7 +76,7 @@ export function ConfirmStep({ visit, departments }: StepProps) {
 
 /** Nobody has that number and year. */
 export function NoMatchStep({ visit }: { readonly visit: Visit }) {
-  const say = useSay();
+  const say = useFloorSay();
   return (
     <section className="kiosk-step">
       <h1>{say("kiosk.noMatch")}</h1>
@@ -97,7 +96,7 @@ export function NoMatchStep({ visit }: { readonly visit: Visit }) {
 }
 
 const genders = ["female", "male", "other"] as const;
-const genderTexts: Readonly<Record<NewcomerDraft["gender"], TextId>> = {
+const genderTexts: Readonly<Record<NewcomerDraft["gender"], FloorTextId>> = {
   female: "kiosk.female",
   male: "kiosk.male",
   other: "kiosk.other",
@@ -109,7 +108,7 @@ interface GenderChoiceProps {
 }
 
 function GenderChoice({ gender, onChoose }: GenderChoiceProps) {
-  const say = useSay();
+  const say = useFloorSay();
   return (
     <fieldset className="kiosk-genders">
       <legend>{say("kiosk.gender")}</legend>
@@ -131,7 +130,7 @@ function GenderChoice({ gender, onChoose }: GenderChoiceProps) {
 
 /** The least that makes a record; number and year have been given already. */
 export function NewcomerStep({ visit, departments }: StepProps) {
-  const say = useSay();
+  const say = useFloorSay();
   const [name, setName] = useState("");
   const [gender, setGender] = useState<NewcomerDraft["gender"] | null>(null);
   const isWhole = name.trim().length > 1 && gender !== null;
@@ -178,7 +177,7 @@ export function NewcomerStep({ visit, departments }: StepProps) {
 
 /** Where in the house somebody wants to go. */
 export function DepartmentStep({ visit, departments }: StepProps) {
-  const say = useSay();
+  const say = useFloorSay();
   const { step } = visit.visit;
   if (step.kind !== "department") return null;
   const choose = (department: string) => {
@@ -211,7 +210,7 @@ export function TokenStep({
   readonly token: CheckInToken;
   readonly onDone: () => void;
 }) {
-  const say = useSay();
+  const say = useFloorSay();
   return (
     <section className="kiosk-step" aria-live="polite">
       <h1>{say("kiosk.done")}</h1>

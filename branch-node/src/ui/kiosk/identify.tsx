@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { languageNames, languages, useLanguage } from "#ui/i18n/language.tsx";
-import { useSay } from "#ui/i18n/text.ts";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
+import { languageNames, languages } from "#ui/i18n/language-names.ts";
+import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -24,7 +25,7 @@ export function LanguageStep({
   readonly visit: Visit;
   readonly branchName: string;
 }) {
-  const say = useSay();
+  const say = useFloorSay();
   const { choose } = useLanguage();
   return (
     <section className="kiosk-step">
@@ -51,7 +52,7 @@ export function LanguageStep({
 
 /** How somebody says who they are: by a code, or by telephone and year. */
 export function StartStep({ visit }: { readonly visit: Visit }) {
-  const say = useSay();
+  const say = useFloorSay();
   const [hasCamera, setCamera] = useState(false);
   const { step } = visit.visit;
   const look = (scan: string) => {
@@ -96,7 +97,7 @@ export function StartStep({ visit }: { readonly visit: Visit }) {
 
 /** The telephone number. */
 export function PhoneStep({ visit }: { readonly visit: Visit }) {
-  const say = useSay();
+  const say = useFloorSay();
   const { phone } = visit.visit;
   return (
     <NumberEntry
@@ -114,7 +115,7 @@ export function PhoneStep({ visit }: { readonly visit: Visit }) {
 
 /** The year of birth, with which the number says who it is. */
 export function YearStep({ visit }: { readonly visit: Visit }) {
-  const say = useSay();
+  const say = useFloorSay();
   const { phone, birthYear } = visit.visit;
   const [thisYear] = useState(() => new Date().getFullYear());
   return (

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
-import { useSay } from "#ui/i18n/text.ts";
+import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
 import { ConfirmStep, DepartmentStep, NewcomerStep, NoMatchStep, TokenStep } from "./confirm.tsx";
 import { LanguageStep, PhoneStep, StartStep, YearStep } from "./identify.tsx";
 import { StaffExit } from "./staff-exit.tsx";
 import { useIdle } from "./use-idle.ts";
-import { useSetting, useVisit, type KioskSetting, type Visit } from "./use-visit.ts";
+import type { KioskSetting } from "./kiosk-wire.ts";
+import { useSetting, useVisit, type Visit } from "./use-visit.ts";
 
 const usualIdle = { idle_seconds: 45, warning_seconds: 15 };
 const tokenShownMs = 15_000;
@@ -44,7 +45,7 @@ function Step({ visit, setting }: StepProps) {
 }
 
 function IdleWarning({ left }: { readonly left: number }) {
-  const say = useSay();
+  const say = useFloorSay();
   return (
     <div className="kiosk-idle" role="alertdialog" aria-labelledby="kiosk-idle" aria-modal="true">
       <div className="kiosk-idle-card" data-testid={testNames.kioskIdle}>
@@ -69,7 +70,7 @@ function useTokenEnd(visit: Visit): void {
 
 /** The check-in kiosk: from the language to the token, and nothing left of anybody after. */
 export function Kiosk() {
-  const say = useSay();
+  const say = useFloorSay();
   const visit = useVisit();
   const isBegun = visit.visit.step.kind !== "language";
   const setting = useSetting(isBegun);

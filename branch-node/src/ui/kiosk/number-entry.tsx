@@ -1,6 +1,6 @@
 import { useId, type FormEvent } from "react";
 import { foldDigits } from "@edgeward/shared/kernel/text.ts";
-import { useSay } from "#ui/i18n/text.ts";
+import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
 
@@ -24,7 +24,7 @@ interface KeysProps {
 }
 
 function Keys({ value, onPut }: KeysProps) {
-  const say = useSay();
+  const say = useFloorSay();
   return (
     <div className="kiosk-keys">
       {digits.map((digit) => (
@@ -43,7 +43,7 @@ function Keys({ value, onPut }: KeysProps) {
 
 /** Asks for a number by large keys on the screen; a keyboard works as well. */
 export function NumberEntry(props: NumberEntryProps) {
-  const say = useSay();
+  const say = useFloorSay();
   const hintId = useId();
   const { value, longest, onChange } = props;
   const put = (text: string) => onChange(foldDigits(text).replaceAll(/\D/gu, "").slice(0, longest));

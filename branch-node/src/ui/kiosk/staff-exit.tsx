@@ -1,19 +1,18 @@
 import { useState, type FormEvent } from "react";
-import { kioskExitContract } from "#kiosk/check-ins.contract.ts";
 import { useDeviceStore } from "#ui/device/device-gate.tsx";
-import { useSay } from "#ui/i18n/text.ts";
+import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
 
 function useLeave() {
-  const { client } = useDeviceStore();
+  const device = useDeviceStore();
   const [username, setUsername] = useState("");
   const [pin, setPin] = useState("");
   const [isWrong, setWrong] = useState(false);
   async function leave(event: FormEvent): Promise<void> {
     event.preventDefault();
     try {
-      await client.call(kioskExitContract.leave, { body: { username: username.trim(), pin } });
+      await device.ask("/v1/check-ins/exits", { body: { username: username.trim(), pin } });
       globalThis.location.assign("/desk");
     } catch {
       setPin("");
@@ -25,7 +24,7 @@ function useLeave() {
 
 /** Lets staff out of the kiosk's page, by user name and PIN. */
 export function StaffExit({ onBack }: { readonly onBack: () => void }) {
-  const say = useSay();
+  const say = useFloorSay();
   const form = useLeave();
   return (
     <form className="kiosk-step" onSubmit={(event) => void form.leave(event)}>

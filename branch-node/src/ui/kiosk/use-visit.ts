@@ -1,8 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
-import { checkInsContract, type CheckInMatch } from "#kiosk/check-ins.contract.ts";
-import type { ResponseOf } from "@edgeward/shared/contract/endpoint.ts";
 import { useDeviceStore } from "#ui/device/device-gate.tsx";
-import { useLanguage } from "#ui/i18n/language.tsx";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
+import {
+  readMatches,
+  readSetting,
+  readToken,
+  type CheckInMatch,
+  type KioskSetting,
+} from "./kiosk-wire.ts";
 import {
   freshVisit,
   stepFor,
@@ -11,24 +16,21 @@ import {
   type NewcomerDraft,
 } from "./visit.ts";
 
-/** What the kiosk shows of its branch. */
-export type KioskSetting = ResponseOf<typeof checkInsContract.setting>;
-
 /** The branch's name and departments, read when the kiosk starts and whenever somebody begins. */
 export function useSetting(isBegun: boolean): KioskSetting | null {
-  const { client } = useDeviceStore();
+  const device = useDeviceStore();
   const [setting, setSetting] = useState<KioskSetting | null>(null);
   const isKnown = setting !== null;
   useEffect(() => {
     if (isKnown && !isBegun) return undefined;
     const stop = new AbortController();
-    client.call(checkInsContract.setting, {}, { signal: stop.signal }).then(
-      ({ body }) => setSetting(body),
+    device.ask("/v1/check-ins/setting", { signal: stop.signal }).then(
+      (answer) => setSetting(readSetting(answer)),
       // What was known before goes on.
       () => undefined,
     );
     return () => stop.abort();
-  }, [client, isBegun, isKnown]);
+  }, [device, isBegun, isKnown]);
   return setting;
 }
 
@@ -64,28 +66,28 @@ function useSteps() {
 
 /** One visit: each act of whoever stands there, and what the branch said to it. */
 export function useVisit() {
-  const { client } = useDeviceStore();
+  const device = useDeviceStore();
   const { language } = useLanguage();
   const steps = useSteps();
   const { act, visit } = steps;
 
   const find = (body: { scan: string } | { phone: string; birth_year: number }) =>
     act(async () => {
-      const { matches } = (await client.call(checkInsContract.find, { body })).body;
-      return stepFor(matches, "phone" in body);
+      const answer = await device.ask("/v1/check-ins/matches", { body });
+      return stepFor(readMatches(answer), "phone" in body);
     });
   const checkIn = (match: CheckInMatch, department: string | null) =>
     act(async () => {
       const wish = department === null ? {} : { department };
       const body = { match_id: match.match_id, ...wish };
-      const token = (await client.call(checkInsContract.checkIn, { body })).body;
+      const token = readToken(await device.ask("/v1/check-ins", { body }));
       return { kind: "token", token };
     });
   const register = (draft: NewcomerDraft, department: string) =>
     act(async () => {
       const { phone, birthYear } = visit;
       const body = { ...draft, phone, birth_year: Number(birthYear), department, language };
-      const token = (await client.call(checkInsContract.register, { body })).body;
+      const token = readToken(await device.ask("/v1/check-ins/registrations", { body }));
       return { kind: "token", token };
     });
 

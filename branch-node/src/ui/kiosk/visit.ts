@@ -1,4 +1,4 @@
-import type { CheckInMatch, CheckInToken } from "#kiosk/check-ins.contract.ts";
+import type { CheckInMatch, CheckInToken } from "./kiosk-wire.ts";
 
 /** What a new patient says of themselves. */
 export interface NewcomerDraft {

@@ -1,5 +1,7 @@
 import { useState } from "react";
-import { LanguageProvider, languageNames, languages, useLanguage } from "#ui/i18n/language.tsx";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
+import { languageNames, languages } from "#ui/i18n/language-names.ts";
+import { LanguageProvider } from "#ui/i18n/language.tsx";
 import { densities, keepAppearance, keptAppearance, themes } from "#ui/kit/appearance.ts";
 import { Breadcrumbs } from "#ui/kit/breadcrumbs.tsx";
 import { Segments } from "#ui/kit/choices.tsx";

@@ -1,4 +1,4 @@
-import type { Language } from "#ui/i18n/language.tsx";
+import type { Language } from "#ui/i18n/language-names.ts";
 
 const english = {
   title: "The kit",

@@ -26,6 +26,8 @@ async function answers(): Promise<boolean> {
       cache: "no-store",
       signal: AbortSignal.timeout(probePatience),
     });
+    // An answer that nobody reads keeps its connection.
+    await response.text();
     return response.status < 500;
   } catch {
     return false;

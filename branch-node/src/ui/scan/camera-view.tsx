@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "react";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { useFloorSay, type FloorTextId } from "#ui/i18n/floor-text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { CodeCamera, type CameraFault } from "./camera.ts";
 import type { Sight } from "./code-choice.ts";
 
-const faultTexts: Readonly<Record<CameraFault, TextId>> = {
+const faultTexts: Readonly<Record<CameraFault, FloorTextId>> = {
   insecure: "camera.insecure",
   denied: "camera.denied",
   missing: "camera.missing",
   failed: "camera.failed",
 };
 
-const sightTexts: Readonly<Record<Sight["kind"], TextId>> = {
+const sightTexts: Readonly<Record<Sight["kind"], FloorTextId>> = {
   code: "camera.hold",
   nothing: "camera.hold",
   several: "camera.several",
@@ -20,7 +20,7 @@ const sightTexts: Readonly<Record<Sight["kind"], TextId>> = {
 
 /** What the camera sees, until a code has been found in it. */
 export function CameraView({ onCode }: { readonly onCode: (text: string) => void }) {
-  const say = useSay();
+  const say = useFloorSay();
   const video = useRef<HTMLVideoElement>(null);
   const listener = useRef(onCode);
   const [fault, setFault] = useState<CameraFault | null>(null);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { secureAddress } from "#ui/net/lan-tls-state.ts";
+import { secureAddress } from "#ui/net/secure-address.ts";
 
 /** Whether this device trusts the branch. */
 export type Trust = "checking" | "trusted" | "untrusted";

@@ -1,23 +1,35 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
-import { LanguageProvider, type Language } from "#ui/i18n/language.tsx";
+import type { Language } from "#ui/i18n/language-names.ts";
+import { LanguageProvider } from "#ui/i18n/language.tsx";
 import type { Catalog } from "#ui/i18n/text.ts";
 import type { SessionState } from "#ui/net/session.ts";
-import { ScansProvider } from "#ui/scan/scans.tsx";
-import { IdleLock } from "./idle-lock.tsx";
-import { LiveProvider } from "./live.tsx";
 import { LockScreen } from "./lock-screen.tsx";
-import {
-  DeskServicesProvider,
-  SignedInProvider,
-  useSession,
-  type DeskServices,
-} from "./session-context.tsx";
+import { DeskServicesProvider, useSession, type DeskServices } from "./session-context.tsx";
+import type { SignedInDesk } from "./signed-in-desk.tsx";
 import { SignIn } from "./sign-in.tsx";
 
-// Fetched while somebody types a password, so that the first page is light.
-const loadDesk = import("./desk-home.tsx");
-const DeskHome = lazy(async () => ({ default: (await loadDesk).DeskHome }));
+let desk: Promise<{ readonly default: typeof SignedInDesk }> | null = null;
+
+function loadDesk(): Promise<{ readonly default: typeof SignedInDesk }> {
+  desk ??= import("./signed-in-desk.tsx").then((part) => ({ default: part.SignedInDesk }));
+  return desk;
+}
+
+const Desk = lazy(loadDesk);
+
+const begins = ["keydown", "pointerdown", "input"] as const;
+
+/** Fetches the desk while somebody types a password: the first page stands before that, and is light. */
+function useDeskMeanwhile(): void {
+  useEffect(() => {
+    const load = () => void loadDesk();
+    for (const type of begins) globalThis.addEventListener(type, load, { once: true });
+    return () => {
+      for (const type of begins) globalThis.removeEventListener(type, load);
+    };
+  }, []);
+}
 
 interface AppProps {
   readonly services: DeskServices;
@@ -30,6 +42,7 @@ const endTexts = { refused: "signIn.ended", leftToNext: "signIn.next" } as const
 /** When a session ends or is locked, the desk stays behind the sign-in: a half-filled form waits for its owner, unseen. */
 function Screen({ session }: { readonly session: SessionState }) {
   const { current, end } = session;
+  useDeskMeanwhile();
   const isLocked = current?.isLocked === true && end === null;
   return (
     <>
@@ -39,16 +52,9 @@ function Screen({ session }: { readonly session: SessionState }) {
       {isLocked ? <LockScreen staff={current.signedIn.staff} /> : null}
       {current === null ? null : (
         <div hidden={end !== null || isLocked} key={current.signedIn.staff.id}>
-          <SignedInProvider value={current.signedIn}>
-            <ScansProvider>
-              <LiveProvider isPaused={end !== null}>
-                <IdleLock />
-                <Suspense>
-                  <DeskHome />
-                </Suspense>
-              </LiveProvider>
-            </ScansProvider>
-          </SignedInProvider>
+          <Suspense>
+            <Desk signedIn={current.signedIn} hasEnded={end !== null} />
+          </Suspense>
         </div>
       )}
     </>

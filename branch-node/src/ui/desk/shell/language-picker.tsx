@@ -1,4 +1,5 @@
-import { languageNames, languages, useLanguage } from "#ui/i18n/language.tsx";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
+import { languageNames, languages } from "#ui/i18n/language-names.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 
@@ -10,6 +11,7 @@ export function LanguagePicker() {
     <label className="language-picker">
       <span className="visually-hidden">{say("language.label")}</span>
       <select
+        className="language-name"
         value={language}
         data-testid={testNames.language}
         onChange={(event) => {

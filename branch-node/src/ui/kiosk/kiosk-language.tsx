@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { enKiosk } from "#ui/i18n/floor/en-kiosk.ts";
+import type { FloorCatalog } from "#ui/i18n/floor-text.ts";
+import { keepLanguage, keptLanguage, LanguageChoiceProvider } from "#ui/i18n/language-choice.ts";
+import { locales, type Language } from "#ui/i18n/language-names.ts";
+import { plainSentence } from "#ui/i18n/plain-sentence.ts";
+import { SayProvider, type Say } from "#ui/i18n/text.ts";
+
+interface Spoken {
+  readonly language: Language;
+  readonly catalog: FloorCatalog;
+}
+
+// Letters that have not come for so long are drawn by a font of the machine's own meanwhile.
+const fontPatienceMs = 3_000;
+
+async function devanagari(): Promise<void> {
+  const fonts = document.fonts.load('600 24px "Noto Sans"', "क");
+  await Promise.race([
+    fonts.catch(() => []),
+    new Promise((resolve) => setTimeout(resolve, fontPatienceMs)),
+  ]);
+}
+
+/** A language with all that its first sentence needs: whoever chooses Hindi must not see boxes until its letters have come. */
+async function speak(language: Language): Promise<Spoken> {
+  if (language === "en") return { language, catalog: enKiosk };
+  const [{ hiKiosk }] = await Promise.all([import("#ui/i18n/floor/hi-kiosk.ts"), devanagari()]);
+  return { language, catalog: hiKiosk };
+}
+
+/** The language that was chosen on this kiosk, ready before the first picture. */
+export function storedSpeech(): Promise<Spoken> {
+  return speak(keptLanguage());
+}
+
+function isNamed(id: string, catalog: FloorCatalog): id is keyof FloorCatalog {
+  return id in catalog;
+}
+
+/** Gives the kiosk a language that can be changed, from a catalog of its own. */
+export function KioskLanguage({
+  initial,
+  children,
+}: {
+  readonly initial: Spoken;
+  readonly children: ReactNode;
+}) {
+  const [{ language, catalog }, setSpoken] = useState(initial);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = catalog["kiosk.title"];
+  }, [language, catalog]);
+  const choice = useMemo(
+    () => ({
+      language,
+      choose: (next: Language) => {
+        keepLanguage(next);
+        void speak(next).then(setSpoken);
+      },
+    }),
+    [language],
+  );
+  const say = useCallback<Say>(
+    (id, values = {}) => {
+      // Whatever is said here is of the kiosk's catalog: its parts can name no other sentence.
+      return isNamed(id, catalog) ? plainSentence(catalog[id], values, locales[language]) : "";
+    },
+    [catalog, language],
+  );
+  return (
+    <LanguageChoiceProvider value={choice}>
+      <SayProvider value={say}>{children}</SayProvider>
+    </LanguageChoiceProvider>
+  );
+}
