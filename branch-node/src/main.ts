@@ -43,7 +43,7 @@ import { openBranch, type BranchSettings, type OpenedBranch } from "./open-branc
 import { discoveryModule } from "#printing/discovery.module.ts";
 import { PrintRoom } from "#printing/print-room.ts";
 import { StatusAnnouncer } from "./status-announcer.ts";
-import { SyncEngine, type LinkReport } from "#sync/engine.ts";
+import { SyncEngine } from "#sync/engine.ts";
 import { identityInEpoch } from "#sync/epoch.ts";
 import { grantRequestsModule } from "#sync/grants.module.ts";
 import { HubClient } from "#sync/hub-client.ts";
@@ -165,7 +165,7 @@ export class BranchNode {
     await this.store.close();
   }
 
-  readonly #report = (): LinkReport => this.#engine?.report() ?? noReport;
+  readonly #report = () => this.#engine?.report() ?? noReport;
 
   #modules(): readonly Module[] {
     return [

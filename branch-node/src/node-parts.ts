@@ -14,7 +14,7 @@ import type { CommittingStore, SqliteStore } from "#db/sqlite-store.ts";
 import { hubKeySetShape } from "#node/hub-key-set.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { BranchApp } from "./app.ts";
-import type { LinkReport } from "#sync/engine.ts";
+import type { LinkReport } from "#sync/link-report.ts";
 import type { HubClient } from "#sync/hub-client.ts";
 
 /** What is known of the link before the engine has tried it. */
@@ -24,6 +24,7 @@ export const noReport: LinkReport = {
   lastContactAt: null,
   clockSkewMs: null,
   stalledSince: null,
+  refusedBy: null,
   reason: null,
 };
 

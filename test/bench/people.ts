@@ -31,6 +31,7 @@ const empty = {
   merged_into_id: null,
   merge_reason: null,
   merge_details: null,
+  identity_unverified: null,
   merged_ids: null,
   is_unidentified: false,
   is_vip: false,

@@ -40,6 +40,7 @@ export function patientFields(
     merged_into_id: null,
     merge_reason: null,
     merge_details: null,
+    identity_unverified: null,
     merged_ids: null,
   };
 }

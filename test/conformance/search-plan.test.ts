@@ -31,6 +31,7 @@ function fieldsOf(index: number, branchId: string) {
     merged_into_id: null,
     merge_reason: null,
     merge_details: null,
+    identity_unverified: null,
     merged_ids: null,
     email: null,
     address: null,

@@ -156,6 +156,7 @@ function patientFields(name: string, ids: Ids) {
     merged_into_id: null,
     merge_reason: null,
     merge_details: null,
+    identity_unverified: null,
     merged_ids: null,
     metadata: {},
   };

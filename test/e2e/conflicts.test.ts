@@ -94,11 +94,12 @@ test("shows each conflict with both values, and bars nobody from reading it", as
   await desk.at("conflict").nth(1).waitFor();
   expect(await desk.at("conflict").count()).toBe(2);
   const first = await desk.at("conflict").first().innerText();
-  expect(first).toContain("+919822000002");
-  expect(first).toContain("+919822000003");
+  expect(first).toContain("Keep +91 98220 0000");
+  expect(first).toContain("+91 98220 00002");
+  expect(first).toContain("+91 98220 00003");
   expect(first).toContain("This branch");
   expect(first).toContain("The hub");
-  expect(first).toMatch(/When you resolve this: Phone is \+91982200000[23]/u);
+  expect(first).toMatch(/When you resolve this: Phone is \+91 98220 0000[23]/u);
   const { passes, violations } = await barriersOn(desk.page);
   expect(passes).toBeGreaterThan(0);
   expect(violations).toEqual([]);
@@ -169,7 +170,7 @@ test("notifies whoever was about to resolve one that somebody else has, and what
   const words = await reported.innerText();
   expect(words).toContain("Somebody else has resolved this one already");
   expect(words).toContain("Asked her husband");
-  expect(words).toMatch(/Phone is now \+91982200000[23]/u);
+  expect(words).toMatch(/Phone is now \+91 98220 0000[23]/u);
   expect(await other.at("overtaken").count()).toBe(0);
   const { violations } = await barriersOn(desk.page);
   expect(violations).toEqual([]);
@@ -193,8 +194,8 @@ test("shows the second of two decisions that were made apart in words, and lets 
     timeout: 30_000,
   });
   const card = await desk.at("conflict").innerText();
-  expect(card).toContain("Take the other");
-  expect(card).toContain("Keep what stands");
+  expect(card).toContain("Use the other value");
+  expect(card).toContain("Keep what stood");
   expect(card).not.toMatch(/take_other|resolution/u);
   await desk.at("conflictNote").fill("Seen");
   await desk.at("resolveConflict").click();

@@ -122,7 +122,7 @@ test("a printer without paper is named in the strip and explained in plain words
   await press("receipt", "paper_out");
   await card("front-desk").getByText("Out of paper", { exact: false }).waitFor();
   await desk.page.keyboard.press("Escape");
-  await desk.at("devicesStatus").getByText("front-desk: look at the printer").waitFor();
+  await desk.at("devicesStatus").getByText("front-desk: Out of paper").waitFor();
   await press("receipt", "ready");
   await desk.at("devicesStatus").waitFor({ state: "detached" });
   expect(await desk.at("devicesPanel").count()).toBe(0);

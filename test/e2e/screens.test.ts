@@ -209,8 +209,12 @@ test("registers who is new, flagged until the desk has checked who it is", async
   await kiosk.at("kioskFinish").click();
 
   await desk.page.keyboard.press("Escape");
-  await desk.search(newcomer.phone);
-  await desk.at("searchResult").filter({ hasText: newcomer.name }).click();
+  await desk.at("notifications").click();
+  await desk.page.getByRole("menuitem", { name: "Identity to check" }).click();
+  const waiting = desk.at("unverifiedPatient").filter({ hasText: newcomer.name });
+  await waiting.waitFor();
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+  await waiting.getByRole("link").click();
   await desk.at("unverified").waitFor();
   await desk.at("verifyIdentity").click();
   await desk.at("unverified").waitFor({ state: "detached" });

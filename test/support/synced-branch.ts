@@ -54,6 +54,7 @@ const quiet = {
   lastContactAt: null,
   clockSkewMs: 0,
   stalledSince: null,
+  refusedBy: null,
   reason: null,
 } as const;
 

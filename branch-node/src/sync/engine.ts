@@ -3,7 +3,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import type { FeedRow } from "@edgeward/shared/sync/wire/batch.contract.ts";
-import { stoppedStates, type SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
+import { stoppedStates } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { AuditExchange } from "./audit-exchange.ts";
 import { keepClock, type BranchClock } from "./branch-clock.ts";
@@ -22,6 +22,7 @@ import {
   isForkRefusal,
   type HubClient,
 } from "./hub-client.ts";
+import { refusalCode, type LinkReport, type LinkState } from "./link-report.ts";
 import { HubLink, retryDelay } from "./link.ts";
 import { pullOnce } from "./pull.ts";
 import { pushSome } from "./push.ts";
@@ -52,26 +53,6 @@ const diskFullReason =
 
 function isNoRoom(error: unknown): boolean {
   return error instanceof AppError && error.details?.["reason"] === "disk_full";
-}
-
-/**
- * How the link to the hub stands. `blocked`: the hub refuses, and a person has to put it right; `disk_full`: the hub is there and
- * this machine has no room for what comes from it; `stalled`: the hub holds changes back behind a transaction left open.
- */
-export type LinkState = SyncStatus["state"];
-
-/** How the branch stands with the hub at this moment. */
-export interface LinkReport {
-  readonly state: LinkState;
-  /** RFC 3339: when this state began. */
-  readonly since: string;
-  /** RFC 3339, or null before the first contact since the start. */
-  readonly lastContactAt: string | null;
-  /** The hub's clock less ours. */
-  readonly clockSkewMs: number | null;
-  readonly reason: string | null;
-  /** RFC 3339: since when the hub holds changes back; null where it holds none. */
-  readonly stalledSince: string | null;
 }
 
 /** What the engine needs of the node. */
@@ -114,6 +95,7 @@ export class SyncEngine {
   #since: string;
   #lastContactAt: string | null = null;
   #reason: string | null = null;
+  #refusedBy: string | null = null;
   #stalledSince: string | null = null;
   #handshakeAfter = 0;
   #mustPull = true;
@@ -160,6 +142,7 @@ export class SyncEngine {
       lastContactAt: this.#lastContactAt,
       clockSkewMs: this.#options.clock.skewMs,
       reason: this.#reason,
+      refusedBy: this.#refusedBy,
       stalledSince: this.#stalledSince,
     };
   }
@@ -179,7 +162,7 @@ export class SyncEngine {
     await this.#running;
   }
 
-  #enter(next: LinkState, why: string | null): void {
+  #enter(next: LinkState, why: string | null, refusedBy: string | null = null): void {
     const isNews = next !== this.#state || why !== this.#reason;
     // A short exchange is not a new state to a person.
     const isBlink =
@@ -188,6 +171,7 @@ export class SyncEngine {
     if (next !== this.#state && !isBlink) this.#since = isoInstant(this.#options.runtime.now());
     this.#state = next;
     this.#reason = why;
+    this.#refusedBy = refusedBy;
     if (isNews) this.#options.onChange();
   }
 
@@ -293,7 +277,7 @@ export class SyncEngine {
     if (error instanceof HubRefusal) {
       this.#isForked ||= isForkRefusal(error);
       // After a gap the journal has been put right, and the next try joins on.
-      if (error.code !== "sequence_gap") this.#enter("blocked", error.message);
+      if (error.code !== "sequence_gap") this.#enter("blocked", error.message, refusalCode(error));
       this.#options.log.warn("sync_refused", { code: error.code, status: error.status });
     } else if (isNoRoom(error)) this.#enter("disk_full", diskFullReason);
     else {

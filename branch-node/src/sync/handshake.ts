@@ -95,7 +95,9 @@ export async function performHandshake(
   const isFork = first.verdict === "known" && !(await isOwnStream(options, first));
   const reply = isFork ? await say(options, true) : first;
   if (reply.verdict === "blocked") {
-    throw new HubRefusal(409, "blocked", reply.reason ?? "the hub refuses this machine", {});
+    throw new HubRefusal(409, "blocked", reply.reason ?? "the hub refuses this machine", {
+      reason: "another_machine",
+    });
   }
   await followHub(options, reply);
   if (reply.verdict === "restored") {

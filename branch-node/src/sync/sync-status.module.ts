@@ -9,7 +9,7 @@ import {
 import { syncReason } from "@edgeward/shared/sync/wire/sync-reason.ts";
 import { journalOpen } from "#db/branch.table.ts";
 import { isUndecided } from "#db/operation-outcomes.ts";
-import type { LinkReport } from "./engine.ts";
+import type { LinkReport } from "./link-report.ts";
 import { tabletQuarantineCounts } from "./tablets/quarantine-rows.ts";
 
 /** What waits, by state. */
@@ -81,6 +81,7 @@ export async function readSyncStatus(
     conflicts: await openConflicts(session, tenantId),
     clock_skew_ms: report.clockSkewMs,
     feed_lag_ms: behind === null ? null : Math.max(0, behind),
+    reason_code: report.refusedBy,
     reason: syncReason({
       isBlocked: stoppedStates.has(report.state),
       refusal: report.reason,

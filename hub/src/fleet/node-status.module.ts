@@ -89,6 +89,7 @@ async function readNodeStatus(ctx: ReadContext): Promise<HubSyncStatus> {
     epoch: node.epoch,
     accepted_seq: node.accepted_seq,
     copy_seen_at: copySeen,
+    reason_code: null,
     reason:
       copyReason(copySeen, ctx.now()) ??
       syncReason({

@@ -72,6 +72,7 @@ function patientFields(uhid: string, more: Readonly<Record<string, unknown>>) {
     merged_into_id: null,
     merge_reason: null,
     merge_details: null,
+    identity_unverified: null,
     merged_ids: null,
     consent_status: "granted",
     allergies: [],

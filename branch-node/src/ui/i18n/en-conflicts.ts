@@ -1,5 +1,21 @@
 /** Sentences about values that stand against each other, and about what the hub has not taken, in English. */
 export const enConflicts = {
+  "attention.devices": "Printers and devices",
+  "attention.elsewhere": "Print elsewhere",
+  "attention.none": "Nothing needs attention now.",
+  "attention.notifications":
+    "{count, plural, =0 {No notifications} one {# notification} other {# notifications}}",
+  "attention.toDevices": "Open devices",
+  "attention.unverified": "Identity to check",
+  "attention.unverifiedLead":
+    "These people registered at a kiosk. Look at a proof of identity, then confirm it.",
+  "sync.anotherMachine":
+    "The hub works with another machine of this branch. Everything is saved here. IT has to enrol this machine anew with a code from the hub.",
+  "sync.details": "Details",
+  "sync.replaced":
+    "Another machine does this branch’s work now. Everything is saved here, and nothing is sent from this machine.",
+  "sync.revoked":
+    "An administrator at the hub has turned this machine off. Everything is saved here, and nothing is sent from it.",
   "quarantine.afterUpdate":
     "The hub cannot store this yet. After its next update an administrator tries it again.",
   "quarantine.appointment": "An appointment",
@@ -24,7 +40,7 @@ export const enConflicts = {
   "quarantine.retry": "Try again",
   "quarantine.retryAfterUpdate": "Try it again after the hub’s next update.",
   "quarantine.stillRefused": "The hub has tried it again and still cannot take it.",
-  "quarantine.support": "For support",
+  "quarantine.support": "For support: {name} · {request}",
   "quarantine.tryAgain": "Try it again; if that does not help, discard it and enter it anew.",
   "quarantine.waitsForRecord":
     "It is taken by itself when that comes; if it does not, ask an administrator.",
@@ -75,10 +91,12 @@ export const enConflicts = {
   "balance.what":
     "During an outage each place counted only what it knew of, and together they took out more than there was. What has happened stays as it was entered.",
   "balance.when": "When and where",
-  "conflict.alsoHeldBy": "{name} has it as well.",
+  "conflict.alsoHeldBy": "It is also on this record:",
   "conflict.base": "Both were made from the value of {when}, without knowing of each other.",
   "conflict.clear": "Clear it on this record",
   "conflict.decision": "A decision",
+  "conflict.decidedKeep": "Keep what stood",
+  "conflict.decidedOther": "Use the other value",
   "conflict.dismiss": "Ignore",
   "conflict.duplicate": "The same number stands on two records: {value}",
   "conflict.duplicateTime": "This time had been given away already: {value}",
@@ -86,11 +104,11 @@ export const enConflicts = {
   "conflict.effect": "When you resolve this: {field} is {value}",
   "conflict.effectNow": "{field} is now {value}.",
   "conflict.elsewhere": "Elsewhere",
-  "conflict.firstStands": "The first decision stands",
+  "conflict.firstStands": "The first decision stands: {value}",
   "conflict.form": "An unfinished form",
   "conflict.here": "This branch",
   "conflict.hub": "The hub",
-  "conflict.keep": "Keep what stands",
+  "conflict.keep": "Keep {value}",
   "conflict.kept": "Stands now",
   "conflict.no": "No",
   "conflict.note": "Why",
@@ -105,7 +123,7 @@ export const enConflicts = {
   "conflict.question": "Which is right?",
   "conflict.resolve": "Save the decision",
   "conflict.tablet": "A tablet",
-  "conflict.takeOther": "Take the other",
+  "conflict.takeOther": "Use {value}",
   "conflict.title": "Records to review",
   "conflict.twoDecisions":
     "Two people resolved the same question during an outage. The first decision stands; if the other was right, change the record itself.",
@@ -118,6 +136,7 @@ export const enConflicts = {
   "consent.revoked": "Withdrawn",
   "field.allergies": "Allergies",
   "field.alternatePhone": "Second phone",
+  "field.country": "Country",
   "field.bloodGroup": "Blood group",
   "field.consent": "Consent",
   "field.deceasedAt": "Date of death",

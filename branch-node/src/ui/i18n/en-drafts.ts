@@ -23,7 +23,6 @@ export const enDrafts = {
   "drafts.later": "Finish later",
   "drafts.lead":
     "What you began is kept here, for you alone, until you save or discard it. After a month without a change it is removed.",
-  "drafts.none": "Nothing is unfinished. Whatever you begin to type is kept here by itself.",
   "drafts.openPatient": "Open the patient",
   "drafts.panel": "Unfinished forms",
   "drafts.registration": "You were registering {name}",

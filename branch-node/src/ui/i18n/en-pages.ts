@@ -49,6 +49,7 @@ export const enPages = {
   "patients.consent": "Consent",
   "patients.kin": "Relative",
   "patients.lastVisit": "Last visit",
+  "patients.identity": "Identity",
   "patients.more": "Show more",
   "patients.newest": "Newest first",
   "patients.none": "No patients",

@@ -100,7 +100,6 @@ export const en = {
   "printing.again": "Print again",
   "printing.cancel": "No longer needed",
   "printing.failed": "The slip did not come out. Look at the printer: paper, cover, power.",
-  "printing.none": "Nothing needs you. Every slip has come out.",
   "printing.question": "The slip may have been printed. Is it there?",
   "printing.retry": "Try again",
   "printing.slip": "Slip",
@@ -205,7 +204,8 @@ export const en = {
   "status.oldest": "oldest {age}",
   "status.online": "Online",
   "status.onlineSaved": "Online · all saved",
-  "status.printerTrouble": "{name}: look at the printer",
+  "status.printerTrouble":
+    "{name}: {reason}{count, plural, =0 {} one {, # document waiting} other {, # documents waiting}}",
   "status.printersTrouble":
     "{count, plural, one {# printer needs somebody} other {# printers need somebody}}",
   "status.printing": "{count, plural, one {# slip to check} other {# slips to check}}",

@@ -2,6 +2,20 @@ import type { enConflicts } from "./en-conflicts.ts";
 
 /** Sentences about values that stand against each other, and about what the hub has not taken, in Hindi. */
 export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
+  "attention.devices": "प्रिंटर और उपकरण",
+  "attention.elsewhere": "दूसरे प्रिंटर से छापें",
+  "attention.none": "अभी किसी बात पर ध्यान देने की ज़रूरत नहीं।",
+  "attention.notifications": "{count, plural, =0 {कोई सूचना नहीं} one {# सूचना} other {# सूचनाएँ}}",
+  "attention.toDevices": "उपकरण खोलें",
+  "attention.unverified": "पहचान जाँचनी बाकी",
+  "attention.unverifiedLead": "इन्होंने कियोस्क पर पंजीकरण किया है। पहचान-पत्र देखकर पुष्टि करें।",
+  "sync.anotherMachine":
+    "हब इस शाखा की किसी दूसरी मशीन से काम कर रहा है। यहाँ सब कुछ सुरक्षित है। आईटी को यह मशीन हब के नए कोड से फिर जोड़नी होगी।",
+  "sync.details": "विवरण",
+  "sync.replaced":
+    "इस शाखा का काम अब दूसरी मशीन करती है। यहाँ सब कुछ सुरक्षित है, पर इस मशीन से कुछ नहीं भेजा जाएगा।",
+  "sync.revoked":
+    "हब के प्रशासक ने इस मशीन को बंद कर दिया है। यहाँ सब कुछ सुरक्षित है, पर इससे कुछ नहीं भेजा जाएगा।",
   "quarantine.afterUpdate": "हब इसे अभी नहीं रख सकता। हब के अगले अपडेट के बाद प्रशासक इसे फिर आज़माएँगे।",
   "quarantine.appointment": "एक अपॉइंटमेंट",
   "quarantine.askAdministrator": "प्रशासक से कहें, वे हब पर इसे फिर से आज़मा या हटा सकते हैं।",
@@ -23,7 +37,7 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "quarantine.retry": "फिर कोशिश करें",
   "quarantine.retryAfterUpdate": "हब के अगले अपडेट के बाद फिर कोशिश करें।",
   "quarantine.stillRefused": "हब ने फिर कोशिश की और अब भी इसे नहीं ले सकता।",
-  "quarantine.support": "सहायता के लिए",
+  "quarantine.support": "सहायता के लिए: {name} · {request}",
   "quarantine.tryAgain": "फिर कोशिश करें; न हो तो इसे हटाकर नए सिरे से दर्ज करें।",
   "quarantine.waitsForRecord": "वह आते ही यह अपने आप ले लिया जाएगा; न आए तो प्रशासक से कहें।",
   "quarantine.addAuthor":
@@ -71,10 +85,12 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "balance.what":
     "संपर्क टूटने के दौरान हर जगह ने केवल अपना हिसाब जाना, और सबने मिलकर जितना था उससे ज़्यादा निकाल लिया। जो हो चुका, वह जैसा दर्ज हुआ वैसा ही रहेगा।",
   "balance.when": "कब और कहाँ",
-  "conflict.alsoHeldBy": "{name} के पास भी यही है।",
+  "conflict.alsoHeldBy": "यह इस रिकॉर्ड पर भी है:",
   "conflict.base": "दोनों {when} के मान से बने, एक-दूसरे को जाने बिना।",
   "conflict.clear": "इस रिकॉर्ड से हटाएँ",
   "conflict.decision": "एक निर्णय",
+  "conflict.decidedKeep": "जो था वही रखें",
+  "conflict.decidedOther": "दूसरा मान लें",
   "conflict.dismiss": "अनदेखा करें",
   "conflict.duplicate": "एक ही नंबर दो रिकॉर्ड पर है: {value}",
   "conflict.duplicateTime": "यह समय पहले ही दिया जा चुका था: {value}",
@@ -82,11 +98,11 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "conflict.effect": "तय करने पर: {field} होगा {value}",
   "conflict.effectNow": "{field} अब {value} है।",
   "conflict.elsewhere": "कहीं और",
-  "conflict.firstStands": "पहला निर्णय रहेगा",
+  "conflict.firstStands": "पहला निर्णय रहेगा: {value}",
   "conflict.form": "एक अधूरा फ़ॉर्म",
   "conflict.here": "यह शाखा",
   "conflict.hub": "हब",
-  "conflict.keep": "जो है वही रखें",
+  "conflict.keep": "{value} रखें",
   "conflict.kept": "अभी यह है",
   "conflict.no": "नहीं",
   "conflict.note": "क्यों",
@@ -101,7 +117,7 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "conflict.question": "कौन सा सही है?",
   "conflict.resolve": "फ़ैसला सहेजें",
   "conflict.tablet": "एक टैबलेट",
-  "conflict.takeOther": "दूसरा लें",
+  "conflict.takeOther": "{value} लें",
   "conflict.title": "जाँचने के रिकॉर्ड",
   "conflict.twoDecisions":
     "संपर्क टूटने के दौरान दो लोगों ने एक ही सवाल तय किया। पहला निर्णय रहेगा; दूसरा सही था तो रिकॉर्ड ही बदलें।",
@@ -114,6 +130,7 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "consent.revoked": "वापस ली गई",
   "field.allergies": "एलर्जी",
   "field.alternatePhone": "दूसरा फ़ोन",
+  "field.country": "देश",
   "field.bloodGroup": "रक्त समूह",
   "field.consent": "सहमति",
   "field.deceasedAt": "मृत्यु की तारीख",

@@ -22,7 +22,6 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "drafts.later": "बाद में पूरा करें",
   "drafts.lead":
     "आपने जो शुरू किया, वह सहेजने या हटाने तक केवल आपके लिए यहाँ रहता है। एक महीने तक न बदला जाए तो हटा दिया जाता है।",
-  "drafts.none": "कुछ भी अधूरा नहीं है। आप जो भी लिखना शुरू करते हैं, वह अपने आप यहाँ रहता है।",
   "drafts.openPatient": "मरीज़ खोलें",
   "drafts.panel": "अधूरे फ़ॉर्म",
   "drafts.registration": "आप {name} का पंजीकरण कर रहे थे",

@@ -51,6 +51,7 @@ export const hiPages: Readonly<Record<keyof typeof enPages, string>> = {
   "patients.consent": "सहमति",
   "patients.kin": "संबंधी",
   "patients.lastVisit": "पिछली विज़िट",
+  "patients.identity": "पहचान",
   "patients.more": "और दिखाएँ",
   "patients.newest": "नए पहले",
   "patients.none": "कोई मरीज़ नहीं",

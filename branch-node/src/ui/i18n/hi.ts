@@ -100,7 +100,6 @@ export const hi: Catalog = {
   "printing.again": "फिर छापें",
   "printing.cancel": "अब ज़रूरत नहीं",
   "printing.failed": "पर्ची नहीं निकली। प्रिंटर देखें: काग़ज़, ढक्कन, बिजली।",
-  "printing.none": "आपको कुछ नहीं करना है। हर पर्ची निकल चुकी है।",
   "printing.question": "पर्ची शायद छप चुकी है। क्या वह निकली है?",
   "printing.retry": "फिर कोशिश करें",
   "printing.slip": "पर्ची",
@@ -205,7 +204,8 @@ export const hi: Catalog = {
   "status.oldest": "सबसे पुराना {age}",
   "status.online": "ऑनलाइन",
   "status.onlineSaved": "ऑनलाइन · सब सुरक्षित",
-  "status.printerTrouble": "{name}: प्रिंटर देखें",
+  "status.printerTrouble":
+    "{name}: {reason}{count, plural, =0 {} one {, # दस्तावेज़ रुका है} other {, # दस्तावेज़ रुके हैं}}",
   "status.printersTrouble": "{count, plural, one {# प्रिंटर को देखना है} other {# प्रिंटरों को देखना है}}",
   "status.printing": "{count, plural, one {# पर्ची जाँचें} other {# पर्चियाँ जाँचें}}",
   "status.rejected": "{count, plural, one {# बदलाव अस्वीकृत} other {# बदलाव अस्वीकृत}}",

@@ -10,7 +10,9 @@ const looks = {
 } as const;
 
 interface ButtonProps {
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
+  /** What a screen reader hears in place of what is seen. */
+  readonly label?: string;
   readonly look?: keyof typeof looks;
   readonly isSmall?: boolean;
   readonly icon?: IconName;
@@ -33,6 +35,7 @@ export function Button(props: ButtonProps) {
       className={`button${looks[look]}${isSmall ? " button-small" : ""}`}
       type={props.type ?? "button"}
       isDisabled={props.isDisabled ?? false}
+      {...(props.label === undefined ? {} : { "aria-label": props.label })}
       {...(props.onPress === undefined ? {} : { onPress: props.onPress })}
       {...(props.isExpanded === undefined ? {} : { "aria-expanded": props.isExpanded })}
       data-testid={props.testName}

@@ -167,6 +167,7 @@ export async function draftPatient(ctx: WriteContext, body: CreateBody): Promise
     merged_into_id: null,
     merge_reason: null,
     merge_details: null,
+    identity_unverified: null,
     merged_ids: null,
     metadata: body.metadata ?? {},
   };

@@ -220,6 +220,7 @@ export const patientsContract = {
       dob: date.optional(),
       status: enumOf(patientStatuses).optional(),
       consent_status: enumOf(consentStatuses).optional(),
+      identity_unverified: z.enum(["true", "false"]).optional(),
       branch_id: idOf("brn").optional(),
     }),
     response: pageOf(patientShape),

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { enumOf, storedPhone } from "#contract/fields.ts";
 import { mergeDetailsShape } from "./patients.merge-details.ts";
 import { emergencyContact, genders, patientStatuses } from "./patients.contract.ts";
@@ -10,4 +11,5 @@ export const patientForms = {
   emergency_contact: emergencyContact.extend({ phone: storedPhone }),
   status: enumOf(patientStatuses),
   merge_details: mergeDetailsShape,
+  identity_unverified: z.boolean(),
 } as const;

@@ -25,7 +25,7 @@ import { mergePatient, mergingGuard, unmergePatient } from "./patients.merge.ts"
 import { findPatient, presentListed, patients, type PatientCandidate } from "./patients.queries.ts";
 import { keyGroups } from "./patients.keys.ts";
 import { searchPage } from "./patients.search.ts";
-import { patientsTable, type PatientRow } from "./patients.table.ts";
+import { patientsTable, unverified, type PatientRow } from "./patients.table.ts";
 import { patientWrites } from "./patients.writes.ts";
 
 type ListQuery = InputOf<typeof patientsContract.list>["query"];
@@ -35,6 +35,8 @@ const equal = ["branch_id", "gender", "dob", "status", "consent_status"] as cons
 function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
   return (row) =>
     equal.every((name) => query[name] === undefined || row[name] === query[name]) &&
+    (query.identity_unverified === undefined ||
+      (row.identity_unverified === true) === (query.identity_unverified === "true")) &&
     (query.created_from === undefined || row.created_at >= query.created_from) &&
     (query.created_to === undefined || row.created_at < query.created_to) &&
     (query.updated_from === undefined || row.updated_at >= query.updated_from) &&
@@ -42,8 +44,12 @@ function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
 }
 
 // A merged record is shown by its survivor; who asks for merged ones has them.
-function listedPatients({ status }: ListQuery): readonly Condition[] {
-  return status === undefined ? [sql<SqlBool>`status <> 'merged'`] : [];
+function listedPatients({ status, identity_unverified: wanted }: ListQuery): readonly Condition[] {
+  return [
+    ...(status === undefined ? [sql<SqlBool>`status <> 'merged'`] : []),
+    ...(wanted === "true" ? [sql<SqlBool>`${sql.raw(unverified)}`] : []),
+    ...(wanted === "false" ? [sql<SqlBool>`${sql.raw(unverified)} IS NULL`] : []),
+  ];
 }
 
 async function listPatients(ctx: ReadContext, query: ListQuery): Promise<Page<Patient>> {

@@ -112,6 +112,7 @@ const candidateColumns = [
   "identifiers",
   "merged_into_id",
   "consent_status",
+  "identity_unverified",
   "status",
   "created_at",
   "updated_at",

@@ -7,6 +7,9 @@ import { likenessOf, probablyAlike } from "./patients.likeness.ts";
 import { patientForms } from "./patients.forms.ts";
 import type { MergeDetails } from "./patients.merge-details.ts";
 
+/** Those of whom nobody has seen a proof of identity, as a condition that the index of them has word for word. */
+export const unverified = "identity_unverified";
+
 /** A facility's patients. Shared by all branches of the tenant; two branches may change different fields at once. */
 export const patientsTable = recordTable(patientFields, {
   name: "patients",
@@ -35,12 +38,22 @@ export const patientsTable = recordTable(patientFields, {
     seen: ({ merge_details: details }) => details?.seen ?? null,
   },
   forms: patientForms,
-  columns: { merge_details: column.nullable.json<MergeDetails>() },
-  derive: mergedStatus,
+  columns: {
+    merge_details: column.nullable.json<MergeDetails>(),
+    /** As `metadata` says it: true, or null. */
+    identity_unverified: column.nullable.bool(),
+  },
+  derive: (row) => ({ ...mergedStatus(row), identity_unverified: isUnverified(row) }),
   namedIndexes: [
     { name: "patients_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "patients_by_updated", columns: ["tenant_id", "updated_at", "id"] },
     { name: "patients_by_name", columns: ["tenant_id", "name_key", "id"] },
+    // A few of many thousands: the work of a desk that looks at proofs of identity.
+    {
+      name: "patients_to_verify",
+      columns: ["tenant_id", "created_at", "id"],
+      where: unverified,
+    },
     // At a branch the claim on the number says whose it is.
     { name: "patients_by_uhid", columns: ["tenant_id", "uhid"], isHubOnly: true },
   ],
@@ -126,6 +139,10 @@ function patientSearchKeys(row: Searchable): readonly string[] {
     ...(row.abha_id === null ? [] : [`a:${numberKey(row.abha_id)}`]),
     ...(row.abha_address === null ? [] : [`a:${row.abha_address.toUpperCase()}`]),
   ];
+}
+
+function isUnverified({ metadata }: { readonly metadata: Readonly<Record<string, unknown>> }) {
+  return metadata["identity_unverified"] === true ? true : null;
 }
 
 /** A record is merged as long as it says into which, however it came to say so. */

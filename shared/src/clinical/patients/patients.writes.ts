@@ -54,6 +54,7 @@ export const patientWrites: Writes = {
         "deceased_at",
         "status",
         "metadata",
+        "identity_unverified",
       ],
       events: [patientEvents.updated],
     }),

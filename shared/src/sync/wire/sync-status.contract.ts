@@ -21,6 +21,8 @@ export const syncStatusShape = z.strictObject({
   feed_lag_ms: z.int().nullable(),
   /** What needs somebody, and what to do about it, in words; null when nothing does. */
   reason: z.string().nullable(),
+  /** Why the hub takes nothing from this node, as a code: `node_revoked`, `node_replaced`, `another_machine`, or that of its refusal. */
+  reason_code: z.string().nullable(),
 });
 
 /** What a person needs to know to trust the box. */

@@ -1,10 +1,35 @@
 import { useSyncStatus } from "#ui/desk/data/queries.ts";
 import { useUnfinishedForms } from "#ui/desk/drafts/drafts-context.tsx";
+import { useDevices } from "#ui/desk/settings/device-queries.ts";
+import { devicesAway, printersInTrouble } from "#ui/desk/settings/device-texts.ts";
 import { usePrintsToReview } from "./printing-panel.tsx";
+import { useUnverifiedPatients } from "./unverified-panel.tsx";
 
-/** How many things of the branch and of the person at the desk wait for somebody to look at them. */
-export function useAttentionCount(): number {
+type Kind = "devices" | "prints" | "conflicts" | "quarantined" | "unverified" | "forms";
+
+/** How much waits for somebody, by kind. */
+export type AttentionCounts = Readonly<Record<Kind, number>>;
+
+/** How much that is in all. */
+export function totalOf(counts: AttentionCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** What of the branch and of the person at the desk waits for somebody to look at it. */
+export function useAttentionCounts(): AttentionCounts {
   const sync = useSyncStatus().data;
-  const refused = sync === undefined ? 0 : sync.conflicts + sync.rejected + sync.held;
-  return refused + usePrintsToReview().length + useUnfinishedForms().length;
+  const devices = useDevices();
+  return {
+    devices: printersInTrouble(devices).length + devicesAway(devices).length,
+    prints: usePrintsToReview().length,
+    conflicts: sync?.conflicts ?? 0,
+    quarantined: (sync?.rejected ?? 0) + (sync?.held ?? 0),
+    unverified: useUnverifiedPatients().data?.patients.length ?? 0,
+    forms: useUnfinishedForms().length,
+  };
+}
+
+/** How much of the branch and of the person at the desk waits for somebody. */
+export function useAttentionCount(): number {
+  return totalOf(useAttentionCounts());
 }

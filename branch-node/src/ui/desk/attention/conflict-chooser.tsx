@@ -88,10 +88,9 @@ function Choices({ conflict, choices, chosen, onChoose }: ChoicesProps) {
             data-testid={`conflict-${choice.resolution}`}
             ref={index === 0 ? first : null}
           />
-          {say(choice.text)}
-          {choice.value === undefined
-            ? null
-            : ` (${valueText(conflict.field, choice.value, texts)})`}
+          {say(choice.text, {
+            value: choice.value === undefined ? "" : valueText(conflict.field, choice.value, texts),
+          })}
         </label>
       ))}
     </fieldset>

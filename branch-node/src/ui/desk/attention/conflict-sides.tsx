@@ -1,6 +1,8 @@
+import { useIntl } from "react-intl";
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { placeText, valueText, type PageTexts } from "./conflict-values.ts";
+import { PatientLink } from "./patient-link.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useConflict, usePatient } from "#ui/desk/data/queries.ts";
 import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
@@ -9,7 +11,13 @@ import { PatientFacts } from "#ui/desk/patients/patient-facts.tsx";
 export function useTexts(): PageTexts {
   const say = useSay();
   const clock = useBranchClock();
-  return { say, moment: (iso) => `${clock.day(iso)} ${clock.time(iso)}` };
+  const { formatDisplayName } = useIntl();
+  return {
+    say,
+    moment: (iso) => `${clock.day(iso)} ${clock.time(iso)}`,
+    country: (code) =>
+      /^[A-Z]{2}$/u.test(code) ? (formatDisplayName(code, { type: "region" }) ?? code) : code,
+  };
 }
 
 interface SideProps {
@@ -44,13 +52,12 @@ function OtherHolder({ conflictId }: { readonly conflictId: string }) {
   const say = useSay();
   const { data } = useConflict(conflictId);
   const id = data?.other_entity_id ?? null;
-  return id === null ? null : <HolderName id={id} say={say} />;
-}
-
-function HolderName({ id, say }: { readonly id: string; readonly say: PageTexts["say"] }) {
-  const { data } = usePatient(id);
-  if (data === undefined) return null;
-  return <p>{say("conflict.alsoHeldBy", { name: `${data.name} · ${data.uhid}` })}</p>;
+  if (id === null) return null;
+  return (
+    <p>
+      {say("conflict.alsoHeldBy")} <PatientLink id={id} />
+    </p>
+  );
 }
 
 function Person({ id }: { readonly id: string }) {
@@ -58,7 +65,7 @@ function Person({ id }: { readonly id: string }) {
   if (data === undefined) return null;
   return (
     <li className="conflict-side">
-      <strong>{data.name}</strong>
+      <PatientLink id={id} />
       <PatientFacts patient={data} />
     </li>
   );

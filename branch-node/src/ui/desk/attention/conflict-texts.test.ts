@@ -9,7 +9,11 @@ import { adviceFor, choicesFor, operationText, reasonFor } from "./conflict-text
 const intl = createIntl({ locale: "en-IN", messages: en });
 const say: Say = (id, values) => intl.formatMessage({ id }, values);
 
-const texts = { say, moment: (iso: string) => `at ${iso}` };
+const texts = {
+  say,
+  moment: (iso: string) => `at ${iso}`,
+  country: (code: string) => `country ${code}`,
+};
 
 const side = { at: null, node_id: null, actor_id: null, actor_name: null };
 
@@ -105,7 +109,7 @@ describe("values", () => {
     ["visit_status", "discharge_ready", "Ready for discharge"],
     ["status", "no_show", "Did not come"],
     ["disposition", "lama", "Left against medical advice"],
-    ["resolution", "take_other", "Take the other"],
+    ["resolution", "take_other", "Use the other value"],
     ["slot_time", "2026-11-21T04:30:00.000Z", "at 2026-11-21T04:30:00.000Z"],
     ["gender", "never_seen", "never_seen"],
   ])("of %s are words, not codes: %s is %s", (field, value, text) => {

@@ -1,10 +1,13 @@
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
+import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
 import type { Say, TextId } from "#ui/i18n/text.ts";
 
 /** How a page says values: in its language, and instants on the branch's clock. */
 export interface PageTexts {
   readonly say: Say;
   readonly moment: (iso: string) => string;
+  /** A country by its code of ISO 3166. */
+  readonly country: (code: string) => string;
 }
 
 const fieldTexts: Readonly<Record<string, TextId>> = {
@@ -56,6 +59,7 @@ const fieldTexts: Readonly<Record<string, TextId>> = {
   city: "register.city",
   state: "register.state",
   postal_code: "register.postalCode",
+  country: "field.country",
   relationship: "register.relationship",
 };
 
@@ -121,8 +125,8 @@ const codeTexts: Readonly<Record<string, Readonly<Record<string, TextId>>>> = {
     expired: "consent.expired",
   },
   resolution: {
-    keep: "conflict.keep",
-    take_other: "conflict.takeOther",
+    keep: "conflict.decidedKeep",
+    take_other: "conflict.decidedOther",
     merge: "conflict.write",
     dismiss: "conflict.dismiss",
   },
@@ -138,9 +142,13 @@ const codeTexts: Readonly<Record<string, Readonly<Record<string, TextId>>>> = {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/u;
 
-function codeText(field: string, value: string, { say, moment }: PageTexts): string {
+const phoneFields: ReadonlySet<string> = new Set(["phone", "alternate_phone"]);
+
+function codeText(field: string, value: string, { say, moment, country }: PageTexts): string {
   const text = codeTexts[field]?.[value];
   if (text !== undefined) return say(text);
+  if (phoneFields.has(field)) return phoneText(value);
+  if (field === "country") return country(value);
   return instant.test(value) ? moment(value) : value;
 }
 

@@ -5,19 +5,12 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { ConflictChooser } from "./conflict-chooser.tsx";
 import { useTexts } from "./conflict-sides.tsx";
+import { PatientLink } from "./patient-link.tsx";
 import { conflictTitle, fieldLabel, valueText } from "./conflict-values.ts";
 import { Icon } from "#ui/kit/icon.tsx";
+import { Card } from "#ui/kit/surfaces.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
-import { useConflict, useOpenConflicts, usePatient } from "#ui/desk/data/queries.ts";
-
-function PatientName({ id }: { readonly id: string }) {
-  const { data } = usePatient(id);
-  return data === undefined ? null : (
-    <span>
-      {data.name} · {data.uhid}
-    </span>
-  );
-}
+import { useConflict, useOpenConflicts } from "#ui/desk/data/queries.ts";
 
 interface EntryProps {
   readonly conflict: Conflict;
@@ -33,7 +26,7 @@ function Entry({ conflict, nodeId, isOpen, onOpen, onResolved }: EntryProps) {
   return (
     <li className="print-job" data-testid={testNames.conflict}>
       <strong>{conflictTitle(conflict, say)}</strong>
-      {conflict.patient_id === null ? null : <PatientName id={conflict.patient_id} />}
+      {conflict.patient_id === null ? null : <PatientLink id={conflict.patient_id} />}
       <span>
         {clock.day(conflict.created_at)} {clock.time(conflict.created_at)}
       </span>
@@ -102,8 +95,7 @@ export function ConflictsList({ nodeId }: { readonly nodeId: string }) {
   const isEmpty = conflicts === undefined || conflicts.length === 0;
   if (isEmpty && inbox.overtakenId === null) return null;
   return (
-    <section aria-label={say("conflict.title")}>
-      <h3>{say("conflict.title")}</h3>
+    <Card title={say("conflict.title")} testName={testNames.conflictsPanel}>
       {inbox.overtakenId === null ? null : <Overtaken conflictId={inbox.overtakenId} />}
       <ul className="print-jobs" data-testid={testNames.conflicts}>
         {conflicts?.map((conflict) => (
@@ -117,6 +109,6 @@ export function ConflictsList({ nodeId }: { readonly nodeId: string }) {
           />
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

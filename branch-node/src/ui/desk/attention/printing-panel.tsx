@@ -126,9 +126,9 @@ function JobToReview({ job }: { readonly job: PrintJob }) {
 export function PrintingPanel() {
   const say = useSay();
   const jobs = usePrintsToReview();
+  if (jobs.length === 0) return null;
   return (
     <Card title={say("printing.title")} testName={testNames.printingPanel}>
-      {jobs.length === 0 ? <p className="lead">{say("printing.none")}</p> : null}
       <ul className="print-jobs">
         {jobs.map((job) => (
           <JobToReview key={job.id} job={job} />

@@ -1,12 +1,11 @@
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { stoppedStates, type SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
-import { QuarantineList } from "./aside-list.tsx";
-import { ConflictsList } from "./conflicts-list.tsx";
+import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { useLink } from "#ui/desk/shell/live.tsx";
 import { useBranchClock, useNow } from "#ui/desk/shell/moments.ts";
 import { useSyncStatus } from "#ui/desk/data/queries.ts";
-import { Card } from "#ui/kit/surfaces.tsx";
+import { Disclosure } from "#ui/kit/disclosure.tsx";
+import { Card, Skeleton } from "#ui/kit/surfaces.tsx";
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
 
 const explanations: Readonly<Record<SyncStatus["state"], TextId>> = {
@@ -60,29 +59,32 @@ function useFacts(sync: SyncStatus): readonly Fact[] {
 function Facts({ sync }: { readonly sync: SyncStatus }) {
   const say = useSay();
   return (
-    <>
-      <p className="lead">{say(explanations[sync.state])}</p>
-      {sync.reason === null || !stoppedStates.has(sync.state) ? null : (
-        <p className="notice notice-danger" lang="en">
-          {sync.reason}
-        </p>
-      )}
-      <dl className="panel-facts">
-        {useFacts(sync).map(({ label, value, advice }) => (
-          <div key={label}>
-            <dt>{say(label)}</dt>
-            <dd>
-              {value}
-              {advice === null ? null : <span className="advice">{say(advice)}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <dl className="panel-facts">
+      {useFacts(sync).map(({ label, value, advice }) => (
+        <div key={label}>
+          <dt>{say(label)}</dt>
+          <dd>
+            {value}
+            {advice === null ? null : <span className="advice">{say(advice)}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-/** How the branch stands towards the hub, in words: what is safe, what waits, what needs somebody. */
+/** Why the hub takes nothing from this branch, where it said so by a code that is known. */
+const blockedTexts: Readonly<Record<string, TextId>> = {
+  node_revoked: "sync.revoked",
+  node_replaced: "sync.replaced",
+  another_machine: "sync.anotherMachine",
+};
+
+function explanationOf({ state, reason_code: code }: SyncStatus): TextId {
+  return blockedTexts[code ?? ""] ?? explanations[state];
+}
+
+/** How the branch stands towards the hub, in a sentence; what is behind it is for whoever looks further. */
 export function SyncPanel() {
   const say = useSay();
   const link = useLink();
@@ -91,12 +93,13 @@ export function SyncPanel() {
     <Card title={say("sync.title")} testName={testNames.syncPanel}>
       {link === "lost" ? <p className="notice notice-danger">{say("status.unreachable")}</p> : null}
       {data === undefined ? (
-        <p className="muted">{say("action.loading")}</p>
+        <Skeleton label={say("action.loading")} />
       ) : (
         <>
-          <Facts sync={data} />
-          <ConflictsList nodeId={data.node_id} />
-          {data.rejected + data.held > 0 ? <QuarantineList /> : null}
+          <p className="lead">{say(explanationOf(data))}</p>
+          <Disclosure title={say("sync.details")} testName={testNames.syncDetails}>
+            <Facts sync={data} />
+          </Disclosure>
         </>
       )}
     </Card>

@@ -110,10 +110,10 @@ export function UnfinishedForms({ onContinue }: UnfinishedFormsProps) {
 /** The same, as a part of what needs attention. */
 export function DraftsPanel({ onContinue }: UnfinishedFormsProps) {
   const say = useSay();
-  const isEmpty = useUnfinishedForms().length === 0;
+  if (useUnfinishedForms().length === 0) return null;
   return (
     <Card title={say("drafts.panel")} testName={testNames.draftsPanel}>
-      <p className="muted">{say(isEmpty ? "drafts.none" : "drafts.lead")}</p>
+      <p className="muted">{say("drafts.lead")}</p>
       <UnfinishedForms onContinue={onContinue} />
     </Card>
   );

@@ -1,24 +1,44 @@
+import { useAttentionCount } from "#ui/desk/attention/attention-count.ts";
+import { ConflictsList } from "#ui/desk/attention/conflicts-list.tsx";
+import { PrintersPanel } from "#ui/desk/attention/printers-panel.tsx";
 import { PrintingPanel } from "#ui/desk/attention/printing-panel.tsx";
+import { QuarantineList } from "#ui/desk/attention/quarantine-list.tsx";
 import { SyncPanel } from "#ui/desk/attention/sync-panel.tsx";
+import { UnverifiedPanel } from "#ui/desk/attention/unverified-panel.tsx";
+import { useSyncStatus } from "#ui/desk/data/queries.ts";
 import { DraftsPanel } from "#ui/desk/drafts/unfinished-forms.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useEscape } from "#ui/desk/shell/side-panel.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { PageHead } from "#ui/kit/surfaces.tsx";
+import { Banner, PageHead } from "#ui/kit/surfaces.tsx";
+import { testNames } from "#ui/test-names.ts";
 
-/** One inbox of what waits for a person: slips in doubt, forms that were begun, conflicts, what the hub has not taken. */
+/** One inbox of what waits for a person, the most urgent first; what is in order is not there. */
 export function AttentionPage() {
   const say = useSay();
   const { resume } = useDesk();
+  const sync = useSyncStatus().data;
+  const isClear = useAttentionCount() === 0;
   useEscape();
   return (
     <section className="page" aria-label={say("nav.attention")}>
       <PageHead title={say("nav.attention")} />
+      {isClear && sync !== undefined ? (
+        <Banner tone="good" testName={testNames.nothingToDo}>
+          {say("attention.none")}
+        </Banner>
+      ) : null}
       <div className="attention">
-        <SyncPanel />
         <div className="attention-own">
+          <PrintersPanel />
           <PrintingPanel />
+          {sync === undefined ? null : <ConflictsList nodeId={sync.node_id} />}
+          <QuarantineList />
+        </div>
+        <div className="attention-own">
+          <UnverifiedPanel />
           <DraftsPanel onContinue={resume} />
+          <SyncPanel />
         </div>
       </div>
     </section>

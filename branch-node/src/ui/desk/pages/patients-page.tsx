@@ -20,7 +20,7 @@ interface FilterRowProps {
 
 function FilterRow({ filters, onChange }: FilterRowProps) {
   const say = useSay();
-  const { q = "", gender = "", consent_status: consent = "", sort = "" } = filters;
+  const { q = "", gender = "", consent_status: consent = "", sort = "", unverified } = filters;
   const set = (patch: Readonly<Record<string, string>>) => onChange({ ...filters, ...patch });
   return (
     <div className="filter-row">
@@ -45,6 +45,14 @@ function FilterRow({ filters, onChange }: FilterRowProps) {
         options={consentStatuses.map((each) => ({ value: each, text: say(`consent.${each}`) }))}
         empty={say("patients.all")}
         testName={testNames.listConsent}
+      />
+      <ChoiceField
+        label={say("patients.identity")}
+        value={unverified === true ? "true" : ""}
+        onChange={(chosen) => set({ unverified: chosen })}
+        options={[{ value: "true", text: say("attention.unverified") }]}
+        empty={say("patients.all")}
+        testName={testNames.listIdentity}
       />
       {q === "" ? (
         <ChoiceField

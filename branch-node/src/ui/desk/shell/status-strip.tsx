@@ -3,7 +3,7 @@ import { Button } from "react-aria-components/Button";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
-import { devicesAway, printersInTrouble } from "#ui/desk/settings/device-texts.ts";
+import { devicesAway, healthText, printersInTrouble } from "#ui/desk/settings/device-texts.ts";
 import { useUnfinishedForms } from "#ui/desk/drafts/drafts-context.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useLink } from "./live.tsx";
@@ -27,6 +27,7 @@ function LineText({ line }: { readonly line: StatusLine }) {
 const buttonNames = {
   sync: testNames.syncButton,
   printing: testNames.printingButton,
+  trouble: testNames.devicesStatus,
   devices: testNames.devicesStatus,
   drafts: testNames.draftsButton,
 } as const;
@@ -34,6 +35,7 @@ const buttonNames = {
 const addresses = {
   sync: "/attention",
   printing: "/attention",
+  trouble: "/attention",
   devices: "/settings/devices",
   drafts: "/attention",
 } as const;
@@ -75,7 +77,11 @@ export function StatusStrip() {
     sync,
     printsToReview,
     unfinishedForms,
-    printersInTrouble: printersInTrouble(devices).map(({ name }) => name),
+    printersInTrouble: printersInTrouble(devices).map((device) => ({
+      name: device.name,
+      reason: say(healthText(device).text),
+      waiting: device.health.queue_depth,
+    })),
     devicesAway: devicesAway(devices).map(({ name }) => name),
     now,
     clock: clock.time,

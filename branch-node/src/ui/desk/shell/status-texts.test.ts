@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SyncStatus } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
-import { elapsed, statusLines } from "./status-texts.ts";
+import { elapsed, statusLines, type PrinterTrouble } from "./status-texts.ts";
 
 const now = Date.parse("2026-11-21T09:30:00Z");
 const calm: SyncStatus = {
@@ -16,6 +16,7 @@ const calm: SyncStatus = {
   clock_skew_ms: 0,
   feed_lag_ms: 0,
   reason: null,
+  reason_code: null,
 };
 
 function says(
@@ -23,7 +24,7 @@ function says(
   rest: {
     link?: "open" | "lost";
     printsToReview?: number;
-    printersInTrouble?: string[];
+    printersInTrouble?: PrinterTrouble[];
     devicesAway?: string[];
   } = {},
 ) {
@@ -45,15 +46,20 @@ describe("the status strip", () => {
     ]);
   });
 
-  test("names the one printer that needs somebody, and counts several", () => {
-    const linesOf = (printersInTrouble: string[]) =>
-      says(calm, { printersInTrouble }).map(({ text, values, opens }) => [text, values, opens]);
-    expect(linesOf(["Front desk"])[1]).toEqual([
+  test("says of the one printer that needs somebody what is wrong and how much waits, and counts several", () => {
+    const trouble = (name: string) => ({ name, reason: "Out of paper", waiting: 2 });
+    const linesOf = (...names: string[]) =>
+      says(calm, { printersInTrouble: names.map(trouble) }).map(({ text, values, opens }) => [
+        text,
+        values,
+        opens,
+      ]);
+    expect(linesOf("Front desk")[1]).toEqual([
       "status.printerTrouble",
-      { name: "Front desk" },
-      "devices",
+      { name: "Front desk", reason: "Out of paper", count: 2 },
+      "trouble",
     ]);
-    expect(linesOf(["One", "Two"])[1]).toEqual(["status.printersTrouble", { count: 2 }, "devices"]);
+    expect(linesOf("One", "Two")[1]).toEqual(["status.printersTrouble", { count: 2 }, "trouble"]);
   });
 
   test("names the one scanner, kiosk or tablet that is gone, and counts several", () => {

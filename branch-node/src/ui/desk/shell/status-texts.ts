@@ -20,7 +20,15 @@ export interface StatusLine {
   /** How old the oldest of what is counted is, where that matters. */
   readonly age: Elapsed | null;
   /** The panel that says more, if there is one. */
-  readonly opens: "sync" | "printing" | "devices" | "drafts" | null;
+  readonly opens: "sync" | "printing" | "trouble" | "devices" | "drafts" | null;
+}
+
+/** A printer that somebody has to see to. */
+export interface PrinterTrouble {
+  readonly name: string;
+  readonly reason: string;
+  /** How many documents wait for it. */
+  readonly waiting: number;
 }
 
 /** What the strip is made of. */
@@ -30,8 +38,8 @@ export interface StatusFacts {
   readonly printsToReview: number;
   /** Forms that the person at the desk has begun and not sent. */
   readonly unfinishedForms: number;
-  /** The names of printers that somebody has to see to. */
-  readonly printersInTrouble: readonly string[];
+  /** Printers that somebody has to see to, each with what is wrong with it. */
+  readonly printersInTrouble: readonly PrinterTrouble[];
   /** The names of scanners, kiosks and tablets that were there and are gone. */
   readonly devicesAway: readonly string[];
   readonly now: number;
@@ -99,13 +107,14 @@ function attentionLines(sync: SyncStatus): StatusLine[] {
   ];
 }
 
-function printerLines(names: readonly string[]): StatusLine[] {
-  const [name, ...others] = names;
-  if (name === undefined) return [];
+function printerLines(troubles: readonly PrinterTrouble[]): StatusLine[] {
+  const [trouble, ...others] = troubles;
+  if (trouble === undefined) return [];
+  const { name, reason, waiting: count } = trouble;
   const reported =
     others.length === 0
-      ? line("printers", "danger", "status.printerTrouble", { name }, "devices")
-      : line("printers", "danger", "status.printersTrouble", { count: names.length }, "devices");
+      ? line("printers", "danger", "status.printerTrouble", { name, reason, count }, "trouble")
+      : line("printers", "danger", "status.printersTrouble", { count: troubles.length }, "trouble");
   return [reported];
 }
 

@@ -9,6 +9,7 @@ import { useDesk } from "./desk-actions.tsx";
 import { useCommands } from "./use-commands.ts";
 import { useMay } from "./permissions.ts";
 import { useSignedIn } from "./session-context.tsx";
+import { Notifications } from "./notifications.tsx";
 import { StatusStrip } from "./status-strip.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
@@ -67,6 +68,7 @@ export function TopBar({ typed, onType, onCamera, ref }: TopBarProps) {
       />
       <Tools onCamera={onCamera} />
       <StatusStrip />
+      <Notifications />
       <UserMenu />
     </header>
   );

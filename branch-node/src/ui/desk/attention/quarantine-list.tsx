@@ -16,13 +16,15 @@ import {
   quarantineText,
   reasonFor,
 } from "./conflict-texts.ts";
+import { PatientLink } from "./patient-link.tsx";
 import { SureButton } from "#ui/desk/drafts/sure-button.tsx";
+import { Card } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useQuarantinedOperations, usePatient } from "#ui/desk/data/queries.ts";
+import { useQuarantinedOperations } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
@@ -122,27 +124,18 @@ function DecideQuarantined({ operation }: { readonly operation: QuarantinedOpera
   );
 }
 
-function PatientName({ id }: { readonly id: string }) {
-  const { data } = usePatient(id);
-  return data === undefined ? null : (
-    <span>
-      {data.name} · {data.uhid}
-    </span>
-  );
-}
-
 function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
   const say = useSay();
   const clock = useBranchClock();
   const mayResolve = useMay("sync", "update");
-  const { entity, entity_id: entityId, message, code } = operation;
+  const { entity, entity_id: entityId, code } = operation;
   const changed = operation.changes
     .filter(({ kind, table }) => kind === "update" && table === entity)
     .flatMap(({ fields }) => fields.map((field) => fieldLabel(field, say)));
   return (
     <li className="print-job" data-testid={testNames.quarantinedOperation}>
       <strong>{operationText(operation.type, say)}</strong>
-      {entity === "patients" ? <PatientName id={entityId} /> : null}
+      {entity === "patients" ? <PatientLink id={entityId} /> : null}
       <span>
         {clock.day(operation.at)} {clock.time(operation.at)}
         {changed.length === 0 ? null : ` · ${[...new Set(changed)].join(", ")}`}
@@ -151,14 +144,9 @@ function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
       <p>
         {say(reasonFor(operation))} {say(adviceFor(operation, mayResolve))}
       </p>
-      {message === null ? null : (
-        <details>
-          <summary>{say("quarantine.support")}</summary>
-          <p className="advice" lang="en">
-            {code === null ? message : `${code}: ${message}`}
-          </p>
-        </details>
-      )}
+      <p className="advice">
+        {say("quarantine.support", { name: code ?? "–", request: operation.op_id })}
+      </p>
       {mayResolve ? <DecideQuarantined operation={operation} /> : null}
     </li>
   );
@@ -173,13 +161,12 @@ export function QuarantineList() {
   const { data: operations } = useQuarantinedOperations();
   if (operations === undefined || operations.length === 0) return null;
   return (
-    <section aria-label={say("quarantine.title")}>
-      <h3>{say("quarantine.title")}</h3>
+    <Card title={say("quarantine.title")} testName={testNames.quarantinePanel}>
       <ul className="print-jobs">
         {operations.map((operation) => (
           <Entry key={operation.op_id} operation={operation} />
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

@@ -1,0 +1,43 @@
+import { useNavigate } from "@tanstack/react-router";
+import {
+  totalOf,
+  useAttentionCounts,
+  type AttentionCounts,
+} from "#ui/desk/attention/attention-count.ts";
+import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import type { IconName } from "#ui/kit/icon.tsx";
+import { Menu, type MenuAction } from "#ui/kit/menu.tsx";
+import { testNames } from "#ui/test-names.ts";
+
+const lines: readonly (readonly [keyof AttentionCounts, TextId, IconName])[] = [
+  ["devices", "attention.devices", "print"],
+  ["prints", "printing.title", "documents"],
+  ["conflicts", "conflict.title", "warning"],
+  ["quarantined", "quarantine.title", "danger"],
+  ["unverified", "attention.unverified", "person"],
+  ["forms", "drafts.panel", "pending"],
+];
+
+/** The bell: what waits for somebody, by kind, wherever they are at work. */
+export function Notifications() {
+  const say = useSay();
+  const go = useNavigate();
+  const counts = useAttentionCounts();
+  const count = totalOf(counts);
+  const label = say("attention.notifications", { count });
+  const open = () => void go({ to: "/attention" });
+  const waiting = lines.flatMap(([kind, text, icon]): MenuAction[] =>
+    counts[kind] === 0
+      ? []
+      : [{ id: kind, text: `${say(text)} · ${counts[kind]}`, icon, onAction: open }],
+  );
+  const nothing: MenuAction = { id: "none", text: say("attention.none"), onAction: open };
+  return (
+    <Menu label={label} groups={[{ actions: waiting.length === 0 ? [nothing] : waiting }]}>
+      <Button look="quiet" icon="bell" label={label} testName={testNames.notifications}>
+        {count === 0 ? null : <span className="nav-count">{count}</span>}
+      </Button>
+    </Menu>
+  );
+}
