@@ -205,7 +205,7 @@ export const en = {
   "status.online": "Online",
   "status.onlineSaved": "Online · all saved",
   "status.printerTrouble":
-    "{name}: {reason}{count, plural, =0 {} one {, # document waiting} other {, # documents waiting}}",
+    "{name}: {reason}{count, plural, =0 {} one { # document waiting} other { # documents waiting}}",
   "status.printersTrouble":
     "{count, plural, one {# printer needs somebody} other {# printers need somebody}}",
   "status.printing": "{count, plural, one {# slip to check} other {# slips to check}}",

@@ -205,7 +205,7 @@ export const hi: Catalog = {
   "status.online": "ऑनलाइन",
   "status.onlineSaved": "ऑनलाइन · सब सुरक्षित",
   "status.printerTrouble":
-    "{name}: {reason}{count, plural, =0 {} one {, # दस्तावेज़ रुका है} other {, # दस्तावेज़ रुके हैं}}",
+    "{name}: {reason}{count, plural, =0 {} one { # दस्तावेज़ रुका है} other { # दस्तावेज़ रुके हैं}}",
   "status.printersTrouble": "{count, plural, one {# प्रिंटर को देखना है} other {# प्रिंटरों को देखना है}}",
   "status.printing": "{count, plural, one {# पर्ची जाँचें} other {# पर्चियाँ जाँचें}}",
   "status.rejected": "{count, plural, one {# बदलाव अस्वीकृत} other {# बदलाव अस्वीकृत}}",
