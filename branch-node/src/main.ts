@@ -18,7 +18,7 @@ import { type NodeIdentity } from "#node/identity.ts";
 import type { FileLane } from "#files/lane.ts";
 import { SiteDevices } from "./site-devices.ts";
 import { mountBranchFiles } from "./mount-files.ts";
-import { mountDisplay, readDisplay } from "#lan/display.ts";
+import { mountDisplay, readDisplay, shownTables } from "#lan/display.ts";
 import { ownHosts } from "#lan/own-hosts.ts";
 import { mountPages } from "#lan/pages.ts";
 import { Sockets } from "#lan/sockets.ts";
@@ -310,7 +310,7 @@ export class BranchNode {
   #notify(type: string, entity: string, id: string): void {
     const about = { entity, entity_id: id, branch_id: this.identity.branchId };
     this.#sockets?.broadcast({ type: "event", event: { type, ...about, payload: {} } });
-    if (entity === "appointments") this.#sockets?.refreshDisplays();
+    if (shownTables.has(entity)) this.#sockets?.refreshDisplays();
   }
 
   #arrived(row: FeedRow): void {

@@ -172,7 +172,7 @@ async function openStore(
   await migrateBranch(opened.handle, ({ step, rows }) =>
     logOf(identity.nodeId)?.info("migrating", { migration: step, count: rows }),
   );
-  const { tenantId, branchId, uhidBase } = identity;
+  const { tenantId, counters } = identity;
   const hashValue = hashOf(folder);
   const store = await withMirror(opened, identity, { file, key, scan, hasWorked, hashValue });
   await store.write({ tenantId }, async (session) => {
@@ -180,7 +180,7 @@ async function openStore(
     const isMoved = known !== null && known !== installId;
     await session.runAll([
       ...(isMoved ? [skipAheadStatement(tenantId, lostNumbers)] : []),
-      seriesAboveStatement(tenantId, `uhid:${branchId}:branch`, uhidBase),
+      ...counters.map(({ name, value }) => seriesAboveStatement(tenantId, name, value)),
       stateStatement(session, "install_id", installId),
     ]);
   });

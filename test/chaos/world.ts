@@ -125,7 +125,7 @@ export class World {
       hubUrl: "http://hub.invalid",
       hubIssuer: "hub",
       clientKey: Buffer.alloc(32),
-      uhidBase: 0,
+      counters: [],
       pinnedHubKeys: [],
     };
     const disk = new Disk(ground.template, join(ground.folder, `${name}.db`));

@@ -46,7 +46,7 @@ async function identityFor(tenant: TestTenant, nodeId: string): Promise<NodeIden
     tenantId: tenant.id,
     branchId: tenant.branchId,
     epoch: 1,
-    uhidBase: 0,
+    counters: [],
     pinnedHubKeys: [],
     hubUrl: "http://127.0.0.1:9",
     hubIssuer: "edgeward-hub",

@@ -25,6 +25,9 @@ export interface DisplayState {
   readonly time_zone: string;
 }
 
+/** The tables whose rows a board shows. */
+export const shownTables: ReadonlySet<string> = new Set(["appointments", "staff", "branches"]);
+
 const shownCalls = 5;
 const shownWaiting = 30;
 

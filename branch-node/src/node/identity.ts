@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import * as z from "zod";
 import type { NodeRuntime } from "@edgeward/shared/db/model.ts";
 import { createKeyedHash } from "@edgeward/shared/kernel/keyed-hash.ts";
+import { counterShape, type Counter } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { purposeKey } from "./branch-key.ts";
 import { hubKeySetShape } from "./hub-key-set.ts";
 import { KeyNotOpened, openBytes, sealBytes } from "./key-seal.ts";
@@ -19,8 +20,8 @@ export interface NodeIdentity {
   readonly hubUrl: string;
   readonly hubIssuer: string;
   readonly clientKey: Buffer;
-  /** The UHID series goes on above this base. */
-  readonly uhidBase: number;
+  /** The numbers that were given out at the branch before this node: its series go on above them. */
+  readonly counters: readonly Counter[];
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
   /** The hub's public keys as they were at enrolment; none for those who were enrolled before they were kept. */
@@ -38,7 +39,7 @@ const storedIdentity = z.object({
   epoch: z.number(),
   hub_url: z.string(),
   hub_issuer: z.string(),
-  uhid_base: z.number(),
+  counters: z.array(counterShape),
   previous_node_id: z.string().optional(),
   hub_keys: hubKeySetShape.optional(),
   public_jwk: z.record(z.string(), z.unknown()),
@@ -142,7 +143,7 @@ export async function readIdentity(
     hubUrl: hubUrl ?? stored.hub_url,
     hubIssuer: stored.hub_issuer,
     clientKey: Buffer.from(secrets.client_key, "hex"),
-    uhidBase: stored.uhid_base,
+    counters: stored.counters,
     privateKey,
     pinnedHubKeys: stored.hub_keys?.keys ?? [],
     publicJwk: { ...stored.public_jwk, kid: stored.node_id, alg: "EdDSA", use: "sig" },
@@ -156,7 +157,7 @@ const enrolmentReply = z.object({
   branch_id: z.string(),
   epoch: z.number(),
   client_key: z.string(),
-  uhid_base: z.number(),
+  counters: z.array(counterShape),
   issuer: z.string(),
   hub_keys: hubKeySetShape,
 });
@@ -211,7 +212,7 @@ export async function enrolNode(
     hub_url: hubUrl,
     hub_issuer: reply.issuer,
     hub_keys: reply.hub_keys,
-    uhid_base: reply.uhid_base,
+    counters: reply.counters,
     public_jwk: publicJwk,
     sealed: sealedSecrets(folder, {
       client_key: reply.client_key,

@@ -85,7 +85,7 @@ async function identity() {
     pinnedHubKeys: [],
     hubIssuer: "edgeward-hub",
     clientKey: randomBytes(32),
-    uhidBase: 0,
+    counters: [],
     privateKey,
     publicJwk: await exportJWK(publicKey),
   };

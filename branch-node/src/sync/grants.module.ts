@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { grantRequestsTable } from "@edgeward/shared/clinical/grant-requests/grant-requests.table.ts";
-import { AppError, fieldError } from "@edgeward/shared/kernel/errors.ts";
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { knownPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
@@ -13,18 +14,6 @@ import {
 const hourMs = 3_600_000;
 
 type GrantBody = z.output<typeof grantRequestContract.create.body>;
-
-async function requirePatient(ctx: WriteContext, patientId: string): Promise<void> {
-  const row = await ctx.db
-    .selectFrom("patients")
-    .select("id")
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "=", patientId)
-    .executeTakeFirst();
-  if (row !== undefined) return;
-  const message = "there is no such patient";
-  throw fieldError({ path: "patient_id", code: "invalid_reference", message });
-}
 
 async function refuseTooMany(ctx: WriteContext): Promise<void> {
   const { count } = await ctx.db
@@ -44,7 +33,7 @@ async function refuseTooMany(ctx: WriteContext): Promise<void> {
 
 async function askForGrant(ctx: WriteContext, wanted: GrantBody): Promise<GrantRequest> {
   refuseGranting(ctx.role === null ? ctx.caller.roles : [ctx.role]);
-  await requirePatient(ctx, wanted.patient_id);
+  await knownPatient(ctx, "patient_id", wanted.patient_id);
   await refuseTooMany(ctx);
   const row = ctx.write.insert(grantRequestsTable, ctx.newId("grq"), {
     branch_id: ctx.branch.id,

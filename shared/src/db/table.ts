@@ -120,6 +120,24 @@ export interface Likeness<C extends Columns = Columns> {
   isAlike(one: RowOfColumns<C>, other: RowOfColumns<C>): boolean;
 }
 
+/** Numbers that a table's records carry and that a branch's counter gives out: a node goes on above the highest. */
+export interface Series<Name extends string = string> {
+  /** The column that keeps the number. */
+  readonly column: Name;
+  /** The columns within whose values it counts by itself, as a queue of a day does. */
+  readonly within?: readonly Name[];
+  /** One of them, a local day: of days that are over no more numbers are given out. */
+  readonly day?: Name;
+  /** What stands between the branch's code and the count where a number begins with that code; otherwise the record's branch counts. */
+  readonly afterCode?: string;
+  /** How many numbers a new node leaves out: what a lost one had given out and not sent yet. */
+  readonly leftOut?: number;
+  /** The name of the counter. @param within the values of those columns */
+  counter(branchId: string, within: Readonly<Record<string, unknown>>): string;
+  /** The count of a number. */
+  countOf(number: unknown): number;
+}
+
 /** An index of a table. */
 export interface Index {
   readonly name: string;
@@ -156,6 +174,8 @@ export interface TableDeclaration<C extends Columns = Columns> {
   readonly supersededBy?: SupersededBy<C>;
   /** Where two nodes may make a record of one thing each: a person decides whether they are one. */
   readonly likeness?: Likeness<C>;
+  /** The numbers that counters of the branches give to its records. */
+  readonly series: readonly Series[];
   /** Of a ledger: what its rows add up to. */
   readonly balance?: Balance;
   /** The column, RFC 3339, after whose instant a node may forget its copy of a row. */
@@ -194,6 +214,7 @@ export interface TableOptions<C extends Columns> {
   readonly balance?: Balance<keyof C & string>;
   readonly supersededBy?: SupersededBy<C>;
   readonly likeness?: Likeness<C>;
+  readonly series?: readonly Series<keyof C & string>[];
   readonly expires?: keyof C & string;
   /** Without one it is `patient_id`, where there is such a column. */
   readonly patientColumn?: keyof C & string;
@@ -227,6 +248,7 @@ export function defineTable<const C extends Columns>(
     audience: options.audience ?? "branch",
     withoutBranch: options.withoutBranch ?? "hub",
     stateFields: options.stateFields ?? [],
+    series: options.series ?? [],
     patientColumn: options.patientColumn ?? ("patient_id" in options.columns ? "patient_id" : null),
     guardedFields: options.guardedFields ?? [],
     fieldRules: defined(options.fieldRules ?? {}),

@@ -1,5 +1,5 @@
+import { knownPatient } from "@edgeward/shared/clinical/patients/patients.commands.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { fieldError } from "@edgeward/shared/kernel/errors.ts";
 import type { Store } from "@edgeward/shared/db/session.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
@@ -10,21 +10,6 @@ import { endGrant, putGrant, type GrantRow } from "./grant-rows.ts";
 const dayMs = 24 * 60 * 60_000;
 function requireRole(ctx: WriteContext): void {
   refuseGranting(ctx.role === null ? ctx.caller.roles : [ctx.role]);
-}
-
-async function requirePatient(ctx: WriteContext, patientId: string): Promise<void> {
-  const row = await ctx.db
-    .selectFrom("patients")
-    .select("id")
-    .where("tenant_id", "=", ctx.tenantId)
-    .where("id", "=", patientId)
-    .executeTakeFirst();
-  if (row !== undefined) return;
-  throw fieldError({
-    path: "patient_id",
-    code: "invalid_reference",
-    message: "there is no such patient",
-  });
 }
 
 function present(row: GrantRow): Grant {
@@ -59,7 +44,7 @@ export async function createGrant(
   wanted: { readonly patient_id: string; readonly reason: string; readonly days: number },
 ): Promise<Grant> {
   requireRole(ctx);
-  await requirePatient(ctx, wanted.patient_id);
+  await knownPatient(ctx, "patient_id", wanted.patient_id);
   const grant: GrantRow = {
     id: ctx.newId("grt"),
     tenant_id: ctx.tenantId,

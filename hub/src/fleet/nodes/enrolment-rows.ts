@@ -66,3 +66,15 @@ export async function insertNode(session: Session, node: NodeRow): Promise<reado
   await session.query(statement.text, statement.values);
   return replaced.map((row) => String(row["id"]));
 }
+
+/** Whether a branch has had another node than this one. */
+export async function hasHadAnother(
+  session: Session,
+  { tenant_id, branch_id, id }: Pick<NodeRow, "tenant_id" | "branch_id" | "id">,
+): Promise<boolean> {
+  const rows = await session.query(
+    "SELECT 1 FROM nodes WHERE tenant_id = $1 AND branch_id = $2 AND id <> $3 LIMIT 1",
+    [tenant_id, branch_id, id],
+  );
+  return rows.length > 0;
+}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { keySetShape } from "@edgeward/shared/contract/key-set.contract.ts";
+import { counterShape } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { noParams, noQuery, writeEndpoint } from "@edgeward/shared/contract/endpoint.ts";
 
 /** What a node sends to be enrolled. */
@@ -35,8 +36,8 @@ export const enrolmentContract = {
       epoch: z.int(),
       /** Hex: the key under which the tenant's client secrets are kept. */
       client_key: z.string(),
-      /** The highest base of the branch's UHID series that may be in use: the node goes on above it. */
-      uhid_base: z.int(),
+      /** The highest numbers of the branch's series that may be in use: the node goes on above them. */
+      counters: z.array(counterShape),
       hub_keys: keySetShape,
       issuer: z.string(),
     }),

@@ -9,7 +9,7 @@ import {
 } from "jose";
 import type * as z from "zod";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
-import { parseUhid } from "@edgeward/shared/kernel/uhid.ts";
+import type { Counter } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { TokenError, type Grant } from "@edgeward/shared/http/token-endpoint.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { branchesTable } from "@edgeward/shared/clinical/tenants/tenants.table.ts";
@@ -24,6 +24,7 @@ import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import {
   enrolmentHash,
+  hasHadAnother,
   insertCode,
   insertNode,
   otherBranch,
@@ -33,6 +34,7 @@ import {
 import type { NodeRow } from "#tables/fleet.table.ts";
 import { useAssertion } from "./used-assertions.ts";
 import { enrolmentContract, type enrolBody } from "./enrolment.contract.ts";
+import { highestNumbers } from "./series.ts";
 
 /** How long an enrolment code can be used. */
 export const enrolmentCodeSeconds = 600;
@@ -77,28 +79,8 @@ export interface Enrolment {
   readonly epoch: number;
   /** Hex: the key under which the tenant's client secrets are kept. */
   readonly client_key: string;
-  /** The highest base of the branch's UHID series that may be in use: the node goes on above it. */
-  readonly uhid_base: number;
-}
-
-// What a lost node had minted and not yet sent is skipped over.
-const lostNodeGap = 1_000;
-
-/** The highest UHID base of a branch that may be in use. */
-export async function highestUhidBase(
-  session: Session,
-  tenantId: string,
-  branchId: string,
-): Promise<number> {
-  const [row] = await session.query(
-    `SELECT max(p.uhid) AS uhid, (SELECT count(*) FROM nodes n WHERE n.tenant_id = $1 AND n.branch_id = $2) AS nodes
-       FROM patients p JOIN branches b ON b.tenant_id = p.tenant_id AND b.id = $2
-      WHERE p.tenant_id = $1 AND p.uhid >= b.code || '-' AND p.uhid < b.code || '.'`,
-    [tenantId, branchId],
-  );
-  const uhid = row?.["uhid"];
-  const highest = typeof uhid === "string" ? (parseUhid(uhid)?.base ?? 0) : 0;
-  return Number(row?.["nodes"] ?? 0) > 1 ? highest + lostNodeGap : highest;
+  /** The highest numbers of the branch's series that may be in use: the node goes on above them. */
+  readonly counters: Counter[];
 }
 
 async function markBranch(
@@ -113,6 +95,41 @@ async function markBranch(
   await write.flush([]);
 }
 
+interface NewNode {
+  readonly nodeId: string;
+  readonly tenantId: string;
+  readonly branchId: string;
+  readonly epoch: number;
+}
+
+function nodeOf(
+  { now }: IssuerOptions,
+  { nodeId, tenantId, branchId, epoch }: NewNode,
+  { name, public_jwk }: z.output<typeof enrolBody>,
+): NodeRow {
+  return {
+    id: nodeId,
+    tenant_id: tenantId,
+    branch_id: branchId,
+    name,
+    public_jwk,
+    status: "active",
+    epoch,
+    accepted_seq: 0,
+    last_contact_at: null,
+    clock_skew_ms: null,
+    enrolled_at: isoInstant(now()),
+  };
+}
+
+// A lost node had given out more than what came up.
+async function countersFor(session: Session, node: NodeRow): Promise<Counter[]> {
+  const { tenant_id: tenantId, branch_id: branchId, enrolled_at: at } = node;
+  const isAfterLoss = await hasHadAnother(session, node);
+  const owner = { tenantId, branchId, now: Date.parse(at), isAfterLoss };
+  return [...(await highestNumbers(session, owner))];
+}
+
 /** Enrols a node: its key becomes the branch's, an earlier node of the branch is replaced. @throws AppError validation_error */
 async function enrolNode(
   options: IssuerOptions,
@@ -125,28 +142,16 @@ async function enrolNode(
   const at = isoInstant(options.now());
   // In an epoch after the one of the work that lies there, so that what has come up already is found by its name.
   const epoch = (body.earlier?.epoch ?? 0) + 1;
-  const { branchId, uhidBase, replaced } = await options.store.write(
+  const { branchId, counters, replaced } = await options.store.write(
     { tenantId },
     async (session) => {
       const taken = await takeCode(session, tenantId, body.code, at);
       if (taken !== (body.earlier?.branch_id ?? taken)) throw otherBranch();
-      const before = await insertNode(session, {
-        id: nodeId,
-        tenant_id: tenantId,
-        branch_id: taken,
-        name: body.name,
-        public_jwk: body.public_jwk,
-        status: "active",
-        epoch,
-        accepted_seq: 0,
-        last_contact_at: null,
-        clock_skew_ms: null,
-        enrolled_at: at,
-      });
+      const node = nodeOf(options, { nodeId, tenantId, branchId: taken, epoch }, body);
+      const before = await insertNode(session, node);
       for (const id of before) await insertRevocation(session, "node", id, options.now());
       await markBranch(session, runtime, tenantId, taken);
-      const base = await highestUhidBase(session, tenantId, taken);
-      return { branchId: taken, uhidBase: base, replaced: before };
+      return { branchId: taken, counters: await countersFor(session, node), replaced: before };
     },
   );
   for (const id of replaced) options.revocations.note("node", id);
@@ -158,7 +163,7 @@ async function enrolNode(
     branch_id: branchId,
     epoch,
     client_key: key,
-    uhid_base: uhidBase,
+    counters,
   };
 }
 

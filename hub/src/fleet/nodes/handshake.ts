@@ -6,17 +6,18 @@ import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { operationResultShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import {
   ownOperationShape,
+  type Counter,
   type Handshake,
   type HandshakeReply,
   type OwnOperation,
 } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { newestForeign } from "@edgeward/shared/audit/foreign.ts";
 import { lockCallingNode, nextEpoch } from "./calling-node.ts";
-import { highestUhidBase } from "./enrolment.ts";
 import type { NodeRow } from "#tables/fleet.table.ts";
 import type { AuditExchange } from "./audit-exchange.ts";
 import { incarnationOf } from "./incarnation.ts";
 import { admitInstall, forgetNonces } from "./installs.ts";
+import { highestNumbers } from "./series.ts";
 
 /** What handshake nodes asks of the hub. */
 export interface FleetServices {
@@ -28,28 +29,10 @@ export interface FleetServices {
 
 const alone: FleetServices = { onLoss: () => undefined };
 
-const dayMs = 24 * 60 * 60_000;
-
-/** The highest numbers that a branch has given out, as far as they have come up: a node goes on above them. */
-async function countersOf(
-  session: Session,
-  node: NodeRow,
-  now: number,
-): Promise<HandshakeReply["counters"]> {
+async function countersOf(ctx: WriteContext, node: NodeRow): Promise<Counter[]> {
   const { tenant_id: tenantId, branch_id: branchId } = node;
-  const uhid = await highestUhidBase(session, tenantId, branchId);
-  // Local days reach a day to either side of ours; older queues give no more numbers.
-  const rows = await session.query(
-    `SELECT queue_code, business_date, max(queue_no) AS highest FROM appointments
-      WHERE tenant_id = $1 AND branch_id = $2 AND queue_no IS NOT NULL AND business_date >= $3
-      GROUP BY queue_code, business_date ORDER BY business_date, queue_code`,
-    [tenantId, branchId, isoInstant(now - 2 * dayMs).slice(0, 10)],
-  );
-  const queues = rows.map((row) => ({
-    name: `queue:${branchId}:${String(row["queue_code"])}:${String(row["business_date"])}`,
-    value: Number(row["highest"]),
-  }));
-  return [{ name: `uhid:${branchId}:branch`, value: uhid }, ...queues];
+  const owner = { tenantId, branchId, now: ctx.now(), isAfterLoss: false };
+  return [...(await highestNumbers(ctx.session, owner))];
 }
 
 async function operationAt(session: Session, node: NodeRow): Promise<string | null> {
@@ -169,7 +152,7 @@ export async function answerHandshake(
     epoch: stream.epoch,
     accepted_seq: stream.accepted_seq,
     accepted_op_id: reason === null ? await operationAt(ctx.session, stream) : null,
-    counters: reason === null ? await countersOf(ctx.session, node, ctx.now()) : [],
+    counters: reason === null ? await countersOf(ctx, node) : [],
     server_time: isoInstant(ctx.now()),
     ...(nonce === null ? {} : { nonce }),
     ...(reason === null ? await newsOf(ctx, node, handshake) : {}),

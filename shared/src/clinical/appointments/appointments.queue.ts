@@ -1,6 +1,11 @@
 import { localDate } from "#kernel/zones.ts";
 import type { WriteContext } from "#resource/context.ts";
 
+/** The counter that gives out a queue's numbers of one day. */
+export function queueCounter(branchId: string, queueCode: string, businessDate: string): string {
+  return `queue:${branchId}:${queueCode}:${businessDate}`;
+}
+
 /** The queue of patients without a department. */
 const generalQueue = "general";
 
@@ -32,7 +37,7 @@ export interface QueuePlace {
 /** The next place in a queue of the acting branch today. Numbers are dense and never given twice. */
 export async function takeQueuePlace(ctx: WriteContext, queueCode: string): Promise<QueuePlace> {
   const businessDate = localDate(ctx.now(), ctx.branch.timeZone);
-  const number = await ctx.write.next(`queue:${ctx.branch.id}:${queueCode}:${businessDate}`);
+  const number = await ctx.write.next(queueCounter(ctx.branch.id, queueCode, businessDate));
   return {
     queue_no: number,
     queue_code: queueCode,

@@ -1,6 +1,7 @@
 import type { Claim, Reservation, RowOf } from "#db/table.ts";
 import { recordTable } from "#resource/record-table.ts";
 import { appointmentFields } from "./appointments.contract.ts";
+import { queueCounter } from "./appointments.queue.ts";
 import { appointmentStates } from "./appointments.states.ts";
 
 /** Booked times and places in the queue. Changed only by the branch where they are held. */
@@ -17,6 +18,16 @@ export const appointmentsTable = recordTable(appointmentFields, {
     { name: "appointments_by_created", columns: ["tenant_id", "branch_id", "created_at", "id"] },
     { name: "appointments_by_provider", columns: ["tenant_id", "provider_id", "slot_time", "id"] },
     { name: "appointments_by_patient", columns: ["tenant_id", "patient_id", "slot_time", "id"] },
+  ],
+  series: [
+    {
+      column: "queue_no",
+      within: ["queue_code", "business_date"],
+      day: "business_date",
+      counter: (branchId, { queue_code: code, business_date: day }) =>
+        queueCounter(branchId, String(code), String(day)),
+      countOf: Number,
+    },
   ],
   reservation: reservedTime,
   claims: tokenClaims,

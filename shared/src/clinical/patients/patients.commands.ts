@@ -14,7 +14,7 @@ import {
   type updatePatientBody,
 } from "./patients.contract.ts";
 import { patientEvents } from "./patients.events.ts";
-import { patientsTable, type PatientRow } from "./patients.table.ts";
+import { patientsTable, uhidCounter, type PatientRow } from "./patients.table.ts";
 
 type CreateBody = z.output<typeof createPatientBody>;
 type UpdateBody = z.output<typeof updatePatientBody>;
@@ -122,7 +122,7 @@ async function mintUhid(ctx: WriteContext): Promise<string> {
   const { branch, node } = ctx;
   // The branch's node owns the plain series; what the hub mints for it has a form of its own, so neither waits for the other.
   const code = node.kind === "hub" && branch.hasNode ? `${branch.code}/H` : branch.code;
-  const series = `uhid:${branch.id}:${node.kind}`;
+  const series = uhidCounter(branch.id, node.kind);
   let base = await ctx.write.next(series);
   // A few bases are left out: for those the check character would miss a swap of two digits.
   while (nextUhidBase(code, base - 1) !== base) base = await ctx.write.next(series);
@@ -235,16 +235,24 @@ export function changePatient(
   return changed;
 }
 
+/** A patient of this tenant, also one that was merged. @throws AppError invalid_reference */
+export async function knownPatient(
+  ctx: WriteContext,
+  path: string,
+  id: string,
+): Promise<PatientRow> {
+  const patient = await ctx.write.load(patientsTable, id);
+  if (patient !== null) return patient;
+  throw fieldError({ path, code: "invalid_reference", message: "names no patient" });
+}
+
 /** A patient that another record may point to: of this tenant, not merged. @throws AppError invalid_reference */
 export async function referencedPatient(
   ctx: WriteContext,
   path: string,
   id: string,
 ): Promise<PatientRow> {
-  const patient = await ctx.write.load(patientsTable, id);
-  if (patient === null) {
-    throw fieldError({ path, code: "invalid_reference", message: "names no patient" });
-  }
+  const patient = await knownPatient(ctx, path, id);
   if (patient.status === "merged") {
     const message = `was merged into ${patient.merged_into_id ?? "another patient"}`;
     throw fieldError({ path, code: "patient_merged", message });

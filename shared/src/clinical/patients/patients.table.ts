@@ -1,6 +1,7 @@
 import { column, type Claim, type RowOf } from "#db/table.ts";
 import { nameTokens, phoneDigits } from "#kernel/text.ts";
 import { soundKey } from "#kernel/sound-key.ts";
+import { parseUhid } from "#kernel/uhid.ts";
 import { recordTable } from "#resource/record-table.ts";
 import { patientFields } from "./patients.contract.ts";
 import { likenessOf, probablyAlike } from "./patients.likeness.ts";
@@ -57,9 +58,23 @@ export const patientsTable = recordTable(patientFields, {
     // At a branch the claim on the number says whose it is.
     { name: "patients_by_uhid", columns: ["tenant_id", "uhid"], isHubOnly: true },
   ],
+  series: [
+    {
+      column: "uhid",
+      afterCode: "-",
+      leftOut: 1_000,
+      counter: (branchId) => uhidCounter(branchId, "branch"),
+      countOf: (number) => parseUhid(String(number))?.base ?? 0,
+    },
+  ],
   searchKeys: patientSearchKeys,
   claims: patientClaims,
 });
+
+/** The counter of a branch's patient numbers: its node and the hub each have their own. */
+export function uhidCounter(branchId: string, kind: "hub" | "branch"): string {
+  return `uhid:${branchId}:${kind}`;
+}
 
 declare module "#db/database.ts" {
   interface Database {

@@ -60,7 +60,14 @@ export const hubOfCheckpoints = "hub";
 /** How a node introduces itself. */
 export type Handshake = z.output<typeof handshakeShape>;
 
-const counterShape = z.strictObject({ name: z.string().min(1).max(200), value: z.int().min(0) });
+/** The highest number of one of a branch's series, by the name of its counter. */
+export const counterShape = z.strictObject({
+  name: z.string().min(1).max(200),
+  value: z.int().min(0),
+});
+
+/** How far a counter has come. */
+export type Counter = z.output<typeof counterShape>;
 
 const handshakeReplyShape = z.looseObject({
   /** `restored`: the node has fallen behind its own stream; `blocked`: another machine speaks with its key. */
