@@ -196,9 +196,7 @@ function introduce(
   );
   say(`  Sign in as       ${String(staff["username"])}  /  ${String(staff["password"])}`);
   say(`  or as a doctor   ${String(doctor["username"])}  /  ${String(doctor["password"])}`);
-  // A demo of an earlier release has none.
-  if (typeof manager["username"] === "string")
-    say(`  or as a manager  ${manager["username"]}  /  ${String(manager["password"])}`);
+  say(`  or as a manager  ${String(manager["username"])}  /  ${String(manager["password"])}`);
   say(`  Branch API       ${String(branch.ready["url"])}/v1      reference at /docs`);
   say(`  Hub API          ${String(hub.ready["url"])}/v1      reference at /docs`);
   say(`  Slips            ${join(data, "printouts")}`);

@@ -107,11 +107,8 @@ export async function askForBranchKey(folder: string): Promise<void> {
 
 async function changeKey(folder: string, options: KeyOptions): Promise<void> {
   const { keepKey } = await import("@edgeward/branch-node/node/branch-key.ts");
-  const { readIdentity } = await import("@edgeward/branch-node/node/identity.ts");
   await askForBranchKey(folder);
   const way = await wayOf(folder, options);
-  // What an earlier release has left in clear is sealed by the same key first.
-  await readIdentity(folder);
   keepKey(folder, way);
 }
 

@@ -46,7 +46,7 @@ test.each([
   expect(httpsFindings({ tls: { ...tls, ...unlike } }, now)[0]?.level).toBe("ok");
 });
 
-test("a branch of an earlier release, which says nothing of it, gets no line", () => {
+test("a node that says nothing of HTTPS gets no line", () => {
   expect(httpsFindings({ sync: {} }, now)).toEqual([]);
   expect(httpsFindings(null, now)).toEqual([]);
 });

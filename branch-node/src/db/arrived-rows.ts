@@ -47,7 +47,7 @@ export interface Accepted {
   readonly history?: SchemaHistory;
 }
 
-// A hub of an earlier release leaves out what a record has today.
+// A hub that was not upgraded yet leaves out what a record has today.
 function asOfToday(
   table: TableDeclaration,
   given: Readonly<Record<string, unknown>>,

@@ -24,7 +24,7 @@ export interface NodeIdentity {
   readonly counters: readonly Counter[];
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
-  /** The hub's public keys as they were at enrolment; none for those who were enrolled before they were kept. */
+  /** The hub's public keys as they were at enrolment. */
   readonly pinnedHubKeys: readonly JWK[];
   /** The node that this machine was before it was enrolled anew: its work is sent as this one's. */
   readonly previousNodeId?: string;
@@ -41,7 +41,7 @@ const storedIdentity = z.object({
   hub_issuer: z.string(),
   counters: z.array(counterShape),
   previous_node_id: z.string().optional(),
-  hub_keys: hubKeySetShape.optional(),
+  hub_keys: hubKeySetShape,
   public_jwk: z.record(z.string(), z.unknown()),
   /** The secrets, sealed by the key of the folder. */
   sealed: z.string(),
@@ -53,9 +53,6 @@ const identitySecrets = z.object({
 });
 type IdentitySecrets = z.output<typeof identitySecrets>;
 
-// As they lay there in clear.
-const unsealedIdentity = z.looseObject(identitySecrets.shape);
-
 function sealedSecrets(folder: string, secrets: IdentitySecrets): string {
   return sealBytes(purposeKey(folder, "identity"), Buffer.from(JSON.stringify(secrets)));
 }
@@ -65,15 +62,6 @@ function secretsOf(folder: string, sealed: string): IdentitySecrets {
   if (plain !== null) return identitySecrets.parse(JSON.parse(plain.toString("utf8")));
   const file = join(folder, identityFile);
   throw new KeyNotOpened(`${file} and database.key do not belong together; put both back`);
-}
-
-/** Seals the secrets of an identity that an earlier release has kept in clear. */
-function sealInPlace(folder: string, file: string): void {
-  const stored: unknown = JSON.parse(readFileSync(file, "utf8"));
-  const { success, data } = unsealedIdentity.safeParse(stored);
-  if (!success) return;
-  const { client_key, private_jwk, ...rest } = data;
-  keepJson(file, { ...rest, sealed: sealedSecrets(folder, { client_key, private_jwk }) });
 }
 
 const installShape = z.looseObject({
@@ -130,7 +118,6 @@ export async function readIdentity(
 ): Promise<NodeIdentity | null> {
   const file = join(folder, identityFile);
   if (!existsSync(file)) return null;
-  sealInPlace(folder, file);
   const stored = storedIdentity.parse(JSON.parse(readFileSync(file, "utf8")));
   const secrets = secretsOf(folder, stored.sealed);
   const privateKey = await importJWK(secrets.private_jwk, "EdDSA");
@@ -145,7 +132,7 @@ export async function readIdentity(
     clientKey: Buffer.from(secrets.client_key, "hex"),
     counters: stored.counters,
     privateKey,
-    pinnedHubKeys: stored.hub_keys?.keys ?? [],
+    pinnedHubKeys: stored.hub_keys.keys,
     publicJwk: { ...stored.public_jwk, kid: stored.node_id, alg: "EdDSA", use: "sig" },
     ...(stored.previous_node_id === undefined ? {} : { previousNodeId: stored.previous_node_id }),
   };

@@ -108,7 +108,14 @@ test("while the work of an outage drains, the branch says that it syncs, not tha
       ),
     post: async (path: string, body: unknown): Promise<unknown> => {
       const told = { epoch: 1, accepted_seq: 0, accepted_op_id: null, counters: [] };
-      const hello = { verdict: "known", reason: null, ...told, schema: operationSchemaVersion };
+      const known = { schema: operationSchemaVersion, incarnation: "one", nonce: "next" };
+      const hello = {
+        verdict: "known",
+        reason: null,
+        ...told,
+        ...known,
+        held: { epoch: 1, seq: 0 },
+      };
       if (path === "/v1/sync/hello") return { ...hello, server_time: serverTime() };
       const batch = batchShape.parse(body);
       batches += 1;

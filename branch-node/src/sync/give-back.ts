@@ -53,8 +53,6 @@ async function giveBackPiece({ hub, log }: GivingBack, rows: readonly LostRow[])
 export function givingBack(options: GivingBack): GiveBack {
   return async (table, rows) => {
     const lost = rows.map((row) => ({ table: table.name, row }));
-    // Apart, for a hub of an earlier release takes none of a piece in which there is one that a branch has changed.
-    for (const [, some] of Map.groupBy(lost, ({ row }) => row.origin))
-      for (const piece of pieces(some)) await giveBackPiece(options, piece);
+    for (const piece of pieces(lost)) await giveBackPiece(options, piece);
   };
 }

@@ -39,8 +39,6 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
     next_seq: here.last + 1,
     install_id: installId,
     is_forked: isForked,
-  };
-  const news = {
     schema: operationSchemaVersion,
     answered_seq: here.answered,
     incarnation: here.incarnation,
@@ -48,17 +46,12 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
     ...(options.audit === undefined ? {} : { audit: await options.audit.give() }),
   };
   const askedAt = options.clock?.deviceNow() ?? 0;
-  const post = (body: unknown) => hub.post("/v1/sync/hello", body, runtime.newId("req"));
-  const answer = await post({ ...handshake, ...news }).catch((error: unknown) => {
-    // A hub of the first release refuses what it does not know.
-    if (error instanceof HubRefusal && error.status === 422) return post(handshake);
-    throw error;
-  });
+  const answer = await hub.post("/v1/sync/hello", handshake, runtime.newId("req"));
   const reply = replyShape.parse(answer);
   options.clock?.learn(Date.parse(reply.server_time), askedAt);
   const { nonce } = reply;
   if (reply.audit !== undefined) await options.audit?.take(reply.audit);
-  if (nonce !== undefined)
+  if (nonce !== null)
     await store.write({ tenantId, urgency: "note" }, (session) =>
       session.runAll([stateStatement(session, "greeting_nonce", nonce)]),
     );

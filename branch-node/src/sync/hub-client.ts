@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { constants, gzip, zstdCompress, zstdDecompress } from "node:zlib";
+import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { promisify } from "node:util";
 import { SignJWT } from "jose";
 import { Agent, request, type Dispatcher } from "undici";
 import * as z from "zod";
 import type { NodeIdentity } from "#node/identity.ts";
 
-const asGzip = promisify(gzip);
 const asZstd = promisify(zstdCompress);
 const fromZstd = promisify(zstdDecompress);
 const zstdFast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
@@ -134,7 +133,6 @@ export class HubClient {
   #posted: Promise<void> = Promise.resolve();
   /** Ends all that is under way on the pipeline. */
   #underWay = new AbortController();
-  #isZstdTaken = true;
   #known: { readonly token: string; readonly until: number } | null = null;
 
   constructor(options: HubClientOptions) {
@@ -191,22 +189,13 @@ export class HubClient {
    * connection, in the order in which this was called. @param text of the body, where it is at hand
    * @throws HubUnreachable, HubRefusal
    */
-  async post(
+  post(
     path: string,
     body: unknown,
     idempotencyKey: string,
     text = JSON.stringify(body),
   ): Promise<unknown> {
-    const isZstd = this.#isZstdTaken;
-    try {
-      return await this.#withToken(() => this.#postInTurn(path, text, idempotencyKey, isZstd));
-    } catch (error) {
-      const isUnknown = error instanceof HubRefusal && error.status === 415;
-      if (!isUnknown || !isZstd) throw error;
-      // A hub of the first release understands gzip alone.
-      this.#isZstdTaken = false;
-      return this.post(path, body, idempotencyKey, text);
-    }
+    return this.#withToken(() => this.#postInTurn(path, text, idempotencyKey));
   }
 
   /** A change with its idempotency key, beside what is pipelined. @throws HubUnreachable, HubRefusal */
@@ -224,17 +213,17 @@ export class HubClient {
     );
   }
 
-  async #postInTurn(path: string, text: string, key: string, isZstd: boolean): Promise<unknown> {
+  async #postInTurn(path: string, text: string, key: string): Promise<unknown> {
     const before = this.#posted;
     const ended = this.#underWay.signal;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#posted = promise;
     try {
-      const packed = isZstd ? await asZstd(text, zstdFast) : await asGzip(text, { level: 1 });
+      const packed = await asZstd(text, zstdFast);
       const headers = {
         ...(await this.#headers()),
         "content-type": "application/json",
-        "content-encoding": isZstd ? "zstd" : "gzip",
+        "content-encoding": "zstd",
         "idempotency-key": key,
       };
       await before;

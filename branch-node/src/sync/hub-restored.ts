@@ -44,14 +44,8 @@ export async function sendAgainBehind(
  * again, it changes nothing.
  */
 export async function followHub(branch: LosingBranch, reply: HandshakeReply): Promise<void> {
-  const { held, incarnation, schema = 1 } = reply;
+  const { held, incarnation, schema } = reply;
   const { tenantId } = branch.identity;
-  if (held === undefined || incarnation === undefined) {
-    await branch.store.write({ tenantId, urgency: "note" }, (session) =>
-      session.runAll([stateStatement(session, "hub_schema", String(schema))]),
-    );
-    return;
-  }
   await branch.store.write({ tenantId, urgency: "note" }, async (session) => {
     const known = await readState(session, "hub_incarnation");
     await sendAgainBehind(session, branch, held);

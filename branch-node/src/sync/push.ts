@@ -13,7 +13,6 @@ import {
 import { signedText } from "@edgeward/shared/sync/wire/batch-signature.ts";
 import type { BranchClock } from "./branch-clock.ts";
 import { journalOpen, type JournalRow } from "#db/branch.table.ts";
-import { readState } from "#db/node-state.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import { noteReply } from "./answers.ts";
@@ -88,10 +87,9 @@ export async function buildBatch(
 ): Promise<Batch | null> {
   const { store, identity, runtime, size = new BatchSize() } = options;
   const scope = { tenantId: identity.tenantId };
-  const { rows, hubSchema } = await store.read(scope, async (session) => ({
-    rows: fitting(await unsent(session, identity, afterSeq, size.most)),
-    hubSchema: await readState(session, "hub_schema"),
-  }));
+  const rows = await store.read(scope, async (session) =>
+    fitting(await unsent(session, identity, afterSeq, size.most)),
+  );
   const [first] = rows;
   if (first === undefined) return null;
   return {
@@ -101,15 +99,8 @@ export async function buildBatch(
     first_seq: first.seq,
     schema: operationSchemaVersion,
     sent_at: isoInstant(options.clock?.deviceNow() ?? runtime.now()),
-    ops: rows.map((row) => mutable(forHub(row.operation, hubSchema))),
+    ops: rows.map((row) => mutable(row.operation)),
   };
-}
-
-// A hub of the first release refuses a batch whose operations say what they build on.
-function forHub(operation: JournalRow["operation"], hubSchema: string | null) {
-  if (hubSchema !== "1") return operation;
-  const { deps: _unknown, ...rest } = operation;
-  return rest;
 }
 
 // The contract's type of an operation has lists that may be written; the journal's has not. They are the same JSON.

@@ -1,5 +1,4 @@
-import { createServer, type Server } from "node:http";
-import { gunzipSync, zstdCompressSync } from "node:zlib";
+import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
 import { batchReplyShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
@@ -71,45 +70,4 @@ test("a body that calls itself zstd and is none, is no JSON or is too large is r
   expect(await ask(Buffer.from("not packed at all"))).toBe(400);
   expect(await ask(zstdCompressSync("{"))).toBe(400);
   expect(await ask(zstdCompressSync(Buffer.alloc(50_000_000, 32)))).toBe(413);
-});
-
-/** A hub of the first release, as far as encodings go. */
-function olderHub(seen: string[]): Server {
-  return createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const answer = (status: number, body: unknown) => {
-        response.writeHead(status, { "content-type": "application/json" });
-        response.end(JSON.stringify(body));
-      };
-      if (request.url === "/auth/token") {
-        answer(200, { access_token: "known", expires_in: 3_600 });
-        return;
-      }
-      const encoding = String(request.headers["content-encoding"]);
-      seen.push(encoding);
-      if (encoding === "gzip")
-        answer(200, JSON.parse(gunzipSync(Buffer.concat(chunks)).toString()));
-      else answer(415, { error: { code: "unsupported_media_type", message: "not understood" } });
-    });
-  });
-}
-
-test("a hub that understands gzip alone is sent gzip, and is not asked twice", async () => {
-  const seen: string[] = [];
-  const server = olderHub(seen);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const identity = { ...node.identity, hubUrl: `http://127.0.0.1:${port}` };
-  const older = new HubClient({ identity, now: Date.now });
-  try {
-    expect(await older.post("/v1/anything", { one: 1 }, "key-1")).toEqual({ one: 1 });
-    expect(await older.post("/v1/anything", { two: 2 }, "key-2")).toEqual({ two: 2 });
-    expect(seen).toEqual(["zstd", "gzip", "gzip"]);
-  } finally {
-    await older.close();
-    server.close();
-  }
 });

@@ -31,7 +31,7 @@ const block = /-----BEGIN (?<kind>[A-Z ]+)-----[\s\S]+?-----END \k<kind>-----\n?
 
 const cipher = "aes-256-cbc";
 
-// In the clear only for as long as somebody works with it; what an earlier release has kept in clear is read as it is.
+// In the clear only for as long as somebody works with it.
 function openedKey(pem: string, secret: string): string {
   const key = createPrivateKey({ key: pem, passphrase: secret });
   return key.export({ type: "pkcs8", format: "pem" }).toString();
@@ -46,7 +46,7 @@ function parsed(text: string, secret: string): KeyedChain {
   const blocks = [...text.matchAll(block)];
   const ofKind = (kind: string) =>
     blocks.filter(({ groups }) => groups?.["kind"] === kind).map(([pem]) => pem);
-  const [keyPem] = [...ofKind("ENCRYPTED PRIVATE KEY"), ...ofKind("PRIVATE KEY")];
+  const [keyPem] = ofKind("ENCRYPTED PRIVATE KEY");
   const [own, ...others] = ofKind("CERTIFICATE").map((pem) => new X509Certificate(pem));
   if (keyPem === undefined || own === undefined) throw new Error("a part is missing");
   const privateKeyPem = openedKey(keyPem, secret);

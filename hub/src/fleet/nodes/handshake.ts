@@ -56,8 +56,7 @@ function isBehind(node: NodeRow, handshake: Handshake): boolean {
 // A node can have an answer that the hub does not know of only where the hub's database was put back to a backup.
 function hasHubLost(node: NodeRow, handshake: Handshake, incarnation: string): boolean {
   const { epoch, answered_seq: answered } = handshake;
-  if (answered === undefined || (handshake.incarnation ?? incarnation) !== incarnation)
-    return false;
+  if ((handshake.incarnation ?? incarnation) !== incarnation) return false;
   return epoch > node.epoch || (epoch === node.epoch && answered > node.accepted_seq);
 }
 
@@ -73,7 +72,7 @@ async function unansweredOf(
   node: NodeRow,
   handshake: Handshake,
 ): Promise<Pick<HandshakeReply, "unanswered">> {
-  const answered = handshake.answered_seq ?? node.accepted_seq;
+  const { answered_seq: answered } = handshake;
   if (handshake.epoch !== node.epoch || answered >= node.accepted_seq) return {};
   const range = [node.tenant_id, node.id, node.epoch, answered, node.accepted_seq];
   const stretch =
@@ -90,32 +89,19 @@ async function unansweredOf(
   return { unanswered: { through_seq: last, aside } };
 }
 
-/** What a node is answered that says what it writes itself; one of the first release refuses what it does not know. */
-async function newsOf(
-  ctx: WriteContext,
-  node: NodeRow,
-  handshake: Handshake,
-): Promise<Pick<HandshakeReply, "schema" | "incarnation" | "held" | "unanswered">> {
-  if (handshake.schema === undefined) return {};
-  const incarnation = await incarnationOf(ctx.session);
-  const held = { epoch: node.epoch, seq: node.accepted_seq };
-  const unanswered = await unansweredOf(ctx.session, node, handshake);
-  return { schema: operationSchemaVersion, incarnation, held, ...unanswered };
-}
-
 // What was given out since the backup is not remembered here: by it nobody can be distinguished from a copy.
 async function heedLoss(
   ctx: WriteContext,
   node: NodeRow,
   handshake: Handshake,
   services: FleetServices,
-): Promise<void> {
-  if (handshake.schema === undefined) return;
+): Promise<string> {
   const incarnation = await incarnationOf(ctx.session);
   const isLost = hasHubLost(node, handshake, incarnation);
   if (isLost) services.onLoss(incarnation);
   if (isLost || (handshake.incarnation ?? incarnation) !== incarnation)
     await forgetNonces(ctx, node);
+  return incarnation;
 }
 
 async function beginEpoch(ctx: WriteContext, node: NodeRow, given: number): Promise<NodeRow> {
@@ -141,7 +127,7 @@ export async function answerHandshake(
   services: FleetServices = alone,
 ): Promise<HandshakeReply> {
   const node = await lockCallingNode(ctx);
-  await heedLoss(ctx, node, handshake, services);
+  const incarnation = await heedLoss(ctx, node, handshake, services);
   const { reason, isStale, nonce } = await admitInstall(ctx, node, handshake);
   const isRestored = reason === null && (isStale || isBehind(node, handshake));
   const verdict = isRestored ? "restored" : "known";
@@ -154,8 +140,11 @@ export async function answerHandshake(
     accepted_op_id: reason === null ? await operationAt(ctx.session, stream) : null,
     counters: reason === null ? await countersOf(ctx, node) : [],
     server_time: isoInstant(ctx.now()),
-    ...(nonce === null ? {} : { nonce }),
-    ...(reason === null ? await newsOf(ctx, node, handshake) : {}),
+    schema: operationSchemaVersion,
+    incarnation,
+    held: { epoch: node.epoch, seq: node.accepted_seq },
+    nonce,
+    ...(reason === null ? await unansweredOf(ctx.session, node, handshake) : {}),
     ...(reason === null ? await services.audit?.answer(ctx, node, handshake.audit) : {}),
   };
 }

@@ -31,7 +31,7 @@ export interface Admission {
   readonly reason: string | null;
   /** Whether it shows what it was given before its last handshake: it was put back to an older state, or is a copy. */
   readonly isStale: boolean;
-  /** What it has to show the next time; a node that shows nothing is given nothing. */
+  /** What it has to show the next time; null where it may not speak. */
   readonly nonce: string | null;
 }
 
@@ -137,10 +137,7 @@ export async function admitInstall(
   const own = await ownOf(ctx, node, installId);
   const refused = { isStale: false, nonce: null };
   const next = randomBytes(12).toString("hex");
-  const chains = chainsOf(own);
-  // A node of the first release shows nothing, and nothing is held against it.
-  const judged =
-    shown === undefined ? { verdict: "own", chains } : judgeHandshake(chains, shown, next);
+  const judged = judgeHandshake(chainsOf(own), shown, next);
   if (own !== undefined && judged.verdict === "clone") {
     await refuseClone(ctx, own);
     return { ...refused, reason: cloneReason };
@@ -158,6 +155,5 @@ export async function admitInstall(
     ...columnsOf(judged.chains),
     copy_seen_at: own?.copy_seen_at ?? null,
   });
-  const nonce = shown === undefined ? null : next;
-  return { reason: null, isStale: judged.verdict === "stale", nonce };
+  return { reason: null, isStale: judged.verdict === "stale", nonce: next };
 }

@@ -19,14 +19,14 @@ const handshakeShape = z.looseObject({
   install_id: z.string().min(16).max(64),
   /** Whether the node has seen that its journal and the hub's stream hold different operations at one place. */
   is_forked: z.boolean(),
-  /** The form of operations that the node writes; a node that does not say is of the first. */
-  schema: z.int().min(1).optional(),
+  /** The form of operations that the node writes. */
+  schema: z.int().min(1),
   /** The last place of the epoch to which the hub has answered. */
-  answered_seq: z.int().min(0).optional(),
+  answered_seq: z.int().min(0),
   /** Which incarnation of the hub the node has spoken with; null for none yet. */
-  incarnation: z.string().max(64).nullable().optional(),
+  incarnation: z.string().max(64).nullable(),
   /** What the hub gave it with the last answer that came; null for none yet. */
-  nonce: z.string().max(64).nullable().optional(),
+  nonce: z.string().max(64).nullable(),
   /** Checkpoints of the audit, `auditGivenShape`: whatever they are, they never stop the handshake. */
   audit: z.unknown().optional(),
 });
@@ -82,14 +82,14 @@ const handshakeReplyShape = z.looseObject({
   /** The highest numbers of the branch's series that the hub has seen. */
   counters: z.array(counterShape),
   server_time: z.string(),
-  /** The form of operations that the hub writes. This and what follows only for nodes that say theirs. */
-  schema: z.int().min(1).optional(),
+  /** The form of operations that the hub writes. */
+  schema: z.int().min(1),
   /** Another after the hub has been put back to a backup: what it had taken since is sent to it again. */
-  incarnation: z.string().optional(),
+  incarnation: z.string(),
   /** How far the hub holds the node's stream, before any new epoch. */
-  held: z.strictObject({ epoch: z.int(), seq: z.int() }).optional(),
-  /** What the node has to show with its next handshake: a copy of it, or an older state, has another. */
-  nonce: z.string().optional(),
+  held: z.strictObject({ epoch: z.int(), seq: z.int() }),
+  /** What the node has to show with its next handshake: a copy of it, or an older state, has another. Null where it is blocked. */
+  nonce: z.string().nullable(),
   /** What became of operations that the hub has taken and the node knows no answer to. */
   unanswered: z
     .strictObject({
