@@ -4,9 +4,8 @@ import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract
 import type { filesContract } from "@edgeward/shared/clinical/files/files.contract.ts";
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
-import { savedSearchesContract } from "@edgeward/shared/clinical/saved-searches/saved-searches.contract.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
-import type { Module } from "@edgeward/shared/resource/module.ts";
+import type { Module, RecordSample } from "@edgeward/shared/resource/module.ts";
 import { membersOf } from "./requests.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { writeAsSystem } from "#support/seed.ts";
@@ -23,59 +22,14 @@ import {
 import { holidays } from "./schedule-samples.ts";
 import type { World } from "./world.ts";
 
-const draftBody = { kind: "patient.register", form_state: { name: "Ash", phone: "98" } } as const;
-
-async function newDraft(world: World): Promise<string> {
-  return (await world.client.call(draftsContract.create, { body: draftBody })).body.id;
-}
-
-const drafts: SamplesOf<typeof draftsContract> = {
-  list: { request: async () => ({}), grow: newDraft },
-  get: { request: async (world) => ({ params: { id: await newDraft(world) } }) },
-  create: {
-    request: async () => ({ body: draftBody }),
-    changed: () => ({ body: { ...draftBody, metadata: changedMetadata } }),
-  },
-  update: {
-    request: async (world) => ({
-      params: { id: await newDraft(world) },
-      body: { form_state: { name: "Asha" } },
-    }),
-    statusForOthers: 403,
-    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
-  },
+/** Beside what follows from the declaration. */
+const drafts: Pick<SamplesOf<typeof draftsContract>, "discard"> = {
   discard: {
-    request: async (world) => ({ params: { id: await newDraft(world) } }),
+    request: async (world) => {
+      const body = { kind: "patient.register", form_state: { name: "Ash", phone: "98" } } as const;
+      return { params: { id: (await world.client.call(draftsContract.create, { body })).body.id } };
+    },
     changed: () => ({ params: { id: "drf_01jd7x2vry38gapbnk0v8yyk24" } }),
-  },
-};
-
-function savedSearch(world: World) {
-  const name = `Women of Wai ${world.serial()}`;
-  return { page: "patients", name, filters: { gender: "female" } } as const;
-}
-
-async function newSearch(world: World): Promise<string> {
-  const body = savedSearch(world);
-  return (await world.client.call(savedSearchesContract.create, { body })).body.id;
-}
-
-const savedSearches: SamplesOf<typeof savedSearchesContract> = {
-  list: { request: async () => ({}), grow: newSearch },
-  get: { request: async (world) => ({ params: { id: await newSearch(world) } }) },
-  create: {
-    request: async (world) => ({ body: savedSearch(world) }),
-    changed: () => ({
-      body: { page: "patients", name: "Changed", filters: {}, metadata: changedMetadata },
-    }),
-  },
-  update: {
-    request: async (world) => ({
-      params: { id: await newSearch(world) },
-      body: { filters: { gender: "male" } },
-    }),
-    statusForOthers: 404,
-    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
   },
 };
 
@@ -156,17 +110,21 @@ function anyRequest(request: object): RequestOf<Endpoint> {
 }
 
 /** The samples of a declared record follow from its own. */
-function declaredSamples({ routes, sample }: Module): Readonly<Record<string, Sample>> {
+function declaredSamples(
+  { routes }: Module,
+  sample: RecordSample,
+): Readonly<Record<string, Sample>> {
   const named = (name: string): Endpoint => {
     const route = routes.find((one) => one.name.endsWith(`.${name}`));
     if (route === undefined) throw new Error(`there is no ${name}`);
     return route.endpoint;
   };
-  const body = (world: World) => anyRequest({ body: sample?.(world.serial()) });
+  const body = (world: World) => anyRequest({ body: sample.made(world.serial()) });
   const made = async (world: World): Promise<string> => {
     const answer = await world.client.call(named("create"), body(world));
     return idIn({ params: answer.body });
   };
+  const { changed: change = { metadata: { note: "first" } }, statusForOthers } = sample;
   const changed: Changes<Endpoint>["changed"] = (request) =>
     anyRequest({ ...request, body: { ...membersOf(request.body), metadata: changedMetadata } });
   return {
@@ -174,12 +132,14 @@ function declaredSamples({ routes, sample }: Module): Readonly<Record<string, Sa
     get: { request: async (world) => ({ params: { id: await made(world) } }) },
     create: { request: async (world) => body(world), changed },
     update: {
-      request: async (world) =>
-        anyRequest({ params: { id: await made(world) }, body: { metadata: { note: "first" } } }),
+      request: async (world) => anyRequest({ params: { id: await made(world) }, body: change }),
+      ...(statusForOthers === undefined ? {} : { statusForOthers }),
       changed,
     },
   };
 }
+
+const beside: Readonly<Record<string, Readonly<Record<string, Sample>>>> = { drafts };
 
 /** The samples by module and endpoint: a new endpoint without one is a red test. */
 export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
@@ -190,14 +150,14 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   print_jobs: printJobs,
   print_templates: printTemplates,
   devices,
-  drafts,
-  saved_searches: savedSearches,
   holidays,
   conflicts,
   files,
   ...Object.fromEntries(
-    clinicalModules
-      .filter(({ sample }) => sample !== undefined)
-      .map((module) => [module.name, declaredSamples(module)] as const),
+    clinicalModules.flatMap((module) =>
+      module.sample === undefined
+        ? []
+        : [[module.name, { ...declaredSamples(module, module.sample), ...beside[module.name] }]],
+    ),
   ),
 };

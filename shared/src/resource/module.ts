@@ -104,8 +104,18 @@ export interface Module<S = BranchScope> {
   readonly byNodes?: readonly string[];
   /** What its commands' operations are asked where they meet the records, by the commands' names. */
   readonly guards?: Guards;
-  /** Of a declared record: a body that makes one, the n-th of its kind. */
-  readonly sample?: (serial: number) => SqlRow;
+  /** Of a declared record: from what the tests make requests. */
+  readonly sample?: RecordSample;
+}
+
+/** Requests for a declared record. */
+export interface RecordSample {
+  /** A body that makes one: the n-th of its kind, unlike those before it where values are unique. */
+  readonly made: (serial: number) => SqlRow;
+  /** A body that changes one, where not every record may be changed by its metadata. */
+  readonly changed?: SqlRow;
+  /** What somebody else of the same role is answered who would change one, where it is its author's alone. */
+  readonly statusForOthers?: number;
 }
 
 interface ModuleOptions {

@@ -57,6 +57,8 @@ export interface RecordList<C extends Columns> {
     query: ListQuery,
     conditions?: readonly Condition[],
   ): ListedRows<C>;
+  /** Whether rows that were found otherwise are of the list that a query asks for. */
+  fits(query: ListQuery): (row: SqlRow) => boolean;
   /**
    * One page of the rows that a query asks for, within the list's scope. @param conditions further ones, which follow
    * from the query alone: a cursor holds for the query that it was made for
@@ -110,6 +112,25 @@ function declaredFilters(fields: RecordFields) {
   };
 }
 
+/** Whether rows that were found otherwise are of the list that a query asks for. */
+function fitting(fields: RecordFields): RecordList<Columns>["fits"] {
+  const filters = fieldsWith(fields, "filter").map((name) => [name, columnOf(name, fields[name])]);
+  return (query) => {
+    const { created_from, created_to, updated_from, updated_to } = query;
+    const wanted = [...filters, ["branch_id", "branch_id"]].flatMap(([name = "", column = ""]) => {
+      const value = wantedOf(query[name]);
+      return value === undefined ? [] : [{ column, values: [value].flat() }];
+    });
+    const isWithin = (value: unknown, from: unknown, to: unknown) =>
+      (from === undefined || String(value) >= String(from)) &&
+      (to === undefined || String(value) < String(to));
+    return (row) =>
+      wanted.every(({ column, values }) => values.some((value) => value === row[column])) &&
+      isWithin(row["created_at"], created_from, created_to) &&
+      isWithin(row["updated_at"], updated_from, updated_to);
+  };
+}
+
 /** The branches to which a list is narrowed; null where the caller may not see the one that is asked for. */
 function branchesOf(
   { caller, branch }: ReadContext,
@@ -151,6 +172,7 @@ export function recordList<C extends Columns>(
   };
   return {
     rows,
+    fits: fitting(fields),
     page: async (ctx, query, conditions = []) => {
       const { limit, cursor, sort = usual, ...filters } = query;
       const branches = branchesOf(ctx, scope, query.branch_id);

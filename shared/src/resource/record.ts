@@ -9,7 +9,13 @@ import type { Columns, recordColumns, TableDeclaration } from "#db/table.ts";
 import { refuseForeignScope } from "./body-checks.ts";
 import type { Writes } from "./command-writes.ts";
 import type { ReadContext, WriteContext } from "./context.ts";
-import { defineModule, type Handlers, type Module, type RecordRules } from "./module.ts";
+import {
+  defineModule,
+  type Handlers,
+  type Module,
+  type RecordRules,
+  type RecordSample,
+} from "./module.ts";
 import type { ListQuery } from "./record-list.ts";
 import { recordWrites, type RecordEvents } from "./record-table.ts";
 import { Records, type RecordsOptions } from "./records.ts";
@@ -35,8 +41,8 @@ export type RecordOptions<
   readonly table: TableDeclaration<C>;
   /** What making and changing one publish: `eventTypes("item", { created: "…", updated: "…" })`. */
   readonly events?: RecordEvents;
-  /** A body that makes a record: the n-th of its kind, unlike those before it where values are unique. */
-  readonly sample?: (serial: number) => SqlRow;
+  /** From what the tests make requests; a function alone gives the body that makes the n-th record. */
+  readonly sample?: RecordSample | RecordSample["made"];
   /** What of the usual rules is otherwise. */
   readonly rules?: Partial<Omit<RecordRules, "table">>;
   /** What commands write that the fields do not say, by their names. */
@@ -123,5 +129,11 @@ export function defineRecord<
       byNodes,
     },
   );
-  return { ...module, table, records, ...(sample === undefined ? {} : { sample }) };
+  if (sample === undefined) return { ...module, table, records };
+  return {
+    ...module,
+    table,
+    records,
+    sample: typeof sample === "function" ? { made: sample } : sample,
+  };
 }

@@ -10,6 +10,11 @@ import { draftWrites } from "./drafts.writes.ts";
 export const drafts = defineRecord(draftsContract, draftFields, {
   crud: draftCrud,
   table: draftsTable,
+  sample: {
+    made: () => ({ kind: "patient.register", form_state: { name: "Ash", phone: "98" } }),
+    changed: { form_state: { name: "Asha" } },
+    statusForOthers: 403,
+  },
   rules: { isSentByDevices: true },
   writes: draftWrites,
   // Whom a form is about, nobody knows before it is sent.

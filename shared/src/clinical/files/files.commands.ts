@@ -1,6 +1,6 @@
-import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
-import { encountersTable } from "#clinical/encounters/encounters.table.ts";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
+import { patientsTable } from "#clinical/patients/patients.table.ts";
+import { patientOf } from "#db/table.ts";
 import type { Write } from "#write/model.ts";
 import { fieldError } from "#kernel/errors.ts";
 import type { WriteContext } from "#resource/context.ts";
@@ -46,13 +46,11 @@ async function patientBehind(ctx: WriteContext, upload: Upload): Promise<string 
     const path = type === undefined ? "entity_type" : "entity_id";
     throw fieldError({ path, code: "validation_error", message: "goes with the other one" });
   }
-  if (type === "patients") return (await referencedPatient(ctx, "entity_id", id)).id;
-  const row =
-    type === "encounters"
-      ? await ctx.write.load(encountersTable, id)
-      : await ctx.write.load(appointmentsTable, id);
-  if (row === null || row.branch_id !== ctx.branch.id) throw noSuch();
-  return row.patient_id;
+  if (type === patientsTable.name) return (await referencedPatient(ctx, "entity_id", id)).id;
+  const table = ctx.session.schema.find(type);
+  const row = table === null ? null : await ctx.write.load(table, id);
+  if (table === null || row === null || row["branch_id"] !== ctx.branch.id) throw noSuch();
+  return patientOf(table, row);
 }
 
 /**

@@ -30,17 +30,12 @@ import { patientWrites } from "./patients.writes.ts";
 
 type ListQuery = InputOf<typeof patientsContract.list>["query"];
 
-const equal = ["branch_id", "gender", "dob", "status", "consent_status"] as const;
-
 function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
+  const { identity_unverified: wanted } = query;
+  const fits = patients.lists.fits(query);
   return (row) =>
-    equal.every((name) => query[name] === undefined || row[name] === query[name]) &&
-    (query.identity_unverified === undefined ||
-      (row.identity_unverified === true) === (query.identity_unverified === "true")) &&
-    (query.created_from === undefined || row.created_at >= query.created_from) &&
-    (query.created_to === undefined || row.created_at < query.created_to) &&
-    (query.updated_from === undefined || row.updated_at >= query.updated_from) &&
-    (query.updated_to === undefined || row.updated_at < query.updated_to);
+    fits(row) &&
+    (wanted === undefined || (row.identity_unverified === true) === (wanted === "true"));
 }
 
 // A merged record is shown by its survivor; who asks for merged ones has them.

@@ -1,6 +1,8 @@
 import { conflictEvents } from "#clinical/conflicts/conflicts.events.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
+import { recordWrites } from "#resource/record-table.ts";
+import { patientFields, patientsContract } from "./patients.contract.ts";
 import { patientEvents } from "./patients.events.ts";
 import { takenFields } from "./patients.merging.contract.ts";
 import { patientsTable } from "./patients.table.ts";
@@ -23,41 +25,14 @@ const changedByMerging = [
   ...takenFields,
 ] as const;
 
+const byFields = recordWrites(patientsTable, patientFields, patientsContract, patientEvents);
+
 /** What the commands of patients write. */
 export const patientWrites: Writes = {
   "patient.create": [madePatient],
   "patient.update": [
-    writesOf(patientsTable, {
-      changes: [
-        "name",
-        "name_key",
-        "gender",
-        "dob",
-        "dob_estimated",
-        "phone",
-        "alternate_phone",
-        "email",
-        "abha_id",
-        "abha_address",
-        "consent_status",
-        "address",
-        "blood_group",
-        "marital_status",
-        "preferred_language",
-        "relative",
-        "emergency_contact",
-        "allergies",
-        "identifiers",
-        "is_unidentified",
-        "is_vip",
-        "is_deceased",
-        "deceased_at",
-        "status",
-        "metadata",
-        "identity_unverified",
-      ],
-      events: [patientEvents.updated],
-    }),
+    ...(byFields["patient.update"] ?? []),
+    writesOf(patientsTable, { changes: ["dob_estimated", "identity_unverified"] }),
   ],
   "patient.merge": [
     writesOf(patientsTable, {

@@ -44,6 +44,15 @@ function ownName(row: Named): readonly Claim[] {
 export const savedSearches = defineRecord(savedSearchesContract, savedSearchFields, {
   crud: savedSearchCrud,
   table: savedSearchesTable,
+  sample: {
+    made: (serial) => ({
+      page: "patients",
+      name: `Women of Wai ${serial}`,
+      filters: { gender: "female" },
+    }),
+    changed: { filters: { gender: "male" } },
+    statusForOthers: 404,
+  },
   // Whom a search means, it does not say.
   patientOf: null,
   refuseUnseen: (ctx, row) => {
