@@ -1,4 +1,5 @@
 import { conflictsTable } from "#db/core.table.ts";
+import type { TableDeclaration } from "#db/table.ts";
 import { writesOf, type Command } from "#resource/command-writes.ts";
 import { eventTypes, type EventType } from "#contract/event-types.ts";
 import { commandsOf, eventTypesOf, nodeCommand } from "#resource/commands.ts";
@@ -12,9 +13,7 @@ import { appointmentsModule } from "#clinical/appointments/appointments.module.t
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
 import { conflictsModule } from "#clinical/conflicts/conflicts.module.ts";
 import { devices } from "#clinical/devices/devices.record.ts";
-import { devicesTable } from "#clinical/devices/devices.table.ts";
 import { drafts } from "#clinical/drafts/drafts.record.ts";
-import { draftsTable } from "#clinical/drafts/drafts.table.ts";
 import { encountersModule } from "#clinical/encounters/encounters.module.ts";
 import { encountersTable } from "#clinical/encounters/encounters.table.ts";
 import { filesModule } from "#clinical/files/files.module.ts";
@@ -23,10 +22,8 @@ import { grantRequestsTable } from "#clinical/grant-requests/grant-requests.tabl
 import { patientsModule } from "#clinical/patients/patients.module.ts";
 import { patientsTable } from "#clinical/patients/patients.table.ts";
 import { printJobs } from "#clinical/print-jobs/print-jobs.record.ts";
-import { printJobsTable } from "#clinical/print-jobs/print-jobs.table.ts";
 import { printTemplates } from "#clinical/print-templates/print-templates.record.ts";
-import { printTemplatesTable } from "#clinical/print-templates/print-templates.table.ts";
-import { staffCredentialsTable, staffTable } from "#clinical/staff/staff.table.ts";
+import { staffCredentialsTable } from "#clinical/staff/staff.table.ts";
 import { staff } from "#clinical/staff/staff.record.ts";
 import { clientsTable } from "#clinical/tenants/clients.table.ts";
 import { holidays } from "#clinical/holidays/holidays.record.ts";
@@ -50,36 +47,10 @@ import "#clinical/tenants/clients.table.ts";
 import "#clinical/tenants/tenants.table.ts";
 // Named once more without a binding: only so do the declarations that packages outside see carry the row types.
 
-/** The clinical tables, in the order in which migrations make them. */
-export const clinicalTables = [
-  tenantsTable,
-  branchesTable,
-  clientsTable,
-  staffTable,
-  staffCredentialsTable,
-  patientsTable,
-  appointmentsTable,
-  encountersTable,
-  printJobsTable,
-  blobsTable,
-  fileCopiesTable,
-  draftsTable,
-  devicesTable,
-  printTemplatesTable,
-  grantRequestsTable,
-  items.table,
-  savedSearches.table,
-  holidays.table,
-  scheduleExceptions.table,
-];
-
-const resources: readonly Module[] = [
-  patientsModule,
-  appointmentsModule,
-  encountersModule,
+/** Records that follow from their declarations: each brings its table and its endpoints. */
+const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   staff,
   printJobs,
-  filesModule,
   drafts,
   devices,
   printTemplates,
@@ -87,6 +58,29 @@ const resources: readonly Module[] = [
   savedSearches,
   holidays,
   scheduleExceptions,
+];
+
+/** The clinical tables. */
+export const clinicalTables: readonly TableDeclaration[] = [
+  tenantsTable,
+  branchesTable,
+  clientsTable,
+  staffCredentialsTable,
+  patientsTable,
+  appointmentsTable,
+  encountersTable,
+  blobsTable,
+  fileCopiesTable,
+  grantRequestsTable,
+  ...records.map(({ table }) => table),
+];
+
+const resources: readonly Module[] = [
+  patientsModule,
+  appointmentsModule,
+  encountersModule,
+  filesModule,
+  ...records,
 ];
 
 const rulesByTable = new Map(
