@@ -7,7 +7,7 @@ import {
   unusedFaults,
   type Fault,
 } from "./faults.ts";
-import { buildHouse, type PlantedHouse, type Verdict } from "./planted-house.ts";
+import { buildTree, type PlantedTree, type Verdict } from "./planted-tree.ts";
 
 const FAULTS = [
   { script: "typecheck", args: [], faults: typeFaults },
@@ -17,11 +17,11 @@ const FAULTS = [
   { script: "imports", args: [], faults: importFaults },
 ];
 
-/** A house of its own under the real configuration, laid out by the real formatter. */
-function soundHouse(): PlantedHouse {
-  const house = buildHouse();
-  house.check("format");
-  return house;
+/** A tree of its own under the real configuration, laid out by the real formatter. */
+function soundTree(): PlantedTree {
+  const tree = buildTree();
+  tree.check("format");
+  return tree;
 }
 
 /** Whether one line of the report holds all the words. */
@@ -31,30 +31,30 @@ function isReported(verdict: Verdict, fault: Fault): boolean {
     .some((line) => fault.reported.every((word) => line.includes(word)));
 }
 
-describe("a sound house", () => {
-  let house: PlantedHouse;
+describe("a sound tree", () => {
+  let tree: PlantedTree;
   beforeAll(() => {
-    house = soundHouse();
+    tree = soundTree();
   });
-  afterAll(() => house.remove());
+  afterAll(() => tree.remove());
 
   test.each(FAULTS)("passes $script", ({ script }) => {
-    const { passed, output } = house.check(script);
+    const { passed, output } = tree.check(script);
     expect(passed, output).toBe(true);
   });
 });
 
 describe.each(FAULTS)("$script", ({ script, args, faults }) => {
-  let house: PlantedHouse;
+  let tree: PlantedTree;
   let verdict: Verdict;
   beforeAll(() => {
-    house = soundHouse();
-    for (const fault of faults) house.plant(fault.files);
-    verdict = house.check(script, ...args);
+    tree = soundTree();
+    for (const fault of faults) tree.plant(fault.files);
+    verdict = tree.check(script, ...args);
   });
-  afterAll(() => house.remove());
+  afterAll(() => tree.remove());
 
-  test("fails a house with faults", () => {
+  test("fails a tree with faults", () => {
     expect(verdict.passed, verdict.output).toBe(false);
   });
 
@@ -74,13 +74,13 @@ describe("the import graph", () => {
       "not-seen: hub/src/main.ts",
     ],
   ])("reports %s, where the tool itself finds no fault", (_what, lost, report) => {
-    const house = buildHouse();
+    const tree = buildTree();
     const options = { exclude: { path: lost }, doNotFollow: { path: "node_modules" } };
-    house.plant({
+    tree.plant({
       ".dependency-cruiser.mjs": `export default ${JSON.stringify({ forbidden: [], options })};\n`,
     });
-    const { passed, output } = house.check("imports");
-    house.remove();
+    const { passed, output } = tree.check("imports");
+    tree.remove();
     expect(output).toContain(report);
     expect(passed).toBe(false);
   });

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   clockReads,
   emptyWords,
+  ownWordsOfExports,
+  ownWordsOfFile,
   undocumentedExports,
   unexplainedSuppressions,
 } from "./source-rules.ts";
@@ -12,7 +14,7 @@ const everyFile = filesMatching(
   "{shared,hub,branch-node,devices,test,scripts,bin}/**/*.{ts,tsx,mjs}",
 );
 
-test("the sources of the house are found", () => {
+test("the sources of the tree are found", () => {
   expect(everySource.map((source) => source.path)).toContain("shared/src/kernel/errors.ts");
   expect(everyFile).toContain("test/architecture/source-rules.test.ts");
 });
@@ -28,6 +30,20 @@ describe("names", () => {
       expect(emptyWords(path)).toHaveLength(1);
     },
   );
+
+  test("files and exports are named by the field's terms", () => {
+    expect(everyFile.filter((path) => ownWordsOfFile(path).length > 0)).toEqual([]);
+    expect(everySource.flatMap(ownWordsOfExports)).toEqual([]);
+  });
+
+  test("a name of a private idiom would be found, and the field's term passes", () => {
+    expect(ownWordsOfFile("hub/src/fleet/feed-bell.ts")).toEqual(["bell"]);
+    expect(ownWordsOfFile("hub/src/fleet/feed-notifier.ts")).toEqual([]);
+    const text = "export const heldRows = 1;\nexport function waitingRows() {}\n";
+    expect(ownWordsOfExports(parseSource("a.ts", text))).toEqual([
+      "a.ts:1 heldRows: use waiting, quarantined or locked",
+    ]);
+  });
 
   test("every folder is named in kebab-case", () => {
     const folders = new Set(everyFile.flatMap((path) => path.split("/").slice(0, -1)));

@@ -17,6 +17,57 @@ export function emptyWords(path: string): string[] {
   return path.split(/[/.\-_]/).filter((word) => EMPTY_WORDS.has(word.toLowerCase()));
 }
 
+/** Words of a private idiom in names, each with the term of the field that stands for it. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  doorbell: "notification socket",
+  bell: "notifier",
+  hello: "handshake",
+  greeting: "handshake",
+  twin: "clone",
+  twins: "clones",
+  house: "tree, or system",
+  held: "waiting, quarantined or locked",
+  hold: "lock, or reserve",
+  holding: "where",
+  hopeful: "expecting new",
+  careful: "tolerant",
+  leavings: "pending effects",
+  told: "notified",
+  tells: "notifies",
+  thing: "record, row or value",
+  things: "records, rows or values",
+};
+
+function ownWordsIn(name: string): string[] {
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.split(/[^a-z]+/).filter((word) => Object.hasOwn(OWN_WORDS, word));
+}
+
+/** The words of a private idiom in a file's own name. */
+export function ownWordsOfFile(path: string): string[] {
+  return ownWordsIn(path.split("/").at(-1) ?? path);
+}
+
+/** Exported names with such words, as `path:line name: use …`. */
+export function ownWordsOfExports(source: Source): string[] {
+  return source.program.body.flatMap((node) => {
+    if (node.type !== "ExportNamedDeclaration" || node.declaration === null) return [];
+    const { declaration } = node;
+    const ids =
+      declaration.type === "VariableDeclaration"
+        ? declaration.declarations.map(({ id }) => id)
+        : "id" in declaration
+          ? [declaration.id]
+          : [];
+    return ids.flatMap((id) => {
+      if (id === null || id.type !== "Identifier") return [];
+      const [word] = ownWordsIn(id.name);
+      const place = `${source.path}:${source.lineAt(node.start)} ${id.name}`;
+      return word === undefined ? [] : [`${place}: use ${OWN_WORDS[word] ?? ""}`];
+    });
+  });
+}
+
 interface Position {
   readonly start: number;
 }

@@ -55,8 +55,8 @@ export async function forgetLost(scene: Pick<Scene, "hub" | "stations">): Promis
   await hub.changes.forget((change) => isHeld(scene, change));
 }
 
-/** Notes who has what the hub had lost; what it returns forgets what was held then and is nowhere after a further loss. */
-export async function noteHeld(
+/** Notes who has what the hub had lost; what it returns forgets what was kept then and is nowhere after a further loss. */
+export async function noteKept(
   scene: Pick<Scene, "hub" | "stations">,
 ): Promise<() => Promise<void>> {
   const { changes } = scene.hub;

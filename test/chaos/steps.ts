@@ -10,7 +10,7 @@ import * as acts from "./acts.ts";
 import { pushFates, skews, type Kind } from "./commands.ts";
 import * as desk from "./desk-acts.ts";
 import * as hours from "./hours-acts.ts";
-import { decide, editAtHub, forgetLost, noteHeld, putHubBack } from "./hub-steps.ts";
+import { decide, editAtHub, forgetLost, noteKept, putHubBack } from "./hub-steps.ts";
 import { checkOwnWrites } from "./invariants.ts";
 import type { Scene, Station } from "./scene.ts";
 import type { TabletFate } from "./tablet.ts";
@@ -73,7 +73,7 @@ async function putBack(scene: Scene): Promise<void> {
 async function loseDatabase(scene: Scene): Promise<void> {
   const { branch, tablet } = scene.station;
   await tablet.forgetRefused();
-  const forgetUnheld = await noteHeld(scene);
+  const forgetUnheld = await noteKept(scene);
   await branch.loseDatabase();
   await forgetUnheld();
   await tablet.pair();

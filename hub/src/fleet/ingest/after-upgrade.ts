@@ -5,7 +5,7 @@ import { newerCodes } from "@edgeward/shared/sync/wire/known-operations.ts";
 import { putHubState, readHubState } from "#db/hub-state.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { tenantIds } from "#tenancy/directory.ts";
-import { runHeldFor, type RunHeldOptions } from "./run-held.ts";
+import { runWaitingFor, type RunWaitingOptions } from "./run-waiting.ts";
 import type { IngestServices } from "./take-set.ts";
 
 /** What making a database this program's needs of the hub. */
@@ -17,11 +17,11 @@ export interface UpgradeOptions {
 
 /** Runs the operations of newer nodes that waited for this program, and those behind them; returns how many. */
 export function runWaitingForNewer(
-  options: RunHeldOptions,
+  options: RunWaitingOptions,
   tenantId: string,
   version: number = operationSchemaVersion,
 ): Promise<number> {
-  return runHeldFor(options, tenantId, {
+  return runWaitingFor(options, tenantId, {
     codes: newerCodes,
     version,
     command: "sync.after_upgrade",

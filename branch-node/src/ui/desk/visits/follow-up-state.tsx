@@ -6,7 +6,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { useBookFollowUp, useFollowUpTime, useHeldFollowUp } from "./follow-up.ts";
+import { useBookFollowUp, useFollowUpTime, useBookedFollowUp } from "./follow-up.ts";
 
 interface FollowUpStateProps {
   readonly visit: Encounter;
@@ -52,7 +52,7 @@ function NotBooked({ visit, day }: FollowUpStateProps & { readonly day: string }
 export function FollowUpState({ visit }: FollowUpStateProps) {
   const say = useSay();
   const clock = useBranchClock();
-  const held = useHeldFollowUp(visit);
+  const held = useBookedFollowUp(visit);
   const { follow_up_date: day, visit_status: status } = visit;
   if (day === null || status !== "completed" || held === undefined) return null;
   if (held === null) return <NotBooked visit={visit} day={day} />;

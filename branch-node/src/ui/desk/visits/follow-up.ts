@@ -92,7 +92,7 @@ export function useBookFollowUp(visit: FollowedVisit) {
 }
 
 /** The follow-up of a visit that is booked; null for none, undefined while that is not known. */
-export function useHeldFollowUp(visit: FollowedVisit): Appointment | null | undefined {
+export function useBookedFollowUp(visit: FollowedVisit): Appointment | null | undefined {
   const { data } = usePatientAppointments(visit.patient_id);
   return data === undefined ? undefined : heldFollowUp(data, visit.id);
 }

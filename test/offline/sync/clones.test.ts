@@ -16,7 +16,7 @@ let copies = "";
 
 beforeAll(async () => {
   product = await startProduct();
-  copies = mkdtempSync(join(tmpdir(), "edgeward-twins-"));
+  copies = mkdtempSync(join(tmpdir(), "edgeward-clones-"));
 });
 
 afterAll(async () => {

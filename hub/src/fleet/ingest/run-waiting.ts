@@ -13,15 +13,15 @@ interface Place {
   readonly seq: number;
 }
 
-/** What running held operations needs of the hub. */
-export interface RunHeldOptions {
+/** What running waiting operations needs of the hub. */
+export interface RunWaitingOptions {
   readonly store: Pick<PostgresStore, "write">;
   readonly runtime: WriteRuntime;
   readonly ingest: IngestServices;
 }
 
-/** Held operations that wait for nothing that arrives by itself: by the codes of why, and what is said when they are run. */
-interface HeldFor {
+/** Operations that wait for nothing that arrives by itself: by the codes of why, and what is said when they are run. */
+interface WaitingFor {
   readonly codes: readonly string[];
   /** The newest form of operations that this program can run. */
   readonly version: number;
@@ -30,10 +30,10 @@ interface HeldFor {
   readonly note: string;
 }
 
-async function heldFor(
+async function waitingFor(
   session: Session,
   tenantId: string,
-  { codes, version }: HeldFor,
+  { codes, version }: WaitingFor,
   after: Place,
 ): Promise<readonly Received[]> {
   const rows = await session.query(
@@ -48,11 +48,11 @@ async function heldFor(
   return rows.map(receivedOf);
 }
 
-/** Runs operations that are held for such a reason once more, and those behind them; returns how many. */
-export async function runHeldFor(
-  { store, runtime, ingest }: RunHeldOptions,
+/** Runs operations that wait for such a reason once more, and those behind them; returns how many. */
+export async function runWaitingFor(
+  { store, runtime, ingest }: RunWaitingOptions,
   tenantId: string,
-  why: HeldFor,
+  why: WaitingFor,
 ): Promise<number> {
   const { note, command } = why;
   const decision = { action: "retry", note } as const;
@@ -61,7 +61,7 @@ export async function runHeldFor(
   for (let after: Place | undefined = { nodeId: "", epoch: 0, seq: 0 }; after !== undefined;) {
     const from: Place = after;
     const slice = await store.write({ tenantId }, async (session) => {
-      const held = await heldFor(session, tenantId, why, from);
+      const held = await waitingFor(session, tenantId, why, from);
       const write = openWrite(session, runtime, systemOrigin(tenantId, null), command);
       const ctx = { session, tenantId, write, now: runtime.now };
       const { shown } = await runWithDependants(ctx, held, asked);

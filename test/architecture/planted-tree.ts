@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { houseFiles, manifests } from "./house-files.ts";
+import { treeFiles, manifests } from "./tree-files.ts";
 import { filesMatching, root } from "./sources.ts";
 
 const CONFIGURATION = [
@@ -26,14 +26,14 @@ const CONFIGURATION = [
   ...filesMatching("{shared,hub,branch-node,devices,test,scripts}/**/tsconfig.json"),
 ];
 
-/** What a check said, and whether it let the house pass. */
+/** What a check said, and whether it let the tree pass. */
 export interface Verdict {
   readonly passed: boolean;
   readonly output: string;
 }
 
-/** A small house of its own, under the real configuration, in which a fault can be planted. */
-export interface PlantedHouse {
+/** A small tree of its own, under the real configuration, in which a fault can be planted. */
+export interface PlantedTree {
   /** Runs one of the repository's npm scripts there. */
   check(script: string, ...more: readonly string[]): Verdict;
   /** Adds files, faulty ones as a rule. */
@@ -46,7 +46,7 @@ function write(home: string, path: string, content: string): void {
   writeFileSync(join(home, path), content);
 }
 
-/** Links every installed package, except that our own rooms lead to the rooms of the planted house. */
+/** Links every installed package, except that our own rooms lead to the rooms of the planted tree. */
 function linkPackages(from: string, to: string, home: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
@@ -96,15 +96,15 @@ function writeAll(home: string, files: Readonly<Record<string, string>>): void {
   for (const [path, content] of Object.entries(files)) write(home, path, content);
 }
 
-/** Builds a sound house in a temporary folder. */
-export function buildHouse(): PlantedHouse {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), "edgeward-house-")));
+/** Builds a sound tree in a temporary folder. */
+export function buildTree(): PlantedTree {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "edgeward-tree-")));
   for (const path of CONFIGURATION) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     cpSync(join(root, path), join(home, path));
   }
   writeAll(home, manifests);
-  writeAll(home, houseFiles);
+  writeAll(home, treeFiles);
   for (const room of ["", "shared", "hub", "branch-node", "devices", "test"]) {
     const installed = join(root, room, "node_modules");
     if (existsSync(installed)) linkPackages(installed, join(home, room, "node_modules"), home);

@@ -1,4 +1,4 @@
-// A sound house in small: every room, every role of a resource, and nothing that a check objects to.
+// A sound tree in small: every room, every role of a resource, and nothing that a check objects to.
 
 function manifest(name: string, dependencies: readonly string[]): string {
   const versions = Object.fromEntries(dependencies.map((dependency) => [dependency, "*"]));
@@ -13,11 +13,11 @@ function manifest(name: string, dependencies: readonly string[]): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** The manifests of the small house: the real doors, and only the dependencies it uses. */
+/** The manifests of the small tree: the real doors, and only the dependencies it uses. */
 export const manifests: Readonly<Record<string, string>> = {
   "package.json": `${JSON.stringify(
     {
-      name: "planted-house",
+      name: "planted-tree",
       private: true,
       type: "module",
       dependencies: { "@edgeward/hub": "*", "@edgeward/branch-node": "*" },
@@ -37,8 +37,8 @@ export const manifests: Readonly<Record<string, string>> = {
   "test/package.json": manifest("test", ["@edgeward/shared"]),
 };
 
-/** The sources of the small house. */
-export const houseFiles: Readonly<Record<string, string>> = {
+/** The sources of the small tree. */
+export const treeFiles: Readonly<Record<string, string>> = {
   "shared/src/kernel/codes.ts": `/** Every code a caller can meet. */
 export const codes = { not_found: 404 } as const;
 `,
