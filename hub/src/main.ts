@@ -49,7 +49,7 @@ export interface HubSettings {
 }
 
 const connections = 8;
-/** Each branch holds one for its bell and a few for its batches. */
+/** Each branch keeps one open for its notification socket and a few for its batches. */
 const mostCallers = 10_000;
 const version = "0.1.0";
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));

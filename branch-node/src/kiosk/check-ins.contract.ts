@@ -81,7 +81,7 @@ export const checkInsContract = {
   checkIn: writeEndpoint({
     method: "POST",
     path: "/v1/check-ins",
-    summary: "Check in whom the kiosk has found; a token that is held already is answered again",
+    summary: "Check in whom the kiosk has found; who has a token already is answered the same one",
     tag,
     access: create,
     operation: "check_in.create",

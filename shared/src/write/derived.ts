@@ -189,7 +189,7 @@ async function refuseTaken(
   throw fieldError({
     path: claim.field,
     code: claim.code,
-    message: "is already held by another record",
+    message: "another record has it already",
   });
 }
 

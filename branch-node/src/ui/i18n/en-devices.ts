@@ -111,7 +111,7 @@ export const enDevices = {
   "preview.inAllergies": "Allergies",
   "preview.inDoctorName": "Doctor's name",
   "preview.inDocument": "Text of the document",
-  "preview.inFacility": "Name of the house",
+  "preview.inFacility": "Name of the clinic",
   "preview.inPatientName": "Patient's name",
   "preview.inTemplate": "Letterhead",
   "preview.missingGlyph":

@@ -6,7 +6,7 @@ const channel = "edgeward_feed";
 const gatherMs = 20;
 const reconnectMs = 1_000;
 
-/** What the bell needs of the hub. */
+/** What the notifier needs of the hub. */
 export interface FeedNotifierOptions {
   readonly url: string;
   /** Distinguishes this hub process from the others. */
@@ -67,7 +67,7 @@ export class FeedNotifier {
   async #connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#options.url,
-      application_name: "edgeward-bell",
+      application_name: "edgeward-feed-notifier",
     });
     client.on("error", () => this.#lost(client));
     client.on("end", () => this.#lost(client));
@@ -78,7 +78,7 @@ export class FeedNotifier {
       this.#client = client;
       if (this.#isClosed) await client.end();
     } catch (error) {
-      this.#options.log.warn("bell_failed", { code: String(error) });
+      this.#options.log.warn("feed_notifier_failed", { code: String(error) });
       this.#lost(client);
     }
   }

@@ -178,7 +178,7 @@ export async function ownCheckpoints(
   readonly has_more: boolean;
 }> {
   if (!ctx.caller.roles.includes("node"))
-    throw new AppError("forbidden", "What is kept of a node's audit is told to the node itself.");
+    throw new AppError("forbidden", "What is kept of a node's audit is given to that node alone.");
   const whose = { tenantId: ctx.tenantId, nodeId: ctx.caller.id };
   const data = await newestForeign(ctx.session, whose, limit, before);
   return { data: [...data], has_more: data.length === limit };

@@ -59,7 +59,8 @@ export const retryOrDiscardContract = {
   settle: writeEndpoint({
     method: "PUT",
     path: "/v1/sync/operations/{op_id}",
-    summary: "Try an operation that is quarantined once more, with those held by it, or discard it",
+    summary:
+      "Try an operation that is quarantined once more, with those that wait for it, or discard it",
     tag: "Sync",
     access: { resource: "sync", action: "update" },
     operation: "sync.settle_operation",
