@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { declaredPlaces } from "./declared-places.ts";
 
 // Plants each fault and runs the test that has to notice it, in a process of its own.
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const config = fileURLToPath(new URL("declared.config.ts", import.meta.url));
 const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
 const reportShape = z.object({ numTotalTests: z.int(), numFailedTests: z.int() });
@@ -13,21 +17,22 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** How many tests of a file ran and failed with a fault; none planted without an index. */
+/** How many tests of a file ran and failed with a fault; none is planted for -1. */
 async function failures(index: number, test: string): Promise<z.output<typeof reportShape>> {
-  const child = spawn(
-    process.execPath,
-    [vitest, "run", "--config", config, "--reporter", "json", test],
-    {
+  const folder = mkdtempSync(join(tmpdir(), "edgeward-declared-"));
+  const report = join(folder, "report.json");
+  try {
+    const options = ["--config", config, "--reporter", "json", "--outputFile", report];
+    const child = spawn(process.execPath, [vitest, "run", ...options, test], {
+      cwd: root,
       env: { ...process.env, EDGEWARD_PLANT: String(index) },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  const said: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
-  await new Promise((resolve) => child.on("close", resolve));
-  const text = Buffer.concat(said).toString("utf8");
-  return reportShape.parse(JSON.parse(text.slice(text.indexOf("{"))));
+      stdio: "ignore",
+    });
+    await new Promise((resolve) => child.on("close", resolve));
+    return reportShape.parse(JSON.parse(readFileSync(report, "utf8")));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 for (const test of new Set(declaredPlaces.map((place) => place.test))) {
