@@ -53,13 +53,9 @@ export function ownWordsOfExports(source: Source): string[] {
   return source.program.body.flatMap((node) => {
     if (node.type !== "ExportNamedDeclaration" || node.declaration === null) return [];
     const { declaration } = node;
-    const ids =
-      declaration.type === "VariableDeclaration"
-        ? declaration.declarations.map(({ id }) => id)
-        : "id" in declaration
-          ? [declaration.id]
-          : [];
-    return ids.flatMap((id) => {
+    const variables = declaration.type === "VariableDeclaration" ? declaration.declarations : [];
+    const own = "id" in declaration ? [declaration.id] : [];
+    return [...variables.map(({ id }) => id), ...own].flatMap((id) => {
       if (id === null || id.type !== "Identifier") return [];
       const [word] = ownWordsIn(id.name);
       const place = `${source.path}:${source.lineAt(node.start)} ${id.name}`;

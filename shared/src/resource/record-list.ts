@@ -122,8 +122,9 @@ function fitting(fields: RecordFields): RecordList<Columns>["fits"] {
       return value === undefined ? [] : [{ column, values: [value].flat() }];
     });
     const isWithin = (value: unknown, from: unknown, to: unknown) =>
-      (from === undefined || String(value) >= String(from)) &&
-      (to === undefined || String(value) < String(to));
+      typeof value === "string" &&
+      (typeof from !== "string" || value >= from) &&
+      (typeof to !== "string" || value < to);
     return (row) =>
       wanted.every(({ column, values }) => values.some((value) => value === row[column])) &&
       isWithin(row["created_at"], created_from, created_to) &&
