@@ -2,7 +2,9 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import * as z from "zod";
 
-const standards = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+const standards = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] };
+// All that another set of colours can change.
+const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 const resultsShape = z.object({
   passes: z.number(),
@@ -13,13 +15,34 @@ const resultsShape = z.object({
  * What axe finds on the page against WCAG 2.2 AA; `passes` shows that it looked at something.
  * @param within a selector, where only a part of the page is new
  */
-export async function barriersOn(
+export function barriersOn(page: Page, within = "html"): Promise<z.output<typeof resultsShape>> {
+  return barriersBy(standards, page, within);
+}
+
+/** What axe finds of a page in other colours that was looked at whole in the usual ones. @param within as of `barriersOn` */
+export function contrastOn(page: Page, within = "html"): Promise<z.output<typeof resultsShape>> {
+  return barriersBy(colours, page, within);
+}
+
+/** What axe finds on the page in light and in dark, as the system asks for. */
+export async function barriersInBothThemes(page: Page): Promise<z.output<typeof resultsShape>> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await barriersOn(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await contrastOn(page);
+  await page.emulateMedia({ colorScheme: null });
+  return { passes: light.passes, violations: [...light.violations, ...dark.violations] };
+}
+
+async function barriersBy(
+  runOnly: typeof standards,
   page: Page,
-  within = "html",
+  within: string,
 ): Promise<z.output<typeof resultsShape>> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  const options = { runOnly, resultTypes: ["violations"] };
   const found = await page.evaluate(`
-    axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(standards)} }).then(({ passes, violations }) => ({
+    axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)}).then(({ passes, violations }) => ({
       passes: passes.length,
       violations: violations.map(({ id, nodes }) => ({
         id,
