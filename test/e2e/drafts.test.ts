@@ -222,7 +222,8 @@ test("asks before the window goes with something that the branch does not have",
       void dialog.dismiss();
     });
   });
-  const reloading = desk.page.reload().catch(() => null);
+  // A reload that the person calls off never ends by itself.
+  const reloading = desk.page.reload({ timeout: 5_000 }).catch(() => null);
   expect(await asked).toBe("beforeunload");
   await desk.signOut();
   await desk.at("unsavedQuestion").waitFor();
