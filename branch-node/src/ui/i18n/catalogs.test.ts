@@ -46,6 +46,7 @@ describe("the catalogs", () => {
       when: "",
       room: "",
       token: "",
+      year: "",
       department: "",
       reason: "",
       request: "",
