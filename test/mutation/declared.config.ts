@@ -21,6 +21,8 @@ export default defineConfig({
   ],
   test: {
     pool: "forks",
+    // What was made of a file with one fault would be taken for the file with another.
+    fsModuleCache: false,
     isolate: false,
     include: [...new Set(declaredPlaces.map(({ test }) => test))],
     globalSetup: ["test/support/run-folder.ts"],
