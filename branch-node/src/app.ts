@@ -35,6 +35,7 @@ import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { Caller } from "@edgeward/shared/resource/context.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
+import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import { hostGuard, ownHosts, type OwnHosts } from "#lan/own-hosts.ts";
 import { auditHash, type NodeIdentity } from "#node/identity.ts";
@@ -47,7 +48,6 @@ import { mountStaffRoutes } from "#staff/staff-routes.ts";
 import { journalSink } from "#sync/journal-sink.ts";
 
 const clientTokenSeconds = 900;
-const bodyLimit = 1_048_576;
 
 /** What a branch's HTTP side is put together from. */
 export interface BranchOptions {
@@ -236,7 +236,7 @@ function surfaceOf(
     cursors: createCursorCodec(options.nodeKey, options.now),
     inFlight: createInFlight(),
     log: options.log,
-    bodyLimit,
+    bodyLimit: maximumRequestBytes,
     onWritten: (_tenantId, unit) => options.onWritten(unit),
     onRequest: options.onRequest,
   };

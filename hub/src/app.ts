@@ -36,7 +36,7 @@ import type { Logger } from "@edgeward/shared/log/log.ts";
 import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
-import { maximumRequestBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { bootstrapFilesModule, bootstrapModule } from "#fleet/bootstrap/bootstrap.module.ts";
 import { batchReader } from "#fleet/ingest/batch-reader.ts";

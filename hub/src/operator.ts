@@ -12,12 +12,13 @@ import { mountSurface } from "@edgeward/shared/http/mount.ts";
 import { operatorSurface } from "@edgeward/shared/http/operator-surface.ts";
 import { defineOpenModule, type Module } from "@edgeward/shared/resource/module.ts";
 import type { OpenScope } from "@edgeward/shared/resource/context.ts";
+import { maximumCarriedBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import type { HubApp } from "#app.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { createEnrolmentCode, enrolmentCodeSeconds } from "#fleet/nodes/enrolment.ts";
 import { revokeNode } from "#fleet/nodes/revoke-node.ts";
 import { suspendClient } from "#tenancy/clients.ts";
-import { byHandBodyLimit, byHandModule } from "#fleet/ingest/by-hand.ts";
+import { byHandModule } from "#fleet/ingest/by-hand.ts";
 import { compactAll } from "#fleet/maintenance.ts";
 import type { Secrets } from "#tenancy/secrets.ts";
 import { fleetOperatorContract } from "#operator/operator.contract.ts";
@@ -91,6 +92,6 @@ export function mountOperator(hub: HubApp, options: OperatorOptions): void {
   mountSurface(hub.app, operatorSurface(hub.surface, access), [fleet, webhooks]);
   mountSurface(hub.app, operatorSurface(hub.surface, access, auditBodyLimit), [audit]);
   // What is carried by hand is larger than any other body.
-  const largeBodies = operatorSurface(hub.surface, access, byHandBodyLimit);
+  const largeBodies = operatorSurface(hub.surface, access, maximumCarriedBytes);
   mountSurface(hub.app, largeBodies, [byHandModule(hub, options)]);
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Chance } from "@edgeward/hub/demo/chance.ts";
 import { isWriteEndpoint, type Endpoint } from "@edgeward/shared/contract/endpoint.ts";
-import { maximumOperationBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumOperationBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { isSoak } from "#offline/load.ts";
 import { startTestBranch } from "#support/branch-harness.ts";
 import { throwDice } from "#support/dice.ts";

@@ -12,14 +12,13 @@ import type { NodeIdentity } from "@edgeward/branch-node/node/identity.ts";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import { createHlc } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
 import { testStart } from "./hub-harness.ts";
 import { pausableStore, listen, type Door, type TestNode } from "./node.ts";
 import { seedTenant, type TestTenant } from "./seed.ts";
 import { requireSendable } from "./sendable.ts";
-
-const bodyLimit = 1024 * 1024;
 
 /** What seeds the database in the hub's place. */
 function seedingRuntime(clock: TestClock, secret: Buffer): WriteRuntime {
@@ -147,7 +146,7 @@ export async function startTestBranch({
     readAudit: own.branch.readAudit,
     tenant,
     other,
-    bodyLimit,
+    bodyLimit: maximumRequestBytes,
     pauseWrites,
     stop: async () => {
       await own.close();

@@ -11,7 +11,7 @@ import { createSecrets } from "@edgeward/hub/tenancy/secrets.ts";
 import { ensureSigningKey, loadSigningKeys } from "@edgeward/hub/tenancy/signing-keys.ts";
 import { createSchema } from "@edgeward/shared/db/schema.ts";
 import type { TableDeclaration } from "@edgeward/shared/db/table.ts";
-import { maximumRequestBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { createTestClock } from "./clock.ts";
 import { errorLog } from "./error-log.ts";
 import { pausableStore, listen, type TestNode } from "./node.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { maximumBatchOperations } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumBatchOperations } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { BatchSize } from "./batch-size.ts";
 
-test("halves with each refusal down to one operation, which cannot be made smaller", () => {
+test("halves with each refusal down to one operation, in whose place a stub goes", () => {
   const size = new BatchSize();
   const tried: number[] = [];
   do tried.push(size.most);

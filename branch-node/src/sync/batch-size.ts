@@ -1,4 +1,4 @@
-import { maximumBatchOperations } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumBatchOperations } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 
 // Most batches that are sent without an answer to the first of them: while the hub works on one the next is on its way.
 // A third would gain nothing until a line takes longer than the hub, and more would go again after a cut.

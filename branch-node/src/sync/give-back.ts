@@ -1,7 +1,7 @@
 import type { Logger } from "@edgeward/shared/log/log.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
 import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
-import { maximumBatchBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumBatchBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { fleetContract, maximumLostRows } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import type { GiveBack } from "#db/hub-rows.ts";
 import { HubRefusal, type HubClient } from "./hub-client.ts";

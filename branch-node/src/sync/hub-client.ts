@@ -203,12 +203,8 @@ export class HubClient {
     return this.#withToken(async () =>
       this.#send(path, {
         method: "PUT",
-        headers: {
-          ...(await this.#headers()),
-          "content-type": "application/json",
-          "idempotency-key": idempotencyKey,
-        },
-        body: JSON.stringify(body),
+        headers: await this.#writing(idempotencyKey),
+        body: await asZstd(JSON.stringify(body), zstdFast),
       }),
     );
   }
@@ -220,12 +216,7 @@ export class HubClient {
     this.#posted = promise;
     try {
       const packed = await asZstd(text, zstdFast);
-      const headers = {
-        ...(await this.#headers()),
-        "content-type": "application/json",
-        "content-encoding": "zstd",
-        "idempotency-key": key,
-      };
+      const headers = await this.#writing(key);
       await before;
       const answer = this.#sendPiped(path, { method: "POST", headers, body: packed }, ended);
       resolve();
@@ -315,6 +306,11 @@ export class HubClient {
       .setExpirationTime(now + assertionSeconds)
       .setJti(randomUUID())
       .sign(privateKey);
+  }
+
+  async #writing(key: string): Promise<Record<string, string>> {
+    const body = { "content-type": "application/json", "content-encoding": encoding };
+    return { ...(await this.#headers()), ...body, "idempotency-key": key };
   }
 
   async #headers(): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import type { NodeSink, WrittenUnit } from "@edgeward/shared/write/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { Operation, Statement } from "@edgeward/shared/db/model.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { maximumOperationBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumOperationBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { journalTable } from "#db/branch.table.ts";
 import { depsOf } from "#db/operation-deps.ts";
 

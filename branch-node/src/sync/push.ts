@@ -6,10 +6,14 @@ import { type NodeRuntime, operationSchemaVersion } from "@edgeward/shared/db/mo
 import type { Session } from "@edgeward/shared/db/session.ts";
 import {
   batchReplyShape,
-  maximumBatchBytes,
   type Batch,
   type OperationResult,
 } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { stubOf } from "@edgeward/shared/sync/wire/operation-stub.ts";
+import {
+  batchEnvelopeBytes,
+  maximumBatchBytes,
+} from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import { signedText } from "@edgeward/shared/sync/wire/batch-signature.ts";
 import type { BranchClock } from "./branch-clock.ts";
 import { journalOpen, type JournalRow } from "#db/branch.table.ts";
@@ -75,7 +79,7 @@ function fitting(rows: readonly JournalRow[]): readonly JournalRow[] {
   let bytes = 0;
   const end = rows.findIndex((row) => {
     bytes += Buffer.byteLength(JSON.stringify(row.operation));
-    return bytes > maximumBatchBytes - 10_000;
+    return bytes > maximumBatchBytes - batchEnvelopeBytes;
   });
   return end === -1 ? rows : rows.slice(0, Math.max(1, end));
 }
@@ -135,16 +139,22 @@ interface Sent {
   readonly answer: Promise<unknown>;
 }
 
+/** A batch, whose operations may be stubs. */
+type SentBatch = Readonly<Record<string, unknown>> & Pick<Batch, "batch_id">;
+
 /** A batch as it goes to the hub. */
-interface SignedBatch {
-  readonly batch: Batch;
+interface SignedBatch<B extends SentBatch = Batch> {
+  readonly batch: B;
   readonly signature: string;
   /** The very text that was signed, with the signature behind it: the hub need make none of its own. */
   readonly text: string;
 }
 
 /** Signs a batch for the hub. */
-export async function signedBatch(batch: Batch, identity: Signer): Promise<SignedBatch> {
+export async function signedBatch<B extends SentBatch>(
+  batch: B,
+  identity: Signer,
+): Promise<SignedBatch<B>> {
   const content = canonicalJson(batch);
   const signature = await signText(content, identity);
   const text = signedText(content, signature);
@@ -152,7 +162,10 @@ export async function signedBatch(batch: Batch, identity: Signer): Promise<Signe
 }
 
 /** Sends a signed batch. @throws HubUnreachable, HubRefusal */
-export function sendBatch(hub: PushOptions["hub"], signed: SignedBatch): Promise<unknown> {
+export function sendBatch(
+  hub: PushOptions["hub"],
+  signed: SignedBatch<SentBatch>,
+): Promise<unknown> {
   const { batch, signature, text } = signed;
   const body = { ...batch, signature };
   return hub.post("/v1/sync/offline-batch", body, batch.batch_id, text);
@@ -215,6 +228,29 @@ async function joinOn(options: PushOptions, batch: Batch, error: unknown): Promi
   if (isOurs && typeof expected === "number") await rejoin(options, batch.epoch, expected);
 }
 
+// The hub, or a gateway before it, refuses one operation by itself for its size: in its place in the stream goes what it is,
+// and the stream goes on. The whole stays here, in sight among what was refused.
+async function sendStub(
+  options: PushOptions,
+  { ops, ...rest }: Batch,
+): Promise<readonly OperationResult[]> {
+  const batch = { ...rest, batch_id: options.runtime.newId("bat"), ops: ops.map(stubOf) };
+  const answer = await sendBatch(options.hub, await signedBatch(batch, options.identity));
+  const reply = batchReplyShape.parse(answer);
+  await noteReply(options, reply);
+  options.onAnswered?.(reply.results.length);
+  return reply.results;
+}
+
+function cameTo(results: readonly OperationResult[]): PushResult {
+  return results.length === 0 ? { kind: "idle" } : { kind: "sent", count: results.length, results };
+}
+
+/** What one push came to, and what was done behind it. */
+function together(results: readonly OperationResult[], behind: PushResult): PushResult {
+  return cameTo([...results, ...(behind.kind === "sent" ? behind.results : [])]);
+}
+
 /**
  * Sends the next batches of the journal, the later ones without waiting for the answers to those before: a line that
  * takes long to answer then costs its time once and not once a batch. Sending any of them again, wholly or in part,
@@ -237,14 +273,16 @@ export async function pushSome(options: PushOptions, most: number): Promise<Push
     } catch (error) {
       size.failed();
       await queue.drain();
-      const isTooLarge = error instanceof HubRefusal && error.status === 413;
-      if (isTooLarge && size.refused(sent.batch.ops.length)) return pushSome(options, most);
+      if (error instanceof HubRefusal && error.status === 413) {
+        const isDivisible = size.refused(sent.batch.ops.length);
+        if (!isDivisible) results.push(...(await sendStub(options, sent.batch)));
+        return together(results, await pushSome(options, isDivisible ? most : most - 1));
+      }
       await joinOn(options, sent.batch, error);
       throw error;
     }
   }
-  if (results.length === 0) return { kind: "idle" };
-  return { kind: "sent", count: results.length, results };
+  return cameTo(results);
 }
 
 /** Sends the next batch of the journal. @throws HubUnreachable, HubRefusal */

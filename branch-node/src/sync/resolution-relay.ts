@@ -2,6 +2,7 @@ import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { DetachedContext } from "@edgeward/shared/resource/context.ts";
 import { defineDetachedModule, type Module } from "@edgeward/shared/resource/module.ts";
 import { retryOrDiscardContract } from "@edgeward/shared/sync/wire/operations.contract.ts";
+import { tooLargeCode } from "@edgeward/shared/sync/wire/operation-stub.ts";
 import { HubRefusal, HubUnreachable, type HubClient } from "./hub-client.ts";
 import { settleTabletOperation, type TabletSettling } from "./tablets/settle.ts";
 
@@ -23,6 +24,18 @@ async function signedNote(ctx: DetachedContext, note: string): Promise<string> {
   return `${note.slice(0, longestNote - who.length)}${who}`;
 }
 
+// What was too large to be sent may pass by now: the hub has its hash, and takes no other in its place.
+async function wholeOf(ctx: DetachedContext, opId: string): Promise<{ operation?: unknown }> {
+  const [row] = await ctx.read(({ session }) =>
+    session.query(
+      `SELECT operation FROM journal WHERE tenant_id = ? AND op_id = ?
+          AND journal_state = 'rejected' AND result ->> '$.code' = ?`,
+      [ctx.tenantId, opId, tooLargeCode],
+    ),
+  );
+  return row === undefined ? {} : { operation: row["operation"] };
+}
+
 function refusalOf(error: unknown): unknown {
   if (error instanceof HubUnreachable) {
     const message = "The hub cannot be reached now; nothing was decided. Try again when it is.";
@@ -30,6 +43,10 @@ function refusalOf(error: unknown): unknown {
   }
   if (!(error instanceof HubRefusal)) return error;
   const { code, message, details } = error;
+  if (error.status === 413) {
+    const still = "It is still larger than the way to the hub lets through; nothing was decided.";
+    return new AppError("payload_too_large", still);
+  }
   if (code === "invalid_transition" || code === "not_found" || code === "idempotency_in_progress")
     return new AppError(code, message, details);
   return new AppError("unavailable", `The hub refused it: ${message}`, { reason: code });
@@ -48,7 +65,11 @@ export function resolutionRelayModule(
     settle: async ({ params, body }, ctx) => {
       const here = await settleTabletOperation(tablets, ctx, params.op_id, body);
       if (here !== null) return here;
-      const decision = { action: body.action, note: await signedNote(ctx, body.note) };
+      const decision = {
+        action: body.action,
+        note: await signedNote(ctx, body.note),
+        ...(body.action === "retry" ? await wholeOf(ctx, params.op_id) : {}),
+      };
       const key = `${ctx.caller.id}.${ctx.idempotencyKey ?? ""}`.slice(0, 255);
       const path = `/v1/sync/operations/${params.op_id}`;
       try {

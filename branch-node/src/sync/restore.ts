@@ -7,6 +7,7 @@ import {
   type OwnOperation,
 } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { readOperation } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
+import { readStub } from "@edgeward/shared/sync/wire/operation-stub.ts";
 import { malformedCode } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import {
   lastAnsweredSeq,
@@ -93,9 +94,12 @@ async function takeBack(
   own: OwnOperation,
 ): Promise<void> {
   const { identity, runtime } = options;
-  const operation = readOperation(own.operation, own.op_id);
-  const isMalformed = own.result["code"] === malformedCode;
-  const known = await session.query("SELECT 1 FROM journal WHERE op_id = ?", [operation.op_id]);
+  const sent = readOperation(own.operation, own.op_id);
+  const isStub = readStub(own.operation) !== null;
+  const isMalformed = isStub || own.result["code"] === malformedCode;
+  const known = await session.query("SELECT operation FROM journal WHERE op_id = ?", [sent.op_id]);
+  // Of one that was too large to be sent the hub has nothing to give back; what is here is the whole.
+  const operation = isStub && known[0] !== undefined ? readOperation(known[0]["operation"]) : sent;
   // What was no operation made no record here either.
   if (known.length === 0 && !isMalformed) {
     await replayOperation(session, operation, {

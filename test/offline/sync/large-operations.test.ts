@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { encountersContract } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { maximumOperationBytes } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { maximumOperationBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
 import type { WriteOrigin } from "@edgeward/shared/db/model.ts";
 import { openWrite } from "@edgeward/shared/write/write.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";

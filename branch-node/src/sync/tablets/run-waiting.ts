@@ -1,7 +1,8 @@
 import type { SqlRow } from "@edgeward/shared/db/model.ts";
-import { operationFault, operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { orphanedCode, readOperation } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { QuarantinedOperation } from "@edgeward/shared/sync/wire/operations.contract.ts";
+import { faultOf } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import type { AnsweredOperation } from "#db/tablet-rows.ts";
 import { presentTabletOperation } from "./quarantine-rows.ts";
 import type { TabletContext } from "./tablet-context.ts";
@@ -23,7 +24,7 @@ export function sentOf(row: SqlRow): SentByDevice {
     seq: Number(row["seq"]),
     operation: readOperation(raw, String(row["op_id"])),
     receivedMs: Date.parse(String(row["received_at"])),
-    ...(isWhole ? {} : { fault: operationFault(raw) }),
+    ...(isWhole ? {} : faultOf(raw)),
   };
 }
 

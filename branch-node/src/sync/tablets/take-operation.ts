@@ -112,8 +112,8 @@ async function refusalOf(
   ctx: TabletContext,
   sent: SentByDevice,
 ): Promise<AnsweredOperation | null> {
-  const { operation, seq, fault, deviceId } = sent;
-  if (fault !== undefined) return rejected(sent, { code: malformedCode, message: fault });
+  const { operation, seq, fault, faultCode = malformedCode, deviceId } = sent;
+  if (fault !== undefined) return rejected(sent, { code: faultCode, message: fault });
   const beyondCommand = branchJudge.faultOf(operation);
   if (beyondCommand !== null) return rejected(sent, beyondCommand);
   const block = await blockOf(ctx, deviceId, operation);

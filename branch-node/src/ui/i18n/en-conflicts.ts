@@ -37,6 +37,7 @@ export const enConflicts = {
   "quarantine.hubAway":
     "The hub cannot be reached, so nothing was decided. Try again when the connection is back.",
   "quarantine.noteHint": "For example: entered again",
+  "quarantine.raiseLimit": "Have the limit of the proxy or of the hub raised, then try it again.",
   "quarantine.retry": "Try again",
   "quarantine.retryAfterUpdate": "Try it again after the hub’s next update.",
   "quarantine.stillRefused": "The hub has tried it again and still cannot take it.",
@@ -67,6 +68,7 @@ export const enConflicts = {
     "This branch has asked for the records of more patients than one hour allows.",
   "quarantine.wish": "A request for other branches’ records",
   "quarantine.withTheHour": "The hub takes it by itself within the next hours.",
+  "quarantine.whyTooLarge": "It is larger than the way to the hub lets through.",
   "quarantine.whyMissing": "The record that it is about is not at the hub.",
   "quarantine.whyNewer": "It was made by a newer program than the hub’s.",
   "quarantine.whyOtherBranch": "The record is another branch’s.",

@@ -20,8 +20,6 @@ import type { Releases } from "./release-lane.ts";
 import { ingestBatch } from "./ingest.ts";
 import type { IngestServices } from "./take-set.ts";
 
-/** Largest body in bytes: a batch is a megabyte at the most, before its line's own signs. */
-export const byHandBodyLimit = 4_000_000;
 const pageRows = 1_000;
 
 type CarriedBatch = z.output<typeof carriedBatchShape>;

@@ -164,9 +164,9 @@ class SetMerger {
 
   /** Quarantines what is not even tried: no operation at all, a newer program's, one that waits for another. */
   #isQuarantined(item: Sequenced): boolean {
-    const { operation, fault } = item;
+    const { operation, fault, faultCode = malformedCode } = item;
     if (fault !== undefined) {
-      this.#reject(item, malformedCode, fault);
+      this.#reject(item, faultCode, fault);
       return true;
     }
     const strangeness = strangenessOf(operation, this.#known);

@@ -7,7 +7,9 @@ import {
   type KeptOperation,
 } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { OperationPlace } from "@edgeward/shared/sync/wire/quarantine-page.ts";
-import { operationFault, operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { readStub, type OperationStub } from "@edgeward/shared/sync/wire/operation-stub.ts";
+import { faultOf } from "@edgeward/shared/sync/wire/sent-operations.ts";
 import {
   quarantineOutcomes,
   quarantinedOperationShape,
@@ -20,15 +22,17 @@ export interface Received extends KeptOperation {
   readonly branchId: string;
   /** Why it is no operation at all. */
   readonly fault?: string;
+  readonly faultCode?: string;
+  /** What is kept in its place, where the whole could not be sent. */
+  readonly stub: OperationStub | null;
 }
 
 /** A row of `received_operations` as its parts. */
 export function receivedOf(row: SqlRow): Received {
-  const fault = operationShape.safeParse(row["operation"]).success
-    ? {}
-    : { fault: operationFault(row["operation"]) };
+  const raw = row["operation"];
   return {
-    ...fault,
+    ...(operationShape.safeParse(raw).success ? {} : faultOf(raw)),
+    stub: readStub(raw),
     nodeId: String(row["node_id"]),
     branchId: String(row["branch_id"]),
     epoch: Number(row["epoch"]),

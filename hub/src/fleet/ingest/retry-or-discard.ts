@@ -1,3 +1,7 @@
+import { AppError } from "@edgeward/shared/kernel/errors.ts";
+import { isStorable } from "@edgeward/shared/kernel/storable.ts";
+import { operationShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
+import { isWholeOf } from "@edgeward/shared/sync/wire/operation-stub.ts";
 import { found } from "@edgeward/shared/write/write.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { refusedTransition } from "@edgeward/shared/resource/state-machine.ts";
@@ -24,6 +28,30 @@ async function lockReceived(ctx: WriteContext, opId: string): Promise<Received> 
     [ctx.tenantId, opId, ctx.branch.id],
   );
   return receivedOf(found(row));
+}
+
+/**
+ * An operation of which the hub had a stub, whole: its node has signed the hash. @throws AppError validation_error for
+ * anything else
+ */
+async function withWhole(ctx: WriteContext, received: Received, given: unknown): Promise<Received> {
+  const { stub, fault: _fault, faultCode: _code, ...rest } = received;
+  if (given === undefined || stub === null) return received;
+  const whole = operationShape.safeParse(given);
+  const isIt = isStorable(given) && isWholeOf(stub, given);
+  if (!whole.success || !isIt)
+    throw new AppError(
+      "validation_error",
+      "operation: is not the one that the hub has the hash of",
+      {
+        field: "operation",
+      },
+    );
+  await ctx.session.query(
+    "UPDATE received_operations SET operation = $3::jsonb WHERE tenant_id = $1 AND op_id = $2",
+    [ctx.tenantId, received.operation.op_id, JSON.stringify(given)],
+  );
+  return { ...rest, stub: null, operation: whole.data };
 }
 
 function refuseDone(received: Received, action: OperationDecision["action"]): void {
@@ -57,21 +85,23 @@ function discarded({ operation, seq }: Received, note: string): TakenSet {
 export async function retryOrDiscard(
   ctx: WriteContext,
   opId: string,
-  decision: OperationDecision,
+  asked: OperationDecision & { readonly operation?: unknown },
   services: IngestServices,
 ): Promise<{
   readonly operation: QuarantinedOperation;
   readonly dependants: QuarantinedOperation[];
   readonly names: readonly string[];
 }> {
-  const root = await lockReceived(ctx, opId);
-  refuseDone(root, decision.action);
-  const asked = { decision, services };
+  const { operation: given, ...decision } = asked;
+  const kept = await lockReceived(ctx, opId);
+  refuseDone(kept, decision.action);
+  const root = await withWhole(ctx, kept, given);
+  const way = { decision, services };
   const askedBy = ctx.caller.roles.includes("node") ? "branch" : "hub";
   const { shown, names } =
     decision.action === "retry"
-      ? await runWithDependants(ctx, [root], { ...asked, askedBy })
-      : await withDependants(ctx, [root], discarded(root, decision.note), asked);
+      ? await runWithDependants(ctx, [root], { ...way, askedBy })
+      : await withDependants(ctx, [root], discarded(root, decision.note), way);
   const [operation, ...dependants] = shown;
   if (operation === undefined) throw new Error("no operation was merged");
   return { operation, dependants, names };

@@ -3,18 +3,7 @@ import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoi
 import { idOf } from "#contract/fields.ts";
 import { integerParameter } from "#contract/paging.ts";
 import { parseHlc } from "#kernel/hlc.ts";
-
-/** Most operations in one batch. */
-export const maximumBatchOperations = 1_000;
-/** Most bytes of one batch, uncompressed. */
-export const maximumBatchBytes = 1_000_000;
-/**
- * Most bytes of one operation, which goes alone where it is larger than a batch: what a node could not send is refused
- * before it is acknowledged, for everything that is made afterwards would wait behind it.
- */
-export const maximumOperationBytes = 1_800_000;
-/** Most bytes of a request that a hub takes: one operation, and what is around it. */
-export const maximumRequestBytes = 2_000_000;
+import { maximumBatchOperations } from "./sizes.contract.ts";
 
 /** Characters of the longest instant that is written out. */
 const longestInstant = 35;

@@ -67,13 +67,18 @@ export const retryOrDiscardContract = {
     home: "hub",
     params: z.strictObject({ op_id: idOf("op") }),
     query: noQuery,
-    body: z.strictObject({ action: enumOf(["retry", "discard"]), note: str(1, 500) }),
+    body: z.strictObject({
+      action: enumOf(["retry", "discard"]),
+      note: str(1, 500),
+      /** The operation itself, from its node, where the hub has only its size and hash. */
+      operation: z.looseObject({ op_id: idOf("op") }).optional(),
+    }),
     response: z.strictObject({
       operation: quarantinedOperationShape,
       /** The operations that were held by it, with what became of each. */
       dependants: z.array(quarantinedOperationShape),
     }),
     status: 200,
-    errors: ["invalid_transition"],
+    errors: ["invalid_transition", "payload_too_large"],
   }),
 } as const;

@@ -2,6 +2,7 @@ import { deterministicId } from "#kernel/deterministic-id.ts";
 import { isStorable, isSuspicious } from "#kernel/storable.ts";
 import type { Operation } from "#db/model.ts";
 import { legibleOperation } from "./quarantined-operations.ts";
+import { readStub, stubFault, tooLargeCode } from "./operation-stub.ts";
 import { MalformedOperation, operationFault, type ReceivedBatch } from "./batch.contract.ts";
 
 /** An operation with its place in its sender's stream. */
@@ -10,6 +11,8 @@ export interface Sequenced {
   readonly operation: Operation;
   /** Why it is no operation at all; it is then refused, and stands here as far as it can be read. */
   readonly fault?: string;
+  /** What kind of fault that is; `malformed_operation` where it does not say. */
+  readonly faultCode?: string;
   /** As it came, where it could not be read. */
   readonly raw?: unknown;
 }
@@ -35,13 +38,16 @@ export function sequencedOf(
       return { seq, operation: legibleOperation(raw, name()), fault: unstorable, raw };
     }
     if (!isMalformed) return { seq, operation };
-    return {
-      seq,
-      operation: legibleOperation(sent, name()),
-      fault: operationFault(sent),
-      raw: sent,
-    };
+    return { seq, operation: legibleOperation(sent, name()), ...faultOf(sent), raw: sent };
   });
+}
+
+/** Why something is no operation: it is only the stub of one, or was never one. */
+export function faultOf(raw: unknown): Required<Pick<Sequenced, "fault" | "faultCode">> {
+  const stub = readStub(raw);
+  return stub === null
+    ? { fault: operationFault(raw), faultCode: malformedCode }
+    : { fault: stubFault(stub), faultCode: tooLargeCode };
 }
 
 const unstorable = "holds a character that cannot be stored";

@@ -68,6 +68,7 @@ const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
   database_refused: ["quarantine.afterUpdate", "quarantine.retryAfterUpdate"],
   unknown_author: ["quarantine.askAdministrator", "quarantine.addAuthor"],
   no_right_then: ["quarantine.hubDecides", "quarantine.hubDecides"],
+  too_large: ["quarantine.askAdministrator", "quarantine.raiseLimit"],
 };
 
 type Aside = Pick<QuarantinedOperation, "outcome" | "code"> &
@@ -132,6 +133,7 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
   not_of_command: "quarantine.whyForbidden",
   unknown_author: "quarantine.whyAuthor",
   no_right_then: "quarantine.whyRight",
+  too_large: "quarantine.whyTooLarge",
   too_many_grants: "quarantine.whyLending",
   unknown_table: "quarantine.whyNewer",
   unknown_operation: "quarantine.whyNewer",
