@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nodeFinding, printerFindings, syncFinding, worstOf } from "./status.ts";
+import { detailFindings, nodeFinding, printerFindings, syncFinding, worstOf } from "./status.ts";
 import { verdictLines } from "./audit.ts";
 
 const ready = {
@@ -36,6 +36,43 @@ describe("a node", () => {
       level: "fail",
       detail: "http://h not ready: database",
     });
+  });
+});
+
+describe("what a node that answers depends on", () => {
+  const now = Date.parse("2026-11-24T22:00:00.000Z");
+
+  test("is nothing to say while it is well", () => {
+    expect(detailFindings("hub", null, now)).toEqual([]);
+    const checks = {
+      database: { ok: true, detail: { disk: "ok", disk_since: "2026-11-24T00:00:00.000Z" } },
+      feed: { ok: true, detail: { state: "ok" } },
+    };
+    expect(detailFindings("branch", { ...ready, checks }, now)).toEqual([]);
+  });
+
+  test("is said with its age and what to do, where the feed is held back", () => {
+    const sentence = "A transaction of process 71 has been open: end it.";
+    const detail = { state: "stalled", since: "2026-11-24T21:48:00.000Z", sentence, pid: 71 };
+    const checks = { ...ready.checks, feed: { ok: true, detail } };
+    expect(detailFindings("hub", { ...ready, checks }, now)).toEqual([
+      { part: "hub feed", level: "warn", detail: `stalled for 12 min: ${sentence}` },
+    ]);
+  });
+
+  test.each([
+    ["full", "warn"],
+    ["damaged", "fail"],
+  ] as const)("is said where the disk is %s, also while the branch is offline", (disk, level) => {
+    const detail = { disk, disk_since: "2026-11-24T19:00:00.000Z" };
+    const checks = {
+      ...ready.checks,
+      database: { ok: true, detail },
+      hub: { ok: true, detail: { link: "offline" } },
+    };
+    expect(detailFindings("branch", { ...ready, checks }, now)).toMatchObject([
+      { part: "branch disk", level, detail: expect.stringContaining(`${disk} for 3 h: `) },
+    ]);
   });
 });
 

@@ -72,6 +72,49 @@ export function nodeFinding(part: string, baseUrl: string, ready: Readiness | nu
   return { part, level: "ok", detail: `${baseUrl} ready, version ${ready.version}` };
 }
 
+const feedShape = z.looseObject({ state: z.string(), since: z.string(), sentence: z.string() });
+const diskShape = z.looseObject({ disk: z.string(), disk_since: z.string().optional() });
+
+const minuteMs = 60_000;
+
+/** How long something has been so, in the largest unit that fits. */
+function ageOf(since: string, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / minuteMs));
+  if (minutes < 60) return `for ${minutes} min`;
+  return minutes < 48 * 60
+    ? `for ${Math.floor(minutes / 60)} h`
+    : `for ${Math.floor(minutes / (24 * 60))} days`;
+}
+
+/**
+ * What a node that answers has to say of what it depends on: a feed that is held back, a disk that is full or damaged.
+ * @param now milliseconds since the epoch
+ */
+export function detailFindings(
+  node: string,
+  ready: Readiness | null,
+  now: number,
+): readonly Finding[] {
+  const feed = feedShape.safeParse(ready?.checks["feed"]?.detail).data;
+  const kept = diskShape.safeParse(ready?.checks["database"]?.detail).data;
+  const found: Finding[] = [];
+  if (feed?.state === "stalled") {
+    const detail = `stalled ${ageOf(feed.since, now)}: ${feed.sentence}`;
+    found.push({ part: `${node} feed`, level: "warn", detail });
+  }
+  if (kept !== undefined && kept.disk !== "ok") {
+    const age = kept.disk_since === undefined ? "" : ` ${ageOf(kept.disk_since, now)}`;
+    const [level, sentence] = diskTexts[kept.disk] ?? ["warn", "see the node's log"];
+    found.push({ part: `${node} disk`, level, detail: `${kept.disk}${age}: ${sentence}` });
+  }
+  return found;
+}
+
+const diskTexts: Readonly<Record<string, readonly [Level, string]>> = {
+  full: ["warn", "nothing new can be saved; what waits still goes up; make room"],
+  damaged: ["fail", "a page of the database is not as it was written; start the node again"],
+};
+
 /** How the branch stands with the hub, as far as it says. */
 export function syncFinding(ready: Readiness | null, reported: unknown): Finding {
   const part = "sync";
@@ -147,15 +190,20 @@ async function findings({ hub, branch, demo }: Nodes): Promise<readonly Finding[
     demo === null ? null : toldBy(`${demo.control}/status`, demo.operator_token),
     told(branch),
   ]);
-  const ofHub = hub === null ? [] : [nodeFinding("hub", hub.url, hubReady)];
+  const now = Date.now();
+  const ofHub =
+    hub === null
+      ? []
+      : [nodeFinding("hub", hub.url, hubReady), ...detailFindings("hub", hubReady, now)];
   const ofBranch =
     branch === null
       ? []
       : [
           nodeFinding("branch", branch.url, branchReady),
+          ...detailFindings("branch", branchReady, now),
           syncFinding(branchReady, branchTold),
           ...printerFindings(branchReady),
-          ...httpsFindings(branchTold, Date.now()),
+          ...httpsFindings(branchTold, now),
         ];
   const ofDemo = demo === null ? [] : [outageFinding(controlTold)];
   const ofAudit = await auditFinding([hub, branch]);

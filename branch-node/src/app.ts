@@ -8,6 +8,7 @@ import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts"
 import { clinicalRules } from "@edgeward/shared/contract/surface-rules.ts";
 import type { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
+import { limitAddresses } from "@edgeward/shared/http/address-limit.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createInFlight } from "@edgeward/shared/pipeline/idempotency.ts";
 import {
@@ -260,6 +261,7 @@ export function createBranchApp(options: BranchOptions): BranchApp {
   mountSurface(app, surface, [...clinicalModules, previewModule, ...options.modules]);
   mountTokens(app, surface, options, attempts);
   mountStaffRoutes(app, staff, surface);
+  app.use(limitAddresses(() => performance.now()));
   return {
     app,
     runtime,

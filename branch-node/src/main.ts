@@ -26,7 +26,9 @@ import type { LanTls } from "#lan/tls/lan-tls.ts";
 import { createTickets } from "#lan/tickets.ts";
 import { wsTicketModule } from "#lan/ws-ticket.module.ts";
 import {
+  admissionTables,
   heedAdmitted,
+  isOver,
   HubKeys,
   noReport,
   purgeDaily,
@@ -34,7 +36,7 @@ import {
   readinessChecks,
   standardLog,
   watchDisk,
-  type DiskState,
+  type DiskReport,
   eventsOf,
   wireEvent,
 } from "./node-parts.ts";
@@ -76,7 +78,7 @@ export class BranchNode {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #floor: SiteDevices;
   readonly #status: StatusAnnouncer;
-  readonly #disk: () => DiskState;
+  readonly #disk: () => DiskReport;
   readonly #outcomes: OutcomeLearning;
   #branch: BranchApp | null = null;
   #engine: SyncEngine | null = null;
@@ -94,7 +96,7 @@ export class BranchNode {
     this.identity = identityInEpoch(identity, epoch);
     this.store = store;
     this.log = log;
-    this.#disk = watchDisk(store, log);
+    this.#disk = watchDisk(store, log, clock.now);
     this.#hub = new HubClient({ identity, now: clock.now, onDate: clock.hearDate });
     this.#hubKeys = new HubKeys({ store, hub: this.#hub, identity, log });
     this.#status = new StatusAnnouncer({
@@ -137,8 +139,11 @@ export class BranchNode {
     await this.#floor.start();
     this.#engine = this.#startEngine(branch);
     serve(branch.app);
+    this.#outcomes.learn();
     this.#timers.push(purgeDaily(this.store, branch.runtime, this.identity, this.log));
-    this.#keepFresh();
+    this.#timers.push(this.#hubKeys.keepFresh());
+    this.#status.begin();
+    for (const timer of this.#timers) timer.unref();
   }
 
   /** What a person needs to know to trust the box. */
@@ -164,6 +169,8 @@ export class BranchNode {
     await this.#hub.close();
     await this.store.close();
   }
+
+  readonly #closeOver = () => this.#sockets?.closeOver();
 
   readonly #report = () => this.#engine?.report() ?? noReport;
 
@@ -199,7 +206,7 @@ export class BranchNode {
       onWritten: (unit) => this.#written(unit),
       isDeviceRefused: (caller) => this.#floor.gate.isRefused(caller),
     });
-    await recallAdmitted(branch, () => this.#sockets?.closeOverSessions());
+    await recallAdmitted(branch, this.#closeOver);
     this.#floor.mount(branch);
     this.#mountRest(branch);
     return branch;
@@ -259,7 +266,7 @@ export class BranchNode {
       display: this.#display,
       handshake: async () => ({ type: "sync", status: await this.syncStatus() }),
       devices: this.#floor.devices,
-      isSessionOver: (sessionId) => this.#branch?.staff.sessions.isOver(sessionId) === true,
+      isOver: (holder) => this.#branch !== null && isOver(this.#branch, holder),
     });
   }
 
@@ -285,7 +292,7 @@ export class BranchNode {
       hub: this.#hub,
       hubKeys: this.#hubKeys,
       bootstrapFolder: join(this.#settings.folder, "bootstrap"),
-      disk: this.#disk,
+      disk: () => this.#disk().state,
       receiveStamp: (hlc) => void branch.clock.receive(hlc),
       onArrived: (row) => this.#arrived(row),
       onFilled: () => this.#filled(),
@@ -317,19 +324,13 @@ export class BranchNode {
     this.#notify(`${row.table}.arrived`, row.table, row.id);
     if (row.table === "operation_outcomes") this.#outcomes.learn();
     this.#floor.arrived(row);
-    heedAdmitted(this.#branch, row.table, this.log);
+    heedAdmitted(this.#branch, [row.table], { log: this.log, onEnded: this.#closeOver });
   }
 
   #filled(): void {
     this.#outcomes.learn();
     this.#floor.arrived(null);
-  }
-
-  #keepFresh(): void {
-    this.#outcomes.learn();
-    this.#timers.push(this.#hubKeys.keepFresh());
-    this.#status.begin();
-    for (const timer of this.#timers) timer.unref();
+    heedAdmitted(this.#branch, admissionTables, { log: this.log, onEnded: this.#closeOver });
   }
 }
 

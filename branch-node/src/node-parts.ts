@@ -11,6 +11,7 @@ import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import { branchOrigin } from "#node/branch-origin.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
 import type { CommittingStore, SqliteStore } from "#db/sqlite-store.ts";
+import type { PageHolder } from "#lan/tickets.ts";
 import { hubKeySetShape } from "#node/hub-key-set.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { BranchApp } from "./app.ts";
@@ -121,9 +122,20 @@ const stateAfter = {
   unusable: "damaged",
 } as const;
 
+/** How the disk stands, and since when. */
+export interface DiskReport {
+  readonly state: DiskState;
+  /** RFC 3339: the node's start, until something has changed. */
+  readonly since: string;
+}
+
 /** Follows how the disk stands by what the store reports; each change of it is a line of the log. */
-export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger): () => DiskState {
-  let state: DiskState = "ok";
+export function watchDisk(
+  store: Pick<CommittingStore, "onNotice">,
+  log: Logger,
+  now: () => number,
+): () => DiskReport {
+  let report: DiskReport = { state: "ok", since: isoInstant(now()) };
   store.onNotice((notice) => {
     if (notice.kind === "wal_long") {
       log.warn("wal_long", { bytes: notice.bytes });
@@ -133,10 +145,11 @@ export function watchDisk(store: Pick<CommittingStore, "onNotice">, log: Logger)
       log.error("after_commit_failed", {}, notice.error);
       return;
     }
-    if (state !== "damaged") state = stateAfter[notice.kind];
+    const state = report.state === "damaged" ? "damaged" : stateAfter[notice.kind];
+    if (state !== report.state) report = { state, since: isoInstant(now()) };
     log.warn(state === "damaged" ? "database_damaged" : notice.kind);
   });
-  return () => state;
+  return () => report;
 }
 
 /** Who may be here at a branch, as far as it is kept in memory. */
@@ -151,12 +164,33 @@ export async function recallAdmitted(
   await suspended.recall();
 }
 
+/** Whether somebody's session has ended, or their program was suspended. */
+export function isOver(
+  { staff, suspended }: Admitted,
+  { sessionId, clientId }: Pick<PageHolder, "sessionId" | "clientId">,
+): boolean {
+  return (sessionId !== null && staff.sessions.isOver(sessionId)) || suspended.has({ clientId });
+}
+
+/** The tables that say who may be here. */
+export const admissionTables = ["staff", "staff_credentials", "clients"] as const;
+
+interface Heed {
+  readonly log: Pick<Logger, "error">;
+  /** Notified when somebody may be here no longer. */
+  readonly onEnded: () => void;
+}
+
 /** Ends what those have who may not be here any more, where the hub has said something of staff or programs. */
-export function heedAdmitted(admitted: Admitted | null, changedTable: string, log: Logger): void {
+export function heedAdmitted(
+  admitted: Admitted | null,
+  changedTables: readonly string[],
+  { log, onEnded }: Heed,
+): void {
   const failed = (error: unknown) => log.error("sessions_failed", {}, error);
-  if (changedTable === "staff" || changedTable === "staff_credentials")
+  if (changedTables.includes("staff") || changedTables.includes("staff_credentials"))
     admitted?.staff.endUnwelcome().catch(failed);
-  if (changedTable === "clients") admitted?.suspended.recall().catch(failed);
+  if (changedTables.includes("clients")) admitted?.suspended.recall().then(onEnded, failed);
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -207,7 +241,7 @@ export function wireEvent(event: DomainEvent): Readonly<Record<string, unknown>>
 export interface ReadinessParts {
   readonly store: SqliteStore;
   readonly tenantId: string;
-  readonly disk: () => DiskState;
+  readonly disk: () => DiskReport;
   readonly link: () => string;
   readonly printers: () => readonly unknown[];
 }
@@ -218,7 +252,8 @@ export function readinessChecks({ store, tenantId, disk, link, printers }: Readi
     database: async () => {
       await store.read({ tenantId }, (session) => session.query("SELECT 1", []));
       // Reading goes on while the disk is full; whoever keeps the machine has to see it.
-      return { ok: true, detail: { disk: disk() } };
+      const { state, since } = disk();
+      return { ok: true, detail: { disk: state, disk_since: since } };
     },
     hub: () => Promise.resolve({ ok: true, detail: { link: link() } }),
     printers: () => Promise.resolve({ ok: true, detail: { states: printers() } }),

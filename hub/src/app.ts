@@ -12,6 +12,7 @@ import type { WrittenUnit, WriteRuntime } from "@edgeward/shared/write/model.ts"
 import { clinicalRules, openRules } from "@edgeward/shared/contract/surface-rules.ts";
 import { AttemptLimits } from "@edgeward/shared/http/attempt-limits.ts";
 import { clientCredentialsGrant } from "@edgeward/shared/http/client-grant.ts";
+import { limitAddresses } from "@edgeward/shared/http/address-limit.ts";
 import { createCursorCodec } from "@edgeward/shared/http/cursor.ts";
 import { createInFlight } from "@edgeward/shared/pipeline/idempotency.ts";
 import {
@@ -204,6 +205,8 @@ function mountOpen(app: Express, surface: Surface, options: HubOptions, issuer: 
     jwksModule(keys),
     enrolmentModule(issuer, surface.runtime, keys),
   ]);
+  // And what stands behind the surfaces, which count their callers by themselves.
+  app.use(limitAddresses(() => performance.now()));
 }
 
 // Files for new nodes are made where there is a folder for them.

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { WebSocket } from "ws";
 import * as z from "zod";
 import { staffCredentialsTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
+import { requireBootstrap } from "@edgeward/branch-node/sync/bootstrap.ts";
+import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
 import { createClient } from "@edgeward/shared/contract/client.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
@@ -214,6 +216,81 @@ test("a credential ends at the time that is written in it, without the hub", asy
     true,
   ]);
   expect((await signIn("until-tomorrow")).status).toBe(200);
+});
+
+async function feed(entity: "clients" | "staff", id: string): Promise<void> {
+  await hub.store.write({ tenantId: hub.tenant.id }, (writing) =>
+    writing.query(
+      "INSERT INTO feed (tenant_id, scope, entity, entity_id, op_id) VALUES ($1, '*', $2, $3, 'op_test')",
+      [hub.tenant.id, entity, id],
+    ),
+  );
+}
+
+/** Changes what stands at the hub without a word in its feed: only a file of everything brings it. */
+async function changeAtHub(statement: string, id: string): Promise<void> {
+  await hub.store.write({ tenantId: hub.tenant.id }, (writing) =>
+    writing.query(statement, [hub.tenant.id, id]),
+  );
+}
+
+describe("a program that is suspended", () => {
+  async function program(): Promise<string> {
+    const id = hub.runtime.newId("cli");
+    await writeAsSystem(hub, hub.tenant.id, (write) => {
+      write.insert(clientsTable, id, {
+        branch_id: null,
+        name: "Laboratory",
+        secret_hash: id,
+        roles: ["integrator"],
+        scopes: null,
+        branches: null,
+        status: "active",
+        metadata: {},
+      });
+    });
+    await feed("clients", id);
+    const rows = () => branch.rows("SELECT 1 FROM clients WHERE id = ?", id);
+    await until("the program is known", 20_000, async () => (await rows()).length === 1);
+    return id;
+  }
+
+  async function connection(id: string): Promise<{ readonly closed: Promise<number> }> {
+    const headers = await branch.headers(["integrator"], { sub: id, client_id: id });
+    const client = createClient({ baseUrl: branch.url, headers: () => headers });
+    const { ticket } = (await client.call(wsTicketContract.create, { body: {} })).body;
+    const socket = new WebSocket(`${branch.url.replace(/^http/u, "ws")}/ws?ticket=${ticket}`);
+    const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+    await new Promise((resolve) => socket.once("message", resolve));
+    return { closed };
+  }
+
+  test("hears nothing more over the connection that it has", async () => {
+    const id = await program();
+    const { closed } = await connection(id);
+    await changeAtHub(
+      "UPDATE clients SET status = 'suspended', version = version + 1 WHERE tenant_id = $1 AND id = $2",
+      id,
+    );
+    await feed("clients", id);
+    expect(await closed).toBe(4401);
+  });
+
+  test("is out when everything comes anew by a file after a long absence, and so is a person who was suspended", async () => {
+    const id = await program();
+    const { closed } = await connection(id);
+    const suspend = (table: string, status: string) =>
+      `UPDATE ${table} SET status = '${status}', version = version + 1 WHERE tenant_id = $1 AND id = $2`;
+    await changeAtHub(suspend("clients", "suspended"), id);
+    await changeAtHub(suspend("staff", "inactive"), hub.tenant.clerkId);
+    await requireBootstrap(branch.node.store, hub.tenant.id);
+    await feed("staff", hub.tenant.doctorId);
+    expect(await closed).toBe(4401);
+    await until("the session is over", 20_000, async () => (await reads(own)) === 401);
+    await changeAtHub(suspend("staff", "active"), hub.tenant.clerkId);
+    await feed("staff", hub.tenant.clerkId);
+    await until("they may sign in again", 20_000, async () => (await signIn()).status === 200);
+  });
 });
 
 test("whoever is suspended at the hub is out at the branch as soon as it hears of it", async () => {

@@ -27,6 +27,8 @@ export interface DisplayState {
 
 /** The tables whose rows a board shows. */
 export const shownTables: ReadonlySet<string> = new Set(["appointments", "staff", "branches"]);
+/** The form of a board's code: `all`, or a queue. */
+export const displayCode = /^[a-z0-9-]{1,40}$/u;
 
 const shownCalls = 5;
 const shownWaiting = 30;
@@ -146,7 +148,8 @@ export function mountDisplay(
   display: (code: string) => Promise<DisplayState | null>,
 ): void {
   app.get("/display/:code/state", async (request, response) => {
-    const state = found(await display(request.params.code));
+    const { code } = request.params;
+    const state = found(displayCode.test(code) ? await display(code) : null);
     response.setHeader("Cache-Control", "no-store").json(state);
   });
 }

@@ -2,21 +2,26 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import { addressGroup } from "@edgeward/shared/pipeline/address-group.ts";
-import type { DisplayState } from "./display.ts";
+import { RateLimiter } from "@edgeward/shared/pipeline/rate-limit.ts";
+import { displayCode, type DisplayState } from "./display.ts";
 import type { OwnHosts } from "./own-hosts.ts";
 import { ScanRouter } from "./scan-router.ts";
 import { readPageMessage } from "./page-message.ts";
-import type { DeviceHolder, TicketHolder, Tickets } from "./tickets.ts";
+import type { DeviceHolder, PageHolder, TicketHolder, Tickets } from "./tickets.ts";
 
 const pingEveryMs = 10_000;
 // Boards need no ticket; a screen shows one, and a room of screens behind one machine a few.
 const boardsOfAnAddress = 32;
+// Every page, board and device of a clinic behind one address that comes back at once, and again.
+const openings = { burst: 600, perMinute: 1_200 };
 // A page that does not read what it is sent is cut off before it costs memory.
 const longestBacklog = 1_000_000;
 /** The code with which a device's connection is closed when it may no longer act (RFC 6455: private use). */
 const deviceClosedCode = 4_403;
 /** The same for a page whose session has ended. */
 const sessionOverCode = 4_401;
+
+const tooManyStatus = "429 Too Many Requests\r\nRetry-After: 10";
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -40,8 +45,8 @@ export interface SocketsOptions {
   /** What a page receives first. */
   readonly handshake: () => Promise<Message>;
   readonly devices: DeviceListener;
-  /** Whether a member of staff's session has ended: its pages hear nothing more. */
-  readonly isSessionOver: (sessionId: string) => boolean;
+  /** Whether somebody may be here no longer, for their session has ended or their program was suspended: their pages hear nothing more. */
+  readonly isOver: (holder: PageHolder) => boolean;
 }
 
 interface Board {
@@ -78,13 +83,14 @@ function refuse(socket: Duplex, status: string): void {
 export class Sockets {
   readonly #options: SocketsOptions;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 4_096 });
-  /** The pages of staff, with their sessions. */
-  readonly #pages = new Map<WebSocket, string | null>();
+  /** The pages of staff and the connections of programs, with whose they are. */
+  readonly #pages = new Map<WebSocket, PageHolder>();
   readonly #devices = new Map<WebSocket, string>();
   readonly #boards = new Set<Board>();
   readonly #scans = new ScanRouter<WebSocket>();
   readonly #alive = new WeakSet<WebSocket>();
   readonly #servers = new Set<Server>();
+  readonly #openings = new RateLimiter(openings, () => performance.now());
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: SocketsOptions) {
@@ -105,10 +111,10 @@ export class Sockets {
     for (const socket of this.#pages.keys()) send(socket, message);
   }
 
-  /** Ends the connections of sessions that are over. */
-  closeOverSessions(): void {
-    for (const [socket, sessionId] of this.#pages)
-      if (this.#isOver(sessionId)) socket.close(sessionOverCode, "session ended");
+  /** Ends the connections of those who may be here no longer. */
+  closeOver(): void {
+    for (const [socket, holder] of this.#pages)
+      if (this.#options.isOver(holder)) socket.close(sessionOverCode, "session ended");
   }
 
   /** Gives a scan to the one page that it belongs to; false when no page wants it. */
@@ -146,11 +152,21 @@ export class Sockets {
     if (url.pathname !== "/ws") return refuse(socket, "404 Not Found");
     if (!isOwnPage(request.headers)) return refuse(socket, "403 Forbidden");
     const address = addressGroup(request.socket.remoteAddress ?? null);
+    if (!this.#mayOpen(address)) return refuse(socket, tooManyStatus);
     const accept = this.#accepterOf(url.searchParams, address);
     if (accept === null) return refuse(socket, "401 Unauthorized");
-    if (accept === "too many") return refuse(socket, "429 Too Many Requests\r\nRetry-After: 10");
+    if (accept === "too many") return refuse(socket, tooManyStatus);
     this.#sockets.handleUpgrade(request, socket, head, accept);
   };
+
+  #mayOpen(address: string): boolean {
+    try {
+      this.#openings.take(address);
+      return true;
+    } catch {
+      return false;
+    }
+  }
 
   /** Whose connection it is to be, or null where nobody may say. A ticket is used up by being asked for here. */
   #accepterOf(
@@ -161,7 +177,7 @@ export class Sockets {
     const holder = ticket === null ? null : this.#options.tickets.redeem(ticket);
     if (holder !== null) return (opened) => this.#accept(opened, holder);
     const code = asked.get("display");
-    if (code === null || !/^[a-z0-9-]{1,40}$/.test(code)) return null;
+    if (code === null || !displayCode.test(code)) return null;
     const own = [...this.#boards].filter((board) => board.address === address);
     if (own.length >= boardsOfAnAddress) return "too many";
     return (opened) => this.#acceptBoard({ socket: opened, code, address });
@@ -176,7 +192,7 @@ export class Sockets {
   #accept(socket: WebSocket, holder: TicketHolder): void {
     this.#keep(socket);
     if (holder.kind === "device") this.#acceptDevice(socket, holder);
-    else this.#acceptPage(socket, holder.sessionId);
+    else this.#acceptPage(socket, holder);
   }
 
   #acceptDevice(socket: WebSocket, holder: DeviceHolder): void {
@@ -194,13 +210,9 @@ export class Sockets {
     send(socket, { type: "welcome" });
   }
 
-  #isOver(sessionId: string | null): boolean {
-    return sessionId !== null && this.#options.isSessionOver(sessionId);
-  }
-
-  #acceptPage(socket: WebSocket, sessionId: string | null): void {
-    if (this.#isOver(sessionId)) return socket.close(sessionOverCode, "session ended");
-    this.#pages.set(socket, sessionId);
+  #acceptPage(socket: WebSocket, holder: PageHolder): void {
+    if (this.#options.isOver(holder)) return socket.close(sessionOverCode, "session ended");
+    this.#pages.set(socket, holder);
     socket.on("message", (data) => this.#onPageMessage(socket, data));
     socket.on("close", () => {
       this.#pages.delete(socket);
@@ -241,7 +253,7 @@ export class Sockets {
   }
 
   #ping(): void {
-    this.closeOverSessions();
+    this.closeOver();
     for (const socket of this.#sockets.clients) {
       if (!this.#alive.has(socket)) socket.terminate();
       this.#alive.delete(socket);

@@ -8,14 +8,18 @@ export interface DeviceHolder {
   readonly sessionId: string | null;
 }
 
+/** A person at a desk, or a program of the tenant. */
+export interface PageHolder {
+  readonly callerId: string;
+  /** Null for a program, which has none. */
+  readonly sessionId: string | null;
+  /** Null for a person. */
+  readonly clientId: string | null;
+}
+
 /** Whose live connection a ticket opens. */
 export type TicketHolder =
-  | {
-      readonly kind: "staff";
-      readonly callerId: string;
-      /** Null for a program, which has none. */
-      readonly sessionId: string | null;
-    }
+  | ({ readonly kind: "staff" } & PageHolder)
   | ({ readonly kind: "device" } & DeviceHolder);
 
 /** One-use tickets for a WebSocket: a page cannot send a header with it, and a token does not belong in an address. */

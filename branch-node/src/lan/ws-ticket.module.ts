@@ -7,8 +7,9 @@ import type { Tickets } from "./tickets.ts";
 export function wsTicketModule(tickets: Tickets): Module {
   return defineModule("ws-tickets", wsTicketContract, {
     create: (_input, ctx) => {
-      const { id: callerId, sessionId } = ctx.caller;
-      const { ticket, expiresAtMs } = tickets.issue({ kind: "staff", callerId, sessionId });
+      const { id: callerId, sessionId, clientId } = ctx.caller;
+      const holder = { kind: "staff", callerId, sessionId, clientId } as const;
+      const { ticket, expiresAtMs } = tickets.issue(holder);
       return Promise.resolve({ ticket, expires_at: isoInstant(expiresAtMs) });
     },
   });

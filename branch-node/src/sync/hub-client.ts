@@ -309,7 +309,7 @@ export class HubClient {
   }
 
   async #writing(key: string): Promise<Record<string, string>> {
-    const body = { "content-type": "application/json", "content-encoding": encoding };
+    const body = { "content-type": "application/json", "content-encoding": "zstd" };
     return { ...(await this.#headers()), ...body, "idempotency-key": key };
   }
 

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { isIPv4 } from "node:net";
 import type { Express, Request } from "express";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { AppError } from "#kernel/errors.ts";
 import { header } from "#pipeline/call.ts";
 import type { RequestRecord } from "#pipeline/surface.ts";
+import { isLocal } from "./local-caller.ts";
 
 /** A node's figures. */
 export interface Metrics {
@@ -34,24 +34,6 @@ export function createMetrics(): Metrics {
       durations.observe({ route, method, status: String(status) }, durationMs / 1000);
     },
   };
-}
-
-const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
-
-/**
- * Whether a request names this machine by an address or by a name without a dot. A page of a stranger's in a browser on
- * this machine can have its own name lead here, and every such name has a dot.
- */
-function namesMachine(host: string | undefined): boolean {
-  const name = URL.parse(`http://${host ?? ""}`)?.hostname ?? "";
-  return isIPv4(name) || name.startsWith("[") || (name !== "" && !name.includes("."));
-}
-
-// A proxy on this machine makes every peer look local; it says so by this header.
-function isLocal(request: Request): boolean {
-  const isForwarded = header(request, "X-Forwarded-For") ?? header(request, "Forwarded");
-  const isHere = loopback.test(request.socket.remoteAddress ?? "");
-  return isForwarded === null && isHere && namesMachine(request.headers.host);
 }
 
 function digest(text: string): Buffer {
