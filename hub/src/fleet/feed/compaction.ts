@@ -9,20 +9,21 @@ export const usualKeepDays = 30;
 
 const sliceRows = 10_000;
 
-/** Refuses a cursor from before the horizon: what was taken out since would be missing. @throws AppError cursor_expired */
+/**
+ * Refuses a cursor from before the horizon: what was taken out since would be missing. The question is sent as this is
+ * called, not some turns later as a query builder's are: a reader asks it behind its others. @throws AppError cursor_expired
+ */
 export async function refuseExpired(
   session: Session,
   tenantId: string,
   branchId: string,
   cursor: string,
 ): Promise<void> {
-  const rows = await session.kysely
-    .selectFrom("feed_horizons")
-    .select("horizon_cursor")
-    .where("tenant_id", "=", tenantId)
-    .where("feed_scope", "in", ["*", branchId])
-    .execute();
-  if (!rows.some((row) => isBefore(cursor, row.horizon_cursor))) return;
+  const rows = await session.query(
+    "SELECT horizon_cursor FROM feed_horizons WHERE tenant_id = $1 AND feed_scope IN ('*', $2)",
+    [tenantId, branchId],
+  );
+  if (!rows.some((row) => isBefore(cursor, String(row["horizon_cursor"])))) return;
   throw new AppError(
     "cursor_expired",
     "The feed no longer reaches back to this cursor; take a bootstrap file and go on behind it.",

@@ -72,17 +72,20 @@ function readCursor(cursor: string): FeedPlace {
 }
 
 /** Where a reader stands. One that begins has nothing that could be out of date, until it has come to the end. */
-async function placeOf(session: Session, query: FeedQuery, place: FeedPlace): Promise<FeedPlace> {
-  if (place.xid !== "0") {
-    const seen = place.began === null ? `${place.xid}.${place.pos}` : `${place.began}.0`;
-    await refuseExpired(session, query.tenantId, query.branchId, seen);
-    return place;
-  }
+async function placeOf(session: Session, place: FeedPlace): Promise<FeedPlace> {
+  if (place.xid !== "0") return place;
   const [row] = await session.query(
     "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS began",
     [],
   );
   return { ...place, began: text(row?.["began"]) };
+}
+
+/** Refuses a reader from before the horizon; who begins has no place yet. @throws AppError cursor_expired */
+async function refuseLate(session: Session, query: FeedQuery, place: FeedPlace): Promise<void> {
+  if (place.xid === "0") return;
+  const seen = place.began === null ? `${place.xid}.${place.pos}` : `${place.began}.0`;
+  await refuseExpired(session, query.tenantId, query.branchId, seen);
 }
 
 /** Which part of the feed is asked for, and by whom. */
@@ -231,13 +234,15 @@ function cursorBehind(entries: readonly SqlRow[], place: FeedPlace, hasMore: boo
 /** What changed for a branch since a cursor: each record once, in its newest state, without the node's own echo once it has all. */
 export async function readFeed(session: Session, query: FeedQuery): Promise<FeedPage> {
   const start = readCursor(query.cursor ?? beginning);
-  // Sent together, and answered in an order in which nothing can be missed: how far the node's stream has been taken before
-  // the entries, and the horizon behind them, for compaction may move it meanwhile. One round trip in place of three.
+  // Sent together, one behind the other as they stand here, and so answered in an order in which nothing can be missed: how
+  // far the node's stream has been taken before the entries, and the horizon behind them, for compaction may move it
+  // meanwhile. One round trip in place of three.
   const [place, accepted, entries, stalledSince] = await Promise.all([
-    placeOf(session, query, start),
+    placeOf(session, start),
     acceptedOf(session, query),
     entriesAfter(session, query, start),
     stalledSinceOf(session, query),
+    refuseLate(session, query, start),
   ]);
   // Who begins may have lost what they have written; of others' records only their own change may be left in the feed.
   const isBeginning = place.began !== null;
