@@ -7,6 +7,7 @@ import {
   journalTable,
   nodeStateTable,
   staffSessionsTable,
+  usedAssertionsTable,
 } from "./branch.table.ts";
 import {
   deviceStaffSessionsTable,
@@ -21,6 +22,7 @@ const branchTables = [
   nodeStateTable,
   staffSessionsTable,
   attemptLimitsTable,
+  usedAssertionsTable,
   tabletsTable,
   tabletOperationsTable,
   tabletUnmadeRecordsTable,

@@ -64,12 +64,25 @@ export const attemptLimitsTable = defineTable({
   },
 });
 
+/** Assertions of devices that have been used up, until their age alone refuses them: each is good once, also after a restart. */
+export const usedAssertionsTable = defineTable({
+  name: "used_assertions",
+  primaryKey: ["assertion_hash"],
+  columns: {
+    assertion_hash: column.text(),
+    /** Milliseconds since the epoch. */
+    refused_after: column.int(),
+  },
+  indexes: [{ name: "used_assertions_by_age", columns: ["refused_after"] }],
+});
+
 declare module "@edgeward/shared/db/database.ts" {
   interface Database {
     attempt_limits: RowOf<typeof attemptLimitsTable>;
     journal: RowOf<typeof journalTable>;
     node_state: RowOf<typeof nodeStateTable>;
     staff_sessions: RowOf<typeof staffSessionsTable>;
+    used_assertions: RowOf<typeof usedAssertionsTable>;
   }
 }
 

@@ -19,6 +19,7 @@ import { deviceScopes } from "./device-scopes.ts";
 import { claimedDevice, refuseForeignKey, verifyAssertion } from "./device-proof.ts";
 import type { DeviceKey, DeviceSession } from "./device-sign-in.contract.ts";
 import { readPairingCode } from "./pairing-code.ts";
+import { useAssertion } from "./used-assertions.ts";
 
 const tokenSeconds = 900;
 
@@ -53,8 +54,6 @@ function wrongCode(): AppError {
 /** Pairs kiosks and tablets, and gives them short tokens for their signatures. */
 export class DeviceAuth {
   readonly #options: DeviceAuthOptions;
-  /** Assertions that have been used, until they expire: each is good once. */
-  readonly #used = new Map<string, number>();
 
   constructor(options: DeviceAuthOptions) {
     this.#options = options;
@@ -95,7 +94,11 @@ export class DeviceAuth {
     const audience = `branch:${identity.branchId}`;
     const now = runtime.now();
     const proof = await verifyAssertion(device.key, device.id, audience, assertion, now);
-    this.#refuseUsed(`${device.id}/${proof.id}`, proof.expiresAt * 1000);
+    const { tenantId } = identity;
+    // On a full disk as well: a kiosk that is turned away cannot even say why.
+    await this.#options.store.write({ tenantId, urgency: "note" }, (session) =>
+      useAssertion(session, device.id, proof, now),
+    );
     if (device.status === "blocked") {
       throw new AppError("device_blocked", "This device has been locked by the branch's staff.");
     }
@@ -135,16 +138,6 @@ export class DeviceAuth {
         country: branch.country,
       },
     };
-  }
-
-  #refuseUsed(name: string, expiresAtMs: number): void {
-    const now = this.#options.runtime.now();
-    // The tolerance of the check is kept, too: what is forgotten here must be refused there.
-    for (const [known, until] of this.#used) if (until + 60_000 < now) this.#used.delete(known);
-    if (this.#used.has(name)) {
-      throw new AppError("invalid_credentials", "This signature has been used already.");
-    }
-    this.#used.set(name, expiresAtMs);
   }
 
   /** Uses a code up. Null where no device waits for it. */

@@ -7,6 +7,7 @@ import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 import { deviceStaffSessionsTable } from "#db/tablet.table.ts";
 import type { DeviceGate } from "./device-gate.ts";
 import { claimedDevice, verifyAssertion } from "./device-proof.ts";
+import { useAssertion } from "./used-assertions.ts";
 import { staffOnDeviceContract } from "./staff-on-device.contract.ts";
 
 async function signingDevice(
@@ -17,7 +18,9 @@ async function signingDevice(
   const device = gate.find(claimedDevice(assertion) ?? "");
   if (device === null || device.key === null || device.status === "retired")
     throw new AppError("invalid_credentials", "This device is not paired here.");
-  await verifyAssertion(device.key, device.id, `branch:${ctx.branch.id}`, assertion, ctx.now());
+  const audience = `branch:${ctx.branch.id}`;
+  const proof = await verifyAssertion(device.key, device.id, audience, assertion, ctx.now());
+  await useAssertion(ctx.session, device.id, proof, ctx.now());
   if (device.status === "blocked")
     throw new AppError("device_blocked", "This device has been locked by the branch's staff.");
   return device.id;

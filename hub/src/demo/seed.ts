@@ -67,10 +67,20 @@ interface Verifiers {
   readonly pin: string;
 }
 
-// Everybody in the demo has the same password, so one verifier does: 22 of them would take the start a second.
-async function verifiersOf(deps: SeedDeps): Promise<Verifiers> {
-  const [password, pin] = await Promise.all([hash(deps.staffPassword), hash(deps.staffPin)]);
-  return { password, pin };
+type VerifiersOf = (staffId: string) => Verifiers;
+
+// Everybody in the demo has the same password, and a salt of their own: whoever sees the verifiers sees no more than that.
+async function verifiersOf(deps: SeedDeps, plan: TenantPlan): Promise<VerifiersOf> {
+  const made = peopleOf(plan).map(async (person) => {
+    const [password, pin] = await Promise.all([hash(deps.staffPassword), hash(deps.staffPin)]);
+    return [staffIdOf(plan, person), { password, pin }] as const;
+  });
+  const known = new Map(await Promise.all(made));
+  return (staffId) => {
+    const verifiers = known.get(staffId);
+    if (verifiers === undefined) throw new Error("somebody of the demo has no verifiers");
+    return verifiers;
+  };
 }
 
 function writeTenant(write: OpenWrite, plan: TenantPlan): void {
@@ -107,7 +117,7 @@ function credentialIdOf(staffId: string): string {
   return deterministicId("stf", "demo-credential", staffId);
 }
 
-function writeStaff(write: OpenWrite, plan: TenantPlan, verifiers: Verifiers): void {
+function writeStaff(write: OpenWrite, plan: TenantPlan, verifiersFor: VerifiersOf): void {
   for (const person of peopleOf(plan)) {
     const staffId = staffIdOf(plan, person);
     write.insert(staffTable, staffId, person.fields);
@@ -117,8 +127,8 @@ function writeStaff(write: OpenWrite, plan: TenantPlan, verifiers: Verifiers): v
       metadata: {},
       staff_id: staffId,
       username: person.username,
-      password_verifier: verifiers.password,
-      pin_verifier: verifiers.pin,
+      password_verifier: verifiersFor(staffId).password,
+      pin_verifier: verifiersFor(staffId).pin,
       valid_until: null,
       status: "active",
     });
@@ -129,12 +139,13 @@ function writeStaff(write: OpenWrite, plan: TenantPlan, verifiers: Verifiers): v
 async function renewVerifiers(
   write: OpenWrite,
   plan: TenantPlan,
-  verifiers: Verifiers,
+  verifiersFor: VerifiersOf,
 ): Promise<void> {
   for (const person of peopleOf(plan)) {
-    const row = await write.load(staffCredentialsTable, credentialIdOf(staffIdOf(plan, person)));
+    const staffId = staffIdOf(plan, person);
+    const row = await write.load(staffCredentialsTable, credentialIdOf(staffId));
     if (row === null) continue;
-    const { password: password_verifier, pin: pin_verifier } = verifiers;
+    const { password: password_verifier, pin: pin_verifier } = verifiersFor(staffId);
     write.update(staffCredentialsTable, row, { password_verifier, pin_verifier });
   }
 }
@@ -227,15 +238,11 @@ async function activate(write: OpenWrite, tenantId: string): Promise<void> {
   if (tenant !== null) write.update(tenantsTable, tenant, { status: "active" });
 }
 
-async function seedTenant(
-  deps: SeedDeps,
-  plan: TenantPlan,
-  verifiers: () => Promise<Verifiers>,
-): Promise<void> {
+async function seedTenant(deps: SeedDeps, plan: TenantPlan): Promise<void> {
   const tenantId = tenantIdOf(plan);
   const status = await statusOf(deps, tenantId);
   if (status !== null && status !== "provisioning") return;
-  const made = await verifiers();
+  const made = await verifiersOf(deps, plan);
   if (status === null) {
     await asHouse(deps, plan, "tenant.create", (write) => {
       writeTenant(write, plan);
@@ -268,18 +275,12 @@ function personWith(role: string): DemoStaff {
   return person;
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
-}
-
 /**
  * Fills an empty hub with two tenants, their branches, staff and patients; does nothing for a tenant that is there,
  * and goes on with one that an earlier start left half done. All of them are invented.
  */
 export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
-  const verifiers = once(() => verifiersOf(deps));
-  for (const plan of [asha, kaveri]) await seedTenant(deps, plan, verifiers);
+  for (const plan of [asha, kaveri]) await seedTenant(deps, plan);
   const tenantId = tenantIdOf(asha);
   return {
     tenantId,

@@ -4,7 +4,7 @@ import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contr
 import { staffOnDeviceContract } from "@edgeward/branch-node/pairing/staff-on-device.contract.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
-import { pairScreen, type PairedDevice } from "#support/paired-device.ts";
+import { pairScreen, post, type PairedDevice } from "#support/paired-device.ts";
 
 let hub: TestHub;
 let branch: LiveBranch;
@@ -43,4 +43,23 @@ test("a session is begun on a device by the person's own token and the device's 
   const forged = `${(await tablet.assertion()).slice(0, -8)}AAAAAAAA`;
   await expect(begin(forged, { sid })).rejects.toMatchObject({ code: "invalid_credentials" });
   await expect(begin("\u0000", { sid })).rejects.toMatchObject({ code: "invalid_credentials" });
+});
+
+async function tokenFor(assertion: string): Promise<number> {
+  const answer = await post(`${branch.url}/auth/device/token`, { assertion });
+  return answer.status;
+}
+
+test("a signature of a device is good once, for whatever it was made, and stays used up after a restart", async () => {
+  const sid = hub.runtime.newId("ses");
+  const assertion = await tablet.assertion();
+  await begin(assertion, { sid });
+  const others = { sid: hub.runtime.newId("ses"), sub: hub.tenant.doctorId };
+  await expect(begin(assertion, others)).rejects.toMatchObject({ code: "invalid_credentials" });
+  expect(await tokenFor(assertion)).toBe(401);
+  const another = await tablet.assertion();
+  expect(await tokenFor(another)).toBe(200);
+  branch = await branch.restart();
+  expect(await tokenFor(another)).toBe(401);
+  await expect(begin(assertion, { sid })).rejects.toMatchObject({ code: "invalid_credentials" });
 });
