@@ -58,7 +58,7 @@ export const hubPlaces: readonly Place[] = [
   },
   {
     file: `${feed}/compaction.ts`,
-    original: "if (!rows.some((row) => isBefore(cursor, row.horizon_cursor))) return;",
+    original: `if (!rows.some((row) => isBefore(cursor, String(row["horizon_cursor"])))) return;`,
     replacement: "return;",
     why: "a branch from before the horizon is not told that it has missed something",
     often: ["grant", "visit", "push", "pull", "revoke", "compact"],

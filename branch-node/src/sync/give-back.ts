@@ -11,7 +11,7 @@ const lostRowsReply = fleetContract.lostRows.response;
 /** To whom it is given back, and where that is noted. */
 interface GivingBack {
   readonly hub: Pick<HubClient, "post">;
-  readonly log?: Logger;
+  readonly log?: Logger | undefined;
 }
 
 type LostRow = { readonly table: string; readonly row: RecordRow };
@@ -33,7 +33,7 @@ function pieces(rows: readonly LostRow[]): readonly (readonly LostRow[])[] {
 }
 
 // A hub that is cut off meanwhile is given all of it again: what it has by then stays as it is.
-async function giveBackPiece({ hub, log }: GivingBack, rows: readonly LostRow[]) {
+async function giveBackPiece({ hub, log }: GivingBack, rows: readonly LostRow[]): Promise<void> {
   const resource = rows[0]?.table ?? "";
   const key = deterministicId("bat", "lost rows", ...rows.map(({ row }) => row.id + row.hlc));
   try {
@@ -45,6 +45,13 @@ async function giveBackPiece({ hub, log }: GivingBack, rows: readonly LostRow[])
   } catch (error) {
     // What a hub does not take is no reason to take nothing from it.
     if (!(error instanceof HubRefusal)) throw error;
+    // A gateway may let through less than the hub would take.
+    if (error.status === 413 && rows.length > 1) {
+      const half = Math.ceil(rows.length / 2);
+      await giveBackPiece({ hub, log }, rows.slice(0, half));
+      await giveBackPiece({ hub, log }, rows.slice(half));
+      return;
+    }
     log?.error("lost_rows_refused", { resource, count: rows.length, code: error.code });
   }
 }
