@@ -27,6 +27,7 @@ export interface DisplayState {
 
 /** The tables whose rows a board shows. */
 export const shownTables: ReadonlySet<string> = new Set(["appointments", "staff", "branches"]);
+
 /** The form of a board's code: `all`, or a queue. */
 export const displayCode = /^[a-z0-9-]{1,40}$/u;
 
