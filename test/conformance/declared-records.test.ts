@@ -152,16 +152,43 @@ describe.each(engines)("on the $engine", (engine) => {
     expect(claiming.length).toBeGreaterThan(1);
   });
 
-  const isDecidedElsewhere = ({ table }: Declared) =>
-    table.merge === "central_reference" && engine.engine === "branch";
-  const decidedHere = derived.filter((one) => !isDecidedElsewhere(one));
+  const isOfHub = ({ table }: Declared) => table.merge === "central_reference";
+  const decidedHere = derived.filter((one) => !isOfHub(one));
 
-  test.each(derived.filter(isDecidedElsewhere))(
-    "$name, $source in conflict, is decided at the hub",
-    async ({ module, table, source }) => {
+  test.each(declared.filter(isOfHub))(
+    "of $table.name, which the hub alone changes, no conflict can be decided",
+    async ({ module, table }) => {
       const id = await made({ module, table });
-      const conflict = await conflictOn(table, id, { field: source, other_value: probe });
-      await expect(resolve(conflict, "take_other")).rejects.toMatchObject({ code: "hub_only" });
+      for (const name of Object.keys(table.columns)) {
+        const conflict = await conflictOn(table, id, { field: name, other_value: probe });
+        for (const resolution of ["take_other", "merge"] as const)
+          await expect(
+            resolve(conflict, resolution, resolution === "merge" ? probe : undefined),
+            name,
+          ).rejects.toMatchObject({ status: 422, details: { fields: [{ path: "resolution" }] } });
+      }
+    },
+  );
+
+  describe.each(declared.filter((one) => !isOfHub(one)))(
+    "$table.name in conflict",
+    ({ module, table }) => {
+      test("takes no other value that its field is not kept in, and none of a field that nobody changes", async () => {
+        const id = await made({ module, table });
+        const before = await rowOf(table, id);
+        const odd = 1.5;
+        const names = Object.keys(table.columns).filter(
+          (one) => table.forms[one]?.safeParse(odd).success !== true,
+        );
+        for (const name of names) {
+          const conflict = await conflictOn(table, id, { field: name, other_value: odd });
+          await expect(resolve(conflict, "take_other"), name).rejects.toMatchObject({
+            status: 422,
+            details: { fields: [{ path: "resolution" }] },
+          });
+        }
+        expect(await rowOf(table, id)).toEqual(before);
+      });
     },
   );
 

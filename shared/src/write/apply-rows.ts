@@ -65,6 +65,11 @@ export interface Arrived {
    * server's processor time).
    */
   readonly expectsNew?: boolean;
+  /**
+   * Lets the statement fail where a record that should be new is not: another transaction has made it since it was looked
+   * for, and what stands there would be written over. Whoever asks for it looks again.
+   */
+  readonly refusesKnown?: boolean;
   readonly beside?: Beside;
 }
 
@@ -302,7 +307,9 @@ async function applyArrived(session: Session, set: RowSet, how: Arrived): Promis
   const audits = audited(session, set);
   // A statement before it may fail first.
   audits.catch(() => undefined);
-  const writer = new RowWriter(session, set, how.expectsNew === true ? expectedWays : arrivedWays);
+  const fresh = how.refusesKnown === true ? "refuse" : arrivedWays.fresh;
+  const ways = how.expectsNew === true ? expectedWays : { ...arrivedWays, fresh };
+  const writer = new RowWriter(session, set, ways);
   const returned = await session.queryAll(writer.statements(audits, how.beside));
   return writer.outcome(returned.flat());
 }

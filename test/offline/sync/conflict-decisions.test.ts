@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
+import { conflictIdOf } from "@edgeward/shared/sync/merge/conflict-id.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { addStaff } from "./added-staff.ts";
 import { enrolHandNode, replyOf, type BatchOperation, type HandNode } from "./hand-node.ts";
@@ -264,5 +265,90 @@ test("a merge of two records resolves their own conflict, and no other", async (
   ]);
   expect(await send([merge])).toEqual([
     aside("changes.2.id: is not the conflict of the two records"),
+  ]);
+});
+
+/** What a branch says when two of its tablets disagree; its id follows from what it is about. */
+function found(fields: Fields & { readonly entity: string; readonly entity_id: string }) {
+  const { entity, entity_id: id, field = "phone" } = fields;
+  const about = { op_id: newId("op"), field: String(field) };
+  const whole = {
+    branch_id: null,
+    patient_id: null,
+    conflict_kind: "field",
+    kept_value: "+919830011111",
+    other_value: "+919830022222",
+    base_stamp: null,
+    kept_stamp: "0",
+    other_stamp: "0",
+    kept_actor_id: null,
+    other_actor_id: null,
+    conflict_status: "open",
+    resolution: null,
+    resolved_value: null,
+    resolution_note: null,
+    metadata: {},
+    ...about,
+    ...fields,
+  };
+  const conflictId = conflictIdOf(whole, { table: entity, id }, whole.field);
+  const actor = { id: node.identity.nodeId, type: "system", role: null } as const;
+  const change: Change = {
+    table: "conflicts",
+    id: conflictId,
+    kind: "insert",
+    fields: whole,
+    base: {},
+    version: 1,
+  };
+  return operation("sync.conflict_found", actor, [change]);
+}
+
+test("a node finds no conflict about what the hub alone changes, what nobody changes, or with a value that no field holds", async () => {
+  const patient = node.register();
+  const visit = node.openEncounter(patient.entity_id);
+  await send([patient, visit]);
+  const patients = { entity: "patients", entity_id: patient.entity_id };
+  const encounters = { entity: "encounters", entity_id: visit.entity_id, field: "department" };
+  const words = { kept_value: "opd", other_value: "er" };
+  const { branchId: branch_id, tenantId } = node.identity;
+  const made = { ...found(patients) };
+  const ops = [
+    found({ entity: "clients", entity_id: newId("cli"), field: "scopes", other_value: null }),
+    found({ entity: "tenants", entity_id: tenantId, field: "plan_code", other_value: "large" }),
+    found({ entity: "staff", entity_id: newId("stf"), field: "roles", other_value: ["doctor"] }),
+    found({ ...patients, field: "uhid", ...words }),
+    found({ ...patients, field: "created_by", ...words }),
+    found({ ...patients, other_value: "4111 1111 1111 1111" }),
+    found({ ...patients, field: "name", ...words, other_value: "\u001b@" }),
+    found({ ...patients, conflict_kind: "duplicate", field: "abha_id" }),
+    found({ ...patients, conflict_status: "resolved", resolution: "keep" }),
+    found({ ...patients, branch_id }),
+    found({ ...encounters, ...words }),
+    { ...made, changes: made.changes.map((one) => ({ ...one, id: newId("cnf") })) },
+    found({ ...encounters, ...words, branch_id }),
+    found(patients),
+  ];
+  const results = await send(ops.map((op) => ({ ...op, entity_id: op.changes[0]?.id ?? "" })));
+  const at = (name: string, message: string) => [
+    "invalid_field",
+    `changes.0.fields.${name}: ${message}`,
+  ];
+  const central = at("entity", "is no kind of record that two nodes change");
+  expect(results).toEqual([
+    central,
+    central,
+    central,
+    at("field", "is changed by nobody"),
+    at("field", "is changed by nobody"),
+    at("other_value", "must be a telephone number as it is kept, +country"),
+    at("other_value", "holds a control character"),
+    at("conflict_kind", "is found by the hub"),
+    at("conflict_status", "is not that of a new one"),
+    at("branch_id", "is not that of the record"),
+    at("branch_id", "is not that of the record"),
+    at("op_id", "does not make the conflict's id"),
+    ["applied", null],
+    ["applied", null],
   ]);
 });

@@ -246,7 +246,8 @@ async function* consequences(
 /**
  * Writes what a set came to, table by table, in a handful of statements whatever its size. They follow each other
  * without waiting: while the server is at work on one table the next is prepared.
- * @param expectsNew whether records that were not there when the set was merged are taken for new
+ * @param expectsNew whether whatever goes with records that were not there when the set was merged is taken for new
+ * @throws the database's error for a record that was not there then and is now: see `mergeAgain`
  */
 export async function writeSet(
   context: IngestContext,
@@ -257,6 +258,7 @@ export async function writeSet(
   const applied = await applyRows(session, rowSetOf(context, set), {
     cause: "arrived",
     expectsNew,
+    refusesKnown: true,
     beside: () => {
       const entries = [...rowEntries(context, set.rows), ...standingEntries(set.standing)];
       return entries.length === 0 ? [] : [feedStatement(tenantId, entries)];

@@ -13,6 +13,7 @@ import { currentRowsOf, loadRows } from "./current-rows.ts";
 import { showSuperseded } from "./superseded.ts";
 import { mergeSet } from "./ingest-set.ts";
 import { echoCurrentRows, writeSet } from "./ingest-write.ts";
+import { mergeAgain } from "./merge-again.ts";
 import type { IngestContext } from "./ingest-context.ts";
 import type { OpenDeps } from "./waiting.ts";
 
@@ -124,9 +125,6 @@ async function writeItems(
   return { results: set.results, waits: set.waits, arrived: [...set.arrived, ...known] };
 }
 
-// Something that should have been new was not; with what is there by now, the set is merged once more.
-const takenKey = "23505";
-
 /**
  * Takes a set of operations. When the database refuses the whole, each half is tried by itself, so that one operation
  * that no check foresaw is found and quarantined and all others are taken.
@@ -142,11 +140,7 @@ export async function takeSet(
     // The server takes them in this order; the savepoint costs no round trip of its own, and neither does its end.
     const [, taken] = await Promise.all([
       session.query("SAVEPOINT batch_set", []),
-      writeItems(context, items, options, true).catch(async (error: unknown) => {
-        if (errorCode(error) !== takenKey) throw error;
-        await undo();
-        return writeItems(context, items, options, false);
-      }),
+      mergeAgain(session, "batch_set", (time) => writeItems(context, items, options, time === 1)),
     ]);
     // Were it to fail, what every caller writes behind it would fail as well.
     session.query("RELEASE SAVEPOINT batch_set", []).catch(() => undefined);

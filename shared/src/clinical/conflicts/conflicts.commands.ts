@@ -1,11 +1,14 @@
 import type * as z from "zod";
 import type { EventType } from "#contract/event-types.ts";
 import { conflictsTable } from "#db/core.table.ts";
-import { systemColumns, type Column, type TableDeclaration } from "#db/table.ts";
+import type { TableDeclaration } from "#db/table.ts";
+import { asRecord } from "#write/row-change.ts";
 import { found } from "#write/write.ts";
 import { issuesToFields } from "#contract/issues.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
 import type { SqlRow } from "#db/model.ts";
+import { refuseOtherBranch } from "#resource/branch-scope.ts";
+import type { TableWrites } from "#resource/command-writes.ts";
 import type { WriteContext } from "#resource/context.ts";
 import type { RecordRules } from "#resource/module.ts";
 import { refusedTransition } from "#resource/state-machine.ts";
@@ -44,33 +47,30 @@ function refuseUnfit(row: ConflictRow, { resolution, value }: Decision): void {
 
 // The same rule as for every other change of such a record: at its home, or where it is shared.
 function refuseElsewhere(ctx: WriteContext, table: TableDeclaration): void {
-  if (table.merge === "central_reference" && ctx.node.kind === "branch") {
-    throw new AppError(
-      "hub_only",
-      "This record is changed at the hub; resolve the conflict there.",
-    );
-  }
   if (table.audience === "branch" && ctx.node.kind === "hub" && ctx.branch.hasNode) {
     const message = "This record belongs to a branch with a node of its own; resolve it there.";
     throw new AppError("owned_by_branch", message, { branch_id: ctx.branch.id });
   }
 }
 
-function isOfKind(declared: Column<unknown>, value: unknown): boolean {
-  if (value === null) return declared.isNullable;
-  if (declared.kind === "text") return typeof value === "string" && value.isWellFormed();
-  if (declared.kind === "int") return Number.isSafeInteger(value);
-  if (declared.kind === "bool") return typeof value === "boolean";
-  return typeof value === "object";
-}
-
-function fitColumn(table: TableDeclaration, field: string, value: unknown): unknown {
+// What stands in a conflict may have come from anywhere: it is held to the form in which the field is kept.
+function fitColumn(
+  { table, conflict: { field }, writes }: Contested,
+  value: unknown,
+  path: "resolution" | "value",
+): unknown {
   const declared = table.columns[field];
-  if (declared === undefined || systemColumns.has(field)) {
-    throw invalidField("resolution", "the record has no such field here");
+  const isWritten = writes.some((one) => one.table === table && one.changes.includes(field));
+  if (declared === undefined || !isWritten) {
+    throw invalidField("resolution", "no decision changes this field of the record");
   }
-  if (!isOfKind(declared, value)) throw invalidField("value", `must be ${declared.kind}`);
-  return value;
+  if (value === null && declared.isNullable) return value;
+  const read = table.forms[field]?.safeParse(value);
+  if (read?.success === true) return value;
+  throw invalidField(
+    path,
+    `is not in the form of the field: ${read?.error.issues[0]?.message ?? "it has none"}`,
+  );
 }
 
 function changeRow(
@@ -89,11 +89,18 @@ interface Contested {
   readonly table: TableDeclaration;
   readonly record: SqlRow;
   readonly rules: RecordRules | undefined;
+  /** What a decision may write. */
+  readonly writes: readonly TableWrites[];
 }
 
-function setField(ctx: WriteContext, contested: Contested, value: unknown): void {
+function setField(
+  ctx: WriteContext,
+  contested: Contested,
+  value: unknown,
+  path: "resolution" | "value",
+): void {
   const { conflict, table, record, rules } = contested;
-  const patch = { [conflict.field]: fitColumn(table, conflict.field, value) };
+  const patch = { [conflict.field]: fitColumn(contested, value, path) };
   changeRow(ctx, table, record, { patch, event: rules?.updatedEvent });
 }
 
@@ -121,7 +128,7 @@ function setByBody(ctx: WriteContext, contested: Contested, value: unknown): voi
 
 function setValue(ctx: WriteContext, contested: Contested, value: unknown): void {
   if (isBodyField(contested)) setByBody(ctx, contested, value);
-  else setField(ctx, contested, value);
+  else setField(ctx, contested, value, "value");
 }
 
 /** Lets a record give up what another one holds: emptied, or with another value where it may not be empty. */
@@ -137,7 +144,9 @@ function giveUp(ctx: WriteContext, contested: Contested, value: unknown): void {
   }
   const disputed = { field: conflict.field, value: conflict.kept_value };
   const patch =
-    rules?.release === undefined ? { [conflict.field]: null } : rules.release(record, disputed);
+    rules?.release === undefined
+      ? { [conflict.field]: fitColumn(contested, null, "value") }
+      : rules.release(record, disputed);
   if (patch === null) throw invalidField("value", "this number is printed and never cleared");
   changeRow(ctx, table, record, { patch, event: rules?.updatedEvent });
 }
@@ -146,15 +155,17 @@ async function changeRecord(
   ctx: WriteContext,
   conflict: ConflictRow,
   { resolution, value }: Decision,
-  rules: RecordRules | undefined,
+  { rules, writes }: Pick<Contested, "rules" | "writes">,
 ): Promise<void> {
   if (resolution === "keep" || resolution === "dismiss") return;
   const table = ctx.session.schema.find(conflict.entity);
-  if (table === null) throw invalidField("resolution", "the record's kind is not known here");
+  if (table === null || !writes.some((one) => one.table === table))
+    throw invalidField("resolution", "no decision changes records of this kind");
   refuseElsewhere(ctx, table);
   const record = found(await ctx.write.load(table, conflict.entity_id));
-  const contested = { conflict, table, record, rules };
-  if (resolution === "take_other") setField(ctx, contested, conflict.other_value);
+  if (table.audience === "branch") refuseOtherBranch(ctx, asRecord(record));
+  const contested = { conflict, table, record, rules, writes };
+  if (resolution === "take_other") setField(ctx, contested, conflict.other_value, "resolution");
   else if (conflict.conflict_kind === "duplicate") giveUp(ctx, contested, value);
   else setValue(ctx, contested, value);
 }
@@ -162,14 +173,14 @@ async function changeRecord(
 /**
  * Resolves a conflict and the record it is about in one operation. The decision comes first in it: where another node
  * has decided meanwhile, the rest of the operation is not applied.
- * @param rules of the record, where its resource has some
- * @throws AppError invalid_transition, forbidden, validation_error, hub_only, owned_by_branch
+ * @param known what a decision may write, and the rules of the record, where its resource has some
+ * @throws AppError invalid_transition, forbidden, validation_error, owned_by_branch, branch_mismatch
  */
 export async function resolveConflict(
   ctx: WriteContext,
   row: ConflictRow,
   decision: Decision,
-  rules: RecordRules | undefined,
+  known: Pick<Contested, "rules" | "writes">,
 ): Promise<ConflictRow> {
   refuseResolved(row, decision);
   refuseOthersThan(ctx, row);
@@ -181,7 +192,7 @@ export async function resolveConflict(
     resolved_value: value ?? null,
     resolution_note: note,
   });
-  await changeRecord(ctx, row, decision, rules);
+  await changeRecord(ctx, row, decision, known);
   const about = { entity: row.entity, entity_id: row.entity_id, field: row.field, resolution };
   ctx.write.emit(conflictEvents.conflict_resolved, conflictsTable, resolved, about);
   return resolved;

@@ -141,7 +141,6 @@ export const conflictsContract = {
       "version_conflict",
       "branch_mismatch",
       "owned_by_branch",
-      "hub_only",
       "duplicate_abha_id",
       "duplicate_identifier",
       "patient_merged",

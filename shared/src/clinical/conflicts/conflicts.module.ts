@@ -100,7 +100,8 @@ export function conflictsModule(rulesOf: RulesOf, writes: Writes): Module {
         const row = visible(ctx, await ctx.write.load(conflictsTable, params.id));
         if (row.branch_id !== null) refuseOtherBranch(ctx, row);
         refuseStale(ctx, row);
-        const resolved = await resolveConflict(ctx, row, body, rulesOf(row.entity));
+        const known = { rules: rulesOf(row.entity), writes: writes["conflict.resolve"] ?? [] };
+        const resolved = await resolveConflict(ctx, row, body, known);
         // As the command leaves it, which nobody else sees yet.
         return detail(ctx, resolved, (table, id) => ctx.write.load(table, id));
       },

@@ -11,7 +11,10 @@ const resolved = writesOf(conflictsTable, {
 // What its own commands change of a record, a decision may change; also what is fixed otherwise, where two records have
 // one value and a body may name another.
 function changedBy(commands: readonly Command[], rules: readonly RecordRules[]) {
-  const writes = commands.flatMap((command) => command.writes);
+  // What the hub alone changes no two nodes can disagree about.
+  const writes = commands
+    .flatMap((command) => command.writes)
+    .filter(({ table }) => table.merge !== "central_reference" && table.merge !== "local");
   return [...Map.groupBy(writes, ({ table }) => table.name)].flatMap(([name, own]) => {
     const [first] = own;
     if (first === undefined) return [];

@@ -1,8 +1,10 @@
 import type { Arrival, Command, TableWrites } from "#resource/command-writes.ts";
 import type { Change, DomainEvent, Operation } from "#db/model.ts";
-import { systemColumns, type TableDeclaration } from "#db/table.ts";
+import { conflictsTable } from "#db/core.table.ts";
+import { systemColumns } from "#db/table.ts";
+import { foundConflictFault, type ConflictFault } from "./conflict-check.ts";
 import { formCheck, type FormCheck } from "./form-check.ts";
-
+import { knownTables, type Checks, type KnownTable } from "./known-tables.ts";
 /** Why an operation is not taken, by the field. */
 export interface Fault {
   readonly code: "not_of_command" | "invalid_field" | "branch_forbidden";
@@ -51,25 +53,6 @@ interface JudgedCommand {
   readonly events: ReadonlyMap<string, JudgedEvent>;
 }
 
-type Checks = ReadonlyMap<string, FormCheck>;
-
-function isDerived({ fieldRules }: TableDeclaration, name: string): boolean {
-  return typeof fieldRules[name] === "object";
-}
-
-// Said when a node starts, and so when the resource's first test runs.
-function checksOf(table: TableDeclaration): Checks {
-  const checks = new Map<string, FormCheck>();
-  for (const name of Object.keys(table.columns)) {
-    const form = table.forms[name];
-    if (form !== undefined) checks.set(name, formCheck(form));
-    else if (!systemColumns.has(name) && !isDerived(table, name))
-      throw new Error(`${table.name}.${name} declares no form of its values`);
-  }
-  if (!checks.has("id")) throw new Error(`${table.name} declares no form of its ids`);
-  return checks;
-}
-
 function tableWrites(name: string, writes: readonly TableWrites[], checks: Checks): JudgedTable {
   const own = writes.filter(({ table }) => table.name === name);
   const [first] = own;
@@ -84,11 +67,11 @@ function tableWrites(name: string, writes: readonly TableWrites[], checks: Check
 
 function eventsOf(
   writes: readonly TableWrites[],
-  checksOfTable: (table: TableDeclaration) => Checks,
+  checksOfTable: (name: string) => Checks,
 ): ReadonlyMap<string, JudgedEvent> {
   const entries = writes.flatMap(({ table, events, told }) => {
     const more = Object.entries(told).map(([name, form]) => [name, formCheck(form)] as const);
-    const about = { table: table.name, told: new Map([...checksOfTable(table), ...more]) };
+    const about = { table: table.name, told: new Map([...checksOfTable(table.name), ...more]) };
     return events.map(({ type }) => [type, about] as const);
   });
   return new Map(entries.toReversed());
@@ -97,19 +80,16 @@ function eventsOf(
 class CommandJudge implements Judge {
   readonly names: ReadonlySet<string>;
   readonly #commands: ReadonlyMap<string, JudgedCommand>;
+  readonly #known: ReadonlyMap<string, KnownTable>;
 
   constructor(commands: readonly Command[]) {
-    const known = new Map<string, Checks>();
-    const checksOfTable = (table: TableDeclaration): Checks => {
-      const checks = known.get(table.name) ?? checksOf(table);
-      known.set(table.name, checks);
-      return checks;
-    };
+    this.#known = knownTables(commands);
+    const checksOfTable = (name: string): Checks => this.#known.get(name)?.checks ?? new Map();
     this.#commands = new Map(
       commands.map((command) => {
         const { name, writes } = command;
         const tables = writes.map(({ table }) => {
-          return [table.name, tableWrites(table.name, writes, checksOfTable(table))] as const;
+          return [table.name, tableWrites(table.name, writes, checksOfTable(table.name))] as const;
         });
         const events = eventsOf(writes, checksOfTable);
         return [name, { command, tables: new Map(tables), events }];
@@ -138,7 +118,8 @@ class CommandJudge implements Judge {
     if (begins !== undefined && subject.table !== begins.table.name)
       return beyond(`changes.0.table: ${type} begins with ${begins.table.name}`);
     for (const [index, change] of changes.entries()) {
-      const fault = changeFault(judged, change, { place: `changes.${index}`, isNewer });
+      const place = `changes.${index}`;
+      const fault = changeFault(judged, change, { place, isNewer }) ?? this.#madeUp(change, place);
       if (fault !== null) return fault;
     }
     for (const [index, event] of events.entries()) {
@@ -148,11 +129,22 @@ class CommandJudge implements Judge {
     return null;
   }
 
+  // A conflict says of other records what they could be.
+  #madeUp({ table, kind, id, fields }: Change, place: string): Fault | null {
+    if (table !== conflictsTable.name || kind !== "insert") return null;
+    return conflictFault(foundConflictFault(id, fields, this.#known), `${place}.fields`);
+  }
+
   faultMet(arrival: Arrival): Fault | null {
     const { guard } = this.#commands.get(arrival.operation.type)?.command ?? {};
     const message = guard?.(arrival) ?? null;
     return message === null ? null : beyond(message);
   }
+}
+
+function conflictFault(found: ConflictFault | null, place: string): Fault | null {
+  if (found === null) return null;
+  return { code: "invalid_field", message: `${place}.${found.name}: ${found.message}` };
 }
 
 function beyond(message: string): Fault {

@@ -1,0 +1,74 @@
+import { conflictIdOf } from "#sync/merge/conflict-id.ts";
+import { systemColumns } from "#db/table.ts";
+import type { KnownTable } from "./known-tables.ts";
+
+const notChanged = "is no kind of record that two nodes change";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is wrong with a conflict, by its field. */
+export interface ConflictFault {
+  readonly name: string;
+  readonly message: string;
+}
+
+function fault(name: string, message: string): ConflictFault {
+  return { name, message };
+}
+
+function valueFault(name: string, value: unknown, field: string, { table, checks }: KnownTable) {
+  if (value === null || value === undefined)
+    return table.columns[field]?.isNullable === true ? null : fault(name, "is missing");
+  const message = checks.get(field)?.(value) ?? null;
+  return message === null ? null : fault(name, message);
+}
+
+/** Why a conflict about a field is none that two nodes can have, or null. */
+function fieldFault(fields: Fields, known: KnownTable): ConflictFault | null {
+  const { table, changes } = known;
+  const field = String(fields["field"]);
+  if (systemColumns.has(field) || !changes.has(field))
+    return fault("field", "is changed by nobody");
+  if (table.stateFields.includes(field) !== (fields["conflict_kind"] === "state"))
+    return fault("conflict_kind", "is not that of the field");
+  return (
+    valueFault("kept_value", fields["kept_value"], field, known) ??
+    valueFault("other_value", fields["other_value"], field, known)
+  );
+}
+
+/** Why the record that a conflict is about is none that two nodes change, or is elsewhere; or null. */
+function placeFault(fields: Fields, { table }: KnownTable): ConflictFault | null {
+  if (table.merge === "central_reference" || table.merge === "local")
+    return fault("entity", notChanged);
+  // A conflict about a conflict is where that one is.
+  const isShared = table.audience === "tenant";
+  const isPlaced = isShared === ((fields["branch_id"] ?? null) === null);
+  return table.withoutBranch === "hub" && !isPlaced
+    ? fault("branch_id", "is not that of the record")
+    : null;
+}
+
+/**
+ * Why a conflict is none that a node has found, or null: that is of two values of one field, open, and has its own id. One
+ * that was made up would lead a person who resolves it to write what the node may not. The other kinds the hub alone finds.
+ * @param tables those that commands write
+ */
+export function foundConflictFault(
+  id: string,
+  fields: Fields,
+  tables: ReadonlyMap<string, KnownTable>,
+): ConflictFault | null {
+  const { conflict_kind: kind, conflict_status: status, entity, entity_id: entityId } = fields;
+  if (kind !== "field" && kind !== "state") return fault("conflict_kind", "is found by the hub");
+  const isDecided = ["resolution", "resolved_value", "resolution_note"].some(
+    (name) => (fields[name] ?? null) !== null,
+  );
+  if (status !== "open" || isDecided) return fault("conflict_status", "is not that of a new one");
+  const about = { table: String(entity), id: String(entityId) };
+  if (id !== conflictIdOf({ op_id: String(fields["op_id"]) }, about, String(fields["field"])))
+    return fault("op_id", "does not make the conflict's id");
+  const known = tables.get(String(entity));
+  if (known === undefined) return fault("entity", notChanged);
+  return placeFault(fields, known) ?? fieldFault(fields, known);
+}
