@@ -60,7 +60,6 @@ test("what nobody's roles, branches or kind allowed at that time is set aside by
       by({ ...clerk, role: "tenant_admin" }),
       by(elsewhere),
       by({ id: newId("stf"), type: "user", role: null }),
-      by({ id: newId("dev"), type: "device", role: null }),
       by({ ...clerk, role: null }),
     ]),
   ).toEqual([
@@ -69,7 +68,6 @@ test("what nobody's roles, branches or kind allowed at that time is set aside by
     asideFor("actor.role: tenant_admin was not their role then"),
     asideFor("actor.id: did not work at that branch then"),
     asideFor("actor.type: no account works at a branch"),
-    taken,
     taken,
   ]);
 });
@@ -88,6 +86,58 @@ test("who could do it then could do it, whatever became of them since; who could
     asideFor("actor.role: front_desk was not their role then"),
     ["applied", null],
     asideFor("actor.id: was not active then"),
+  ]);
+});
+
+const deviceRow = {
+  name: "",
+  driver_profile: "virtual",
+  capabilities: [],
+  roles: [],
+  health_status: "online",
+  status: "active",
+  status_history: [],
+  metadata: {},
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  created_by: "system",
+  updated_by: "system",
+  version: 1,
+  origin: "branch",
+  origin_node_id: "nod_1",
+  hlc: "0",
+  stamps: { "*": "0" },
+  unknown_fields: {},
+};
+
+test("a device works where it is registered, and one that nobody has registered, or that is a printer, waits", async () => {
+  const deviceAt = async (kind: string, branchId: string) => {
+    const id = newId("dev");
+    const row = { ...deviceRow, id, serial_no: id, device_type: kind, branch_id: branchId };
+    const whole = JSON.stringify({ ...row, tenant_id: product.demo.tenant_id });
+    await product.hubRows(
+      "INSERT INTO devices SELECT (jsonb_populate_record(NULL::devices, $1::jsonb)).*",
+      [whole],
+    );
+    return { id, type: "device", role: null } as const;
+  };
+  const { branch_id: branch } = product.demo;
+  const unknown = { id: newId("dev"), type: "device", role: null } as const;
+  const waits = ["unknown_author", "actor.id: is nobody of this tenant"];
+  expect(
+    await send([
+      by(await deviceAt("kiosk", branch)),
+      by(unknown),
+      by(await deviceAt("printer", branch)),
+      by(await deviceAt("bedside_tablet", newId("brn"))),
+      { ...by(await deviceAt("kiosk", branch)), type: "patient.update" },
+    ]),
+  ).toEqual([
+    ["applied", null],
+    waits,
+    waits,
+    asideFor("actor.id: did not work at that branch then"),
+    ["not_of_command", "changes.0.kind: patient.update does not make patients"],
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { devicesTable } from "@edgeward/shared/clinical/devices/devices.table.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { isAllowed, isInScope } from "@edgeward/shared/contract/access.ts";
@@ -5,10 +6,12 @@ import type { Actor, Operation, SqlRow } from "@edgeward/shared/db/model.ts";
 import type { Judge } from "@edgeward/shared/sync/judge/judge.ts";
 import { nameOf } from "./current-rows.ts";
 
-// Who is known here before any branch knows of them. Their rows stay when they leave.
+// People and programs are known here before any branch knows of them; a branch's devices it registers before they do
+// anything. Their rows stay when they leave.
 const registers: ReadonlyMap<string, string> = new Map([
   ["staff", staffTable.name],
   ["client", clientsTable.name],
+  ["device", devicesTable.name],
 ]);
 
 /** The record of an author, or null for those who are in no register. */
@@ -62,7 +65,8 @@ interface Doing {
   readonly branchId: string;
 }
 
-const device: Rights = {
+// One whose registration has come with its first work.
+const newDevice: Rights = {
   until: null,
   roles: ["device"],
   scopes: null,
@@ -88,12 +92,13 @@ function lackOf({ operation: { actor, type }, rights, branchId }: Doing, judge: 
 
 /** What an operation's author could do when it was made; undefined for one whom no register knows. */
 function rightsThen({ actor, at }: Operation, rights: RightsByAuthor): Rights | undefined {
-  if (actor.type === "device") return device;
   const name = authorName(actor);
   const made = Date.parse(at);
-  return name === null
-    ? undefined
-    : rights.get(name)?.find(({ until }) => until === null || Date.parse(until) > made);
+  const then =
+    name === null
+      ? undefined
+      : rights.get(name)?.find(({ until }) => until === null || Date.parse(until) > made);
+  return then ?? (actor.type === "device" ? newDevice : undefined);
 }
 
 /** The roles that an operation's author had when it was made. */

@@ -16,13 +16,16 @@ export interface Authors {
 
 const nobody: Authors = { known: new Set(), strangers: new Set(), rights: new Map() };
 
-// Programs have scopes, people have none. What somebody could do formerly comes before what they may do today.
+// Programs have scopes, people have none. A kiosk or tablet works where it is registered, whatever became of it since. What somebody could do formerly comes before what they may do today.
 const rightsText = `
   SELECT 'staff/' || id AS name, '~' AS place, NULL AS until, roles, NULL::jsonb AS scopes, branches, status
     FROM staff WHERE tenant_id = $1 AND id = ANY($2::text[])
   UNION ALL
   SELECT 'clients/' || id, '~', NULL, roles, scopes, branches, status
     FROM clients WHERE tenant_id = $1 AND id = ANY($2::text[])
+  UNION ALL
+  SELECT 'devices/' || id, '~', NULL, '["device"]'::jsonb, NULL, jsonb_build_array(branch_id), 'active'
+    FROM devices WHERE tenant_id = $1 AND id = ANY($2::text[]) AND device_type IN ('kiosk', 'bedside_tablet')
   UNION ALL
   SELECT register || '/' || author_id, until, until, roles, scopes, branches, status
     FROM former_rights WHERE tenant_id = $1 AND register IN ('staff', 'clients') AND author_id = ANY($2::text[])

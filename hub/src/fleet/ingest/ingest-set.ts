@@ -211,7 +211,7 @@ class SetMerger {
   #isOfStranger(item: Sequenced): boolean {
     const { actor } = item.operation;
     const name = authorName(actor);
-    if (name === null || !this.#strangers.has(name)) return false;
+    if (name === null || !this.#strangers.has(name) || this.#current.has(name)) return false;
     const why = { code: "unknown_author", message: "actor.id: is nobody of this tenant" } as const;
     if (!isAnyId(actor.id)) this.#reject(item, why.code, why.message);
     else {
