@@ -38,6 +38,8 @@ const empty = {
   is_deceased: false,
   dob_estimated: false,
   allergies: [],
+  no_known_allergies: null,
+  conditions: null,
   identifiers: [],
 } as const;
 

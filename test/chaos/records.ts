@@ -31,6 +31,8 @@ export function patientFields(
     preferred_language: null,
     emergency_contact: null,
     allergies: [],
+    no_known_allergies: null,
+    conditions: null,
     identifiers: [],
     is_unidentified: false,
     is_vip: false,

@@ -58,6 +58,14 @@ export const patients: SamplesOf<typeof patientsContract> = {
     },
     changed: (request) => ({ ...request, body: { reason: "Two cousins" } }),
   },
+  changes: {
+    request: async (world) => ({ params: { id: await world.patient() } }),
+    grow: ({ client }, request) =>
+      client.call(patientsContract.update, {
+        params: { id: idIn(request) },
+        body: { metadata: { at: Math.random() } },
+      }),
+  },
   encounters: {
     request: async (world) => {
       const id = await world.patient();

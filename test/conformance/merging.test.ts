@@ -235,6 +235,33 @@ describe.each(engines)("merging patients on the $engine", (engine) => {
       expect(survivor.allergies.map(({ substance }) => substance)).toEqual(["Dust", "Peanut"]);
     });
 
+    test("keeps the conditions of both, one under one code, and asks no more whether there is no allergy", async () => {
+      const asthma = { code: "J45.9", system: "icd10" } as const;
+      const diabetes = { code: "E11.9", system: "icd10" } as const;
+      const latex = { substance: "Latex", criticality: "high" } as const;
+      const one = await register({
+        conditions: [{ ...asthma, note: "Childhood" }, diabetes],
+        allergies: [latex],
+        relative: { relation: "father", name: "Karim Khan" },
+      });
+      const other = await register({ conditions: [asthma], no_known_allergies: true });
+      const { survivor } = await mergeInto(one, other, { take: ["relative"] });
+      expect(survivor).toMatchObject({
+        relative: { name: "Karim Khan" },
+        allergies: [latex],
+        no_known_allergies: null,
+        conditions: [asthma, diabetes],
+      });
+      const back = await undo(one);
+      expect(back.survivor).toMatchObject({
+        relative: null,
+        allergies: [],
+        no_known_allergies: true,
+        conditions: [asthma],
+      });
+      expect(back.patient.conditions).toHaveLength(2);
+    });
+
     test("gives the survivor the ABHA number that it takes over, and nobody else either's numbers", async () => {
       const abha = "91-2345-0022-0001";
       const mrn = { type: "mrn", value: "MRN-22-1" } as const;

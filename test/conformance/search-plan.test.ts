@@ -52,6 +52,8 @@ function fieldsOf(index: number, branchId: string) {
     phone: `+9198${String(10_000_000 + index * 37)}`,
     consent_status: "granted",
     allergies: [],
+    no_known_allergies: null,
+    conditions: null,
     identifiers: [],
     status: "active",
     metadata: { padding: "x".repeat(300) },

@@ -147,6 +147,8 @@ function patientFields(name: string, ids: Ids) {
     preferred_language: null,
     emergency_contact: null,
     allergies: [],
+    no_known_allergies: null,
+    conditions: null,
     identifiers: [],
     is_unidentified: false,
     is_vip: false,

@@ -2,6 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { pictureAll } from "./desk.ts";
 import { world } from "#e2e/desk/world.ts";
+import "#e2e/chart/problems.ts";
+import "#e2e/chart/visiting.ts";
+import "#e2e/chart/changes.ts";
 import "#e2e/chart/merging.ts";
 
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";

@@ -179,8 +179,11 @@ test("a patient's label is looked at and printed from there", async () => {
   const before = labelCount;
   await clerk.at("previewPrint").click();
   await clerk.at("preview").waitFor({ state: "detached" });
-  await label.getByText("Sent to the printer").waitFor();
   await until("the label is out", 15_000, () => labelCount > before);
+  await label
+    .getByTestId("print-outcome")
+    .getByText(/^(?:Printed|Sent;)/u)
+    .waitFor();
 });
 
 test("a document that cannot be written says in plain words which characters stand where, and comes out when the name is right", async () => {

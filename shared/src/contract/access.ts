@@ -60,6 +60,15 @@ const matrix = {
     integrator: "CRU",
     device: "CR",
   },
+  // Who changed what of a patient is read by those who change it, and by those who look after them.
+  patient_changes: {
+    front_desk: "R",
+    nurse: "R",
+    doctor: "R",
+    branch_admin: "R",
+    tenant_admin: "R",
+    auditor: "R",
+  },
   appointments: {
     front_desk: "CRU",
     nurse: "RU",

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Browser } from "playwright-core";
 import * as z from "zod";
 import { openBrowser } from "#support/browser.ts";
 import { callerAt, type ClinicalCaller, type WireRecord } from "#e2e/clinical-calls.ts";
@@ -50,7 +51,9 @@ interface Parts {
 
 type Place = "desk" | "secondDesk" | "doctor" | "board";
 
-const { browser, fault } = await openBrowser();
+const opened = await openBrowser();
+const { fault } = opened;
+let browser: Browser | null = opened.browser;
 
 /** One product, its screens and what was made on the way: the rooms of this test follow each other in it. */
 class DeskWorld {
@@ -70,7 +73,11 @@ class DeskWorld {
   readonly #places = new Map<Place, Screen>();
   #parts: Parts | null = null;
 
+  /** Begins anew: another file of the same process may have ended what it had. */
   async start(): Promise<void> {
+    if (browser?.isConnected() === false) browser = (await openBrowser()).browser;
+    this.screens.length = 0;
+    this.#places.clear();
     const product = await startProduct("nothing");
     this.#parts = {
       product,

@@ -129,7 +129,7 @@ test("shows and prints the slip of the booking, with a code that leads to it", a
   await desk.at("previewPicture").waitFor();
   const before = slipPictures(world.product.folder).length;
   await desk.at("previewPrint").click();
-  await papers.getByText("Sent to the printer").waitFor();
+  await papers.getByText("Printed", { exact: true }).waitFor();
   const slip = () => slipPictures(world.product.folder).at(before);
   await expect.poll(slip, { timeout: 15_000 }).toBeDefined();
   expect(await scanSlip(slip() ?? "")).toBe(`EW1:T:${id}`);

@@ -76,6 +76,8 @@ function patientFields(uhid: string, more: Readonly<Record<string, unknown>>) {
     merged_ids: null,
     consent_status: "granted",
     allergies: [],
+    no_known_allergies: null,
+    conditions: null,
     identifiers: [],
     is_unidentified: false,
     is_vip: false,

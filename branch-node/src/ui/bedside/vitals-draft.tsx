@@ -12,6 +12,8 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { StartVisit } from "./start-visit.tsx";
 import { useOpenVisit, useSaveVitals } from "#ui/desk/vitals/save-vitals.ts";
+import { usePatient } from "#ui/desk/data/queries.ts";
+import { useAgeInMonths } from "#ui/desk/vitals/age-in-months.ts";
 import { useVitalsForm, VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
 
 type Draft = Readonly<Record<string, string>>;
@@ -44,7 +46,7 @@ function useSaveDraft(patientId: string) {
 
 /** Where measurements go: into the open visit, and without one, as a note does always, into the nurse's draft. */
 function useBedsideForm(patientId: string, visit: Encounter | null) {
-  const form = useVitalsForm();
+  const form = useVitalsForm(useAgeInMonths(usePatient(patientId).data));
   const [note, setNote] = useState("");
   const draft = useSaveDraft(patientId);
   const saved = useSaveVitals(form.clear);

@@ -95,7 +95,6 @@ export const enDevices = {
   "documents.noPrinter": "No printer set up for this. It waits until there is one.",
   "documents.noWristbandPrinter":
     "No printer of this branch prints wristbands. It waits until one does.",
-  "documents.sent": "Sent to the printer",
   "documents.title": "Print",
   "documents.token": "Token slip",
   "documents.wristband": "Wristband",

@@ -96,7 +96,6 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "documents.noPrinter": "इसके लिए कोई प्रिंटर नहीं लगा है। तब तक यह रुका रहेगा।",
   "documents.noWristbandPrinter":
     "इस शाखा का कोई प्रिंटर कलाई-पट्टी नहीं छापता। जब तक कोई न हो, यह रुका रहेगा।",
-  "documents.sent": "प्रिंटर को भेजा गया",
   "documents.title": "छापें",
   "documents.token": "टोकन पर्ची",
   "documents.wristband": "कलाई-पट्टी",

@@ -1,5 +1,7 @@
 import {
+  ArrowDown,
   ArrowLeftRight,
+  ArrowUp,
   Bell,
   CalendarDays,
   Check,
@@ -71,6 +73,8 @@ const pictures = {
   screen: MonitorSmartphone,
   more: Ellipsis,
   grip: GripVertical,
+  rise: ArrowUp,
+  fall: ArrowDown,
   down: ChevronDown,
   back: ChevronLeft,
   next: ChevronRight,

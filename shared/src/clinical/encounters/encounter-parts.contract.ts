@@ -1,9 +1,26 @@
 import * as z from "zod";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
-import { date, enumOf, int, str } from "#contract/fields.ts";
+import { date, enumOf, icd10, int, str } from "#contract/fields.ts";
+import { isVerhoeffValid } from "#kernel/check-digits.ts";
 
 /** The vocabularies a diagnosis code can come from. */
 export const diagnosisSystems = ["icd10", "icd11", "snomed"] as const;
+
+/** One of the vocabularies. */
+export type DiagnosisSystem = (typeof diagnosisSystems)[number];
+
+const codeForms: Readonly<Record<DiagnosisSystem, (code: string) => boolean>> = {
+  icd10: (code) => icd10.safeParse(code).success,
+  // A stem code, and codes joined to it: 1A00, MG30.51, 2C25.Z&XS9R.
+  icd11: (code) =>
+    /^[0-9A-Z][A-Z]\d[0-9A-Z]{1,3}(\.[0-9A-Z]{1,3})?([&/][0-9A-Z.]{4,})*$/.test(code),
+  snomed: (code) => /^[1-9]\d{5,17}$/.test(code) && isVerhoeffValid(code),
+};
+
+/** Whether a code has the form of its vocabulary's. */
+export function isCodeOf(system: DiagnosisSystem, code: string): boolean {
+  return codeForms[system](code);
+}
 
 /** What a diagnosis is to the encounter. */
 export const diagnosisUses = [
@@ -85,19 +102,6 @@ export const vitals = z.strictObject({
 
 /** One set of measurements; null takes a value back. */
 export type Vitals = z.output<typeof vitals>;
-
-/** What is usual for an adult at rest; anything else deserves a second look, not a refusal. */
-export const usualVitals: Readonly<Partial<Record<keyof Vitals, readonly [number, number]>>> = {
-  temp_c: [35.5, 38],
-  pulse_bpm: [50, 110],
-  resp_rate: [10, 24],
-  sbp: [90, 160],
-  dbp: [50, 100],
-  spo2_pct: [94, 100],
-  glucose_mgdl: [70, 200],
-  pain: [0, 6],
-  gcs: [15, 15],
-};
 
 /** How a visit is held at a distance, and that the patient agrees to it. */
 export const telehealth = z.strictObject({

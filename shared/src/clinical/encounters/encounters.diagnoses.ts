@@ -1,10 +1,8 @@
-import { icd10 } from "#contract/fields.ts";
 import { canonicalJson } from "#kernel/canonical-json.ts";
-import { isVerhoeffValid } from "#kernel/check-digits.ts";
 import { fieldError } from "#kernel/errors.ts";
-import type { Diagnosis } from "./encounter-parts.contract.ts";
+import { isCodeOf, type Diagnosis, type DiagnosisSystem } from "./encounter-parts.contract.ts";
 
-type System = Diagnosis["system"];
+type System = DiagnosisSystem;
 
 /** What is known of the diagnoses of an encounter. `diagnosis_code` is always the code of rank 1. */
 export interface Diagnosed {
@@ -27,16 +25,8 @@ export const undiagnosed: Diagnosed = {
   diagnoses: [],
 };
 
-const forms: Readonly<Record<System, (code: string) => boolean>> = {
-  icd10: (code) => icd10.safeParse(code).success,
-  // A stem code, and codes joined to it: 1A00, MG30.51, 2C25.Z&XS9R.
-  icd11: (code) =>
-    /^[0-9A-Z][A-Z]\d[0-9A-Z]{1,3}(\.[0-9A-Z]{1,3})?([&/][0-9A-Z.]{4,})*$/.test(code),
-  snomed: (code) => /^[1-9]\d{5,17}$/.test(code) && isVerhoeffValid(code),
-};
-
 function refuseForm(path: string, code: string, system: System): void {
-  if (forms[system](code)) return;
+  if (isCodeOf(system, code)) return;
   throw fieldError({ path, code: "validation_error", message: `is not a code of ${system}` });
 }
 

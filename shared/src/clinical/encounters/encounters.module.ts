@@ -12,6 +12,8 @@ import { encounters, findEncounter, lastVisits } from "./encounters.queries.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { timelinePage } from "./encounters.timeline.ts";
 import { vitalWarnings } from "./encounters.vitals.ts";
+import { monthsBetween } from "./vital-ranges.contract.ts";
+import { birthDateOf, today } from "#clinical/patients/patients.commands.ts";
 import { encounterWrites } from "./encounters.writes.ts";
 
 /** When each of some patients was last seen, under whichever of a person's records. */
@@ -39,7 +41,10 @@ async function encounterToRead(ctx: ReadContext, id: string): Promise<EncounterR
 
 async function answer(ctx: WriteContext, row: EncounterRow, given: Vitals | null | undefined) {
   const encounter = await encounters.present(ctx, row);
-  return { ...encounter, warnings: [...vitalWarnings(given ?? {})] };
+  if (given === null || given === undefined) return { ...encounter, warnings: [] };
+  const born = await birthDateOf(ctx, row.patient_id);
+  const age = born === null ? null : monthsBetween(born, today(ctx));
+  return { ...encounter, warnings: [...vitalWarnings(given, age)] };
 }
 
 /** Encounters: what was found, done and decided in a visit. */

@@ -58,11 +58,25 @@ describe("the newest vitals", () => {
 });
 
 test("warns of what is unusual, and of nothing else", () => {
-  expect(vitalWarnings({ temp_c: 37, pulse_bpm: 80, spo2_pct: 98, weight_kg: 3 })).toEqual([]);
-  const fields = vitalWarnings({ temp_c: 39.4, sbp: 85, gcs: 14, pain: null }).map(
+  expect(vitalWarnings({ temp_c: 37, pulse_bpm: 80, spo2_pct: 98, weight_kg: 3 }, null)).toEqual(
+    [],
+  );
+  const fields = vitalWarnings({ temp_c: 39.4, sbp: 85, gcs: 14, pain: null }, 40 * 12).map(
     (warning) => warning.field,
   );
   expect(fields).toEqual(["vitals.temp_c", "vitals.sbp", "vitals.gcs"]);
+});
+
+test.each([
+  [0, { pulse_bpm: 150, resp_rate: 45, sbp: 70 }, []],
+  [8, { pulse_bpm: 130, resp_rate: 40, sbp: 85 }, []],
+  [8, { pulse_bpm: 80 }, ["vitals.pulse_bpm"]],
+  [40, { pulse_bpm: 130 }, []],
+  [100, { pulse_bpm: 130 }, ["vitals.pulse_bpm"]],
+  [215, { sbp: 150 }, ["vitals.sbp"]],
+  [216, { sbp: 150 }, []],
+] as const)("holds somebody of %i months to what is usual at that age", (age, values, fields) => {
+  expect(vitalWarnings(values, age).map(({ field }) => field)).toEqual(fields);
 });
 
 test("writes a set as one line", () => {

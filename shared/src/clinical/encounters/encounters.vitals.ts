@@ -1,5 +1,6 @@
 import { fieldError } from "#kernel/errors.ts";
-import { usualVitals, type Vitals } from "./encounter-parts.contract.ts";
+import type { Vitals } from "./encounter-parts.contract.ts";
+import { unusualSide, usualVitalsAt } from "./vital-ranges.contract.ts";
 
 type VitalName = keyof Vitals;
 
@@ -24,14 +25,14 @@ export interface VitalWarning {
   readonly message: string;
 }
 
-/** A warning for each measured value that is not usual for an adult. */
-export function vitalWarnings(values: Vitals): readonly VitalWarning[] {
+/** A warning for each measured value that is not usual at an age in months; null where that is not known. */
+export function vitalWarnings(values: Vitals, ageMonths: number | null): readonly VitalWarning[] {
+  const usual = usualVitalsAt(ageMonths);
   return vitalNames.flatMap((name) => {
-    const [value, range] = [values[name], usualVitals[name]];
-    if (value === undefined || value === null || range === undefined) return [];
+    const range = usual[name];
+    if (range === undefined || unusualSide(name, values[name], ageMonths) === null) return [];
     const [low, high] = range;
-    if (value >= low && value <= high) return [];
-    const message = `is outside ${low} to ${high}, which is usual for an adult`;
+    const message = `is outside ${low} to ${high}, which is usual at this age`;
     return [{ code: "unusual_value", field: `vitals.${name}`, message }];
   });
 }

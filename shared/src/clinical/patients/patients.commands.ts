@@ -73,7 +73,8 @@ function otherPhones(ctx: WriteContext, body: Phones) {
   };
 }
 
-function today(ctx: Pick<WriteContext, "now" | "branch">): string {
+/** The day at the acting branch, YYYY-MM-DD. */
+export function today(ctx: Pick<WriteContext, "now" | "branch">): string {
   return localDate(ctx.now(), ctx.branch.timeZone);
 }
 
@@ -148,6 +149,7 @@ function insertPatient(
 /** What a body makes of a patient. @throws AppError for what the body lacks or repeats */
 export async function draftPatient(ctx: WriteContext, body: CreateBody): Promise<PatientDraft> {
   requireIdentity(body);
+  refuseDeniedAllergies(body.no_known_allergies, body.allergies ?? []);
   const name = await nameOf(ctx, body);
   const birth = birthOf(ctx, body);
   const phones = otherPhones(ctx, body);
@@ -162,7 +164,8 @@ export async function draftPatient(ctx: WriteContext, body: CreateBody): Promise
     phone: phoneOf(ctx, body) ?? null,
     alternate_phone: phones.alternate_phone ?? null,
     emergency_contact: phones.emergency_contact ?? null,
-    allergies: stampedAllergies(ctx, body.allergies ?? []),
+    allergies: stamped(ctx, body.allergies ?? []),
+    conditions: body.conditions ? stamped(ctx, body.conditions) : null,
     status: "active",
     merged_into_id: null,
     merge_reason: null,
@@ -192,12 +195,23 @@ export async function createPatient(ctx: WriteContext, body: CreateBody): Promis
   return registerPatient(ctx, await draftPatient(ctx, body), body.uhid);
 }
 
-function stampedAllergies(
+/** Entries with when they were written down. */
+function stamped<Entry extends { readonly recorded_at?: string | undefined }>(
   ctx: WriteContext,
-  allergies: NonNullable<CreateBody["allergies"]>,
-): readonly Readonly<Record<string, unknown>>[] {
+  entries: readonly Entry[],
+) {
   const now = isoInstant(ctx.now());
-  return allergies.map((allergy) => ({ ...allergy, recorded_at: allergy.recorded_at ?? now }));
+  return entries.map((entry) => ({ ...entry, recorded_at: entry.recorded_at ?? now }));
+}
+
+/** @throws AppError conflicting_fields where it is said that there is no allergy beside one */
+function refuseDeniedAllergies(
+  isNoneKnown: boolean | null | undefined,
+  allergies: readonly unknown[],
+): void {
+  if (isNoneKnown !== true || allergies.length === 0) return;
+  const message = "there are allergies; take them away first";
+  throw fieldError({ path: "no_known_allergies", code: "conflicting_fields", message });
 }
 
 function patchOf(ctx: WriteContext, body: UpdateBody): Partial<PatientRow> {
@@ -205,7 +219,8 @@ function patchOf(ctx: WriteContext, body: UpdateBody): Partial<PatientRow> {
     ...birthOf(ctx, body),
     ...otherPhones(ctx, body),
     phone: phoneOf(ctx, body),
-    allergies: body.allergies === undefined ? undefined : stampedAllergies(ctx, body.allergies),
+    allergies: body.allergies && stamped(ctx, body.allergies),
+    conditions: body.conditions && stamped(ctx, body.conditions),
     metadata: body.metadata,
   };
   const given = Object.entries(otherwise).filter(([, value]) => value !== undefined);
@@ -230,6 +245,7 @@ export function changePatient(
   body: UpdateBody,
 ): PatientRow {
   refuseMerged(current);
+  refuseDeniedAllergies(body.no_known_allergies, body.allergies ?? current.allergies);
   const changed = ctx.write.update(patientsTable, current, patchOf(ctx, body));
   if (changed !== current) ctx.write.emit(patientEvents.updated, patientsTable, changed, {});
   return changed;
@@ -258,4 +274,18 @@ export async function referencedPatient(
     throw fieldError({ path, code: "patient_merged", message });
   }
   return patient;
+}
+
+/** When a patient was born; null where that is not known. */
+export async function birthDateOf(
+  { db, tenantId }: Pick<WriteContext, "db" | "tenantId">,
+  id: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("patients")
+    .select("dob")
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.dob ?? null;
 }

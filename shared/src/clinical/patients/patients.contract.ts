@@ -18,6 +18,8 @@ import { integerParameter, pageOf, pageQuery, recordFilters } from "#contract/pa
 import { answerShape, field, patchShape, readOnlyOf, sentShape } from "#contract/record-fields.ts";
 import { metadataField, readOnlyFields, recordReadOnly, recordShape } from "#contract/record.ts";
 import { encounterShape } from "#clinical/encounters/encounters.contract.ts";
+import { patientChangesEndpoint } from "./patients.changes.contract.ts";
+import { allergy, condition, keptCondition } from "./known-problems.contract.ts";
 import { mergeReason, mergingEndpoints } from "./patients.merging.contract.ts";
 
 /** What a patient's gender can be. */
@@ -81,14 +83,6 @@ export const relativeRelations = ["father", "mother", "husband", "wife", "guardi
 
 const relative = z.strictObject({ relation: enumOf(relativeRelations), name: str(1, 200) });
 
-const allergy = z.strictObject({
-  substance: str(1, 200),
-  code: str(1, 64).nullable().optional(),
-  criticality: enumOf(["low", "high", "unable_to_assess"]),
-  reaction: str(0, 500).nullable().optional(),
-  recorded_at: ts.optional(),
-});
-
 const anyMembers = z.record(z.string(), z.unknown());
 
 const keptIdentifier = z.strictObject({
@@ -125,6 +119,9 @@ export const patientFields = {
   relative: field.json(relative, anyMembers, { optional: true }),
   emergency_contact: field.json(emergencyContact, anyMembers, { optional: true }),
   allergies: field.json(z.array(allergy).max(100), z.array(anyMembers), { initial: [] }),
+  /** True where somebody has asked and there are none; never beside an allergy. */
+  no_known_allergies: field.bool({ optional: true }),
+  conditions: field.json(z.array(condition).max(100), z.array(keptCondition), { optional: true }),
   identifiers: field.json(z.array(identifier).max(20), z.array(keptIdentifier), { initial: [] }),
   is_unidentified: field.bool({ initial: false }),
   is_vip: field.bool({ initial: false }),
@@ -293,9 +290,16 @@ export const patientsContract = {
     body: updatePatientBody,
     response: patientWithWarnings,
     status: 200,
-    errors: ["version_conflict", "patient_merged", "duplicate_abha_id", "invalid_transition"],
+    errors: [
+      "version_conflict",
+      "patient_merged",
+      "duplicate_abha_id",
+      "invalid_transition",
+      "conflicting_fields",
+    ],
   }),
   ...mergingEndpoints(patientShape),
+  changes: patientChangesEndpoint,
   encounters: readEndpoint({
     path: "/v1/patients/{id}/encounters",
     summary: "A patient's encounters, newest first",

@@ -22,6 +22,10 @@ export const mergeDetailsShape = z.strictObject({
   ),
   /** Allergies that the survivor did not know of. */
   added_allergies: z.array(anyMembers).max(100),
+  /** Conditions that the survivor did not have; nothing where an earlier program has merged. */
+  added_conditions: z.array(anyMembers).max(100).optional(),
+  /** Whether of the survivor it was said that there is no allergy. */
+  had_no_known_allergies: z.boolean().nullable().optional(),
 });
 
 /** What a merged record keeps of its merge. */

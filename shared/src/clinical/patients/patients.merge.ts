@@ -27,7 +27,7 @@ export interface Merged {
   readonly survivor: PatientRow;
 }
 
-const mostAllergies = 100;
+const mostEntries = 100;
 
 function invalid(path: string, message: string): AppError {
   return fieldError({ path, code: "validation_error", message });
@@ -77,12 +77,22 @@ function allergyKey(allergy: PatientRow["allergies"][number]): string {
   return canonicalJson({ ...allergy, recorded_at: null }).toLowerCase();
 }
 
-/** Allergies of the merged record that the survivor does not name: none is ever lost by a merge. */
-function addedAllergies({ patient, survivor }: Merged): PatientRow["allergies"] {
-  const known = new Set(survivor.allergies.map(allergyKey));
-  const added = patient.allergies.filter((allergy) => !known.has(allergyKey(allergy)));
-  if (survivor.allergies.length + added.length > mostAllergies) {
-    throw invalid("survivor_id", `would have more than ${mostAllergies} allergies`);
+// One problem under one code, whoever has written it down and with what words.
+function conditionKey({ system, code }: NonNullable<PatientRow["conditions"]>[number]): string {
+  return `${system} ${code}`;
+}
+
+/** Entries of the merged record that the survivor does not have: none is ever lost by a merge. */
+function addedTo<Entry>(
+  own: readonly Entry[],
+  others: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+  what: string,
+): readonly Entry[] {
+  const known = new Set(own.map(keyOf));
+  const added = others.filter((entry) => !known.has(keyOf(entry)));
+  if (own.length + added.length > mostEntries) {
+    throw invalid("survivor_id", `would have more than ${mostEntries} ${what}`);
   }
   return added;
 }
@@ -134,14 +144,22 @@ export async function mergePatient(
   refuseMerged(current);
   const both = { patient: current, survivor: survivorOf(current, rows, body) };
   const taken = takenOf(both, body.take ?? []);
-  const added = addedAllergies(both);
   const { survivor } = both;
+  const allergies = addedTo(survivor.allergies, current.allergies, allergyKey, "allergies");
+  const conditions = addedTo(
+    survivor.conditions ?? [],
+    current.conditions ?? [],
+    conditionKey,
+    "conditions",
+  );
   const details: MergeDetails = {
     into: survivor.id,
     status: current.status === "inactive" ? "inactive" : "active",
     seen: current.stamps,
     taken,
-    added_allergies: [...added],
+    added_allergies: [...allergies],
+    added_conditions: [...conditions],
+    had_no_known_allergies: survivor.no_known_allergies,
   };
   const patient = ctx.write.update(patientsTable, current, {
     status: "merged",
@@ -152,7 +170,11 @@ export async function mergePatient(
   const values = Object.entries(taken).map(([name, { after }]) => [name, after] as const);
   const kept = ctx.write.update(patientsTable, survivor, {
     ...Object.fromEntries(values),
-    allergies: added.length === 0 ? survivor.allergies : [...survivor.allergies, ...added],
+    allergies: [...survivor.allergies, ...allergies],
+    conditions:
+      conditions.length === 0
+        ? survivor.conditions
+        : [...(survivor.conditions ?? []), ...conditions],
     merged_ids: [...new Set([...(survivor.merged_ids ?? []), patient.id])],
   });
   ctx.write.emit(patientEvents.merged, patientsTable, patient, { merged_into_id: survivor.id });
@@ -168,13 +190,20 @@ function givenBack(survivor: PatientRow, details: MergeDetails) {
     Object.entries(survivor).some(([field, value]) => field === name && sameJson(value, after));
   const back = taken.filter(([name, { after }]) => isUntouched(name, after));
   const kept = taken.filter(([name, { after }]) => !isUntouched(name, after));
-  const isAdded = (allergy: PatientRow["allergies"][number]) =>
-    details.added_allergies.some((added) => sameJson(added, allergy));
+  const allergies = without(survivor.allergies, details.added_allergies);
+  const conditions = without(survivor.conditions ?? [], details.added_conditions ?? []);
+  const wasNoneKnown = details.had_no_known_allergies === true && allergies.length === 0;
   return {
     values: Object.fromEntries(back.map(([name, { before }]) => [name, before])),
-    allergies: survivor.allergies.filter((allergy) => !isAdded(allergy)),
+    allergies,
+    no_known_allergies: wasNoneKnown || survivor.no_known_allergies,
+    conditions: conditions.length === 0 ? null : conditions,
     keptFields: kept.map(([name]) => name),
   };
+}
+
+function without<Entry>(entries: readonly Entry[], gone: readonly unknown[]): readonly Entry[] {
+  return entries.filter((entry) => !gone.some((each) => sameJson(each, entry)));
 }
 
 /** Whatever another node has made of the merge meanwhile: only the details of this very merge are undone. */
@@ -208,6 +237,8 @@ export async function unmergePatient(
   const kept = ctx.write.update(patientsTable, survivor, {
     ...back.values,
     allergies: back.allergies,
+    no_known_allergies: back.no_known_allergies,
+    conditions: back.conditions,
     merged_ids: rest.length === 0 ? null : rest,
   });
   ctx.write.emit(patientEvents.unmerged, patientsTable, patient, { merged_into_id: survivor.id });

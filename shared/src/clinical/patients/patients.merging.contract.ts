@@ -16,6 +16,7 @@ export const takenFields = [
   "blood_group",
   "marital_status",
   "preferred_language",
+  "relative",
   "emergency_contact",
   "is_vip",
 ] as const;
@@ -35,7 +36,7 @@ export const mergePatientBody = z.strictObject({
   /** The record of the same person that stays. */
   survivor_id: idOf("pat"),
   reason: mergeReason,
-  /** Fields whose values the survivor takes over; allergies of both stay in any case. */
+  /** Fields whose values the survivor takes over; allergies and conditions of both stay in any case. */
   take: z.array(enumOf(takenFields)).max(takenFields.length).optional(),
   /** The survivor's version that the choice was made by. */
   survivor_version: int(1, Number.MAX_SAFE_INTEGER).optional(),

@@ -19,6 +19,7 @@ import {
   lacksGuardian,
   registerPatient,
 } from "./patients.commands.ts";
+import { patientChanges } from "./patients.changes.ts";
 import { probableDuplicates, registeredAlike } from "./patients.duplicates.ts";
 import { patientEvents } from "./patients.events.ts";
 import { mergePatient, mergingGuard, unmergePatient } from "./patients.merge.ts";
@@ -169,6 +170,8 @@ export const patientsModule = defineModule(
         kept_fields: [...keptFields],
       };
     },
+
+    changes: ({ params, query }, ctx) => patientChanges(ctx, params.id, query),
 
     encounters: async ({ params, query }, ctx) => {
       const row = found(await findPatient(ctx.db, ctx.tenantId, params.id));

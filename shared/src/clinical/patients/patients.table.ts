@@ -19,10 +19,19 @@ export const patientsTable = recordTable(patientFields, {
   audience: "tenant",
   stateFields: ["status"],
   patientColumn: "id",
-  guardedFields: ["is_deceased", "deceased_at", "allergies", "merged_into_id", "blood_group"],
+  guardedFields: [
+    "is_deceased",
+    "deceased_at",
+    "allergies",
+    "no_known_allergies",
+    "conditions",
+    "merged_into_id",
+    "blood_group",
+  ],
   fieldRules: {
     dob_estimated: { follows: "dob" },
     allergies: "set",
+    conditions: "set",
     identifiers: "set",
     merged_ids: "set",
     merge_reason: { follows: "merged_into_id" },
@@ -44,7 +53,11 @@ export const patientsTable = recordTable(patientFields, {
     /** As `metadata` says it: true, or null. */
     identity_unverified: column.nullable.bool(),
   },
-  derive: (row) => ({ ...mergedStatus(row), identity_unverified: isUnverified(row) }),
+  derive: (row) => ({
+    ...mergedStatus(row),
+    ...knownAllergies(row),
+    identity_unverified: isUnverified(row),
+  }),
   namedIndexes: [
     { name: "patients_by_created", columns: ["tenant_id", "created_at", "id"] },
     { name: "patients_by_updated", columns: ["tenant_id", "updated_at", "id"] },
@@ -170,6 +183,17 @@ function mergedStatus({
 }): { readonly status: string } {
   if (into !== null) return { status: "merged" };
   return { status: status === "merged" ? "active" : status };
+}
+
+/** Beside an allergy nobody says that there is none, whoever has said so before or elsewhere. */
+function knownAllergies({
+  allergies,
+  no_known_allergies: isNone,
+}: {
+  readonly allergies: readonly unknown[];
+  readonly no_known_allergies: boolean | null;
+}): { readonly no_known_allergies: boolean | null } {
+  return { no_known_allergies: isNone === true && allergies.length > 0 ? null : isNone };
 }
 
 /** What a record holds alone, also when it was merged: its numbers are nobody else's. What its survivor took over is that one's. */

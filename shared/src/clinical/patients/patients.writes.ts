@@ -20,6 +20,8 @@ const changedByMerging = [
   "merge_details",
   "merged_ids",
   "allergies",
+  "no_known_allergies",
+  "conditions",
   "name_key",
   "dob_estimated",
   ...takenFields,

@@ -32,6 +32,8 @@ const fieldTexts: Readonly<Record<string, TextId>> = {
   blood_group: "field.bloodGroup",
   marital_status: "field.maritalStatus",
   allergies: "field.allergies",
+  no_known_allergies: "allergy.noneKnown",
+  conditions: "field.conditions",
   is_vip: "patient.vip",
   is_deceased: "patient.deceased",
   deceased_at: "field.deceasedAt",
@@ -67,6 +69,11 @@ const fieldTexts: Readonly<Record<string, TextId>> = {
 export function fieldLabel(field: string, say: Say): string {
   const text = fieldTexts[field];
   return text === undefined ? field.replaceAll(/[_:]/gu, " ") : say(text);
+}
+
+/** Whether people have a name for a field. */
+export function isNamedField(field: string): boolean {
+  return fieldTexts[field] !== undefined;
 }
 
 const codeTexts: Readonly<Record<string, Readonly<Record<string, TextId>>>> = {

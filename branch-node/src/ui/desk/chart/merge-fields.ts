@@ -4,6 +4,7 @@ import {
   type TakenField,
 } from "@edgeward/shared/clinical/patients/patients.merging.contract.ts";
 import { fieldLabel, valueText, type PageTexts } from "#ui/desk/attention/conflict-values.ts";
+import { conditionsOf } from "./known-problems.ts";
 import { writtenDay } from "#ui/desk/patients/birth.ts";
 import { phoneText } from "#ui/desk/patients/patient-facts.tsx";
 
@@ -39,6 +40,8 @@ const comparedNames = [
   "consent_status",
   "identifiers",
   "allergies",
+  "no_known_allergies",
+  "conditions",
 ] as const satisfies readonly (keyof Patient)[];
 
 function shownText(name: (typeof comparedNames)[number], patient: Patient, texts: PageTexts) {
@@ -50,6 +53,10 @@ function shownText(name: (typeof comparedNames)[number], patient: Patient, texts
   if (isPhone && typeof value === "string") return phoneText(value);
   if (name === "allergies") {
     const names = patient.allergies.flatMap(({ substance }) => substance ?? []);
+    return valueText(name, names, texts);
+  }
+  if (name === "conditions") {
+    const names = conditionsOf(patient).map(({ code, display }) => display ?? code);
     return valueText(name, names, texts);
   }
   if (name === "identifiers") {

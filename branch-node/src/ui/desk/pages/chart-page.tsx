@@ -1,38 +1,101 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { ChartMenu } from "#ui/desk/chart/chart-menu.tsx";
+import { BannerActions } from "#ui/desk/chart/banner-actions.tsx";
+import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
+import { ChartChanges } from "#ui/desk/chart/chart-changes.tsx";
+import { KnownProblems } from "#ui/desk/chart/known-problems-card.tsx";
 import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
+import { useEncounter } from "#ui/desk/data/queries.ts";
 import { ChartAppointments } from "#ui/desk/patients/chart-appointments.tsx";
 import { ChartDetails } from "#ui/desk/patients/chart-details.tsx";
 import { PatientDocuments } from "#ui/desk/patients/patient-documents.tsx";
-import { PatientIdentity } from "#ui/desk/patients/patient-identity.tsx";
 import { useNamedPatient } from "#ui/desk/patients/patient-key.ts";
 import { PatientPanel } from "#ui/desk/patients/patient-panel.tsx";
-import { EarlierVisits } from "#ui/desk/patients/patient-visits.tsx";
+import { EarlierVisits, LastVisits } from "#ui/desk/patients/patient-visits.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { VisitWork } from "#ui/desk/visits/visit-work.tsx";
+import { useOpenVisit } from "#ui/desk/vitals/save-vitals.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Card, Skeleton } from "#ui/kit/surfaces.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
 import { LostPage } from "./lost-page.tsx";
 
-const tabs = ["overview", "visits", "appointments", "documents", "details"] as const;
+const tabs = [
+  "visit",
+  "overview",
+  "visits",
+  "appointments",
+  "documents",
+  "details",
+  "changes",
+] as const;
 
 type Tab = (typeof tabs)[number];
 
-function TabContent({ tab, patient }: { readonly tab: Tab; readonly patient: Patient }) {
+interface PartProps {
+  readonly patient: Patient;
+  readonly onLeave: () => void;
+}
+
+/** The visit that is under way, within the chart. */
+function VisitUnderWay({ visitId, patient, onLeave }: PartProps & { readonly visitId: string }) {
+  const say = useSay();
+  const { resumedVisit, resume, showEncounter } = useDesk();
+  const { data, error } = useEncounter(visitId);
+  if (error !== null) return <FaultNotice error={error} />;
+  if (data === undefined) return <Skeleton label={say("action.loading")} lines={6} />;
+  return (
+    <VisitWork
+      visit={data}
+      patient={patient}
+      resumed={resumedVisit?.entity_id === visitId ? resumedVisit : null}
+      onContinue={resume}
+      onLeave={onLeave}
+      onEncounter={showEncounter}
+    />
+  );
+}
+
+function Overview({ patient }: { readonly patient: Patient }) {
   const { tokenFor, tokenBegun, showEncounter } = useDesk();
+  const mayRead = useMay("encounters", "read");
+  return (
+    <div className="work-and-aside">
+      <PatientPanel
+        patient={patient}
+        token={tokenFor?.patientId === patient.id ? tokenFor : null}
+        onTokenBegun={tokenBegun}
+        onEncounter={showEncounter}
+      />
+      <aside className="work-aside">
+        <KnownProblems patient={patient} />
+        {mayRead ? <LastVisits patientId={patient.id} onEncounter={showEncounter} /> : null}
+      </aside>
+    </div>
+  );
+}
+
+interface ContentProps extends PartProps {
+  readonly tab: Tab;
+  readonly visitId: string | null;
+}
+
+function TabContent({ tab, visitId, ...part }: ContentProps) {
+  const say = useSay();
+  const { patient } = part;
+  const { showEncounter } = useDesk();
   switch (tab) {
-    case "overview":
-      return (
-        <PatientPanel
-          patient={patient}
-          token={tokenFor?.patientId === patient.id ? tokenFor : null}
-          onTokenBegun={tokenBegun}
-          onEncounter={showEncounter}
-        />
+    case "visit":
+      return visitId === null ? (
+        <p className="muted">{say("chart.noVisit")}</p>
+      ) : (
+        <VisitUnderWay visitId={visitId} {...part} />
       );
+    case "overview":
+      return <Overview patient={patient} />;
     case "visits":
       return <EarlierVisits patientId={patient.id} onEncounter={showEncounter} />;
     case "appointments":
@@ -41,28 +104,50 @@ function TabContent({ tab, patient }: { readonly tab: Tab; readonly patient: Pat
       return <PatientDocuments patientId={patient.id} waiting={[]} />;
     case "details":
       return <ChartDetails patient={patient} />;
+    case "changes":
+      return <ChartChanges patientId={patient.id} />;
   }
+}
+
+/** The visit under way; one that was finished while the chart is open stays in sight, with what is left to do about it. */
+function useVisitOfChart(patientId: string): string | null {
+  const { data } = useOpenVisit(patientId);
+  const [seenId, setSeenId] = useState<string | null>(null);
+  const openId = data?.id ?? null;
+  if (openId !== null && openId !== seenId) setSeenId(openId);
+  return openId ?? seenId;
 }
 
 function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab }) {
   const say = useSay();
   const go = useNavigate();
+  const visitId = useVisitOfChart(patient.id);
   const show = (next: string) =>
     void go({ to: "/patients/$patient/$tab", params: { patient: patient.uhid, tab: next } });
+  const mayReadChanges = useMay("patient_changes", "read");
+  const shown = tabs.filter((id) => {
+    if (id === "visit") return visitId !== null || tab === "visit";
+    return id !== "changes" || mayReadChanges;
+  });
   return (
-    <article className="page chart" aria-labelledby="patient-name">
+    <article className="page chart-page chart" aria-labelledby="patient-name">
+      <ChartBanner patient={patient}>
+        <BannerActions patient={patient} tab={tab} />
+      </ChartBanner>
+      <MergedRecords patient={patient} />
       <Card isFlush>
-        <PatientIdentity patient={patient}>
-          <ChartMenu patient={patient} />
-        </PatientIdentity>
-        <MergedRecords patient={patient} />
         <Tabs
           label={say("chart.tabs")}
-          items={tabs.map((id) => ({ id, text: say(`chart.${id}`), testName: `chart-${id}` }))}
+          items={shown.map((id) => ({ id, text: say(`chart.${id}`), testName: `chart-${id}` }))}
           chosen={tab}
           onChoose={show}
         >
-          <TabContent tab={tab} patient={patient} />
+          <TabContent
+            tab={tab}
+            visitId={visitId}
+            patient={patient}
+            onLeave={() => show("overview")}
+          />
         </Tabs>
       </Card>
     </article>

@@ -1,19 +1,21 @@
 import { useParams } from "@tanstack/react-router";
+import { BannerActions } from "#ui/desk/chart/banner-actions.tsx";
+import { ChartBanner } from "#ui/desk/chart/chart-banner.tsx";
+import { MergedRecords } from "#ui/desk/chart/merged-records.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useEncounter } from "#ui/desk/data/queries.ts";
+import { useEncounter, usePatient } from "#ui/desk/data/queries.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { EncounterPanel } from "#ui/desk/visits/encounter-form.tsx";
-import { VisitHistory } from "#ui/desk/visits/visit-history.tsx";
-import { VitalsCard } from "#ui/desk/visits/vitals-card.tsx";
+import { VisitWork } from "#ui/desk/visits/visit-work.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
 
-/** One visit of a patient. */
+/** One visit of a patient: whose it is stands first. */
 export function VisitPage() {
   const say = useSay();
   const { visit } = useParams({ from: "/visits/$visit" });
-  const { resumedVisit, resume, showPatient } = useDesk();
+  const { resumedVisit, resume, showPatient, showEncounter } = useDesk();
   const encounter = useEncounter(visit);
+  const patient = usePatient(encounter.data?.patient_id ?? null).data;
   const resumed = resumedVisit?.entity_id === visit ? resumedVisit : null;
   if (encounter.data === undefined) {
     return encounter.error === null ? (
@@ -24,17 +26,21 @@ export function VisitPage() {
   }
   const { patient_id: patientId } = encounter.data;
   return (
-    <section className="page page-usual">
-      <VitalsCard visit={encounter.data} />
-      <EncounterPanel
-        key={`${visit} ${resumed?.id ?? ""}`}
-        encounterId={visit}
-        patientId={patientId}
+    <section className="page chart-page">
+      {patient === undefined ? null : (
+        <ChartBanner patient={patient} isLink>
+          <BannerActions patient={patient} tab="visit" />
+        </ChartBanner>
+      )}
+      {patient === undefined ? null : <MergedRecords patient={patient} />}
+      <VisitWork
+        visit={encounter.data}
+        patient={patient}
         resumed={resumed}
         onContinue={resume}
         onLeave={() => showPatient(patientId)}
+        onEncounter={showEncounter}
       />
-      <VisitHistory visit={encounter.data} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { monthsBetween } from "@edgeward/shared/clinical/encounters/vital-ranges.contract.ts";
 import { foldDigits } from "@edgeward/shared/kernel/text.ts";
 
 /** Somebody's age, in the unit that people say it in. */
@@ -69,12 +70,6 @@ export function writtenDay(iso: string): string {
 export function parseAge(typed: string): number | null {
   const text = foldDigits(typed).trim();
   return /^\d{1,3}$/u.test(text) && Number(text) <= oldest ? Number(text) : null;
-}
-
-function monthsBetween(from: string, to: string): number {
-  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split("-").map(Number);
-  const [toYear = 0, toMonth = 0, toDay = 0] = to.split("-").map(Number);
-  return (toYear - fromYear) * 12 + toMonth - fromMonth - (toDay < fromDay ? 1 : 0);
 }
 
 /** The age on a day: years from two on, then months, days below one month. */

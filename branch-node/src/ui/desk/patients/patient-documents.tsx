@@ -5,11 +5,11 @@ import type { PrinterRole } from "@edgeward/shared/clinical/devices/device-value
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
-import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { usePrint, type PrintWish } from "#ui/desk/data/print-queries.ts";
 import { PreviewButton } from "#ui/desk/preview/print-preview.tsx";
+import { PrintOutcome } from "./print-outcome.tsx";
 import { tokenText } from "#ui/desk/today/queue.ts";
 
 interface DocumentLineProps {
@@ -54,12 +54,7 @@ export function DocumentLine({ title, type, sourceId }: DocumentLineProps) {
         {say("preview.print")}
         <span className="visually-hidden"> {title}</span>
       </Button>
-      {print.isSuccess ? (
-        <output className="document-sent">
-          <Icon name="good" />
-          {say("documents.sent")}
-        </output>
-      ) : null}
+      {print.data === undefined ? null : <PrintOutcome key={print.data.id} sent={print.data} />}
       {isPrinterMissing ? <span className="advice">{say(noPrinterText(roleOf(type)))}</span> : null}
       <FaultNotice error={print.error} />
     </li>

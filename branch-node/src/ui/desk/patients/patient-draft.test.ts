@@ -39,6 +39,8 @@ function patientWith(fields: Partial<Patient> = {}): Patient {
     relative: { relation: "husband", name: "Jay Bhide" },
     emergency_contact: { name: "Om Bhide", relationship: "child", phone: "+919011224478" },
     allergies: [],
+    no_known_allergies: null,
+    conditions: null,
     identifiers: [],
     is_unidentified: false,
     is_vip: false,

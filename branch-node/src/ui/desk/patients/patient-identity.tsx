@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -24,14 +23,8 @@ function Allergies({ patient }: { readonly patient: Patient }) {
   );
 }
 
-interface PatientIdentityProps {
-  readonly patient: Patient;
-  /** What can be done with the record. */
-  readonly children?: ReactNode;
-}
-
 /** Who the patient is: what is compared with the person across the desk before anything is done. */
-export function PatientIdentity({ patient, children }: PatientIdentityProps) {
+export function PatientIdentity({ patient }: { readonly patient: Patient }) {
   const say = useSay();
   const today = useToday();
   const none = say("patient.none");
@@ -56,7 +49,6 @@ export function PatientIdentity({ patient, children }: PatientIdentityProps) {
         {patient.is_deceased ? (
           <span className="tag tag-danger">{say("patient.deceased")}</span>
         ) : null}
-        {children === undefined ? null : <div className="identity-actions">{children}</div>}
       </div>
       <dl className="facts">
         {facts.map(([label, value]) => (

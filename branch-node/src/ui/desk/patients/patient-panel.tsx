@@ -11,7 +11,7 @@ import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useOpenEncounter } from "#ui/desk/visits/open-encounter.ts";
 import { PatientDocuments } from "./patient-documents.tsx";
-import { PatientVisits } from "./patient-visits.tsx";
+import { TodaysVisits } from "./patient-visits.tsx";
 import { usePrintSlip } from "#ui/desk/data/print-queries.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useProviderChoice, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
@@ -192,13 +192,8 @@ export function PatientPanel({ patient, ...props }: PatientPanelProps) {
         onMade={setJustMade}
       />
       {isBooked ? <BookedNotice appointment={justMade} /> : null}
+      <TodaysVisits visits={visits} nameOf={nameOf} />
       <PatientDocuments patientId={patient.id} waiting={waiting} />
-      <PatientVisits
-        patientId={patient.id}
-        visits={visits}
-        nameOf={nameOf}
-        onEncounter={props.onEncounter}
-      />
     </div>
   );
 }

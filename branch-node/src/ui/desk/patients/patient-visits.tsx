@@ -5,6 +5,7 @@ import type {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { usePatientEncounters } from "#ui/desk/data/queries.ts";
@@ -106,13 +107,45 @@ export function EarlierVisits({ patientId, onEncounter }: EarlierVisitsProps) {
   );
 }
 
-interface PatientVisitsProps extends EarlierVisitsProps {
+interface LastVisitsProps extends EarlierVisitsProps {
+  /** The visit beside which they stand. */
+  readonly exceptId?: string;
+}
+
+// As many as fit beside the work; the rest stand under the chart's tab.
+const mostBeside = 5;
+
+/** The last visits, beside the work. */
+export function LastVisits({ patientId, exceptId, onEncounter }: LastVisitsProps) {
+  const say = useSay();
+  const mayOpen = useMay("encounters", "update");
+  const { data } = usePatientEncounters(patientId);
+  if (data === undefined) return null;
+  const visits = data.filter(({ id }) => id !== exceptId).slice(0, mostBeside);
+  return (
+    <Card title={say("patient.lastVisits")} testName={testNames.lastVisits}>
+      {visits.length === 0 ? <p className="muted">{say("patient.noEncounters")}</p> : null}
+      <ul className="visits">
+        {visits.map((each) => (
+          <EarlierVisit
+            key={each.id}
+            encounter={each}
+            mayOpen={mayOpen}
+            onOpen={() => onEncounter(each.id)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface TodaysVisitsProps {
   readonly visits: readonly Appointment[];
   readonly nameOf: (providerId: string) => string | null;
 }
 
-/** What the patient comes for today, and what was before. */
-export function PatientVisits({ patientId, visits, nameOf, onEncounter }: PatientVisitsProps) {
+/** What the patient comes for today. */
+export function TodaysVisits({ visits, nameOf }: TodaysVisitsProps) {
   const say = useSay();
   return (
     <>
@@ -123,7 +156,6 @@ export function PatientVisits({ patientId, visits, nameOf, onEncounter }: Patien
           <VisitToday key={visit.id} visit={visit} name={nameOf(visit.provider_id)} />
         ))}
       </ul>
-      <EarlierVisits patientId={patientId} onEncounter={onEncounter} />
     </>
   );
 }

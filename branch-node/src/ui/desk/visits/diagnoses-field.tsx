@@ -22,7 +22,7 @@ interface DiagnosesFieldProps extends Diagnoses {
 }
 
 /** What fits what is typed; a whole code that the list does not have can be taken as it is. */
-function useFound(typed: string): readonly Choice[] {
+export function useFoundDiagnoses(typed: string): readonly Choice[] {
   const say = useSay();
   const wordsOf = useDiagnosisWords();
   const found = findDiagnoses(commonDiagnoses, typed);
@@ -76,7 +76,7 @@ function ChosenDiagnosis({ diagnosis, isPrimary, onMakePrimary, onRemove }: Chos
 /** The diagnoses of a visit: found by words or code, as many as there are, the first of them the primary one. */
 export function DiagnosesField({ diagnosis, diagnoses, onChange, fault }: DiagnosesFieldProps) {
   const say = useSay();
-  const found = useFound(diagnosis);
+  const found = useFoundDiagnoses(diagnosis);
   return (
     <div className="diagnoses">
       <FindField

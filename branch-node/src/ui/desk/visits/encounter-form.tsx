@@ -9,9 +9,8 @@ import { DraftOffer } from "#ui/desk/drafts/draft-offer.tsx";
 import { readEncounter } from "#ui/desk/drafts/form-state.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { PatientIdentity } from "#ui/desk/patients/patient-identity.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useEncounter, usePatient } from "#ui/desk/data/queries.ts";
+import { useEncounter } from "#ui/desk/data/queries.ts";
 import { ClosedEncounter } from "./closed-encounter.tsx";
 import { EncounterFields } from "./encounter-fields.tsx";
 import { useEncounterForm } from "./use-encounter-form.ts";
@@ -100,7 +99,6 @@ function OpenEncounter({ encounter, resumed, onLeave, onEnd }: OpenEncounterProp
 
 interface EncounterPanelProps {
   readonly encounterId: string;
-  readonly patientId: string;
   /** The form that was begun before and is continued; without one it is asked whether there is one. */
   readonly resumed: Draft | null;
   readonly onContinue: (draft: Draft) => void;
@@ -138,13 +136,10 @@ function VisitContent(props: EncounterPanelProps & { readonly encounter: Encount
 
 /** One visit: what brought the patient, what was found, where the patient goes. */
 export function EncounterPanel(props: EncounterPanelProps) {
-  const { encounterId, patientId } = props;
   const say = useSay();
-  const patient = usePatient(patientId);
-  const encounter = useEncounter(encounterId);
+  const encounter = useEncounter(props.encounterId);
   return (
     <article className="card patient" aria-labelledby="patient-name">
-      {patient.data === undefined ? null : <PatientIdentity patient={patient.data} />}
       <h3 className="encounter-title">
         {say("encounter.title")}
         {encounter.data === undefined ? null : (

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from "react";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
@@ -9,7 +10,10 @@ import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useSaveVitals } from "#ui/desk/vitals/save-vitals.ts";
 import { useVitalsForm, vitalLabel, VitalsFields } from "#ui/desk/vitals/vitals-fields.tsx";
-import { vitalNames } from "#ui/desk/vitals/vitals-form.ts";
+import { unusualSide } from "@edgeward/shared/clinical/encounters/vital-ranges.contract.ts";
+import { useAgeInMonths } from "#ui/desk/vitals/age-in-months.ts";
+import { vitalNames, type VitalName } from "#ui/desk/vitals/vitals-form.ts";
+import { Icon } from "#ui/kit/icon.tsx";
 import { useStaffName } from "./staff-name.ts";
 import { isOpenVisit } from "./visit-state.ts";
 
@@ -18,34 +22,63 @@ type MeasuredSet = Encounter["vitals_history"][number];
 // The newest tell how it goes on; the rest stand in the visit's record.
 const shownSets = 6;
 
-function MeasuredLine({ set }: { readonly set: MeasuredSet }) {
+interface MeasuredProps {
+  readonly set: MeasuredSet;
+  readonly ageMonths: number | null;
+}
+
+/** One value; what is unusual at that age has an arrow and a word, not a colour alone. */
+function MeasuredValue({ name, value, ageMonths }: MeasuredValueProps) {
   const say = useSay();
+  const side = unusualSide(name, value, ageMonths);
+  return (
+    <span className={`measured-value${side === null ? "" : " is-unusual"}`}>
+      <span className="measured-name">{vitalLabel(name, say)}</span>{" "}
+      <strong>
+        {value}
+        {side === null ? null : <Icon name={side === "high" ? "rise" : "fall"} />}
+      </strong>
+      {side === null ? null : <span className="measured-side"> {say(`vitals.${side}`)}</span>}
+    </span>
+  );
+}
+
+interface MeasuredValueProps {
+  readonly name: VitalName;
+  readonly value: number;
+  readonly ageMonths: number | null;
+}
+
+function MeasuredLine({ set, ageMonths }: MeasuredProps) {
   const clock = useBranchClock();
-  const name = useStaffName(set.by);
-  const values = vitalNames.flatMap((each) => {
-    const value = set.values[each];
-    return typeof value === "number" ? [`${vitalLabel(each, say)} ${value}`] : [];
-  });
+  const by = useStaffName(set.by);
   return (
     <li className="measured" data-testid={testNames.measuredSet}>
-      <span>{values.join(" · ")}</span>
+      <span className="measured-values">
+        {vitalNames.map((name) => {
+          const value = set.values[name];
+          return typeof value === "number" ? (
+            <MeasuredValue key={name} name={name} value={value} ageMonths={ageMonths} />
+          ) : null;
+        })}
+      </span>
       <span className="muted">
         {clock.day(set.at)}, {clock.time(set.at)}
-        {name === null ? null : ` · ${name}`}
+        {by === null ? null : ` · ${by}`}
       </span>
     </li>
   );
 }
 
-function MeasureForm({
-  visit,
-  onDone,
-}: {
+interface MeasureFormProps {
   readonly visit: Encounter;
+  readonly ageMonths: number | null;
   readonly onDone: () => void;
-}) {
+}
+
+function MeasureForm({ visit, ageMonths, onDone }: MeasureFormProps) {
   const say = useSay();
-  const form = useVitalsForm();
+  const form = useVitalsForm(ageMonths);
   const save = useSaveVitals(() => {
     form.clear();
     onDone();
@@ -72,11 +105,18 @@ function MeasureForm({
   );
 }
 
+interface VitalsCardProps {
+  readonly visit: Encounter;
+  /** Whose age says what is usual; undefined while that is read. */
+  readonly patient: Patient | undefined;
+}
+
 /** What was measured in a visit, with who took it and when, and the form for one more set. */
-export function VitalsCard({ visit }: { readonly visit: Encounter }) {
+export function VitalsCard({ visit, patient }: VitalsCardProps) {
   const say = useSay();
   const mayUpdate = useMay("encounters", "update");
   const [isMeasuring, setMeasuring] = useState(false);
+  const ageMonths = useAgeInMonths(patient);
   const mayMeasure = mayUpdate && isOpenVisit(visit);
   const sets = visit.vitals_history.toReversed().slice(0, shownSets);
   return (
@@ -93,12 +133,12 @@ export function VitalsCard({ visit }: { readonly visit: Encounter }) {
     >
       {sets.length === 0 && !isMeasuring ? <p className="muted">{say("vitals.none")}</p> : null}
       {isMeasuring && mayMeasure ? (
-        <MeasureForm visit={visit} onDone={() => setMeasuring(false)} />
+        <MeasureForm visit={visit} ageMonths={ageMonths} onDone={() => setMeasuring(false)} />
       ) : null}
       {sets.length === 0 ? null : (
         <ul className="measured-sets">
           {sets.map((set) => (
-            <MeasuredLine key={`${set.at} ${set.by}`} set={set} />
+            <MeasuredLine key={`${set.at} ${set.by}`} set={set} ageMonths={ageMonths} />
           ))}
         </ul>
       )}

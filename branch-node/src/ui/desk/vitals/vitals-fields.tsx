@@ -45,8 +45,8 @@ export interface VitalsForm {
   readonly clear: () => void;
 }
 
-/** The state of such a form. */
-export function useVitalsForm(): VitalsForm {
+/** The state of such a form. @param ageMonths the patient's age, by which it is judged what is unusual */
+export function useVitalsForm(ageMonths: number | null): VitalsForm {
   const [draft, setDraft] = useState(emptyVitals);
   const [faults, setFaults] = useState<ReadVitals["faults"]>({});
   const [asked, setAsked] = useState<readonly VitalName[]>([]);
@@ -63,7 +63,7 @@ export function useVitalsForm(): VitalsForm {
       setEmpty(false);
     },
     read: (mayBeEmpty = false) => {
-      const read = readVitals(draft);
+      const read = readVitals(draft, ageMonths);
       const isNothing = Object.values(draft).every((typed) => typed.trim() === "");
       setFaults(read.faults);
       setEmpty(isNothing && !mayBeEmpty);

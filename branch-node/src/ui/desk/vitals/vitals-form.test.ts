@@ -33,4 +33,10 @@ describe("a form of vital signs", () => {
     const draft = { ...emptyVitals, sbp: "190", pulse_bpm: "130", spo2_pct: "97", weight_kg: "3" };
     expect(readVitals(draft).unusual).toEqual(["sbp", "pulse_bpm"]);
   });
+
+  test("asks nothing of a baby's quick pulse, and of a slow one it does", () => {
+    const draft = { ...emptyVitals, pulse_bpm: "130", resp_rate: "40" };
+    expect(readVitals(draft, 6).unusual).toEqual([]);
+    expect(readVitals({ ...draft, pulse_bpm: "75" }, 6).unusual).toEqual(["pulse_bpm"]);
+  });
 });

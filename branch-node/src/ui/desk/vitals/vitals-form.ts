@@ -1,7 +1,5 @@
-import {
-  possibleVitals,
-  usualVitals,
-} from "@edgeward/shared/clinical/encounters/encounter-parts.contract.ts";
+import { possibleVitals } from "@edgeward/shared/clinical/encounters/encounter-parts.contract.ts";
+import { unusualSide } from "@edgeward/shared/clinical/encounters/vital-ranges.contract.ts";
 import { foldDigits } from "@edgeward/shared/kernel/text.ts";
 
 /** What is measured, in the order in which it is taken. */
@@ -69,13 +67,11 @@ function readOne(name: VitalName, typed: string): number | VitalFault | null {
   return Number.isInteger(value) ? value : { text: "vitals.notWhole", low, high };
 }
 
-function isUnusual(name: VitalName, value: number): boolean {
-  const [low, high] = usualVitals[name] ?? possibleVitals[name];
-  return value < low || value > high;
-}
-
-/** Reads a form of vital signs: numbers with digits of any script, a comma for a point. */
-export function readVitals(draft: VitalsDraft): ReadVitals {
+/**
+ * Reads a form of vital signs: numbers with digits of any script, a comma for a point.
+ * @param ageMonths by which it is judged what is unusual; null where it is not known
+ */
+export function readVitals(draft: VitalsDraft, ageMonths: number | null = null): ReadVitals {
   const values: Partial<Record<VitalName, number>> = {};
   const faults: Partial<Record<VitalName, VitalFault>> = {};
   for (const name of vitalNames) {
@@ -90,7 +86,7 @@ export function readVitals(draft: VitalsDraft): ReadVitals {
   }
   const unusual = vitalNames.filter((name) => {
     const value = values[name];
-    return value !== undefined && faults[name] === undefined && isUnusual(name, value);
+    return faults[name] === undefined && unusualSide(name, value, ageMonths) !== null;
   });
   return { values, faults, unusual };
 }

@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { ChartMenu } from "./chart-menu.tsx";
+import { PrintMenu } from "./print-menu.tsx";
+
+interface BannerActionsProps {
+  readonly patient: Patient;
+  /** The part of the chart that is shown: what stands there already is not offered twice. */
+  readonly tab: string;
+}
+
+function TokenButton({ patient }: { readonly patient: Patient }) {
+  const say = useSay();
+  const { patientSaved } = useDesk();
+  return (
+    <Button
+      icon="token"
+      onPress={() =>
+        patientSaved(patient.id, { patientId: patient.id, reason: "", referredBy: "" })
+      }
+      testName={testNames.bannerToken}
+    >
+      {say("token.label")}
+    </Button>
+  );
+}
+
+/** What is done for a patient from wherever in the chart somebody is. */
+export function BannerActions({ patient, tab }: BannerActionsProps) {
+  const say = useSay();
+  const mayBook = useMay("appointments", "create");
+  const mayEdit = useMay("patients", "update");
+  if (patient.merged_into_id !== null) return null;
+  const { uhid } = patient;
+  return (
+    <>
+      {mayBook && tab !== "overview" ? <TokenButton patient={patient} /> : null}
+      {mayBook ? (
+        <Link
+          to="/appointments"
+          search={{ patient: uhid }}
+          className="button"
+          data-testid={testNames.bannerBook}
+        >
+          <Icon name="calendar" />
+          {say("chart.book")}
+        </Link>
+      ) : null}
+      <PrintMenu patient={patient} />
+      {mayEdit && tab !== "details" ? (
+        <Link
+          to="/patients/$patient/$tab"
+          params={{ patient: uhid, tab: "details" }}
+          className="button"
+          data-testid={testNames.bannerEdit}
+        >
+          <Icon name="edit" />
+          {say("chart.edit")}
+        </Link>
+      ) : null}
+      <ChartMenu patient={patient} />
+    </>
+  );
+}
