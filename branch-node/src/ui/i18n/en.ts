@@ -9,6 +9,7 @@ import { enKiosk } from "./floor/en-kiosk.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enChart } from "./en-chart.ts";
+import { enClinic } from "./en-clinic.ts";
 import { enPages } from "./en-pages.ts";
 import { enRegister } from "./en-register.ts";
 import { enLock } from "./en-lock.ts";
@@ -28,6 +29,7 @@ export const en = {
   ...enDepartments,
   ...enAppointments,
   ...enChart,
+  ...enClinic,
   ...enPages,
   ...enVisits,
   ...enFaults,

@@ -6,6 +6,7 @@ import { hiKiosk } from "./floor/hi-kiosk.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiChart } from "./hi-chart.ts";
+import { hiClinic } from "./hi-clinic.ts";
 import { hiPages } from "./hi-pages.ts";
 import { hiRegister } from "./hi-register.ts";
 import { hiLock } from "./hi-lock.ts";
@@ -26,6 +27,7 @@ export const hi: Catalog = {
   ...hiDepartments,
   ...hiAppointments,
   ...hiChart,
+  ...hiClinic,
   ...hiPages,
   ...hiVisits,
   ...hiFaults,

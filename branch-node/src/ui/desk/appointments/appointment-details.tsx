@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { Link } from "@tanstack/react-router";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { PatientFacts, SyncMark } from "#ui/desk/patients/patient-facts.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { tokenText } from "#ui/desk/today/queue.ts";
+import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
@@ -53,6 +53,7 @@ function withNote(words: string, note: string | null): string {
 function useFacts(appointment: Appointment): readonly (readonly [name: string, value: string])[] {
   const say = useSay();
   const clock = useBranchClock();
+  const departmentText = useDepartmentText();
   const doctors = useCalendarDoctors().data ?? [];
   const doctor = doctors.find(({ id }) => id === appointment.provider_id);
   const department = doctor?.department ?? null;

@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
-import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
+import { useDepartmentText } from "./clinic-parts.ts";
 import { useProviders } from "./queries.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 
@@ -38,7 +38,12 @@ export function useProviderChoice(): ProviderChoice {
   };
 }
 
-/** A provider as a list offers them: name, and department where there is one. */
-export function providerText({ name, department }: Staff): string {
-  return department === null ? name : `${name} · ${departmentText(department)}`;
+/** Says a provider as a list offers them: name, and department where there is one. */
+export function useProviderText(): (provider: Staff) => string {
+  const departmentText = useDepartmentText();
+  return useCallback(
+    ({ name, department }) =>
+      department === null ? name : `${name} · ${departmentText(department)}`,
+    [departmentText],
+  );
 }

@@ -13,4 +13,8 @@ export const queryKeys = {
   devices: ["devices"],
   drafts: ["drafts"],
   savedSearches: ["saved-searches"],
+  departments: ["departments"],
+  rooms: ["rooms"],
+  queues: ["queues"],
+  screenSettings: ["screen-settings"],
 } as const;

@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
-import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useMove } from "#ui/desk/appointments/appointment-change.ts";
 import { useCalendarBooking } from "#ui/desk/appointments/booking-for.tsx";
 import { isDay, type CalendarSearch } from "#ui/desk/appointments/calendar-address.ts";
@@ -17,6 +16,7 @@ import { groupedBy, planOf, type DayPlan } from "#ui/desk/appointments/day-plan.
 import { useBranchClock, useNow, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Badge, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
@@ -66,6 +66,7 @@ function DoctorFacts({
   readonly onNextFree: () => void;
 }) {
   const say = useSay();
+  const departmentText = useDepartmentText();
   const mayBook = useMay("appointments", "create");
   return (
     <>

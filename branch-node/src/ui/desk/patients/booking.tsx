@@ -14,7 +14,7 @@ import { suggestionsOf } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { providerText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { useProviderText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
 
 interface BookingProps {
@@ -99,6 +99,7 @@ interface FreeTimesProps {
 /** Doctor, day, then one press on a free time. Times are the branch's. */
 export function FreeTimes({ initialProviderId, error, onTake }: FreeTimesProps) {
   const say = useSay();
+  const providerText = useProviderText();
   const clock = useBranchClock();
   const today = useToday();
   const dateWords = useDateWords();

@@ -146,6 +146,36 @@ const templates = createRoute({
   ),
 });
 
+const partsPage = () => import("#ui/desk/pages/clinic-parts-page.tsx");
+
+const departments = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/departments",
+  staticData: beside,
+  component: lazyRouteComponent(partsPage, "DepartmentsPage"),
+});
+
+const rooms = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/rooms",
+  staticData: beside,
+  component: lazyRouteComponent(partsPage, "RoomsPage"),
+});
+
+const queues = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/queues",
+  staticData: beside,
+  component: lazyRouteComponent(partsPage, "QueuesPage"),
+});
+
+const languages = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/languages",
+  staticData: beside,
+  component: lazyRouteComponent(() => import("#ui/desk/pages/languages-page.tsx"), "LanguagesPage"),
+});
+
 const tree = root.addChildren([
   home("/"),
   home("/desk"),
@@ -164,6 +194,10 @@ const tree = root.addChildren([
   devices,
   screens,
   templates,
+  departments,
+  rooms,
+  queues,
+  languages,
 ]);
 
 /** The desk's pages by their addresses. */

@@ -12,7 +12,11 @@ export interface Way {
     | "/attention"
     | "/settings/devices"
     | "/settings/screens"
-    | "/settings/templates";
+    | "/settings/templates"
+    | "/settings/departments"
+    | "/settings/rooms"
+    | "/settings/queues"
+    | "/settings/languages";
   readonly text: TextId;
   readonly icon: IconName;
   readonly testName: string;
@@ -69,10 +73,42 @@ const templates: Way = {
   isSetting: true,
 };
 
+const clinic: readonly Way[] = [
+  {
+    to: "/settings/departments",
+    text: "clinic.departments",
+    icon: "departments",
+    testName: testNames.navDepartments,
+    isSetting: true,
+  },
+  {
+    to: "/settings/rooms",
+    text: "clinic.rooms",
+    icon: "rooms",
+    testName: testNames.navRooms,
+    isSetting: true,
+  },
+  {
+    to: "/settings/queues",
+    text: "clinic.queues",
+    icon: "queues",
+    testName: testNames.navQueues,
+    isSetting: true,
+  },
+  {
+    to: "/settings/languages",
+    text: "clinic.languages",
+    icon: "languages",
+    testName: testNames.navLanguages,
+    isSetting: true,
+  },
+];
+
 /** The pages that somebody may open, in the order of the navigation. */
 export function useWays(): readonly Way[] {
   const mayBook = useMay("appointments", "read");
   const maySetUp = useMay("devices", "update");
+  const maySetClinic = useMay("departments", "update");
   const mayReadTemplates = useMay("print_templates", "read");
   return [
     today,
@@ -82,5 +118,6 @@ export function useWays(): readonly Way[] {
     devices,
     ...(maySetUp ? [screens] : []),
     ...(mayReadTemplates ? [templates] : []),
+    ...(maySetClinic ? clinic : []),
   ];
 }
