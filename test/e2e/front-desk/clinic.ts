@@ -109,6 +109,25 @@ test("adds a queue for a department, and its tokens begin with its letters", asy
   expect(token.body).toMatchObject({ token_code: "DR-001" });
 });
 
+test("moves somebody who waits to another queue and doctor, with its next token", async () => {
+  const { desk } = world;
+  const name = "Dilip Dressing";
+  await desk.page.reload();
+  await desk.entryOf(name).getByText("DR-001").waitFor();
+  await desk.entryOf(name).getByTestId("appointment-menu").click();
+  await desk.page.getByTestId("appointment-requeue").click();
+  await desk.at("confirmRequeue").click();
+  await desk.page.getByText("Say to which queue").waitFor();
+  await choose(desk.at("requeueQueue"), "orthopaedics");
+  const surgeons = await world.branch.list("/v1/staff?role=doctor&department=orthopaedics");
+  await choose(desk.at("requeueDoctor"), String(surgeons[0]?.["id"]));
+  expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+  await desk.at("confirmRequeue").click();
+  await desk.page.getByText(`${name} now has ORT-001`).waitFor();
+  await desk.entryOf(name).getByText("ORT-001").waitFor();
+  await desk.entryOf(name).getByText(String(surgeons[0]?.["name"])).waitFor();
+});
+
 test("sets which languages the screens speak, and which first", async () => {
   await manager.at("navLanguages").click();
   await manager.page.getByTestId("first-language-hi").click();

@@ -1,5 +1,14 @@
-/** What the clinic consists of: departments, rooms, queues, and the languages of its screens. */
+/** What the clinic consists of: departments, rooms, queues, the languages of its screens, and the way to another queue. */
 export const enClinic = {
+  "appointment.chooseQueue": "Choose a queue",
+  "appointment.needsQueue": "Say to which queue",
+  "appointment.queue": "Queue",
+  "appointment.requeue": "Move to another queue",
+  "appointment.requeueHint":
+    "A new token at the end of that queue, on a new slip. {token} is not called any more.",
+  "appointment.requeueNow": "Move and give token",
+  "appointment.requeued": "{name} now has {token}",
+  "appointment.sameDoctor": "The same doctor",
   "clinic.aboutDepartments": "Kiosks and boards show each in the language of the patient.",
   "clinic.aboutLanguages": "What kiosks offer and boards show and say, the first one first.",
   "clinic.aboutQueues":

@@ -2,6 +2,15 @@ import type { enClinic } from "./en-clinic.ts";
 
 /** What the clinic consists of, in Hindi. */
 export const hiClinic: Readonly<Record<keyof typeof enClinic, string>> = {
+  "appointment.chooseQueue": "कतार चुनें",
+  "appointment.needsQueue": "बताएँ किस कतार में",
+  "appointment.queue": "कतार",
+  "appointment.requeue": "दूसरी कतार में भेजें",
+  "appointment.requeueHint":
+    "उस कतार के अंत में नया टोकन मिलेगा, नई पर्ची पर। {token} अब नहीं बुलाया जाएगा।",
+  "appointment.requeueNow": "भेजें और टोकन दें",
+  "appointment.requeued": "{name} का टोकन अब {token} है",
+  "appointment.sameDoctor": "वही डॉक्टर",
   "clinic.aboutDepartments": "कियोस्क और बोर्ड हर विभाग का नाम मरीज़ की भाषा में दिखाते हैं।",
   "clinic.aboutLanguages": "कियोस्क और बोर्ड इन्हीं भाषाओं में चलते हैं; पहली भाषा सबसे पहले आती है।",
   "clinic.aboutQueues": "विभाग के मरीज़ उसी की कतार में लगते हैं। हर कतार रोज़ 1 से गिनती शुरू करती है।",

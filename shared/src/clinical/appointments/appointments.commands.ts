@@ -102,6 +102,7 @@ export async function bookAppointment(
     cancel_note: null,
     video_url: null,
     status_history: [{ status, at: ctx.write.at, by: ctx.caller.id, reason: null }],
+    former_tokens: null,
     called_at: null,
     set_aside_at: null,
     metadata: body.metadata ?? {},

@@ -61,13 +61,22 @@ export function tokenPrefix(queues: ReadonlyMap<string, QueueRow>, code: string)
   return queue === undefined ? prefixOfCode(code) : prefixOf(queue);
 }
 
+function refuse(message: string): never {
+  throw fieldError({ path: "queue_code", code: "invalid_reference", message });
+}
+
 /** Refuses a queue in which nobody new is put. @throws AppError invalid_reference */
 export async function refuseClosedQueue(ctx: WriteContext, code: string): Promise<void> {
   const queue = (await knownQueues(ctx, ctx.branch.id)).get(code);
-  if (queue === undefined || queue.status === "active") return;
-  throw fieldError({
-    path: "queue_code",
-    code: "invalid_reference",
-    message: "names a queue that is not in use",
-  });
+  if (queue?.status === "inactive") refuse("names a queue that is not in use");
+}
+
+/**
+ * Refuses a queue to which nobody is moved: besides one that is not in use, one that the branch has not set up, since nobody
+ * calls from it. Where no queue is set up, any code is one. @throws AppError invalid_reference
+ */
+export async function refuseForeignQueue(ctx: WriteContext, code: string): Promise<void> {
+  const queues = await knownQueues(ctx, ctx.branch.id);
+  if (queues.size === 0 || queues.get(code)?.status === "active") return;
+  refuse("names no queue of the branch that is in use");
 }

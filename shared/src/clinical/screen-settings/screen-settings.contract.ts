@@ -33,9 +33,6 @@ const screenSettingsShape = z.strictObject({
   languages: z.array(z.enum(screenLanguages)),
 });
 
-/** How a branch's screens are set. */
-export type ScreenSettings = z.output<typeof screenSettingsShape>;
-
 const get = getEndpoint(screenSettingFields, screenSettingCrud);
 const set = updateEndpoint(screenSettingFields, screenSettingCrud, {});
 
