@@ -4,7 +4,7 @@ import { useClinicParts, type ClinicPart } from "#ui/desk/data/clinic-parts.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { tokenText } from "#ui/desk/today/queue.ts";
-import { useLanguage } from "#ui/i18n/language.tsx";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";

@@ -11,7 +11,7 @@ import { localNamesOf } from "@edgeward/shared/contract/local-names.ts";
 import type { Page } from "@edgeward/shared/contract/paging.ts";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
-import { useLanguage } from "#ui/i18n/language.tsx";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
 import { localName } from "#ui/wire/local-name.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { queryKeys } from "./query-keys.ts";

@@ -10,7 +10,7 @@ import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { useEscape } from "#ui/desk/shell/side-panel.tsx";
-import { languageNames } from "#ui/i18n/language.tsx";
+import { languageNames } from "#ui/i18n/language-names.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Checkbox, Segments } from "#ui/kit/choices.tsx";

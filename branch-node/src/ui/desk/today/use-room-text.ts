@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { localNamesOf } from "@edgeward/shared/contract/local-names.ts";
 import { useClinicParts } from "#ui/desk/data/clinic-parts.ts";
-import { useLanguage } from "#ui/i18n/language.tsx";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { localName } from "#ui/wire/local-name.ts";
 import { roomText } from "#ui/wire/room-text.ts";
