@@ -3,7 +3,7 @@ import { knownDepartments } from "@edgeward/shared/clinical/departments/departme
 import { samePerson } from "@edgeward/shared/clinical/patients/same-person.commands.ts";
 import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { activeStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.queries.ts";
-import { localNamesOf, type LocalNames } from "@edgeward/shared/contract/local-names.ts";
+import { localNamesOf, type LocalNames } from "@edgeward/shared/kernel/local-names.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
 import { inList } from "@edgeward/shared/db/statements.ts";
 import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";

@@ -4,7 +4,7 @@ import { knownDepartments } from "@edgeward/shared/clinical/departments/departme
 import { knownQueues } from "@edgeward/shared/clinical/queues/queues.commands.ts";
 import { knownRooms } from "@edgeward/shared/clinical/rooms/rooms.commands.ts";
 import { languagesOfScreens } from "@edgeward/shared/clinical/screen-settings/screen-settings.commands.ts";
-import { localNamesOf, type LocalNames } from "@edgeward/shared/contract/local-names.ts";
+import { localNamesOf, type LocalNames } from "@edgeward/shared/kernel/local-names.ts";
 import type { Viewer } from "@edgeward/shared/db/read.ts";
 import { roomsOf } from "@edgeward/shared/clinical/appointments/appointments.rooms.ts";
 import { inList } from "@edgeward/shared/db/statements.ts";

@@ -18,17 +18,5 @@ export const localNamesShape = z.strictObject({
   ur: z.string().nullable(),
 });
 
-/** A name as screens are given it, by language. */
-export type LocalNames = z.output<typeof localNamesShape>;
-
 /** Whether what a clinic has set up is in use. */
 export const usageStatuses = ["active", "inactive"] as const;
-
-/** Names of a record as screens are given them. */
-export function localNamesOf(named: {
-  readonly name: string;
-  readonly name_hi: string | null;
-  readonly name_ur: string | null;
-}): LocalNames {
-  return { en: named.name, hi: named.name_hi, ur: named.name_ur };
-}

@@ -1,4 +1,4 @@
-import type { LocalNames } from "@edgeward/shared/contract/local-names.ts";
+import type { LocalNames } from "@edgeward/shared/kernel/local-names.ts";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { readFields, readMissing, readText } from "./read.ts";
 

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { localNamesOf } from "@edgeward/shared/contract/local-names.ts";
+import { localNamesOf } from "@edgeward/shared/kernel/local-names.ts";
 import { useClinicParts, type ClinicPart } from "#ui/desk/data/clinic-parts.ts";
 import { useProviders } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";

@@ -7,7 +7,7 @@ import {
 import { queuesContract, type Queue } from "@edgeward/shared/clinical/queues/queues.contract.ts";
 import { roomsContract, type Room } from "@edgeward/shared/clinical/rooms/rooms.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
-import { localNamesOf } from "@edgeward/shared/contract/local-names.ts";
+import { localNamesOf } from "@edgeward/shared/kernel/local-names.ts";
 import type { Page } from "@edgeward/shared/contract/paging.ts";
 import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { localNamesOf } from "@edgeward/shared/contract/local-names.ts";
+import { localNamesOf } from "@edgeward/shared/kernel/local-names.ts";
 import { useClinicParts } from "#ui/desk/data/clinic-parts.ts";
 import { useLanguage } from "#ui/i18n/language-choice.ts";
 import { useSay } from "#ui/i18n/text.ts";
