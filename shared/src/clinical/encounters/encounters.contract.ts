@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
-import { code, date, enumOf, idOf, str, text, ts } from "#contract/fields.ts";
+import { code, date, enumOf, idListOf, idOf, str, text, ts } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { answerShape, field, patchShape, sentShape } from "#contract/record-fields.ts";
 import {
@@ -222,15 +222,6 @@ export const encounterFilters = z.strictObject({
   branch_id: idOf("brn").optional(),
 });
 
-// A page of the list of patients, at its longest.
-const mostPatients = 100;
-
-/** The ids of one or several patients, divided by commas. */
-const patientList = z
-  .string()
-  .transform((ids) => ids.split(","))
-  .pipe(z.array(idOf("pat")).min(1).max(mostPatients));
-
 const idParams = z.strictObject({ id: idOf("enc") });
 const read = { resource: "encounters", action: "read" } as const;
 const tag = "Encounters";
@@ -257,7 +248,7 @@ export const encountersContract = {
     tag,
     access: read,
     params: noParams,
-    query: z.strictObject({ patient_id: patientList }),
+    query: z.strictObject({ patient_id: idListOf("pat") }),
     response: z.strictObject({ data: z.array(lastVisitShape) }),
   }),
   get: readEndpoint({

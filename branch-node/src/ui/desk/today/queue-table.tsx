@@ -100,6 +100,7 @@ function columnsFor(
   return [
     {
       id: "token",
+      width: 92,
       title: say(part === "booked" ? "queue.time" : "queue.token"),
       isRowHeader: true,
       cell: (each) => (
@@ -108,11 +109,13 @@ function columnsFor(
     },
     {
       id: "patient",
+      width: "4fr",
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
     {
       id: "doctor",
+      width: "3fr",
       title: say("queue.provider"),
       cell: (each) => <Where name={nameOf(each.provider_id)} room={each.room} />,
     },
@@ -120,20 +123,30 @@ function columnsFor(
       ? [
           {
             id: "since",
+            width: 104,
             title: say("queue.since"),
             cell: (each: Appointment) => <Waiting appointment={each} />,
           },
         ]
       : []),
-    { id: "state", title: say("queue.state"), cell: (each) => <State appointment={each} /> },
+    {
+      id: "state",
+      title: say("queue.state"),
+      width: "3fr",
+      cell: (each) => <State appointment={each} />,
+    },
     {
       id: "actions",
       title: say("queue.actions"),
       isUntitled: true,
+      width: 292,
       cell: (each) => <QueueActions appointment={each} />,
     },
   ];
 }
+
+// As many as a screen shows twice over are drawn as they are, with as many lines as their words need.
+const mostDrawn = 40;
 
 /** One part of the day's queue: arrow keys from line to line, Enter opens the patient. */
 export function QueueTable(props: QueueTableProps) {
@@ -145,9 +158,11 @@ export function QueueTable(props: QueueTableProps) {
     () => columnsFor({ part, nameOf }, say, clock),
     [part, nameOf, say, clock],
   );
+  const isLong = appointments.length > mostDrawn;
   return (
-    <div className="table-frame">
+    <div className={isLong ? "list-frame queue-frame" : "table-frame"}>
       <Table
+        isVirtual={isLong}
         label={say(`queue.${part}`)}
         columns={columns}
         rows={appointments}
