@@ -69,6 +69,8 @@ function assets(folder: string): RequestHandler {
 const deskAddresses = [
   "/desk",
   "/today",
+  "/my-patients",
+  "/vitals",
   "/appointments{/*rest}",
   "/patients{/*rest}",
   "/visits/:visit",
@@ -79,7 +81,8 @@ const deskAddresses = [
 /** Serves the branch's pages from the folder into which they were built. */
 export function mountPages(app: Express, folder: string): void {
   const desk = page(folder, "desk.html");
-  app.get("/", (_request, response) => response.redirect("/today"));
+  // Whose day begins where is known when somebody has signed in.
+  app.get("/", (_request, response) => response.redirect("/desk"));
   for (const address of deskAddresses) app.get(address, desk);
   app.get("/kiosk", page(folder, "kiosk.html"));
   app.get("/bedside", page(folder, "bedside.html"));

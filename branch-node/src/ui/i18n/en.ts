@@ -10,6 +10,7 @@ import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enChart } from "./en-chart.ts";
 import { enClinic } from "./en-clinic.ts";
+import { enHomes } from "./en-homes.ts";
 import { enPages } from "./en-pages.ts";
 import { enRegister } from "./en-register.ts";
 import { enLock } from "./en-lock.ts";
@@ -30,6 +31,7 @@ export const en = {
   ...enAppointments,
   ...enChart,
   ...enClinic,
+  ...enHomes,
   ...enPages,
   ...enVisits,
   ...enFaults,

@@ -7,6 +7,7 @@ import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiChart } from "./hi-chart.ts";
 import { hiClinic } from "./hi-clinic.ts";
+import { hiHomes } from "./hi-homes.ts";
 import { hiPages } from "./hi-pages.ts";
 import { hiRegister } from "./hi-register.ts";
 import { hiLock } from "./hi-lock.ts";
@@ -28,6 +29,7 @@ export const hi: Catalog = {
   ...hiAppointments,
   ...hiChart,
   ...hiClinic,
+  ...hiHomes,
   ...hiPages,
   ...hiVisits,
   ...hiFaults,

@@ -1,4 +1,5 @@
 import {
+  Activity,
   ArrowDown,
   ArrowLeftRight,
   ArrowUp,
@@ -55,6 +56,7 @@ const pictures = {
   token: Ticket,
   calendar: CalendarDays,
   stethoscope: Stethoscope,
+  vitals: Activity,
   bell: Bell,
   close: X,
   pending: Clock,

@@ -204,7 +204,15 @@ export const timelineEntryShape = z.strictObject({
 export type TimelineEntry = z.output<typeof timelineEntryShape>;
 
 /** When somebody was last seen: the beginning of the visit, never of one that was planned, called off or entered in error. */
-export const lastVisitShape = z.strictObject({ patient_id: idOf("pat"), started_at: z.string() });
+export const lastVisitShape = z.strictObject({
+  patient_id: idOf("pat"),
+  started_at: z.string(),
+  /** The newest blood pressure of those visits, in mmHg; only where it is asked for. */
+  blood_pressure: z
+    .strictObject({ sbp: z.number(), dbp: z.number(), at: z.string() })
+    .nullable()
+    .optional(),
+});
 
 /** When somebody was last seen. */
 export type LastVisit = z.output<typeof lastVisitShape>;
@@ -248,7 +256,10 @@ export const encountersContract = {
     tag,
     access: read,
     params: noParams,
-    query: z.strictObject({ patient_id: idListOf("pat") }),
+    query: z.strictObject({
+      patient_id: idListOf("pat"),
+      with: enumOf(["blood_pressure"]).optional(),
+    }),
     response: z.strictObject({ data: z.array(lastVisitShape) }),
   }),
   get: readEndpoint({

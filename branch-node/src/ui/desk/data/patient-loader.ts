@@ -18,7 +18,7 @@ interface Asked {
 export class PatientLoader {
   readonly #client: Client;
   #asked = new Map<string, Asked[]>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isGathering = false;
 
   constructor(client: Client) {
     this.#client = client;
@@ -28,14 +28,16 @@ export class PatientLoader {
   load(id: string): Promise<Patient> {
     return new Promise((resolve, reject) => {
       this.#asked.set(id, [...(this.#asked.get(id) ?? []), { resolve, reject }]);
-      this.#timer ??= setTimeout(() => this.#send(), gatherMs);
+      if (this.#isGathering) return;
+      this.#isGathering = true;
+      setTimeout(() => this.#send(), gatherMs);
     });
   }
 
   #send(): void {
     const asked = [...this.#asked];
     this.#asked = new Map();
-    this.#timer = undefined;
+    this.#isGathering = false;
     for (let from = 0; from < asked.length; from += mostAtOnce)
       void this.#read(asked.slice(from, from + mostAtOnce));
   }
@@ -54,12 +56,12 @@ export class PatientLoader {
         : await this.#several([...waiting.keys()]);
       for (const patient of found) settle(patient.id, ({ resolve }) => resolve(patient));
       // Nobody of that id: asked alone, the branch says so in its own way.
-      for (const id of [...waiting.keys()]) {
+      for (const id of waiting.keys()) {
         const patient = await this.#one(id);
         settle(id, ({ resolve }) => resolve(patient));
       }
     } catch (error) {
-      for (const id of [...waiting.keys()]) settle(id, ({ reject }) => reject(error));
+      for (const id of waiting.keys()) settle(id, ({ reject }) => reject(error));
     }
   }
 

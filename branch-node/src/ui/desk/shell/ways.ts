@@ -2,11 +2,14 @@ import type { TextId } from "#ui/i18n/text.ts";
 import type { IconName } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useMay } from "./permissions.ts";
+import { useSignedIn } from "./session-context.tsx";
 
 /** A way to one of the desk's pages. */
 export interface Way {
   readonly to:
     | "/today"
+    | "/my-patients"
+    | "/vitals"
     | "/appointments"
     | "/patients"
     | "/attention"
@@ -28,6 +31,20 @@ const today: Way = {
   text: "nav.today",
   icon: "today",
   testName: testNames.navToday,
+  isSetting: false,
+};
+const myPatients: Way = {
+  to: "/my-patients",
+  text: "worklist.mine",
+  icon: "stethoscope",
+  testName: testNames.navMyPatients,
+  isSetting: false,
+};
+const vitals: Way = {
+  to: "/vitals",
+  text: "worklist.vitals",
+  icon: "vitals",
+  testName: testNames.navVitals,
   isSetting: false,
 };
 const appointments: Way = {
@@ -106,6 +123,8 @@ const clinic: readonly Way[] = [
 
 /** The pages that somebody may open, in the order of the navigation. */
 export function useWays(): readonly Way[] {
+  const isDoctor = useSignedIn().staff.roles.includes("doctor");
+  const mayTreat = useMay("encounters", "update");
   const mayBook = useMay("appointments", "read");
   const maySetUp = useMay("devices", "update");
   const maySetClinic = useMay("departments", "update");
@@ -114,6 +133,8 @@ export function useWays(): readonly Way[] {
     today,
     ...(mayBook ? [appointments] : []),
     patients,
+    ...(isDoctor ? [myPatients] : []),
+    ...(mayTreat ? [vitals] : []),
     attention,
     devices,
     ...(maySetUp ? [screens] : []),

@@ -1,18 +1,15 @@
 import { useMemo } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
-import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { usePatient } from "#ui/desk/data/queries.ts";
-import { ageText, genderText } from "#ui/desk/patients/patient-facts.tsx";
 import { StatusTag } from "#ui/desk/patients/patient-visits.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
-import { useBranchClock, useNow, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
-import { elapsed } from "#ui/desk/shell/status-texts.ts";
+import { useBranchClock, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { QueueActions } from "./queue-entry.tsx";
-import { isSetAside, queuePart, tokenText, waitingSince, type QueuePart } from "./queue.ts";
+import { reasonText, Waiting, Who } from "./queue-cells.tsx";
+import { isSetAside, queuePart, tokenText, type QueuePart } from "./queue.ts";
 import { useRoomText } from "./use-room-text.ts";
 
 interface QueueTableProps {
@@ -21,41 +18,6 @@ interface QueueTableProps {
   readonly nameOf: (providerId: string) => string;
   readonly chosen: string | null;
   readonly onChoose: (appointmentId: string | null) => void;
-}
-
-function Who({ patientId }: { readonly patientId: string }) {
-  const say = useSay();
-  const today = useToday();
-  const patient: Patient | undefined = usePatient(patientId).data;
-  if (patient === undefined) return "…";
-  return (
-    <>
-      <span className="queue-name">{patient.name}</span>{" "}
-      <span className="queue-facts">
-        {ageText(patient, today, say)} {genderText(patient.gender, say)} · {patient.uhid}
-      </span>
-    </>
-  );
-}
-
-// From here on somebody has waited long enough for the desk to look.
-const longMs = 30 * 60_000;
-
-function Waiting({ appointment }: { readonly appointment: Appointment }) {
-  const say = useSay();
-  const now = useNow(20_000);
-  const since = waitingSince(appointment);
-  if (since === null) return null;
-  const { text, count } = elapsed(since, now);
-  const words = say(text, { count });
-  return now - Date.parse(since) < longMs ? words : <Badge tone="warning">{words}</Badge>;
-}
-
-/** Why they go first, why they come, and who sent them. */
-function reasonText(appointment: Appointment, say: Say): string {
-  const { priority_reason: first, reason, referred_by: name } = appointment;
-  const sent = name === null ? null : say("queue.referredBy", { name });
-  return [first, reason, sent].filter((text) => text !== null && text !== "").join(" · ");
 }
 
 function State({ appointment }: { readonly appointment: Appointment }) {
@@ -92,6 +54,15 @@ function Where({ name, room }: { readonly name: string; readonly room: string | 
   );
 }
 
+function sinceColumn(say: Say): TableColumn<Appointment> {
+  return {
+    id: "since",
+    width: 104,
+    title: say("queue.since"),
+    cell: (each) => <Waiting appointment={each} />,
+  };
+}
+
 function columnsFor(
   { part, nameOf }: Pick<QueueTableProps, "part" | "nameOf">,
   say: Say,
@@ -119,16 +90,7 @@ function columnsFor(
       title: say("queue.provider"),
       cell: (each) => <Where name={nameOf(each.provider_id)} room={each.room} />,
     },
-    ...(part === "waiting"
-      ? [
-          {
-            id: "since",
-            width: 104,
-            title: say("queue.since"),
-            cell: (each: Appointment) => <Waiting appointment={each} />,
-          },
-        ]
-      : []),
+    ...(part === "waiting" ? [sinceColumn(say)] : []),
     {
       id: "state",
       title: say("queue.state"),
