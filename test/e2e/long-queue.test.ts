@@ -69,7 +69,7 @@ test("shows twelve of them on the usual screen, draws no line that is far out of
 
 test("leads by the End key to the last, whose name is read then", async () => {
   await desk.at("queueEntry").first().click();
-  await desk.page.keyboard.press("End");
+  await desk.page.keyboard.press("Control+End");
   await desk.entryOf("Queue 200").waitFor();
   const ofPatients = asked.filter((request) => request.includes("/v1/patients"));
   expect(ofPatients.length).toBeLessThanOrEqual(10);

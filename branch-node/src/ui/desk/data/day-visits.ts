@@ -24,7 +24,7 @@ async function readSince(
   let cursor: string | null = null;
   for (let count = 0; count < mostPages; count += 1) {
     const next: object = cursor === null ? {} : { cursor };
-    const query = { started_from: from, limit: pageLimit, ...next };
+    const query = { created_from: from, limit: pageLimit, ...next };
     const page: Page<Encounter> = (
       await client.call(encountersContract.list, { query }, { signal })
     ).body;

@@ -7,6 +7,7 @@ import { testNames } from "#ui/test-names.ts";
 import { StatusTag } from "#ui/desk/patients/patient-visits.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, type BranchClock } from "#ui/desk/shell/moments.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { QueueActions } from "./queue-entry.tsx";
 import { reasonText, Waiting, Who } from "./queue-cells.tsx";
 import { isSetAside, queuePart, tokenText, type QueuePart } from "./queue.ts";
@@ -57,14 +58,19 @@ function Where({ name, room }: { readonly name: string; readonly room: string | 
 function sinceColumn(say: Say): TableColumn<Appointment> {
   return {
     id: "since",
-    width: 104,
+    width: 132,
     title: say("queue.since"),
     cell: (each) => <Waiting appointment={each} />,
   };
 }
 
+interface Shown extends Pick<QueueTableProps, "part" | "nameOf"> {
+  /** Whether visits are started from the lines. */
+  readonly mayTreat: boolean;
+}
+
 function columnsFor(
-  { part, nameOf }: Pick<QueueTableProps, "part" | "nameOf">,
+  { part, nameOf, mayTreat }: Shown,
   say: Say,
   clock: BranchClock,
 ): readonly TableColumn<Appointment>[] {
@@ -101,7 +107,7 @@ function columnsFor(
       id: "actions",
       title: say("queue.actions"),
       isUntitled: true,
-      width: 292,
+      width: mayTreat ? 292 : 164,
       cell: (each) => <QueueActions appointment={each} />,
     },
   ];
@@ -116,9 +122,10 @@ export function QueueTable(props: QueueTableProps) {
   const say = useSay();
   const clock = useBranchClock();
   const { showPatient } = useDesk();
+  const mayTreat = useMay("encounters", "update");
   const columns = useMemo(
-    () => columnsFor({ part, nameOf }, say, clock),
-    [part, nameOf, say, clock],
+    () => columnsFor({ part, nameOf, mayTreat }, say, clock),
+    [part, nameOf, mayTreat, say, clock],
   );
   const isLong = appointments.length > mostDrawn;
   return (
