@@ -13,6 +13,7 @@ import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLineWriter } from "@edgeward/shared/log/line-writer.ts";
 import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import { createHubApp, type HubApp } from "./app.ts";
+import { mountConsolePages } from "#console/pages.ts";
 import { openPostgresStore, type PostgresStore } from "#db/postgres-store.ts";
 import { provisionDatabase } from "#db/provision.ts";
 import { mountHubFiles } from "#files/mount-files.ts";
@@ -23,6 +24,7 @@ import { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { RestoreWatch } from "#fleet/nodes/restore-watch.ts";
 import { startMaintenance } from "#fleet/maintenance.ts";
 import { mountOperator } from "./operator.ts";
+import { enterShortNames } from "#tenancy/directory.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "#tenancy/secrets.ts";
 import { ensureSigningKey, loadSigningKeys, type SigningKeys } from "#tenancy/signing-keys.ts";
 import { startDispatcher, type Dispatcher } from "#webhooks/dispatcher.ts";
@@ -52,6 +54,8 @@ const connections = 8;
 /** Each branch keeps one open for its notification socket and a few for its batches. */
 const mostCallers = 10_000;
 const version = "0.1.0";
+// All pages are built in one place, out of one kit; this is the way to what lies there, and no import.
+const pagesFolder = fileURLToPath(new URL("../../branch-node/dist/ui", import.meta.url));
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
 /** Logs as JSON lines on standard error. */
@@ -106,6 +110,7 @@ export class HubNode {
       bootstrapFolder: join(settings.folder, `bootstrap-${settings.instance}`),
       now: systemClock.now,
       onRequest: description.onRequest,
+      allowLoopbackHttp: settings.allowLoopbackHttp,
     });
     const { allowLoopbackHttp } = settings;
     const { runtime, release, ingest } = this.hub;
@@ -117,6 +122,7 @@ export class HubNode {
     const { app, surface } = this.hub;
     mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description);
+    mountConsolePages(app, pagesFolder);
     this.hub.seal();
     const maintained = { store, now: systemClock.now, runtime, release, ingest, log };
     this.#maintenance = startMaintenance(maintained);
@@ -138,6 +144,7 @@ export class HubNode {
     await this.#restoreWatch.look();
     const { runtime, ingest } = this.hub;
     await finishUpgrade({ store: this.store, runtime, ingest });
+    await enterShortNames(this.store);
     serve(this.hub.app);
     // A process before this one may have been stopped between what arrived and what waited for it.
     this.hub.release.begin();

@@ -3,7 +3,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { ReadContext } from "@edgeward/shared/resource/context.ts";
 import { defineDetachedModule, type Module } from "@edgeward/shared/resource/module.ts";
-import { isPassword } from "#staff/password-check.ts";
+import { isPassword } from "@edgeward/shared/http/password-check.ts";
 import { callingKiosk } from "./check-ins.commands.ts";
 import { kioskExitContract } from "./check-ins.contract.ts";
 
@@ -42,7 +42,7 @@ export function kioskExitModule(attempts: AttemptLimits): Module {
       const verifier = row?.pin_verifier ?? null;
       const isRight = verifier !== null && (await isPassword(verifier, body.pin));
       if (row === undefined || !isRight)
-        throw new AppError("invalid_credentials", "The username or the PIN is wrong.");
+        throw new AppError("invalid_credentials", "The user name or the PIN is wrong.");
       await attempt.passed();
       return { staff_name: row.name };
     },

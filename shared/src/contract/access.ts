@@ -220,6 +220,8 @@ const matrix = {
   },
   // A kiosk for those who come: it finds and checks in, and never sees a record.
   check_ins: { device: "CR" },
+  // Where a tenant's events are sent is a matter of the whole tenant.
+  webhooks: { tenant_admin: "CRU" },
   tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },
 } as const satisfies Readonly<Record<string, Grants>>;
 

@@ -25,13 +25,7 @@ interface BedsideAppProps {
 function Person() {
   const { current, end } = useSession();
   if (current === null || end !== null) {
-    return (
-      <SignIn
-        notice={end === null ? null : "signIn.ended"}
-        title="bedside.title"
-        lead="bedside.signInLead"
-      />
-    );
+    return <SignIn notice={end === null ? null : "signIn.ended"} />;
   }
   return (
     <SignedInProvider value={current.signedIn}>

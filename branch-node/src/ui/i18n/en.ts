@@ -4,7 +4,6 @@ import { enDevices } from "./en-devices.ts";
 import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
 import { enBoard } from "./floor/en-board.ts";
-import { enDepartments } from "./floor/en-departments.ts";
 import { enKiosk } from "./floor/en-kiosk.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
@@ -25,7 +24,6 @@ export const en = {
   ...enBoard,
   ...enFloor,
   ...enKiosk,
-  ...enDepartments,
   ...enAppointments,
   ...enChart,
   ...enPages,
@@ -61,6 +59,7 @@ export const en = {
   "booking.suggestions": "Other free times",
   "booking.title": "Book appointment",
   "booking.zone": "{day}. All times are this branch’s ({zone}).",
+  "console.title": "Console · Edgeward",
   "date.nextMonth": "Month after",
   "date.openCalendar": "Open the calendar",
   "date.outside": "This day cannot be chosen",

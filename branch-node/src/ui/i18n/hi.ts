@@ -1,7 +1,6 @@
 import { hiVisits } from "./hi-visits.ts";
 import { hiFaults } from "./hi-faults.ts";
 import { hiBoard } from "./floor/hi-board.ts";
-import { hiDepartments } from "./floor/hi-departments.ts";
 import { hiKiosk } from "./floor/hi-kiosk.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
@@ -23,7 +22,6 @@ export const hi: Catalog = {
   ...hiBoard,
   ...hiFloor,
   ...hiKiosk,
-  ...hiDepartments,
   ...hiAppointments,
   ...hiChart,
   ...hiPages,
@@ -62,6 +60,7 @@ export const hi: Catalog = {
   "booking.suggestions": "अन्य खाली समय",
   "booking.title": "अपॉइंटमेंट बुक करें",
   "booking.zone": "{day}। सभी समय इस शाखा के हैं ({zone})।",
+  "console.title": "कंसोल · Edgeward",
   "date.nextMonth": "अगला महीना",
   "date.openCalendar": "कैलेंडर खोलें",
   "date.outside": "यह दिन नहीं चुना जा सकता",

@@ -18,13 +18,12 @@ interface NumberEntryProps {
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-interface NumberKeysProps {
+interface KeysProps {
   readonly value: string;
   readonly onPut: (value: string) => void;
 }
 
-/** Large keys for digits. */
-export function NumberKeys({ value, onPut }: NumberKeysProps) {
+function Keys({ value, onPut }: KeysProps) {
   const say = useFloorSay();
   return (
     <div className="kiosk-keys">
@@ -53,22 +52,20 @@ export function NumberEntry(props: NumberEntryProps) {
     if (props.isWhole) props.onNext();
   }
   return (
-    <form className="kiosk-entry" onSubmit={submit}>
-      <div className="kiosk-question">
-        <h1>{props.title}</h1>
-        <input
-          className="kiosk-input"
-          value={value}
-          onChange={(event) => put(event.target.value)}
-          inputMode="none"
-          autoComplete="off"
-          aria-label={props.title}
-          {...(props.hint === undefined ? {} : { "aria-describedby": hintId })}
-          data-testid={testNames.kioskNumber}
-        />
-        {props.hint === undefined ? null : <p id={hintId}>{props.hint}</p>}
-      </div>
-      <NumberKeys value={value} onPut={put} />
+    <form className="kiosk-number" onSubmit={submit}>
+      <h1>{props.title}</h1>
+      <input
+        className="kiosk-input"
+        value={value}
+        onChange={(event) => put(event.target.value)}
+        inputMode="none"
+        autoComplete="off"
+        aria-label={props.title}
+        {...(props.hint === undefined ? {} : { "aria-describedby": hintId })}
+        data-testid={testNames.kioskNumber}
+      />
+      {props.hint === undefined ? null : <p id={hintId}>{props.hint}</p>}
+      <Keys value={value} onPut={put} />
       <div className="kiosk-ways">
         <BigButton onPress={props.onBack} look="quiet">
           {say("kiosk.back")}

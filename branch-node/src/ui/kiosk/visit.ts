@@ -18,8 +18,7 @@ export type KioskStep =
       readonly isByPhone: boolean;
     }
   | { readonly kind: "noMatch" }
-  | { readonly kind: "name" }
-  | { readonly kind: "gender" }
+  | { readonly kind: "newcomer" }
   | {
       readonly kind: "department";
       readonly forMatch: CheckInMatch | null;
@@ -33,16 +32,10 @@ export interface KioskVisit {
   readonly step: KioskStep;
   readonly phone: string;
   readonly birthYear: string;
-  readonly name: string;
 }
 
 /** Nobody has begun. */
-export const freshVisit: KioskVisit = {
-  step: { kind: "language" },
-  phone: "",
-  birthYear: "",
-  name: "",
-};
+export const freshVisit: KioskVisit = { step: { kind: "language" }, phone: "", birthYear: "" };
 
 const fewestPhoneDigits = 6;
 const oldestYears = 130;

@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   ArrowUp,
   Bell,
+  Building2,
   CalendarDays,
   Check,
   ChevronDown,
@@ -29,6 +30,7 @@ import {
   RefreshCw,
   ScanLine,
   Search,
+  Send,
   Settings,
   Stethoscope,
   Sun,
@@ -81,6 +83,8 @@ const pictures = {
   light: Sun,
   dark: Moon,
   system: SunMoon,
+  branches: Building2,
+  send: Send,
 } as const satisfies Record<string, LucideIcon>;
 
 /** The pictures of the pages: one set. */
