@@ -22,7 +22,7 @@ import {
   waitingBefore,
   waitingWith,
 } from "./check-ins.queries.ts";
-import { maskName } from "./mask-name.ts";
+import { maskNames } from "./mask-name.ts";
 import type { Match, MatchHandles } from "./match-handles.ts";
 
 /** How a kiosk asks who stands before it. */
@@ -61,13 +61,13 @@ const waiting: readonly string[] = ["booked", "confirmed"];
 async function matchOf(
   ctx: WriteContext,
   patient: PatientRow,
-): Promise<Omit<CheckInMatch, "match_id"> & { readonly match: Match }> {
+): Promise<Omit<CheckInMatch, "match_id" | "masked_name"> & { readonly match: Match }> {
   const today = await todaysAppointments(ctx, patient.id);
   const booked = today.find((row) => waiting.includes(row.status)) ?? null;
   const provider = booked === null ? undefined : await providerOf(ctx, booked.provider_id);
   return {
     match: { patientId: patient.id, appointmentId: booked?.id ?? null },
-    masked_name: maskName(patient.name),
+    birth_year: patient.dob === null ? null : Number(patient.dob.slice(0, 4)),
     appointment:
       booked === null || provider === undefined
         ? null
@@ -90,10 +90,13 @@ export async function findMatches(
   const found = (await foundBy(ctx, body)).filter(
     (row) => row.status === "active" && !row.is_deceased,
   );
+  const shownOf = found.slice(0, mostMatches);
+  const names = maskNames(shownOf.map((patient) => patient.name));
   const matches: CheckInMatch[] = [];
-  for (const patient of found.slice(0, mostMatches)) {
+  for (const [place, patient] of shownOf.entries()) {
     const { match, ...shown } = await matchOf(ctx, patient);
-    matches.push({ match_id: handles.give(deviceId, match), ...shown });
+    const masked_name = names[place] ?? "";
+    matches.push({ match_id: handles.give(deviceId, match), masked_name, ...shown });
   }
   return matches;
 }

@@ -19,6 +19,7 @@ const matchShape = z.strictObject({
   match_id: z.string(),
   /** `S•••••• P••••`. */
   masked_name: z.string(),
+  birth_year: z.int().nullable(),
   /** Today's appointment that has not been checked in. */
   appointment: z
     .strictObject({ slot_time: z.string(), provider_name: z.string(), department: z.string() })
@@ -122,7 +123,7 @@ export const kioskExitContract = {
   leave: writeEndpoint({
     method: "POST",
     path: "/v1/check-ins/exits",
-    summary: "Let a member of staff out of the kiosk's page, by user name and PIN",
+    summary: "Let a member of staff out of the kiosk's page, by username and PIN",
     tag,
     access: create,
     operation: "check_in.leave",

@@ -42,7 +42,7 @@ export function kioskExitModule(attempts: AttemptLimits): Module {
       const verifier = row?.pin_verifier ?? null;
       const isRight = verifier !== null && (await isPassword(verifier, body.pin));
       if (row === undefined || !isRight)
-        throw new AppError("invalid_credentials", "The user name or the PIN is wrong.");
+        throw new AppError("invalid_credentials", "The username or the PIN is wrong.");
       await attempt.passed();
       return { staff_name: row.name };
     },

@@ -287,6 +287,8 @@ export const testNames = {
   kioskToken: "kiosk-token",
   kioskFinish: "kiosk-finish",
   kioskIdle: "kiosk-idle",
+  startVisit: "start-visit",
+  kioskKeyboard: "kiosk-keyboard",
   kioskStaff: "kiosk-staff",
   kioskUsername: "kiosk-username",
   kioskPin: "kiosk-pin",

@@ -74,6 +74,7 @@ describe("a kiosk finds who stands before it", () => {
     expect(match).toEqual({
       match_id: expect.any(String),
       masked_name: "S•••••• P••••",
+      birth_year: 1961,
       appointment: null,
       token_code: null,
     });
@@ -127,6 +128,17 @@ describe("a kiosk finds who stands before it", () => {
       "J•••• P••••",
       "S•••••• P••••",
     ]);
+  });
+
+  test("each of those on one telephone who begin alike, told apart by as few letters as do it", async () => {
+    const one = await somebody({ name: "Lakshmi Chavan" });
+    await somebody({ phone: one.phone, name: "Lalita Chavan" });
+    const matches = await find({ phone: one.phone, birth_year: 1961 });
+    expect(matches.map(({ masked_name }) => masked_name).toSorted()).toEqual([
+      "Lak•••• Cha•••",
+      "Lal••• Cha•••",
+    ]);
+    expect(matches.map(({ birth_year }) => birth_year)).toEqual([1961, 1961]);
   });
 
   test("and leaves in the audit whose record it led to", async () => {

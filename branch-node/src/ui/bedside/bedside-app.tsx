@@ -25,7 +25,13 @@ interface BedsideAppProps {
 function Person() {
   const { current, end } = useSession();
   if (current === null || end !== null) {
-    return <SignIn notice={end === null ? null : "signIn.ended"} />;
+    return (
+      <SignIn
+        notice={end === null ? null : "signIn.ended"}
+        title="bedside.title"
+        lead="bedside.signInLead"
+      />
+    );
   }
   return (
     <SignedInProvider value={current.signedIn}>

@@ -10,6 +10,7 @@ import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
+import { StartVisit } from "./start-visit.tsx";
 import { useOpenVisit, useSaveVitals } from "#ui/desk/vitals/save-vitals.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { useAgeInMonths } from "#ui/desk/vitals/age-in-months.ts";
@@ -95,6 +96,7 @@ function VitalsOf({
   return (
     <form className="bedside-vitals" noValidate onSubmit={submit} aria-labelledby="vitals-title">
       <h3 id="vitals-title">{say("bedside.vitals")}</h3>
+      {visit === null ? <StartVisit patientId={patientId} /> : null}
       <VitalsFields form={form} />
       <LineField
         label={say("bedside.note")}

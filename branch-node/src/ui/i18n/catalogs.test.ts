@@ -50,6 +50,7 @@ describe("the catalogs", () => {
       when: "",
       room: "",
       token: "",
+      year: "",
       department: "",
       reason: "",
       request: "",

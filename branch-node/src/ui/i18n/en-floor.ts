@@ -10,8 +10,12 @@ export const enFloor = {
   "bedside.open": "Open",
   "bedside.save": "Save draft",
   "bedside.saved": "Draft saved at {time}",
+  "bedside.signInLead": "Sign in to open patients’ records on this tablet.",
   "bedside.signOut": "Sign out",
   "bedside.specimen": "This is the label of a specimen. Scan the patient’s wristband.",
+  "bedside.startVisit": "Start the visit",
+  "bedside.startLead":
+    "The patient has arrived. With the visit started, what you measure stands in it at once, for the doctor to see.",
   "bedside.title": "Bedside",
   "bedside.unknown": "No patient has this code. Check the wristband and scan again.",
   "bedside.vitals": "Vital signs",

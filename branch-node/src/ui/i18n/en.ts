@@ -4,6 +4,7 @@ import { enDevices } from "./en-devices.ts";
 import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
 import { enBoard } from "./floor/en-board.ts";
+import { enDepartments } from "./floor/en-departments.ts";
 import { enKiosk } from "./floor/en-kiosk.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
@@ -24,6 +25,7 @@ export const en = {
   ...enBoard,
   ...enFloor,
   ...enKiosk,
+  ...enDepartments,
   ...enAppointments,
   ...enChart,
   ...enPages,

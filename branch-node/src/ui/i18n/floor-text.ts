@@ -1,8 +1,9 @@
+import type { enDepartments } from "./floor/en-departments.ts";
 import type { enKiosk } from "./floor/en-kiosk.ts";
 import { useSay } from "./text.ts";
 
 /** The name of a sentence that the kiosk's own small catalog has. */
-export type FloorTextId = keyof typeof enKiosk;
+export type FloorTextId = keyof typeof enKiosk | keyof typeof enDepartments;
 
 /** The kiosk's sentences in one language. */
 export type FloorCatalog = Readonly<Record<FloorTextId, string>>;

@@ -12,8 +12,12 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "bedside.open": "खोलें",
   "bedside.save": "मसौदा सहेजें",
   "bedside.saved": "मसौदा {time} बजे सहेजा गया",
+  "bedside.signInLead": "इस टैबलेट पर मरीज़ों के रिकॉर्ड खोलने के लिए साइन इन करें।",
   "bedside.signOut": "साइन आउट",
   "bedside.specimen": "यह नमूने का लेबल है। मरीज़ की कलाई-पट्टी स्कैन करें।",
+  "bedside.startVisit": "विज़िट शुरू करें",
+  "bedside.startLead":
+    "मरीज़ आ चुका है। विज़िट शुरू करने पर आपके माप तुरंत उसमें दर्ज होते हैं और डॉक्टर को दिखते हैं।",
   "bedside.title": "बेडसाइड",
   "bedside.unknown": "इस कोड का कोई मरीज़ नहीं है। कलाई-पट्टी देखकर फिर से स्कैन करें।",
   "bedside.vitals": "जीवन-संकेत",

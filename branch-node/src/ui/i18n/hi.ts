@@ -1,6 +1,7 @@
 import { hiVisits } from "./hi-visits.ts";
 import { hiFaults } from "./hi-faults.ts";
 import { hiBoard } from "./floor/hi-board.ts";
+import { hiDepartments } from "./floor/hi-departments.ts";
 import { hiKiosk } from "./floor/hi-kiosk.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
@@ -22,6 +23,7 @@ export const hi: Catalog = {
   ...hiBoard,
   ...hiFloor,
   ...hiKiosk,
+  ...hiDepartments,
   ...hiAppointments,
   ...hiChart,
   ...hiPages,

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from "react";
 import { useLanguage } from "#ui/i18n/language-choice.ts";
-import { languageNames, languages } from "#ui/i18n/language-names.ts";
+import { languageNames, languages, type Language } from "#ui/i18n/language-names.ts";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { mayUseCamera } from "#ui/scan/may-use-camera.ts";
 import { useScans } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
+import type { KioskSetting } from "./kiosk-wire.ts";
 import { NumberEntry } from "./number-entry.tsx";
 import type { Visit } from "./use-visit.ts";
 import { isPhoneWhole, isYearWhole } from "./visit.ts";
@@ -17,21 +18,29 @@ const CameraView = lazy(async () => {
   return { default: view };
 });
 
+// A branch that offers none that this page speaks is asked in all of them.
+function offeredLanguages(setting: KioskSetting | null): readonly Language[] {
+  const wanted = setting?.languages ?? languages;
+  const spoken = wanted.flatMap((each) => languages.filter((language) => language === each));
+  return spoken.length === 0 ? languages : spoken;
+}
+
 /** Everything begins with the language, said in that language. */
 export function LanguageStep({
   visit,
-  branchName,
+  setting,
 }: {
   readonly visit: Visit;
-  readonly branchName: string;
+  readonly setting: KioskSetting | null;
 }) {
   const say = useFloorSay();
   const { choose } = useLanguage();
+  const offered = offeredLanguages(setting);
   return (
     <section className="kiosk-step">
-      <h1>{say("kiosk.welcome", { name: branchName })}</h1>
+      <h1>{say("kiosk.welcome", { name: setting?.branch_name ?? "" })}</h1>
       <div className="kiosk-choices">
-        {languages.map((each) => (
+        {offered.map((each) => (
           <BigButton
             key={each}
             look="primary"

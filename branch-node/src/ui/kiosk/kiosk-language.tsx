@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { enDepartments } from "#ui/i18n/floor/en-departments.ts";
 import { enKiosk } from "#ui/i18n/floor/en-kiosk.ts";
 import type { FloorCatalog } from "#ui/i18n/floor-text.ts";
 import { keepLanguage, keptLanguage, LanguageChoiceProvider } from "#ui/i18n/language-choice.ts";
@@ -24,9 +25,13 @@ async function devanagari(): Promise<void> {
 
 /** A language with all that its first sentence needs: whoever chooses Hindi must not see boxes until its letters have come. */
 async function speak(language: Language): Promise<Spoken> {
-  if (language === "en") return { language, catalog: enKiosk };
-  const [{ hiKiosk }] = await Promise.all([import("#ui/i18n/floor/hi-kiosk.ts"), devanagari()]);
-  return { language, catalog: hiKiosk };
+  if (language === "en") return { language, catalog: { ...enKiosk, ...enDepartments } };
+  const [{ hiKiosk }, { hiDepartments }] = await Promise.all([
+    import("#ui/i18n/floor/hi-kiosk.ts"),
+    import("#ui/i18n/floor/hi-departments.ts"),
+    devanagari(),
+  ]);
+  return { language, catalog: { ...hiKiosk, ...hiDepartments } };
 }
 
 /** The language that was chosen on this kiosk, ready before the first picture. */

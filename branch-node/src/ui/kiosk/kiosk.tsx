@@ -2,11 +2,13 @@ import { useEffect } from "react";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
-import { ConfirmStep, DepartmentStep, NewcomerStep, NoMatchStep, TokenStep } from "./confirm.tsx";
+import { ConfirmStep, NoMatchStep, TokenStep } from "./confirm.tsx";
+import { DepartmentStep } from "./department-step.tsx";
 import { LanguageStep, PhoneStep, StartStep, YearStep } from "./identify.tsx";
 import { StaffExit } from "./staff-exit.tsx";
 import { useIdle } from "./use-idle.ts";
 import type { KioskSetting } from "./kiosk-wire.ts";
+import { GenderStep, NameStep } from "./newcomer.tsx";
 import { useSetting, useVisit, type Visit } from "./use-visit.ts";
 
 const usualIdle = { idle_seconds: 45, warning_seconds: 15 };
@@ -22,7 +24,7 @@ function Step({ visit, setting }: StepProps) {
   const { step } = visit.visit;
   switch (step.kind) {
     case "language":
-      return <LanguageStep visit={visit} branchName={setting?.branch_name ?? ""} />;
+      return <LanguageStep visit={visit} setting={setting} />;
     case "start":
       return <StartStep visit={visit} />;
     case "phone":
@@ -33,8 +35,10 @@ function Step({ visit, setting }: StepProps) {
       return <ConfirmStep visit={visit} departments={departments} />;
     case "noMatch":
       return <NoMatchStep visit={visit} />;
-    case "newcomer":
-      return <NewcomerStep visit={visit} departments={departments} />;
+    case "name":
+      return <NameStep visit={visit} />;
+    case "gender":
+      return <GenderStep visit={visit} departments={departments} />;
     case "department":
       return <DepartmentStep visit={visit} departments={departments} />;
     case "token":
@@ -81,13 +85,6 @@ export function Kiosk() {
     <main className="kiosk" data-testid={testNames.kiosk}>
       <header className="kiosk-top">
         <span>{setting?.branch_name ?? ""}</span>
-        <BigButton
-          look="quiet"
-          onPress={() => visit.go({ kind: "staff" })}
-          testName={testNames.kioskStaff}
-        >
-          {say("kiosk.staff")}
-        </BigButton>
       </header>
       {visit.hasFailed ? (
         <p className="kiosk-fault" role="alert" data-testid={testNames.fault}>
@@ -95,6 +92,18 @@ export function Kiosk() {
         </p>
       ) : null}
       <Step key={visit.round} visit={visit} setting={setting} />
+      {visit.visit.step.kind === "language" ? (
+        <footer className="kiosk-foot">
+          <button
+            type="button"
+            className="kiosk-staff"
+            onClick={() => visit.go({ kind: "staff" })}
+            data-testid={testNames.kioskStaff}
+          >
+            {say("kiosk.staff")}
+          </button>
+        </footer>
+      ) : null}
       {left === null ? null : <IdleWarning left={left} />}
     </main>
   );

@@ -18,12 +18,13 @@ interface NumberEntryProps {
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-interface KeysProps {
+interface NumberKeysProps {
   readonly value: string;
   readonly onPut: (value: string) => void;
 }
 
-function Keys({ value, onPut }: KeysProps) {
+/** Large keys for digits. */
+export function NumberKeys({ value, onPut }: NumberKeysProps) {
   const say = useFloorSay();
   return (
     <div className="kiosk-keys">
@@ -52,20 +53,22 @@ export function NumberEntry(props: NumberEntryProps) {
     if (props.isWhole) props.onNext();
   }
   return (
-    <form className="kiosk-number" onSubmit={submit}>
-      <h1>{props.title}</h1>
-      <input
-        className="kiosk-input"
-        value={value}
-        onChange={(event) => put(event.target.value)}
-        inputMode="none"
-        autoComplete="off"
-        aria-label={props.title}
-        {...(props.hint === undefined ? {} : { "aria-describedby": hintId })}
-        data-testid={testNames.kioskNumber}
-      />
-      {props.hint === undefined ? null : <p id={hintId}>{props.hint}</p>}
-      <Keys value={value} onPut={put} />
+    <form className="kiosk-entry" onSubmit={submit}>
+      <div className="kiosk-question">
+        <h1>{props.title}</h1>
+        <input
+          className="kiosk-input"
+          value={value}
+          onChange={(event) => put(event.target.value)}
+          inputMode="none"
+          autoComplete="off"
+          aria-label={props.title}
+          {...(props.hint === undefined ? {} : { "aria-describedby": hintId })}
+          data-testid={testNames.kioskNumber}
+        />
+        {props.hint === undefined ? null : <p id={hintId}>{props.hint}</p>}
+      </div>
+      <NumberKeys value={value} onPut={put} />
       <div className="kiosk-ways">
         <BigButton onPress={props.onBack} look="quiet">
           {say("kiosk.back")}

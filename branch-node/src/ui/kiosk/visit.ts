@@ -18,7 +18,8 @@ export type KioskStep =
       readonly isByPhone: boolean;
     }
   | { readonly kind: "noMatch" }
-  | { readonly kind: "newcomer" }
+  | { readonly kind: "name" }
+  | { readonly kind: "gender" }
   | {
       readonly kind: "department";
       readonly forMatch: CheckInMatch | null;
@@ -32,10 +33,16 @@ export interface KioskVisit {
   readonly step: KioskStep;
   readonly phone: string;
   readonly birthYear: string;
+  readonly name: string;
 }
 
 /** Nobody has begun. */
-export const freshVisit: KioskVisit = { step: { kind: "language" }, phone: "", birthYear: "" };
+export const freshVisit: KioskVisit = {
+  step: { kind: "language" },
+  phone: "",
+  birthYear: "",
+  name: "",
+};
 
 const fewestPhoneDigits = 6;
 const oldestYears = 130;

@@ -62,8 +62,15 @@ function Credentials({ form }: { readonly form: ReturnType<typeof useSignIn> }) 
   );
 }
 
+interface SignInProps {
+  readonly notice: TextId | null;
+  /** What is signed in to, and what for. */
+  readonly title?: TextId;
+  readonly lead?: TextId;
+}
+
 /** The page before anybody has signed in, and over the desk when a session has ended. */
-export function SignIn({ notice }: { readonly notice: TextId | null }) {
+export function SignIn({ notice, title = "signIn.title", lead = "signIn.lead" }: SignInProps) {
   const say = useSay();
   const form = useSignIn();
   return (
@@ -78,9 +85,9 @@ export function SignIn({ notice }: { readonly notice: TextId | null }) {
           <span className="brand-mark" aria-hidden="true">
             E
           </span>
-          <h1 id="sign-in-title">{say("signIn.title")}</h1>
+          <h1 id="sign-in-title">{say(title)}</h1>
         </div>
-        <p className="muted">{say(notice ?? "signIn.lead")}</p>
+        <p className="muted">{say(notice ?? lead)}</p>
         {form.fault === null ? null : (
           <p className="notice notice-danger" role="alert" data-testid={testNames.fault}>
             <Icon name="danger" />

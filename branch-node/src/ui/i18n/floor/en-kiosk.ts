@@ -33,6 +33,7 @@ export const enKiosk = {
   "kiosk.back": "Back",
   "kiosk.birthYear": "Year of birth",
   "kiosk.birthYearHint": "Four digits, for example 1961",
+  "kiosk.born": "born {year}",
   "kiosk.camera": "Scan with the camera",
   "kiosk.checkIn": "Check in",
   "kiosk.clear": "Clear",
@@ -40,6 +41,7 @@ export const enKiosk = {
   "kiosk.department": "Where do you want to go?",
   "kiosk.done": "Your token",
   "kiosk.delete": "Delete the last digit",
+  "kiosk.deleteLetter": "Delete the last letter",
   "kiosk.failed": "That did not work. Please try again, or ask at the desk.",
   "kiosk.finish": "Done",
   "kiosk.gender": "Gender",
@@ -49,6 +51,9 @@ export const enKiosk = {
   "kiosk.idle": "Are you still there?",
   "kiosk.idleLead":
     "{count, plural, one {This page is cleared in # second.} other {This page is cleared in # seconds.}}",
+  "kiosk.keyboard": "Keyboard",
+  "kiosk.keysHindi": "हिन्दी",
+  "kiosk.keysLatin": "ABC",
   "kiosk.leave": "Leave the kiosk",
   "kiosk.name": "Full name",
   "kiosk.new": "I am new here",
@@ -63,6 +68,7 @@ export const enKiosk = {
   "kiosk.registerLead": "The desk will ask you for a proof of identity.",
   "kiosk.scan": "Scan your token, your patient card or your ABHA card.",
   "kiosk.scanUnknown": "We do not know this code. Use your telephone number instead.",
+  "kiosk.space": "Space",
   "kiosk.staff": "Staff",
   "kiosk.staffTitle": "For staff: leave the kiosk",
   "kiosk.stay": "I am still here",
@@ -73,5 +79,5 @@ export const enKiosk = {
   "kiosk.waiting":
     "{count, plural, =0 {Nobody is before you} one {# person is before you} other {# people are before you}}",
   "kiosk.welcome": "Welcome to {name}",
-  "kiosk.wrongPin": "The user name or the PIN is wrong.",
+  "kiosk.wrongPin": "Username or PIN is wrong.",
 } as const;
