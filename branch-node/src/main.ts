@@ -17,6 +17,7 @@ import { purposeKey } from "#node/branch-key.ts";
 import { type NodeIdentity } from "#node/identity.ts";
 import type { FileLane } from "#files/lane.ts";
 import { SiteDevices } from "./site-devices.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 import { mountBranchFiles } from "./mount-files.ts";
 import { mountDisplay, readDisplay, shownTables } from "#lan/display.ts";
 import { ownHosts } from "#lan/own-hosts.ts";
@@ -32,7 +33,6 @@ import {
   isOver,
   HubKeys,
   noReport,
-  purgeDaily,
   recallAdmitted,
   readinessChecks,
   standardLog,
@@ -140,7 +140,9 @@ export class BranchNode {
     this.#engine = this.#startEngine(branch);
     serve(branch.app);
     this.#outcomes.learn();
-    this.#timers.push(purgeDaily(this.store, branch.runtime, this.identity, this.log));
+    const { store, identity, log } = this;
+    const kept = { store, identity, log, runtime: branch.runtime };
+    this.#timers.push(...startHousekeeping({ ...kept, onWritten: (unit) => this.#written(unit) }));
     this.#timers.push(this.#hubKeys.keepFresh());
     this.#status.begin();
     for (const timer of this.#timers) timer.unref();

@@ -23,6 +23,7 @@ import { feedBlocker, watchFeed } from "#fleet/feed/feed-stall.ts";
 import { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { RestoreWatch } from "#fleet/nodes/restore-watch.ts";
 import { startMaintenance } from "#fleet/maintenance.ts";
+import { watchMissed } from "#fleet/missed-appointments.ts";
 import { mountOperator } from "./operator.ts";
 import { enterShortNames } from "#tenancy/directory.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "#tenancy/secrets.ts";
@@ -84,6 +85,7 @@ export class HubNode {
   readonly #notificationSocket: NotificationSocket;
   readonly #notifier: FeedNotifier;
   readonly #maintenance: ReturnType<typeof startMaintenance>;
+  readonly #missed: ReturnType<typeof watchMissed>;
   readonly #restoreWatch: RestoreWatch;
   readonly #feedWatch: ReturnType<typeof watchFeed>;
 
@@ -126,6 +128,7 @@ export class HubNode {
     this.hub.seal();
     const maintained = { store, now: systemClock.now, runtime, release, ingest, log };
     this.#maintenance = startMaintenance(maintained);
+    this.#missed = watchMissed(maintained);
     this.#notificationSocket = new NotificationSocket(this.#server, this.hub);
     this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));
     this.hub.onWritten((tenantId) => {
@@ -158,6 +161,7 @@ export class HubNode {
     await closeServer(this.#server);
     await this.#dispatcher.stop();
     await this.#maintenance.stop();
+    await this.#missed.stop();
     await this.hub.release.stop();
     await this.#restoreWatch.stop();
     await this.#feedWatch.stop();

@@ -9,6 +9,7 @@ import { conflictWrites } from "#clinical/conflicts/conflicts.writes.ts";
 import { deviceCommands } from "#clinical/devices/devices.writes.ts";
 import { fileCommands } from "#clinical/files/files.writes.ts";
 import { grantRequestCommands } from "#clinical/grant-requests/grant-requests.writes.ts";
+import { missedCommand } from "#clinical/appointments/appointments.missed.ts";
 import { appointmentsModule } from "#clinical/appointments/appointments.module.ts";
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
 import { conflictsModule } from "#clinical/conflicts/conflicts.module.ts";
@@ -103,6 +104,7 @@ export const clinicalCommands: readonly Command[] = [
   ...grantRequestCommands,
   ...deviceCommands,
   ...checkInCommands,
+  missedCommand,
   nodeCommand("sync.conflict_found", [writesOf(conflictsTable, { makes: true })]),
 ];
 

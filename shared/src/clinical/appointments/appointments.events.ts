@@ -37,7 +37,7 @@ function place(row: AppointmentRow) {
 }
 
 function emit(
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, "write">,
   name: keyof typeof appointmentEvents,
   row: AppointmentRow,
   more: object = {},
@@ -56,7 +56,7 @@ const publishedStatuses = ["cancelled", "completed", "no_show"] as const;
 
 /** Publishes everything by which an appointment differs; `updated` where nothing finer fits. */
 export function emitChanged(
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, "write">,
   before: AppointmentRow,
   after: AppointmentRow,
 ): void {
