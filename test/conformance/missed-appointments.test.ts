@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hubSchema } from "@edgeward/hub/db/hub-schema.ts";
+import { openPostgresStore } from "@edgeward/hub/db/postgres-store.ts";
+import { markMissedAtHub } from "@edgeward/hub/fleet/missed-appointments.ts";
 import { markMissedHere } from "@edgeward/branch-node/missed-appointments.ts";
 import { markMissed } from "@edgeward/shared/clinical/appointments/appointments.missed.ts";
 import {
@@ -7,7 +10,8 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { engines } from "#support/engines.ts";
-import type { TestNode } from "#support/node.ts";
+import { startTestHub } from "#support/hub-harness.ts";
+import { clientFor, type TestNode } from "#support/node.ts";
 import { systemOrigin } from "#support/seed.ts";
 import { worldOf, type World } from "./world.ts";
 
@@ -36,9 +40,10 @@ describe.each(engines)("who has not come on the $engine", (engine) => {
     return (await world.client.call(get, { params: { id } })).body;
   }
 
-  /** Puts the clock to so long after an appointment's time. */
-  function wait({ slot_time: time }: Appointment, ms: number): void {
+  /** Puts the clock to so long after an appointment's time; what was given out before has expired then. */
+  async function wait({ slot_time: time }: Appointment, ms: number): Promise<void> {
     node.clock.advance(Date.parse(time) + ms - node.clock.now());
+    world = await worldOf(node, node.tenant);
   }
 
   async function kept(table: string, column: string, id: string) {
@@ -52,9 +57,9 @@ describe.each(engines)("who has not come on the $engine", (engine) => {
 
   test("is marked an hour after the time, once, by the system, and the audit says so", async () => {
     const booked = await world.appointment();
-    wait(booked, hourMs - minuteMs);
+    await wait(booked, hourMs - minuteMs);
     expect(await mark()).toBe(0);
-    wait(booked, hourMs);
+    await wait(booked, hourMs);
     expect(await mark()).toBe(1);
     expect(await mark()).toBe(0);
     const missed = await read(booked);
@@ -77,12 +82,12 @@ describe.each(engines)("who has not come on the $engine", (engine) => {
 
   test("can still be given another time", async () => {
     const booked = await world.appointment();
-    wait(booked, hourMs);
+    await wait(booked, hourMs);
     await mark();
     const body = { slot_time: world.freeSlot() };
     const { body: moved } = await world.client.call(update, { params: { id: booked.id }, body });
     expect(moved.status).toBe("booked");
-    wait(moved, hourMs);
+    await wait(moved, hourMs);
     expect(await mark()).toBeGreaterThan(0);
     expect((await read(moved)).status).toBe("no_show");
   });
@@ -93,9 +98,9 @@ describe.each(engines)("who has not come on the $engine", (engine) => {
     ["is in a visit", ({ patient_id: id }: Appointment) => world.encounter(id)],
   ])("is never somebody who %s", async (_, come) => {
     const booked = await world.appointment();
-    wait(booked, 0);
+    await wait(booked, 0);
     await come(booked);
-    wait(booked, 3 * hourMs);
+    await wait(booked, 3 * hourMs);
     await mark();
     expect((await read(booked)).status).not.toBe("no_show");
   });
@@ -106,10 +111,10 @@ describe.each(engines)("who has not come on the $engine", (engine) => {
 
   test("is left as they are where it lies weeks back, and at every other branch", async () => {
     const [old, other] = [await world.appointment(), await world.appointment()];
-    wait(other, 2 * hourMs);
+    await wait(other, 2 * hourMs);
     expect(await mark(node.tenant.secondBranchId)).toBe(0);
     expect((await read(other)).status).toBe("booked");
-    wait(old, 8 * 24 * hourMs);
+    await wait(old, 8 * 24 * hourMs);
     await mark();
     expect((await read(old)).status).toBe("booked");
   });
@@ -130,4 +135,23 @@ test("a branch marks its own by the hours of its own clock, and tells its screen
   expect(await markMissedHere({ store, runtime, identity, onWritten })).toBe(1);
   expect(published).toEqual(["appointment.miss"]);
   await node.stop();
+});
+
+test("the hub marks those of the branches that have no node", async () => {
+  const hub = await startTestHub();
+  const world = await worldOf(hub, hub.tenant);
+  const booked = await world.appointment();
+  // Only tenants that somebody can come in to are looked after.
+  await hub.enrolmentCode(hub.tenant.remoteBranchId);
+  hub.clock.advance(Date.parse(booked.slot_time) + hourMs - hub.clock.now());
+  const { runtime, tenant } = hub;
+  const { app: url } = hub.urls;
+  const store = openPostgresStore({ url, size: 2, instance: "hub", schema: hubSchema });
+  expect(await markMissedAtHub({ store, runtime })).toBe(1);
+  const client = await clientFor(hub, tenant);
+  const { body } = await client.call(get, { params: { id: booked.id } });
+  expect([body.status, body.branch_id]).toEqual(["no_show", tenant.branchId]);
+  expect(await markMissedAtHub({ store, runtime })).toBe(0);
+  await store.close();
+  await hub.stop();
 });

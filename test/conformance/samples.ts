@@ -19,7 +19,7 @@ import {
   type Makes,
   type SamplesOf,
 } from "./sample-shapes.ts";
-import { holidays } from "./schedule-samples.ts";
+import { holidays, waitlist } from "./schedule-samples.ts";
 import type { World } from "./world.ts";
 
 /** Beside what follows from the declaration. */
@@ -151,6 +151,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   print_templates: printTemplates,
   devices,
   holidays,
+  waitlist_entries: waitlist,
   conflicts,
   files,
   ...Object.fromEntries(

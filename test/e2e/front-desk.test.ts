@@ -5,6 +5,8 @@ import { world } from "#e2e/desk/world.ts";
 import "#e2e/front-desk/registering.ts";
 import "#e2e/front-desk/queueing.ts";
 import "#e2e/front-desk/appointment.ts";
+import "#e2e/front-desk/hours.ts";
+import "#e2e/front-desk/waiting-list.ts";
 import "#e2e/front-desk/saved-searches.ts";
 import "#e2e/front-desk/locking.ts";
 

@@ -1,8 +1,11 @@
+import { scheduleNames } from "./schedule-names.ts";
+
 /**
  * The handles by which tests find elements of the pages, whatever the language. People find them by their labels;
  * in English those are the accessible names (see `i18n/en.ts`).
  */
 export const testNames = {
+  ...scheduleNames,
   signIn: "sign-in",
   username: "username",
   password: "password",

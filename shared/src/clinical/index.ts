@@ -32,6 +32,7 @@ import { items } from "#clinical/items/items.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
+import { waitlist } from "#clinical/waitlist/waitlist.record.ts";
 import "#clinical/appointments/appointments.table.ts";
 import "#clinical/devices/devices.table.ts";
 import "#clinical/drafts/drafts.table.ts";
@@ -43,6 +44,7 @@ import "#clinical/print-jobs/print-jobs.table.ts";
 import "#clinical/print-templates/print-templates.table.ts";
 import "#clinical/holidays/holidays.record.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
+import "#clinical/waitlist/waitlist.table.ts";
 import "#clinical/staff/staff.table.ts";
 import "#clinical/tenants/clients.table.ts";
 import "#clinical/tenants/tenants.table.ts";
@@ -59,6 +61,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   savedSearches,
   holidays,
   scheduleExceptions,
+  waitlist,
 ];
 
 /** The clinical tables. */

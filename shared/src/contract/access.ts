@@ -72,11 +72,11 @@ const matrix = {
   appointments: {
     front_desk: "CRU",
     nurse: "RU",
-    // A doctor books the follow-up of a visit.
-    doctor: "CRU",
+    // A doctor books the follow-up of a visit. What is kept for online booking (A) is not everybody's to give away.
+    doctor: "CRUA",
     billing: "R",
-    branch_admin: "CRU",
-    tenant_admin: "CRU",
+    branch_admin: "CRUA",
+    tenant_admin: "CRUA",
     auditor: "R",
     integrator: "CRU",
     device: "CRU",
@@ -149,6 +149,17 @@ const matrix = {
     auditor: "R",
     integrator: "CRU",
     device: "R",
+  },
+  // Who may book may also note who waits for a time.
+  waitlist_entries: {
+    front_desk: "CRU",
+    nurse: "R",
+    doctor: "CRU",
+    billing: "R",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
   },
   holidays: {
     ...everyStaff,

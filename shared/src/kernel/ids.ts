@@ -31,6 +31,7 @@ export const idPrefixes = {
   savedSearch: "svs",
   holiday: "hol",
   scheduleException: "scx",
+  waitlistEntry: "wle",
 } as const;
 
 /** What an id can begin with. */

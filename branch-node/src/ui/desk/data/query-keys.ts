@@ -12,5 +12,7 @@ export const queryKeys = {
   printTemplates: ["print-templates"],
   devices: ["devices"],
   drafts: ["drafts"],
+  closures: ["closures"],
+  waitlist: ["waitlist"],
   savedSearches: ["saved-searches"],
 } as const;

@@ -66,6 +66,16 @@ const appointmentsList = createRoute({
   ),
 });
 
+const appointmentsWaiting = createRoute({
+  getParentRoute: () => root,
+  path: "/appointments/waiting",
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(
+    () => import("#ui/desk/pages/appointments-waiting-page.tsx"),
+    "AppointmentsWaitingPage",
+  ),
+});
+
 const appointment = createRoute({
   getParentRoute: () => root,
   path: "/appointments/$appointment",
@@ -154,6 +164,7 @@ const tree = root.addChildren([
   appointmentsDay,
   appointmentsWeek,
   appointmentsList,
+  appointmentsWaiting,
   appointment,
   patients,
   newPatient,

@@ -41,6 +41,7 @@ function appointment(number: number, change: Partial<Appointment>): Appointment 
     called_at: null,
     set_aside_at: null,
     room: null,
+    displaced_by: null,
     priority_reason: null,
     referred_by: null,
     created_at: "",
