@@ -1,4 +1,4 @@
-/** The handles of leave, holidays, the waiting list and what is kept for online booking. */
+/** The handles of booking: the dialog and the list, leave and holidays, the waiting list, and what is kept for online booking. */
 export const scheduleNames = {
   openHours: "open-hours",
   hoursDrawer: "hours-drawer",
@@ -42,4 +42,14 @@ export const scheduleNames = {
   chooseWaiting: "choose-waiting",
   fullDay: "full-day",
   bookKeptReason: "book-kept-reason",
+  bookingFor: "booking-for",
+  bookHere: "book-in-calendar",
+  bookDialog: "book-dialog",
+  bookKind: "book-kind",
+  bookReason: "book-reason",
+  confirmBooking: "confirm-booking",
+  bookWithSlip: "book-with-slip",
+  listState: "list-state",
+  listFrom: "list-from",
+  listTo: "list-to",
 } as const;
