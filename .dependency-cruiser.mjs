@@ -2,7 +2,7 @@ import { builtinModules } from "node:module";
 
 // Where code may import from. Imports go downhill:
 //   kernel ← contract ← db ← audit ← write ← resource ← clinical     http → pipeline → resource and below
-//   sync → resource and below     log → kernel     pipeline, http → log
+//   sync → resource and below     console → contract     log → kernel     pipeline, http → log
 // scripts/check-imports.ts runs these rules, and makes sure that every source file was seen.
 
 const TEST = "\\.test\\.tsx?$";
@@ -102,6 +102,7 @@ export default {
     layer("write", "audit", "db", "contract", "kernel"),
     layer("resource", "write", "audit", "db", "contract", "kernel"),
     layer("clinical", "resource", "write", "audit", "db", "contract", "kernel"),
+    layer("console", "contract", "kernel"),
     layer("log", "kernel"),
     layer("pipeline", "resource", "write", "audit", "db", "contract", "kernel", "log"),
     layer("http", "pipeline", "resource", "write", "audit", "db", "contract", "kernel", "log"),

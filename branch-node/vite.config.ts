@@ -47,7 +47,7 @@ export default defineConfig(async () => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: ["desk", "display", "kiosk", "bedside", "trust", "kit"].map(
+        input: ["desk", "display", "kiosk", "bedside", "trust", "kit", "console"].map(
           (page) => `src/ui/${page}.html`,
         ),
         output: { codeSplitting: { groups } },

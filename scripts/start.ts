@@ -157,6 +157,7 @@ function writeCredentials(
     branch_staff: demo["branch_staff"],
     branch_doctor: demo["branch_doctor"],
     branch_manager: demo["branch_manager"],
+    tenant_admin: demo["tenant_admin"],
     provider_id: demo["provider_id"],
     patient_id: demo["patient_id"],
   };
@@ -197,6 +198,11 @@ function introduce(
   say(`  Sign in as       ${String(staff["username"])}  /  ${String(staff["password"])}`);
   say(`  or as a doctor   ${String(doctor["username"])}  /  ${String(doctor["password"])}`);
   say(`  or as a manager  ${String(manager["username"])}  /  ${String(manager["password"])}`);
+  say(`  Hub console      ${String(hub.ready["url"])}/`);
+  const { tenant, username, password } = record(demo["tenant_admin"]);
+  // A demo that was made before there was a console has no administrator.
+  if (typeof username === "string")
+    say(`  sign in there as ${String(tenant)}  /  ${username}  /  ${String(password)}`);
   say(`  Branch API       ${String(branch.ready["url"])}/v1      reference at /docs`);
   say(`  Hub API          ${String(hub.ready["url"])}/v1      reference at /docs`);
   say(`  Slips            ${join(data, "printouts")}`);

@@ -6,6 +6,7 @@ const firstFonts: Readonly<Record<string, readonly string[]>> = {
   "display.html": ["latin-600", "board-600"],
   "kiosk.html": ["latin-600"],
   "bedside.html": ["latin-400", "latin-600"],
+  "console.html": ["latin-400", "latin-600"],
 };
 
 /** Has each page ask for the fonts of its first picture at once, and not when its style sheet has come. */

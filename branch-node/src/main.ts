@@ -17,10 +17,12 @@ import { purposeKey } from "#node/branch-key.ts";
 import { type NodeIdentity } from "#node/identity.ts";
 import type { FileLane } from "#files/lane.ts";
 import { SiteDevices } from "./site-devices.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 import { mountBranchFiles } from "./mount-files.ts";
 import { mountDisplay, readDisplay, shownTables } from "#lan/display.ts";
 import { ownHosts } from "#lan/own-hosts.ts";
 import { mountPages } from "#lan/pages.ts";
+import { release } from "#node/release.ts";
 import { Sockets } from "#lan/sockets.ts";
 import type { LanTls } from "#lan/tls/lan-tls.ts";
 import { createTickets } from "#lan/tickets.ts";
@@ -31,7 +33,6 @@ import {
   isOver,
   HubKeys,
   noReport,
-  purgeDaily,
   recallAdmitted,
   readinessChecks,
   standardLog,
@@ -54,7 +55,6 @@ import { operationsModule } from "#sync/operations.module.ts";
 import { resolutionRelayModule } from "#sync/resolution-relay.ts";
 import { readSyncStatus, syncStatusModule } from "#sync/sync-status.module.ts";
 
-const version = "0.1.0";
 const pagesFolder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "ui");
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
@@ -140,7 +140,9 @@ export class BranchNode {
     this.#engine = this.#startEngine(branch);
     serve(branch.app);
     this.#outcomes.learn();
-    this.#timers.push(purgeDaily(this.store, branch.runtime, this.identity, this.log));
+    const { store, identity, log } = this;
+    const kept = { store, identity, log, runtime: branch.runtime };
+    this.#timers.push(...startHousekeeping({ ...kept, onWritten: (unit) => this.#written(unit) }));
     this.#timers.push(this.#hubKeys.keepFresh());
     this.#status.begin();
     for (const timer of this.#timers) timer.unref();
@@ -217,7 +219,7 @@ export class BranchNode {
     mountDisplay(branch.app, this.#display);
     this.#description.mount(branch.app, {
       title: "Edgeward branch node",
-      version,
+      version: release,
       url: this.url,
       errorPagesFolder,
       now: this.#opened.clock.now,
@@ -339,7 +341,7 @@ export async function startBranch(
   settings: BranchSettings,
   givenLog?: Logger,
 ): Promise<BranchNode> {
-  const logOf = (nodeId: string) => givenLog ?? standardLog(nodeId, version);
+  const logOf = (nodeId: string) => givenLog ?? standardLog(nodeId, release);
   const opened = await openBranch(settings, logOf);
   const node = new BranchNode(settings, { ...opened, log: logOf(opened.identity.nodeId) });
   await node.start();

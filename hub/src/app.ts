@@ -38,6 +38,7 @@ import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { createHlc, tolerableAheadMs, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
 import type { Module } from "@edgeward/shared/resource/module.ts";
 import { maximumRequestBytes } from "@edgeward/shared/sync/wire/sizes.contract.ts";
+import { mountConsole } from "#console/mount-console.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { bootstrapFilesModule, bootstrapModule } from "#fleet/bootstrap/bootstrap.module.ts";
 import { batchReader } from "#fleet/ingest/batch-reader.ts";
@@ -100,6 +101,8 @@ export interface HubOptions {
   readonly bootstrapFolder?: string;
   /** The steps by which older nodes' operations become those of today; the product's own where none are given. */
   readonly schemaHistory?: SchemaHistory;
+  /** Whether webhook receivers may be plain HTTP on loopback: only for the demo. */
+  readonly allowLoopbackHttp?: boolean;
   /** Commands beside the product's own, whose operations are taken. */
   readonly commands?: readonly Command[];
   /** Milliseconds since the epoch. */
@@ -197,9 +200,10 @@ function mountTokens(app: Express, surface: Surface, options: HubOptions, issuer
   });
 }
 
-/** What those ask who have no token yet. */
+/** What those ask who have no token of `/v1`. */
 function mountOpen(app: Express, surface: Surface, options: HubOptions, issuer: IssuerOptions) {
-  const { keys } = options;
+  const { keys, publicUrl, allowLoopbackHttp = false } = options;
+  mountConsole(app, surface, { ...issuer, publicUrl, allowLoopbackHttp });
   mountTokens(app, surface, options, issuer);
   mountSurface(app, openSurface(surface, { rules: openRules, bodyLimit: openBodyLimit }), [
     jwksModule(keys),

@@ -13,6 +13,7 @@ import { systemClock } from "@edgeward/shared/kernel/clock.ts";
 import { createLineWriter } from "@edgeward/shared/log/line-writer.ts";
 import { createLogger, type Logger } from "@edgeward/shared/log/log.ts";
 import { createHubApp, type HubApp } from "./app.ts";
+import { mountConsolePages } from "#console/pages.ts";
 import { openPostgresStore, type PostgresStore } from "#db/postgres-store.ts";
 import { provisionDatabase } from "#db/provision.ts";
 import { mountHubFiles } from "#files/mount-files.ts";
@@ -22,7 +23,9 @@ import { feedBlocker, watchFeed } from "#fleet/feed/feed-stall.ts";
 import { FeedNotifier } from "#fleet/feed/feed-notifier.ts";
 import { RestoreWatch } from "#fleet/nodes/restore-watch.ts";
 import { startMaintenance } from "#fleet/maintenance.ts";
+import { watchMissed } from "#fleet/missed-appointments.ts";
 import { mountOperator } from "./operator.ts";
+import { enterShortNames } from "#tenancy/directory.ts";
 import { createSecrets, readOrMakeSecret, type Secrets } from "#tenancy/secrets.ts";
 import { ensureSigningKey, loadSigningKeys, type SigningKeys } from "#tenancy/signing-keys.ts";
 import { startDispatcher, type Dispatcher } from "#webhooks/dispatcher.ts";
@@ -52,6 +55,8 @@ const connections = 8;
 /** Each branch keeps one open for its notification socket and a few for its batches. */
 const mostCallers = 10_000;
 const version = "0.1.0";
+// All pages are built in one place, out of one kit; this is the way to what lies there, and no import.
+const pagesFolder = fileURLToPath(new URL("../../branch-node/dist/ui", import.meta.url));
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
 /** Logs as JSON lines on standard error. */
@@ -80,6 +85,7 @@ export class HubNode {
   readonly #notificationSocket: NotificationSocket;
   readonly #notifier: FeedNotifier;
   readonly #maintenance: ReturnType<typeof startMaintenance>;
+  readonly #missed: ReturnType<typeof watchMissed>;
   readonly #restoreWatch: RestoreWatch;
   readonly #feedWatch: ReturnType<typeof watchFeed>;
 
@@ -106,6 +112,7 @@ export class HubNode {
       bootstrapFolder: join(settings.folder, `bootstrap-${settings.instance}`),
       now: systemClock.now,
       onRequest: description.onRequest,
+      allowLoopbackHttp: settings.allowLoopbackHttp,
     });
     const { allowLoopbackHttp } = settings;
     const { runtime, release, ingest } = this.hub;
@@ -117,9 +124,11 @@ export class HubNode {
     const { app, surface } = this.hub;
     mountHubFiles({ app, surface, secrets, folder: settings.folder });
     this.#describe(description);
+    mountConsolePages(app, pagesFolder);
     this.hub.seal();
     const maintained = { store, now: systemClock.now, runtime, release, ingest, log };
     this.#maintenance = startMaintenance(maintained);
+    this.#missed = watchMissed(maintained);
     this.#notificationSocket = new NotificationSocket(this.#server, this.hub);
     this.#notifier.listen((tenantId) => this.#notificationSocket.ring(tenantId));
     this.hub.onWritten((tenantId) => {
@@ -138,6 +147,7 @@ export class HubNode {
     await this.#restoreWatch.look();
     const { runtime, ingest } = this.hub;
     await finishUpgrade({ store: this.store, runtime, ingest });
+    await enterShortNames(this.store);
     serve(this.hub.app);
     // A process before this one may have been stopped between what arrived and what waited for it.
     this.hub.release.begin();
@@ -151,6 +161,7 @@ export class HubNode {
     await closeServer(this.#server);
     await this.#dispatcher.stop();
     await this.#maintenance.stop();
+    await this.#missed.stop();
     await this.hub.release.stop();
     await this.#restoreWatch.stop();
     await this.#feedWatch.stop();

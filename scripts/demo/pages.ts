@@ -21,8 +21,8 @@ function sourcesHash(root: string): string {
     ...globSync("branch-node/src/ui/**/*", { cwd: root, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
-    ...globSync("shared/src/{contract,kernel,clinical,sync}/**/*.ts", { cwd: root }).map((file) =>
-      join(root, file),
+    ...globSync("shared/src/{contract,console,kernel,clinical,sync}/**/*.ts", { cwd: root }).map(
+      (file) => join(root, file),
     ),
     // Contracts of the node itself, and what pages and node both know of codes and models.
     ...globSync("branch-node/src/*/*.contract.ts", { cwd: root }).map((file) => join(root, file)),

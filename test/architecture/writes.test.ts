@@ -24,6 +24,7 @@ const KEEPERS = [
   },
   { files: /^shared\/src\/http\/attempt-limits\.ts$/, why: "counts of attempts to get in" },
   { files: /^hub\/src\/(booking|account|webhooks|sandbox)\//, why: "surfaces of the hub alone" },
+  { files: /^hub\/src\/console\/[\w-]+\.store\.ts$/, why: "sessions of the hub's console" },
   { files: /^hub\/src\/(fleet|tenancy)\//, why: "nodes, their feed, keys and limits" },
   { files: /^branch-node\/src\/(.+\/)?([\w-]+\.)?store\.ts$/, why: "state of this one node" },
   { files: /^branch-node\/src\/sync\//, why: "the journal and the node's place in sync" },

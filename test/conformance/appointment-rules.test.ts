@@ -130,6 +130,33 @@ describe.each(engines)("on %s", (engine) => {
       const extra = await book(time("09:00"), { overbook: true }, { roles: ["doctor"] });
       expect(extra.is_overbook).toBe(true);
     });
+
+    test("gives away what is kept for online booking for a reason, by those who may, and says so", async () => {
+      const time = nextWeek();
+      const reason = "Came from far, asked for by the doctor";
+      const blocked = await refusal(book(time("10:30"), {}, { roles: ["doctor"] }));
+      expect(blocked.details["conflicts"]).toEqual([
+        { type: "outside_working_hours", reason: "blocked" },
+      ]);
+      const given = { online_reason: reason };
+      expect((await refusal(book(time("10:30"), given))).code).toBe("forbidden");
+      const kept = await book(time("10:30"), given, { roles: ["doctor"] });
+      expect(kept.status_history).toMatchObject([{ status: "booked", reason }]);
+      const audited = await desk.audited(kept.id);
+      const overridden = audited.filter(({ action }) => action === "override");
+      expect(overridden).toEqual([{ action: "override", patient_id: kept.patient_id }]);
+    });
+
+    test("moves somebody there alike, and keeps why beside the state", async () => {
+      const time = nextWeek();
+      const booked = await book(time("09:00"));
+      const reason = "Only free time of the week";
+      const moving = { slot_time: time("10:30"), online_reason: reason };
+      expect((await refusal(change(booked, moving))).code).toBe("forbidden");
+      const moved = await change(booked, moving, { roles: ["doctor"] });
+      expect(moved.slot_time).toBe(time("10:30"));
+      expect(moved.status_history.at(-1)).toMatchObject({ status: "booked", reason });
+    });
   });
 
   describe("the hub", () => {

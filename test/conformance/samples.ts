@@ -20,7 +20,7 @@ import {
   type Makes,
   type SamplesOf,
 } from "./sample-shapes.ts";
-import { holidays } from "./schedule-samples.ts";
+import { holidays, waitlist } from "./schedule-samples.ts";
 import type { World } from "./world.ts";
 
 /** Beside what follows from the declaration. */
@@ -161,6 +161,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   devices,
   holidays,
   screen_settings: screenSettings,
+  waitlist_entries: waitlist,
   conflicts,
   files,
   ...Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { holidaysContract } from "@edgeward/shared/clinical/holidays/holidays.contract.ts";
 import { holidays as record } from "@edgeward/shared/clinical/holidays/holidays.record.ts";
+import { waitlistContract } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
 import { writeAsSystem } from "#support/seed.ts";
 import { changedMetadata, type SamplesOf } from "./sample-shapes.ts";
 import type { World } from "./world.ts";
@@ -48,5 +49,58 @@ export const holidays: SamplesOf<typeof holidaysContract> = {
       body: { note: "The pharmacy is open" },
     }),
     changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+};
+
+async function waitlistBody(world: World, patientId?: string) {
+  return {
+    patient_id: patientId ?? (await world.patient()),
+    provider_id: world.tenant.doctorId,
+    from_day: "2026-11-24",
+    to_day: "2026-12-24",
+  };
+}
+
+async function newEntry(world: World): Promise<string> {
+  const body = await waitlistBody(world);
+  return (await world.client.call(waitlistContract.create, { body })).body.id;
+}
+
+/** Requests for the waiting list. */
+export const waitlist: SamplesOf<typeof waitlistContract> = {
+  list: { request: async () => ({}), grow: newEntry },
+  get: { request: async (world) => ({ params: { id: await newEntry(world) } }) },
+  create: {
+    request: async (world) => ({ body: await waitlistBody(world) }),
+    changed: ({ body }) => ({
+      body: {
+        patient_id: body?.patient_id ?? "",
+        department: "cardiology",
+        from_day: "2026-11-24",
+        to_day: "2026-12-24",
+        metadata: changedMetadata,
+      },
+    }),
+  },
+  update: {
+    request: async (world) => ({
+      params: { id: await newEntry(world) },
+      body: { note: "Mornings only" },
+    }),
+    changed: (request) => ({ ...request, body: { ...request.body, metadata: changedMetadata } }),
+  },
+  book: {
+    request: async (world) => ({
+      params: { id: await newEntry(world) },
+      body: { provider_id: world.tenant.doctorId, slot_time: world.freeSlot() },
+    }),
+    changed: (request) => ({
+      ...request,
+      body: {
+        provider_id: request.body?.provider_id ?? "",
+        slot_time: request.body?.slot_time ?? "",
+        reason: "Changed",
+      },
+    }),
   },
 };

@@ -90,6 +90,10 @@ export interface Desk {
     request: Request,
     acting?: Partial<Acting>,
   ): Promise<z.output<R>>;
+  /** What the audit has of a record, the earliest first: what was done, and to whose. */
+  audited(
+    entityId: string,
+  ): Promise<readonly { readonly action: string; readonly patient_id: string | null }[]>;
   close(): Promise<void>;
 }
 
@@ -371,6 +375,16 @@ export async function openDesk(engine: keyof typeof openers): Promise<Desk> {
       );
       return endpoint.response.parse(output);
     },
+    audited: (entityId) =>
+      store.read(scope, ({ kysely }) =>
+        kysely
+          .selectFrom("audit_events")
+          .select(["action", "patient_id"])
+          .where("tenant_id", "=", ids.tenant)
+          .where("entity_id", "=", entityId)
+          .orderBy("seq")
+          .execute(),
+      ),
     close: async () => {
       await opened.close();
       rmSync(folder, { recursive: true });

@@ -7,6 +7,8 @@ import "#e2e/front-desk/queueing.ts";
 import "#e2e/front-desk/appointment.ts";
 import "#e2e/front-desk/homes.ts";
 import "#e2e/front-desk/clinic.ts";
+import "#e2e/front-desk/hours.ts";
+import "#e2e/front-desk/waiting-list.ts";
 import "#e2e/front-desk/saved-searches.ts";
 import "#e2e/front-desk/locking.ts";
 

@@ -23,6 +23,7 @@ const credentialsShape = z.object({
   branch_staff: person.extend({ pin: z.string() }),
   branch_doctor: person,
   branch_manager: person,
+  tenant_admin: person.extend({ tenant: z.string() }),
   provider_id: z.string(),
   patient_id: z.string(),
 });

@@ -40,6 +40,17 @@ export async function lastAnsweredSeq(
   return row?.seq ?? 0;
 }
 
+/** When the oldest operation was made that still waits to be sent; null where none does. */
+export async function oldestPending(session: Session, tenantId: string): Promise<string | null> {
+  const row = await session.kysely
+    .selectFrom("journal")
+    .select((select) => select.fn.min<string | null>("created_at").as("oldest"))
+    .where("tenant_id", "=", tenantId)
+    .where("journal_state", "=", "pending")
+    .executeTakeFirst();
+  return row?.oldest ?? null;
+}
+
 /** The operation at a place of the journal, or null. */
 export async function operationIdAt(
   session: Session,

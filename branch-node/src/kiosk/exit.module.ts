@@ -3,7 +3,7 @@ import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import type { ReadContext } from "@edgeward/shared/resource/context.ts";
 import { defineDetachedModule, type Module } from "@edgeward/shared/resource/module.ts";
-import { isPassword } from "#staff/password-check.ts";
+import { isPassword } from "@edgeward/shared/http/password-check.ts";
 import { callingKiosk } from "./check-ins.commands.ts";
 import { kioskExitContract } from "./check-ins.contract.ts";
 

@@ -1,9 +1,10 @@
 import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import { fleetContract, type HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
-import { lastAnsweredSeq, lastSeq, operationIdAt } from "#db/journal-rows.ts";
+import { lastAnsweredSeq, lastSeq, oldestPending, operationIdAt } from "#db/journal-rows.ts";
 import type { AuditExchange } from "./audit-exchange.ts";
 import type { BranchClock } from "./branch-clock.ts";
 import { readState, stateStatement } from "#db/node-state.ts";
+import { release } from "#node/release.ts";
 import { noteTaken } from "./answers.ts";
 import { HubRefusal } from "./hub-client.ts";
 import { followHub } from "./hub-restored.ts";
@@ -31,6 +32,7 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
   const here = await store.read({ tenantId }, async (session) => ({
     last: await lastSeq(session, tenantId, epoch.current),
     answered: await lastAnsweredSeq(session, tenantId, epoch.current),
+    oldest: await oldestPending(session, tenantId),
     incarnation: await readState(session, "hub_incarnation"),
     nonce: await readState(session, "greeting_nonce"),
   }));
@@ -43,6 +45,8 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
     answered_seq: here.answered,
     incarnation: here.incarnation,
     nonce: here.nonce,
+    oldest_unsent_at: here.oldest,
+    release,
     ...(options.audit === undefined ? {} : { audit: await options.audit.give() }),
   };
   const askedAt = options.clock?.deviceNow() ?? 0;

@@ -1,4 +1,5 @@
 import { clinicTestNames } from "./test-names-clinic.ts";
+import { scheduleNames } from "./schedule-names.ts";
 
 /**
  * The handles by which tests find elements of the pages, whatever the language. People find them by their labels;
@@ -6,6 +7,7 @@ import { clinicTestNames } from "./test-names-clinic.ts";
  */
 export const testNames = {
   ...clinicTestNames,
+  ...scheduleNames,
   signIn: "sign-in",
   username: "username",
   password: "password",
@@ -26,19 +28,9 @@ export const testNames = {
   calendarColumn: "calendar-column",
   calendarEntry: "calendar-entry",
   nextFree: "next-free",
-  bookingFor: "booking-for",
-  bookHere: "book-in-calendar",
-  bookDialog: "book-dialog",
-  bookKind: "book-kind",
-  bookReason: "book-reason",
-  confirmBooking: "confirm-booking",
   listRow: "appointment-row",
-  listState: "list-state",
-  listFrom: "list-from",
-  listTo: "list-to",
   appointmentDetails: "appointment-details",
   appointmentHistory: "appointment-history",
-  bookWithSlip: "book-with-slip",
   printSlip: "print-slip",
   bookedAppointment: "booked-appointment",
   appointmentPapers: "appointment-papers",

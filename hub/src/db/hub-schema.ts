@@ -15,6 +15,7 @@ import {
   nodesTable,
   receivedOperationsTable,
 } from "#tables/fleet.table.ts";
+import { consoleSessionsTable } from "#tables/console.table.ts";
 import {
   webhookAttemptsTable,
   webhookDeliveriesTable,
@@ -33,6 +34,7 @@ const hubTables = [
   nodeInstallsTable,
   feedGrantsTable,
   feedHorizonsTable,
+  consoleSessionsTable,
 ];
 
 /** The tables of the hub. */

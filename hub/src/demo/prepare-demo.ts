@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { WriteRuntime } from "@edgeward/shared/write/model.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import { createClientCredentials } from "#tenancy/clients.ts";
+import { enterShortNames } from "#tenancy/directory.ts";
 import type { Secrets } from "#tenancy/secrets.ts";
 import { seedDemo } from "./seed.ts";
 
@@ -19,10 +20,11 @@ const demoShape = z.object({
   other_branch_id: z.string(),
   clinical: clientShape,
   clinical_other_tenant: clientShape,
-  // A demo that was made before there were PINs and managers goes on without them.
+  // A demo that was made before there were PINs, managers and administrators goes on without them.
   branch_staff: personShape.extend({ pin: z.string().optional() }),
   branch_doctor: personShape,
   branch_manager: personShape.optional(),
+  tenant_admin: personShape.extend({ tenant: z.string() }).optional(),
   provider_id: z.string(),
   patient_id: z.string(),
 });
@@ -107,9 +109,11 @@ export async function prepareDemo(running: DemoHub, folder: string): Promise<Dem
     branch_staff: { username: facts.frontDeskUsername, password, pin },
     branch_doctor: { username: facts.doctorUsername, password },
     branch_manager: { username: facts.managerUsername, password },
+    tenant_admin: { tenant: facts.tenantName, username: facts.adminUsername, password },
     provider_id: facts.providerId,
     patient_id: facts.patientId,
   };
+  await enterShortNames(running.store);
   writeFileSync(file, JSON.stringify(access), { mode: 0o600 });
   return access;
 }

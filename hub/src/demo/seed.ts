@@ -56,6 +56,10 @@ export interface DemoFacts {
   readonly doctorUsername: string;
   /** Somebody who looks after the first branch: its devices, too. */
   readonly managerUsername: string;
+  /** Somebody who looks after all branches, also at the hub's console. */
+  readonly adminUsername: string;
+  /** The tenant's short name, by which it is named there. */
+  readonly tenantName: string;
   /** The tenant's first patient. */
   readonly patientId: string;
 }
@@ -293,6 +297,8 @@ export async function seedDemo(deps: SeedDeps): Promise<DemoFacts> {
     providerId: staffIdOf(asha, personWith("doctor")),
     doctorUsername: personWith("doctor").username,
     managerUsername: personWith("branch_admin").username,
+    adminUsername: personWith("tenant_admin").username,
+    tenantName: asha.slug,
     patientId: await firstPatient(deps, tenantId),
   };
 }

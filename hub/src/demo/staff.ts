@@ -150,6 +150,14 @@ const posts: readonly Post[] = [
   },
 ];
 
+/** Whoever looks after all branches of a clinic. */
+const administrator: Post = {
+  role: "tenant_admin",
+  designation: "Administrator",
+  department: null,
+  hours: [],
+};
+
 /** Two people of one name would have to share a username. */
 function nameSource(chance: Chance, communities: readonly Community[]) {
   const taken = new Set<string>();
@@ -184,34 +192,36 @@ export function demoStaff(
 ): readonly DemoStaff[] {
   const chance = createChance(seed);
   const nameOf = nameSource(chance, communities);
-  return branchIds.flatMap((branchId, branch) =>
-    posts.map((post, place): DemoStaff => {
-      const isFemale = chance.happens(post.role === "nurse" ? 0.85 : 0.5);
-      const { name, username } = nameOf(isFemale);
-      const called = post.role === "doctor" ? `Dr. ${name}` : name;
-      return {
-        username,
-        fields: {
-          // Known at every branch: a doctor may be named anywhere in the tenant.
-          branch_id: null,
-          employee_no: `E${String((branch + 1) * 100 + place + 1).padStart(4, "0")}`,
-          name: called,
-          name_key: normaliseName(called),
-          gender: isFemale ? "female" : "male",
-          phone: demoMobile(chance),
-          email: `${username}@example.in`,
-          roles: [post.role],
-          primary_role: post.role,
-          department: post.department,
-          designation: post.designation,
-          specialities: post.specialities ?? [],
-          registration: registrationOf(chance, post),
-          branches: [branchId],
-          schedule: post.hours,
-          status: "active",
-          metadata: {},
-        },
-      };
-    }),
+  const personOf = (post: Post, branches: readonly string[], number: number): DemoStaff => {
+    const isFemale = chance.happens(post.role === "nurse" ? 0.85 : 0.5);
+    const { name, username } = nameOf(isFemale);
+    const called = post.role === "doctor" ? `Dr. ${name}` : name;
+    return {
+      username,
+      fields: {
+        // Known at every branch: a doctor may be named anywhere in the tenant.
+        branch_id: null,
+        employee_no: `E${String(number).padStart(4, "0")}`,
+        name: called,
+        name_key: normaliseName(called),
+        gender: isFemale ? "female" : "male",
+        phone: demoMobile(chance),
+        email: `${username}@example.in`,
+        roles: [post.role],
+        primary_role: post.role,
+        department: post.department,
+        designation: post.designation,
+        specialities: post.specialities ?? [],
+        registration: registrationOf(chance, post),
+        branches,
+        schedule: post.hours,
+        status: "active",
+        metadata: {},
+      },
+    };
+  };
+  const ofBranches = branchIds.flatMap((branchId, branch) =>
+    posts.map((post, place) => personOf(post, [branchId], (branch + 1) * 100 + place + 1)),
   );
+  return [...ofBranches, personOf(administrator, branchIds, 1)];
 }

@@ -9,8 +9,8 @@ import { syncReason } from "@edgeward/shared/sync/wire/sync-reason.ts";
 import { quarantineCounts } from "#fleet/ingest/quarantined-operations.ts";
 import type { NodeRow } from "#tables/fleet.table.ts";
 
-// A node that is in touch pulls every ten seconds, and that is noted every twenty.
-const inTouchMs = 60_000;
+/** A node that has been heard of so lately is in touch: it pulls every ten seconds, and that is noted every twenty. */
+export const inTouchMs = 60_000;
 
 /** The branch's node; where it has been replaced, its newest. */
 function nodeOf(ctx: ReadContext): Promise<NodeRow | undefined> {
@@ -37,8 +37,8 @@ async function openConflicts(ctx: ReadContext): Promise<number> {
   return row?.count ?? 0;
 }
 
-// A copy that is at work shakes hands with once a minute.
-const copyAtWorkMs = 3 * 60_000;
+/** So long after a copy was refused it is taken to be at work still: it shakes hands once a minute. */
+export const copyAtWorkMs = 3 * 60_000;
 
 async function copySeenAt(ctx: ReadContext, node: NodeRow): Promise<string | null> {
   const row = await ctx.db

@@ -17,6 +17,14 @@ export const nodesTable = defineTable({
     /** The hub's clock less the node's when its last batch came. */
     clock_skew_ms: column.nullable.int(),
     enrolled_at: column.text(),
+    /** What the node said of itself with its last handshake: its program, */
+    release: column.nullable.text(),
+    /** the last place of its journal in this epoch, */
+    reported_seq: column.nullable.int(),
+    /** since when the oldest of what it had not sent was waiting, */
+    oldest_unsent_at: column.nullable.text(),
+    /** and when it said so. */
+    reported_at: column.nullable.text(),
   },
   indexes: [{ name: "nodes_by_branch", columns: ["tenant_id", "branch_id"] }],
 });

@@ -1,7 +1,8 @@
+import { isId } from "@edgeward/shared/kernel/ids.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 
 /** What can be looked up before its tenant is known. */
-export type DirectoryKind = "client" | "node" | "enrolment";
+export type DirectoryKind = "client" | "node" | "enrolment" | "tenant";
 
 /** Whose a client, node or enrolment code is, or null. */
 export async function tenantOf(
@@ -17,6 +18,44 @@ export async function tenantOf(
   );
   const tenantId = rows[0]?.["tenant_id"];
   return typeof tenantId === "string" ? tenantId : null;
+}
+
+/** The tenant of a short name, or of an id; null for one that is not here. */
+export async function tenantCalled(store: PostgresStore, name: string): Promise<string | null> {
+  if (!isId("ten", name)) return tenantOf(store, "tenant", name);
+  const rows = await store.platform((session) =>
+    session.query("SELECT 1 FROM directory WHERE tenant_id = $1 LIMIT 1", [name]),
+  );
+  return rows.length === 0 ? null : name;
+}
+
+async function shortNameOf(store: PostgresStore, tenantId: string): Promise<string | null> {
+  const row = await store.read({ tenantId }, ({ kysely }) =>
+    kysely
+      .selectFrom("tenants")
+      .select("slug")
+      .where("tenant_id", "=", tenantId)
+      .where("id", "=", tenantId)
+      .executeTakeFirst(),
+  );
+  return row?.slug ?? null;
+}
+
+/** Enters the short names of tenants that were made before short names were looked up. */
+export async function enterShortNames(store: PostgresStore): Promise<void> {
+  const rows = await store.platform((session) =>
+    session.query(
+      `SELECT DISTINCT tenant_id FROM directory AS d
+        WHERE NOT EXISTS (SELECT 1 FROM directory AS n
+          WHERE n.entry_kind = 'tenant' AND n.tenant_id = d.tenant_id) ORDER BY tenant_id`,
+      [],
+    ),
+  );
+  for (const row of rows) {
+    const tenantId = String(row["tenant_id"]);
+    const name = await shortNameOf(store, tenantId);
+    if (name !== null) await enterDirectory(store, "tenant", name.toLowerCase(), tenantId);
+  }
 }
 
 /** Every tenant of this hub. */

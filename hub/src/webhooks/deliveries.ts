@@ -1,6 +1,6 @@
 import type { Page } from "@edgeward/shared/contract/paging.ts";
 import { readPage, type CursorCodec } from "@edgeward/shared/db/page.ts";
-import type { Reader } from "@edgeward/shared/db/session.ts";
+import type { Reader, Session } from "@edgeward/shared/db/session.ts";
 import type { RowOf } from "@edgeward/shared/db/table.ts";
 import type { PostgresStore } from "#db/postgres-store.ts";
 import type { webhookAttemptsTable, webhookDeliveriesTable } from "#tables/webhooks.table.ts";
@@ -46,37 +46,43 @@ async function attemptsOf(
 }
 
 /** One page of a tenant's deliveries, the newest first. @throws AppError invalid_cursor or cursor_expired */
-export async function listDeliveries(
-  store: PostgresStore,
+export async function deliveriesIn(
+  { kysely }: Pick<Session, "kysely">,
   cursors: CursorCodec,
   query: DeliveryQuery,
 ): Promise<Page<ListedDelivery>> {
   const { tenantId, endpointId, limit, cursor } = query;
-  return store.read({ tenantId }, async ({ kysely }) => {
-    const all = kysely
-      .selectFrom("webhook_deliveries")
-      .selectAll()
-      .where("tenant_id", "=", tenantId);
-    const chosen = endpointId === undefined ? all : all.where("endpoint_id", "=", endpointId);
-    const page = await readPage(chosen, {
-      sortColumn: "created_at",
-      isDescending: true,
-      limit,
-      cursor,
-      cursors,
-      list: "webhook_deliveries",
-      tenantId,
-      filters: { endpointId: endpointId ?? null },
-    });
-    const attempts = await attemptsOf(
-      kysely,
-      tenantId,
-      page.data.map((row) => row.id),
-    );
-    const data = page.data.map(({ lease_until: _lease, ...row }) => ({
-      ...row,
-      attempts: (attempts.get(row.id) ?? []).map(listedAttempt),
-    }));
-    return { ...page, data };
+  const all = kysely.selectFrom("webhook_deliveries").selectAll().where("tenant_id", "=", tenantId);
+  const chosen = endpointId === undefined ? all : all.where("endpoint_id", "=", endpointId);
+  const page = await readPage(chosen, {
+    sortColumn: "created_at",
+    isDescending: true,
+    limit,
+    cursor,
+    cursors,
+    list: "webhook_deliveries",
+    tenantId,
+    filters: { endpointId: endpointId ?? null },
   });
+  const attempts = await attemptsOf(
+    kysely,
+    tenantId,
+    page.data.map((row) => row.id),
+  );
+  const data = page.data.map(({ lease_until: _lease, ...row }) => ({
+    ...row,
+    attempts: (attempts.get(row.id) ?? []).map(listedAttempt),
+  }));
+  return { ...page, data };
+}
+
+/** The same in a snapshot of its own. */
+export function listDeliveries(
+  store: PostgresStore,
+  cursors: CursorCodec,
+  query: DeliveryQuery,
+): Promise<Page<ListedDelivery>> {
+  return store.read({ tenantId: query.tenantId }, (session) =>
+    deliveriesIn(session, cursors, query),
+  );
 }

@@ -94,11 +94,11 @@ async function requireTenant(session: Session, tenantId: string): Promise<void> 
 }
 
 /**
- * Registers a receiver of clinical events. The receiver is not called. The secret is shown here and never again.
- * @throws AppError validation_error on `url`, invalid_enum on `events.…`, invalid_reference on `tenant_id`
+ * Registers a receiver of clinical events in the transaction at hand. The receiver is not called. The secret is shown here
+ * and never again. @throws AppError validation_error on `url`, invalid_enum on `events.…`, invalid_reference on `tenant_id`
  */
-export async function addEndpoint(
-  store: PostgresStore,
+export async function insertEndpoint(
+  session: Session,
   secrets: Secrets,
   endpoint: NewEndpoint,
 ): Promise<AddedEndpoint> {
@@ -107,27 +107,37 @@ export async function addEndpoint(
   const eventTypes = checkEventTypes(endpoint.eventTypes);
   const id = newId("whk");
   const signingSecret = newSigningSecret();
-  await store.write({ tenantId }, async (session) => {
-    await requireTenant(session, tenantId);
-    const statement = insertStatement(session.dialect, webhookEndpointsTable, {
-      id,
-      tenant_id: tenantId,
-      url: url.href,
-      surface: "clinical",
-      event_types: eventTypes,
-      secrets: [{ sealed: secrets.seal(signingSecret), expires_at: null }],
-      status: "enabled",
-      disabled_reason: null,
-      failing_since: null,
-      failure_count: 0,
-      created_at: isoInstant(endpoint.now()),
-    });
-    await session.query(statement.text, statement.values);
+  await requireTenant(session, tenantId);
+  const statement = insertStatement(session.dialect, webhookEndpointsTable, {
+    id,
+    tenant_id: tenantId,
+    url: url.href,
+    surface: "clinical",
+    event_types: eventTypes,
+    secrets: [{ sealed: secrets.seal(signingSecret), expires_at: null }],
+    status: "enabled",
+    disabled_reason: null,
+    failing_since: null,
+    failure_count: 0,
+    created_at: isoInstant(endpoint.now()),
   });
+  await session.query(statement.text, statement.values);
   return { id, signingSecret };
 }
 
-function listed(row: EndpointRow): ListedEndpoint {
+/** The same in a transaction of its own. */
+export function addEndpoint(
+  store: PostgresStore,
+  secrets: Secrets,
+  endpoint: NewEndpoint,
+): Promise<AddedEndpoint> {
+  return store.write({ tenantId: endpoint.tenantId }, (session) =>
+    insertEndpoint(session, secrets, endpoint),
+  );
+}
+
+/** An endpoint as it is listed. */
+export function listed(row: EndpointRow): ListedEndpoint {
   const { surface: _surface, secrets: _secrets, event_types, ...shown } = row;
   return { ...shown, events: event_types };
 }
@@ -161,24 +171,34 @@ async function lockEndpoint(session: Session, tenantId: string, id: string): Pro
   return row;
 }
 
-/** Ends deliveries to an endpoint; what still waits for it is cancelled by the dispatcher. @throws AppError not_found */
-export async function disableEndpoint(
+/**
+ * Ends deliveries to an endpoint, in the transaction at hand; what still waits for it is cancelled by the dispatcher.
+ * @throws AppError not_found
+ */
+export async function disableIn(
+  session: Session,
+  tenantId: string,
+  endpointId: string,
+): Promise<ListedEndpoint> {
+  const row = await lockEndpoint(session, tenantId, endpointId);
+  if (row.status === "disabled") return listed(row);
+  const change = { status: "disabled", disabled_reason: "operator" };
+  await session.kysely
+    .updateTable("webhook_endpoints")
+    .set(change)
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", endpointId)
+    .execute();
+  return listed({ ...row, ...change });
+}
+
+/** The same in a transaction of its own. */
+export function disableEndpoint(
   store: PostgresStore,
   tenantId: string,
   endpointId: string,
 ): Promise<ListedEndpoint> {
-  return store.write({ tenantId }, async (session) => {
-    const row = await lockEndpoint(session, tenantId, endpointId);
-    if (row.status === "disabled") return listed(row);
-    const change = { status: "disabled", disabled_reason: "operator" };
-    await session.kysely
-      .updateTable("webhook_endpoints")
-      .set(change)
-      .where("tenant_id", "=", tenantId)
-      .where("id", "=", endpointId)
-      .execute();
-    return listed({ ...row, ...change });
-  });
+  return store.write({ tenantId }, (session) => disableIn(session, tenantId, endpointId));
 }
 
 /** Which endpoint gets a new secret, and how long its present one goes on signing. */
@@ -204,16 +224,15 @@ function rotated(
 }
 
 /**
- * Gives an endpoint a new signing secret and shows it, once. Until the old one ends, deliveries carry a signature by each.
- * @throws AppError not_found, or validation_error for more than a week
+ * Gives an endpoint a new signing secret and shows it, once, in the transaction at hand. Until the old one ends, deliveries
+ * carry a signature by each. @throws AppError not_found, or validation_error for more than a week
  */
-export async function rotateSecret(
-  store: PostgresStore,
+export async function rotateIn(
+  session: Session,
   secrets: Secrets,
-  rotation: Rotation,
+  { tenantId, endpointId, expiresInSeconds, now }: Rotation,
 ): Promise<string> {
-  const { tenantId, endpointId, now } = rotation;
-  const seconds = rotation.expiresInSeconds ?? rotationSeconds.default;
+  const seconds = expiresInSeconds ?? rotationSeconds.default;
   if (seconds < 0 || seconds > rotationSeconds.maximum) {
     throw fieldError({
       path: "expires_in",
@@ -223,17 +242,26 @@ export async function rotateSecret(
   }
   const signingSecret = newSigningSecret();
   const sealed = secrets.seal(signingSecret);
-  await store.write({ tenantId }, async (session) => {
-    const row = await lockEndpoint(session, tenantId, endpointId);
-    const kept = rotated(row.secrets, sealed, isoInstant(now + seconds * 1_000), isoInstant(now));
-    await session.kysely
-      .updateTable("webhook_endpoints")
-      .set({ secrets: sql<typeof kept>`${JSON.stringify(kept)}::jsonb` })
-      .where("tenant_id", "=", tenantId)
-      .where("id", "=", endpointId)
-      .execute();
-  });
+  const row = await lockEndpoint(session, tenantId, endpointId);
+  const kept = rotated(row.secrets, sealed, isoInstant(now + seconds * 1_000), isoInstant(now));
+  await session.kysely
+    .updateTable("webhook_endpoints")
+    .set({ secrets: sql<typeof kept>`${JSON.stringify(kept)}::jsonb` })
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", endpointId)
+    .execute();
   return signingSecret;
+}
+
+/** The same in a transaction of its own. */
+export function rotateSecret(
+  store: PostgresStore,
+  secrets: Secrets,
+  rotation: Rotation,
+): Promise<string> {
+  return store.write({ tenantId: rotation.tenantId }, (session) =>
+    rotateIn(session, secrets, rotation),
+  );
 }
 
 /** The secrets that sign at an instant, the newest first. @param now RFC 3339 */

@@ -9,6 +9,7 @@ import { conflictWrites } from "#clinical/conflicts/conflicts.writes.ts";
 import { deviceCommands } from "#clinical/devices/devices.writes.ts";
 import { fileCommands } from "#clinical/files/files.writes.ts";
 import { grantRequestCommands } from "#clinical/grant-requests/grant-requests.writes.ts";
+import { missedCommand } from "#clinical/appointments/appointments.missed.ts";
 import { appointmentsModule } from "#clinical/appointments/appointments.module.ts";
 import { appointmentsTable } from "#clinical/appointments/appointments.table.ts";
 import { conflictsModule } from "#clinical/conflicts/conflicts.module.ts";
@@ -35,6 +36,7 @@ import { items } from "#clinical/items/items.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
+import { waitlist } from "#clinical/waitlist/waitlist.record.ts";
 import "#clinical/appointments/appointments.table.ts";
 import "#clinical/departments/departments.table.ts";
 import "#clinical/devices/devices.table.ts";
@@ -50,6 +52,7 @@ import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
 import "#clinical/queues/queues.table.ts";
 import "#clinical/rooms/rooms.table.ts";
 import "#clinical/screen-settings/screen-settings.table.ts";
+import "#clinical/waitlist/waitlist.table.ts";
 import "#clinical/staff/staff.table.ts";
 import "#clinical/tenants/clients.table.ts";
 import "#clinical/tenants/tenants.table.ts";
@@ -70,6 +73,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   rooms,
   queues,
   screenSettings,
+  waitlist,
 ];
 
 /** The clinical tables. */
@@ -115,6 +119,7 @@ export const clinicalCommands: readonly Command[] = [
   ...grantRequestCommands,
   ...deviceCommands,
   ...checkInCommands,
+  missedCommand,
   nodeCommand("sync.conflict_found", [writesOf(conflictsTable, { makes: true })]),
 ];
 

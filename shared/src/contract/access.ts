@@ -81,11 +81,11 @@ const matrix = {
   appointments: {
     front_desk: "CRU",
     nurse: "RU",
-    // A doctor books the follow-up of a visit.
-    doctor: "CRU",
+    // A doctor books the follow-up of a visit. What is kept for online booking (A) is not everybody's to give away.
+    doctor: "CRUA",
     billing: "R",
-    branch_admin: "CRU",
-    tenant_admin: "CRU",
+    branch_admin: "CRUA",
+    tenant_admin: "CRUA",
     auditor: "R",
     integrator: "CRU",
     device: "CRU",
@@ -158,6 +158,17 @@ const matrix = {
     auditor: "R",
     integrator: "CRU",
     device: "R",
+  },
+  // Who may book may also note who waits for a time.
+  waitlist_entries: {
+    front_desk: "CRU",
+    nurse: "R",
+    doctor: "CRU",
+    billing: "R",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
   },
   holidays: {
     ...everyStaff,
@@ -234,6 +245,8 @@ const matrix = {
   screen_settings: clinicSetting,
   // A kiosk for those who come: it finds and checks in, and never sees a record.
   check_ins: { device: "CR" },
+  // Where a tenant's events are sent is a matter of the whole tenant.
+  webhooks: { tenant_admin: "CRU" },
   tenants: { branch_admin: "R", tenant_admin: "RUC", auditor: "R", platform: "CRUA" },
 } as const satisfies Readonly<Record<string, Grants>>;
 

@@ -15,6 +15,7 @@ const usual = { byName: 5, byAddress: 20 } as const;
 
 const rules = {
   client_secret: usual,
+  console_password: usual,
   enrolment_code: usual,
   // The year behind a telephone number; that a number is nobody's says nothing of the next.
   kiosk_phone: { byName: 5, byAddress: null },

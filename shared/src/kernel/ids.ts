@@ -34,6 +34,7 @@ export const idPrefixes = {
   department: "dpt",
   room: "rom",
   screenSettings: "scs",
+  waitlistEntry: "wle",
 } as const;
 
 /** What an id can begin with. */

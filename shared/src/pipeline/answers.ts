@@ -1,5 +1,5 @@
 import { FileOutput, isFileContent, type Endpoint } from "#contract/endpoint.ts";
-import { Existing } from "#resource/outcome.ts";
+import { Existing, WithHeaders } from "#resource/outcome.ts";
 import type { Answer, Call } from "./call.ts";
 import { fileAnswer } from "./file-answer.ts";
 import type { LimitState } from "./surface.ts";
@@ -82,6 +82,10 @@ export async function sentOutcome(
   call: Call,
   limit: LimitState,
 ): Promise<Answer> {
+  if (outcome instanceof WithHeaders) {
+    const answer = await sentOutcome(endpoint, outcome.output, call, limit);
+    return { ...answer, headers: { ...answer.headers, ...outcome.headers } };
+  }
   const maxAgeSeconds = "maxAgeSeconds" in endpoint ? endpoint.maxAgeSeconds : undefined;
   const circumstances = { limit, replayOf: null, maxAgeSeconds };
   if (!(outcome instanceof FileOutput))

@@ -33,8 +33,10 @@ interface CommandResult {
   readonly acts: readonly (() => void)[];
 }
 
-function replay(known: StoredAnswer): CommandResult {
-  return { answer: keptAnswer(known), unit: null, replayOf: known.requestId, acts: [] };
+function replay<S>(known: StoredAnswer, { answerSeal }: Surface<S>): CommandResult {
+  const body = answerSeal?.open(known.body) ?? known.body;
+  const answer = keptAnswer({ status: known.status, body });
+  return { answer, unit: null, replayOf: known.requestId, acts: [] };
 }
 
 function contextFor<S>(
@@ -58,9 +60,11 @@ function flush<S>(
   { intent, context }: CommandJob<S>,
   answer: TextAnswer,
   write: OpenWrite,
+  { answerSeal }: Surface<S>,
 ): Promise<WrittenUnit | null> {
   if (intent === null) return write.flush([]);
-  const { status, body } = answer;
+  const { status } = answer;
+  const body = answerSeal?.seal(answer.body) ?? answer.body;
   const kept = { status, body, requestId: context.requestId };
   return write.flush([storeAnswer(write.session, intent, kept, write.at)]);
 }
@@ -76,13 +80,13 @@ async function execute<S>(
   try {
     const outcome = await route.handle(input, contextFor(job, write, surface));
     const known = await stored;
-    if (known !== null) return replay(known);
+    if (known !== null) return replay(known, surface);
     const answer = textAnswer(route.endpoint, outcome);
-    const unit = await flush(job, answer, write);
+    const unit = await flush(job, answer, write, surface);
     return { answer, unit, replayOf: null, acts: write.acts };
   } catch (error) {
     const known = await stored;
-    if (known !== null) return replay(known);
+    if (known !== null) return replay(known, surface);
     const isRefusal = error instanceof AppError && error.status < 500;
     if (!isRefusal || intent === null) throw error;
     return refuse(job, error, write, surface);
@@ -94,12 +98,13 @@ async function refuse<S>(
   job: CommandJob<S>,
   error: AppError,
   write: OpenWrite,
-  { docsUrl, policy }: Surface<S>,
+  surface: Surface<S>,
 ): Promise<CommandResult> {
+  const { docsUrl, policy } = surface;
   await write.undo();
   const body = JSON.stringify(problemOf(error, job.context.requestId, docsUrl));
   const answer = { status: statusOf(error, policy.statuses), body, version: null };
-  await flush(job, answer, write);
+  await flush(job, answer, write, surface);
   return { answer, unit: null, replayOf: null, acts: [] };
 }
 
@@ -113,7 +118,7 @@ async function runIn<S>(
   // One that runs beside it may end first.
   stored.catch(() => undefined);
   const known = await session.unlessAnswered(stored);
-  if (known !== null) return replay(known);
+  if (known !== null) return replay(known, surface);
   const { operation } = job.route.endpoint;
   const { eventSurface } = surface.policy;
   const write = openWrite(session, surface.runtime, job.origin, operation, eventSurface);

@@ -46,6 +46,12 @@ export interface SurfacePolicy<S = BranchScope> extends SurfaceRules {
   readonly refusalOf?: (thrown: unknown, call: Call) => Answer | null;
 }
 
+/** How answers are kept under their intents' keys. */
+export interface AnswerSeal {
+  readonly seal: (body: string) => string;
+  readonly open: (kept: string) => string;
+}
+
 /** A surface as a node serves it: its policy, and what its handlers work with. */
 export interface Surface<S = BranchScope> {
   readonly policy: SurfacePolicy<S>;
@@ -53,6 +59,8 @@ export interface Surface<S = BranchScope> {
   readonly runtime: WriteRuntime;
   readonly cursors: CursorCodec;
   readonly inFlight: InFlight;
+  /** Where commands answer secrets: what is kept of an answer shows none. As it was sent where this is left out. */
+  readonly answerSeal?: AnswerSeal;
   readonly readAudit: ReadAudit;
   readonly log: Logger;
   /** Where a code's page is: `<docsUrl>/<code>`. */

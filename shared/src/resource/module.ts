@@ -19,7 +19,7 @@ import type {
   TenantScope,
   WriteContext,
 } from "./context.ts";
-import type { OutcomeOf } from "./outcome.ts";
+import type { OutcomeOf, WithHeaders } from "./outcome.ts";
 
 type ContextOf<E extends Endpoint, S> = E extends { readonly leavesNothing: true }
   ? ReadContext<S>
@@ -48,7 +48,7 @@ export type OpenHandlers<C extends Contract> = {
   readonly [Name in keyof C]: (
     input: InputOf<C[Name]>,
     ctx: OpenContext,
-  ) => Promise<OutcomeOf<C[Name]>>;
+  ) => Promise<OutcomeOf<C[Name]> | WithHeaders<OutcomeOf<C[Name]>>>;
 };
 
 interface RouteOf<Kind extends string, E extends Endpoint, Ctx> {
@@ -156,13 +156,14 @@ export function defineModule<const C extends Contract>(
   return routesOf(name, contract, handlers, options);
 }
 
-/** Joins a contract and its handlers for a surface that knows no branch. */
+/** Joins a contract and its handlers for a surface that knows no branch. @param options of the module's commands */
 export function defineTenantModule<const C extends Contract>(
   name: string,
   contract: C,
   handlers: Handlers<C, TenantScope>,
+  options: Pick<ModuleOptions, "ownsTransaction"> = {},
 ): Module<TenantScope> {
-  return routesOf(name, contract, handlers);
+  return routesOf(name, contract, handlers, options);
 }
 
 function detachedRoutes<S, C extends Contract>(

@@ -13,3 +13,14 @@ export class Existing<T> {
 export type OutcomeOf<E extends Endpoint> =
   | OutputOf<E>
   | (E extends { readonly existingStatus: number } ? Existing<OutputOf<E>> : never);
+
+/** An answer with headers of its own, such as a cookie. Only for what is not kept to be answered again. */
+export class WithHeaders<T> {
+  readonly output: T;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(output: T, headers: Readonly<Record<string, string>>) {
+    this.output = output;
+    this.headers = headers;
+  }
+}

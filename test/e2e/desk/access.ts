@@ -148,7 +148,9 @@ test("takes a returning patient from the door to the doctor and home without a m
   await world.desk.at("slot").and(world.desk.page.locator(":enabled")).first().waitFor();
   await tabTo(world.desk.page, "slot");
   await keyboard.press("Enter");
-  await world.desk.page.getByText("Booked for").waitFor();
+  await world.desk.at("bookDialog").waitFor();
+  await keyboard.press("Enter");
+  await world.desk.page.getByText(/^Booked for/u).waitFor();
 
   await world.doctor.speak("en");
   await world.doctor.toToday();

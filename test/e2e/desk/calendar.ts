@@ -105,6 +105,7 @@ test("books a free time by the keyboard alone", async () => {
   await page.keyboard.type("Bhimrao");
   await dialog.getByTestId("search-result").first().waitFor();
   await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Somebody else" }).waitFor();
   await desk.at("bookReason").fill("Knee pain");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });

@@ -91,18 +91,27 @@ test("books a free slot, and offers other times to whoever asks for the same one
   const slots = "**/v1/appointments/slots?*";
   await world.secondDesk.page.route(slots, () => {});
   await world.desk.at("slot").filter({ hasText: "10:30" }).click();
+  await world.desk.at("bookReason").fill("Blood pressure");
+  await world.desk.at("confirmBooking").click();
   await world.desk.page.getByText(/Booked for .*10:30/u).waitFor();
 
   await world.secondDesk.at("slot").filter({ hasText: "10:30" }).click();
+  await world.secondDesk.at("confirmBooking").click();
   await world.secondDesk.at("suggestion").first().waitFor();
   const offered = await world.secondDesk.at("suggestion").allTextContents();
   expect(offered).toHaveLength(5);
   expect(offered.join()).not.toContain("10:30");
+  await world.secondDesk.page.keyboard.press("Escape");
   await world.secondDesk.page.unroute(slots);
 
   const day = `date_from=${tomorrow}&date_to=${tomorrow}`;
   const booked = only(await world.branch.list(`/v1/appointments?${day}`));
-  expect(booked).toMatchObject({ patient_id: world.savitri.id, status: "booked" });
+  expect(booked).toMatchObject({
+    patient_id: world.savitri.id,
+    status: "booked",
+    encounter_type: "OPD",
+    reason: "Blood pressure",
+  });
   world.made.bookingId = String(booked["id"]);
 });
 

@@ -1,8 +1,12 @@
 import { createIntl } from "react-intl";
 import { describe, expect, test } from "vitest";
-import { en } from "./en.ts";
-import { hi } from "./hi.ts";
+import { enConsole } from "./console/en-console.ts";
+import { hiConsole } from "./console/hi-console.ts";
+import { en as enDesk } from "./en.ts";
+import { hi as hiDesk } from "./hi.ts";
 
+const en = { ...enDesk, ...enConsole };
+const hi = { ...hiDesk, ...hiConsole };
 const names = Object.keys(en);
 
 function placeholders(sentence: string): string[] {

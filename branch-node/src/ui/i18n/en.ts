@@ -65,6 +65,7 @@ export const en = {
   "booking.suggestions": "Other free times",
   "booking.title": "Book appointment",
   "booking.zone": "{day}. All times are this branch’s ({zone}).",
+  "console.title": "Console · Edgeward",
   "date.nextMonth": "Month after",
   "date.openCalendar": "Open the calendar",
   "date.outside": "This day cannot be chosen",

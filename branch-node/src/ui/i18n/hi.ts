@@ -66,6 +66,7 @@ export const hi: Catalog = {
   "booking.suggestions": "अन्य खाली समय",
   "booking.title": "अपॉइंटमेंट बुक करें",
   "booking.zone": "{day}। सभी समय इस शाखा के हैं ({zone})।",
+  "console.title": "कंसोल · Edgeward",
   "date.nextMonth": "अगला महीना",
   "date.openCalendar": "कैलेंडर खोलें",
   "date.outside": "यह दिन नहीं चुना जा सकता",

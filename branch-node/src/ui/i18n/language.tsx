@@ -6,16 +6,22 @@ import { keepLanguage, keptLanguage, LanguageChoiceProvider } from "./language-c
 import { locales, type Language } from "./language-names.ts";
 import { SayProvider, type Catalog, type Say, type TextId } from "./text.ts";
 
-async function catalogOf(language: Language): Promise<Catalog> {
+/** Gives a language's catalog when it is asked for. */
+export type LoadCatalog = (language: Language) => Promise<Catalog>;
+
+/** The sentences that the desk and the devices say. */
+export const deskCatalog: LoadCatalog = async (language) => {
   if (language === "en") return en;
   const { hi } = await import("./hi.ts");
   return hi;
-}
+};
 
 /** The language chosen on this screen, with its catalog, ready before the first picture. */
-export async function storedLanguage(): Promise<{ language: Language; catalog: Catalog }> {
+export async function storedLanguage(
+  load = deskCatalog,
+): Promise<{ language: Language; catalog: Catalog }> {
   const language = keptLanguage();
-  return { language, catalog: await catalogOf(language) };
+  return { language, catalog: await load(language) };
 }
 
 function SayByIntl({ children }: { readonly children: ReactNode }) {
@@ -29,6 +35,7 @@ interface LanguageProviderProps {
   readonly timeZone?: string | undefined;
   /** What the window is called. */
   readonly title?: TextId;
+  readonly load?: LoadCatalog;
   readonly children: ReactNode;
 }
 
@@ -37,6 +44,7 @@ export function LanguageProvider({
   initial,
   timeZone,
   title = "desk.title",
+  load = deskCatalog,
   children,
 }: LanguageProviderProps) {
   const [{ language, catalog }, setChosen] = useState(initial);
@@ -49,10 +57,10 @@ export function LanguageProvider({
       language,
       choose: (next: Language) => {
         keepLanguage(next);
-        void catalogOf(next).then((loaded) => setChosen({ language: next, catalog: loaded }));
+        void load(next).then((loaded) => setChosen({ language: next, catalog: loaded }));
       },
     }),
-    [language],
+    [language, load],
   );
   const locale = locales[language];
   return (

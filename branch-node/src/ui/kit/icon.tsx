@@ -34,6 +34,7 @@ import {
   RefreshCw,
   ScanLine,
   Search,
+  Send,
   Settings,
   Stethoscope,
   Sun,
@@ -91,6 +92,8 @@ const pictures = {
   light: Sun,
   dark: Moon,
   system: SunMoon,
+  branches: Building2,
+  send: Send,
 } as const satisfies Record<string, LucideIcon>;
 
 /** The pictures of the pages: one set. */

@@ -58,7 +58,11 @@ function TableRow<T extends { readonly id: string }>({
       data-testid={props.rowTestName}
     >
       {props.columns.map((column) => (
-        <Cell key={column.id} className={`table-cell cell-${column.id}`}>
+        <Cell
+          key={column.id}
+          className={`table-cell cell-${column.id}`}
+          data-title={column.isRowHeader === true || column.isUntitled === true ? "" : column.title}
+        >
           {column.cell(row)}
         </Cell>
       ))}

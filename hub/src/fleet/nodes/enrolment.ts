@@ -119,6 +119,10 @@ function nodeOf(
     last_contact_at: null,
     clock_skew_ms: null,
     enrolled_at: isoInstant(now()),
+    release: null,
+    reported_seq: null,
+    oldest_unsent_at: null,
+    reported_at: null,
   };
 }
 

@@ -117,6 +117,28 @@ async function beginEpoch(ctx: WriteContext, node: NodeRow, given: number): Prom
   return nextEpoch(ctx, node, given);
 }
 
+/** Keeps what a node says of itself, to be shown. What it has not sent is counted in the epoch in which it says so. */
+async function noteReport(
+  ctx: WriteContext,
+  node: NodeRow,
+  handshake: Handshake,
+  isRestored: boolean,
+): Promise<void> {
+  const { next_seq: next, oldest_unsent_at: oldest = null, release = null } = handshake;
+  await ctx.session.query(
+    `UPDATE nodes SET release = $3, reported_seq = $4, oldest_unsent_at = $5, reported_at = $6
+      WHERE tenant_id = $1 AND id = $2`,
+    [
+      node.tenant_id,
+      node.id,
+      release,
+      isRestored ? null : next - 1,
+      isRestored ? null : oldest,
+      isoInstant(ctx.now()),
+    ],
+  );
+}
+
 /**
  * Notifies a node where the hub's stream of it stands. One that has fallen behind its own stream (an old backup was put
  * back) gets a new epoch, so that no place is taken twice; a copy of a node in use is refused.
@@ -132,6 +154,7 @@ export async function answerHandshake(
   const isRestored = reason === null && (isStale || isBehind(node, handshake));
   const verdict = isRestored ? "restored" : "known";
   const stream = isRestored ? await beginEpoch(ctx, node, handshake.epoch) : node;
+  if (reason === null) await noteReport(ctx, node, handshake, isRestored);
   return {
     verdict: reason === null ? verdict : "blocked",
     reason,

@@ -3,6 +3,7 @@ import {
   type Closure,
 } from "#clinical/schedule-exceptions/schedule-exceptions.closures.ts";
 import { closuresWithin } from "#clinical/schedule-exceptions/schedule-exceptions.commands.ts";
+import { isAllowed, isInScope } from "#contract/access.ts";
 import type { StaffRow } from "#clinical/staff/staff.table.ts";
 import { isoInstant } from "#kernel/clock.ts";
 import { AppError, fieldError } from "#kernel/errors.ts";
@@ -37,6 +38,10 @@ export interface WantedTime {
   readonly startMs: number;
   readonly minutes: number | undefined;
   readonly isOverbook: boolean;
+  /** Why a time that is kept for online booking is given away at the desk. */
+  readonly onlineReason: string | undefined;
+  /** Who gets the time, for the audit. */
+  readonly appointment: { readonly id: string; readonly patientId: string };
   /** The appointment that is being moved: its own time does not stand in its way. */
   readonly movedId: string | null;
 }
@@ -108,6 +113,27 @@ const closureReasons = {
   leave: "provider_on_leave",
 } as const;
 
+// What the hub may have sold meanwhile becomes a conflict that a person settles; so not everybody may do it.
+function giveAwayKept(ctx: WriteContext, { appointment: { id, patientId } }: WantedTime): void {
+  const held = ctx.role === null ? ctx.caller.roles : [ctx.role];
+  const may =
+    isAllowed(held, "appointments", "approve") &&
+    isInScope(ctx.caller.scopes, "appointments", "approve");
+  if (!may) {
+    const message = "This role may not give away a time that is kept for online booking.";
+    throw new AppError("forbidden", message);
+  }
+  ctx.write.audit({
+    module: "appointments",
+    action: "override",
+    outcome: "success",
+    entity_type: "appointments",
+    entity_id: id,
+    patient_id: patientId,
+    changes: [],
+  });
+}
+
 async function hoursConflict(
   ctx: WriteContext,
   wanted: WantedTime,
@@ -125,7 +151,9 @@ async function hoursConflict(
   const seller = sellerOf(ctx);
   if (!isForeign(place, end, seller)) return null;
   if (seller === "online") throw ownedByBranch(ctx);
-  return outside("blocked");
+  if (wanted.onlineReason === undefined) return outside("blocked");
+  giveAwayKept(ctx, wanted);
+  return null;
 }
 
 async function bookingConflicts(

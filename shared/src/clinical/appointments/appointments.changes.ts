@@ -61,6 +61,14 @@ async function reassigned(
   return { ...timeOf(Date.parse(row.slot_time), minutes, isOver), provider_id: provider.id };
 }
 
+/** Why a time that is kept for online booking was taken, beside the state in which the appointment stays. */
+function keptReason(ctx: WriteContext, row: AppointmentRow, body: UpdateBody): AppointmentPatch {
+  const { online_reason: reason } = body;
+  if (reason === undefined) return {};
+  const step = { status: row.status, at: ctx.write.at, by: ctx.caller.id, reason };
+  return { status_history: [...row.status_history, step] };
+}
+
 async function rescheduled(
   ctx: WriteContext,
   row: AppointmentRow,
@@ -78,11 +86,14 @@ async function rescheduled(
     startMs: Date.parse(body.slot_time ?? row.slot_time),
     minutes: body.duration_min ?? row.duration_min,
     isOverbook: body.overbook === true,
+    onlineReason: body.online_reason,
+    appointment: { id: row.id, patientId: row.patient_id },
     movedId: row.id,
   });
   const steps = status === row.status ? [] : [status];
   return {
-    ...(await passStates(ctx, row, steps, "rescheduled")),
+    ...(await passStates(ctx, row, steps, body.online_reason ?? "rescheduled")),
+    ...(steps.length === 0 ? keptReason(ctx, row, body) : {}),
     ...time,
     provider_id: provider.id,
     rescheduled_count: row.rescheduled_count + 1,

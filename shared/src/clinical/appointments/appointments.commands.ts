@@ -47,7 +47,13 @@ function walkInTime(ctx: WriteContext, body: CreateBody, provider: StaffRow) {
   return timeOf(startMs, minutes, false);
 }
 
-function bookedTime(ctx: WriteContext, body: CreateBody, provider: StaffRow) {
+interface Booked {
+  readonly id: string;
+  readonly patientId: string;
+  readonly provider: StaffRow;
+}
+
+function bookedTime(ctx: WriteContext, body: CreateBody, { id, patientId, provider }: Booked) {
   if (body.slot_time === undefined) {
     throw fieldError({ path: "slot_time", code: "validation_error", message: "is required" });
   }
@@ -56,6 +62,8 @@ function bookedTime(ctx: WriteContext, body: CreateBody, provider: StaffRow) {
     startMs: Date.parse(body.slot_time),
     minutes: body.duration_min,
     isOverbook: body.overbook === true,
+    onlineReason: body.online_reason,
+    appointment: { id, patientId },
     movedId: null,
   });
 }
@@ -79,14 +87,17 @@ export async function bookAppointment(
   const provider = await referencedProvider(ctx, "provider_id", body.provider_id);
   const source = body.source ?? usualSources[ctx.caller.type];
   const isWalkIn = source === "walk_in";
-  const time = isWalkIn ? walkInTime(ctx, body, provider) : await bookedTime(ctx, body, provider);
+  const id = ctx.newId("apt");
+  const time = isWalkIn
+    ? walkInTime(ctx, body, provider)
+    : await bookedTime(ctx, body, { id, patientId: patient.id, provider });
   const queueCode = body.queue_code ?? null;
   if (queueCode !== null) await refuseClosedQueue(ctx, queueCode);
   const place = isWalkIn
     ? await takeQueuePlace(ctx, { code: queueCode, department: provider.department })
     : { ...noPlace, queue_code: queueCode };
   const status = isWalkIn ? "checked_in" : "booked";
-  const appointment = ctx.write.insert(appointmentsTable, ctx.newId("apt"), {
+  const appointment = ctx.write.insert(appointmentsTable, id, {
     ...appointments.mapping.first(body),
     branch_id: ctx.branch.id,
     patient_id: patient.id,
@@ -101,7 +112,9 @@ export async function bookAppointment(
     cancel_reason: null,
     cancel_note: null,
     video_url: null,
-    status_history: [{ status, at: ctx.write.at, by: ctx.caller.id, reason: null }],
+    status_history: [
+      { status, at: ctx.write.at, by: ctx.caller.id, reason: body.online_reason ?? null },
+    ],
     former_tokens: null,
     called_at: null,
     set_aside_at: null,

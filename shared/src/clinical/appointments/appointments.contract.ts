@@ -137,7 +137,12 @@ export const appointmentFields = {
 } as const;
 
 const sent = sentShape(appointmentFields);
-const alsoGiven = { overbook: z.boolean().optional(), metadata: metadataField } as const;
+const alsoGiven = {
+  overbook: z.boolean().optional(),
+  /** Why a time that is kept for online booking is given away here, by whoever may; kept in the history of states. */
+  online_reason: str(3, 200).optional(),
+  metadata: metadataField,
+} as const;
 
 /** What a booking says. `slot_time` is left out only by a walk-in, who is there now. */
 export const createAppointmentBody = z.strictObject({
@@ -289,6 +294,7 @@ export const appointmentsContract = {
       "invalid_reference",
       "version_conflict",
       "owned_by_branch",
+      "forbidden",
     ],
   }),
   cancel: writeEndpoint({

@@ -38,7 +38,7 @@ function place(row: AppointmentRow) {
 }
 
 function emit(
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, "write">,
   name: keyof typeof appointmentEvents,
   row: AppointmentRow,
   more: object = {},
@@ -57,7 +57,7 @@ const publishedStatuses = ["cancelled", "completed", "no_show"] as const;
 
 /** Publishes everything by which an appointment differs; `updated` where nothing finer fits. */
 export function emitChanged(
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, "write">,
   before: AppointmentRow,
   after: AppointmentRow,
 ): void {

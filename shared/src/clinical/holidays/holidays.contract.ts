@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { crud, listEndpoint, type CrudOptions } from "#contract/crud.ts";
+import { crud, listEndpoint, recordAnswer, type CrudOptions } from "#contract/crud.ts";
 import { date, idOf, str } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 
@@ -36,6 +36,11 @@ export const holidayCrud = {
   home: "hub",
   sort: "date",
 } as const satisfies CrudOptions;
+
+const holidayShape = recordAnswer(holidayFields, holidayCrud);
+
+/** A holiday. */
+export type Holiday = z.output<typeof holidayShape>;
 
 const { get, create, update } = crud(holidayFields, holidayCrud);
 

@@ -1,11 +1,20 @@
 import * as z from "zod";
-import { crud, listEndpoint, updateEndpoint, type CrudOptions } from "#contract/crud.ts";
+import {
+  crud,
+  listEndpoint,
+  recordAnswer,
+  updateEndpoint,
+  type CrudOptions,
+} from "#contract/crud.ts";
 import { date, idOf, int, str, ts } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 import { statusHistoryForm, statusHistoryShape } from "#contract/record.ts";
 
 /** What is otherwise than the usual hours: somebody is away, nobody is booked, or a holiday is worked. */
-const exceptionKinds = ["leave", "closed", "open"] as const;
+export const exceptionKinds = ["leave", "closed", "open"] as const;
+
+/** One kind of exception. */
+export type ExceptionKind = (typeof exceptionKinds)[number];
 
 /** Whether an exception counts. */
 export const exceptionStatuses = ["active", "withdrawn"] as const;
@@ -41,6 +50,11 @@ export const exceptionCrud = {
   sort: "starts_at",
   orders: ["starts_at", "-starts_at", "created_at", "-created_at"],
 } as const satisfies CrudOptions;
+
+const exceptionShape = recordAnswer(exceptionFields, exceptionCrud);
+
+/** An exception of the usual hours. */
+export type ScheduleException = z.output<typeof exceptionShape>;
 
 const { get, create } = crud(exceptionFields, exceptionCrud);
 

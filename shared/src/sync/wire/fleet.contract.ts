@@ -27,6 +27,10 @@ const handshakeShape = z.looseObject({
   incarnation: z.string().max(64).nullable(),
   /** What the hub gave it with the last answer that came; null for none yet. */
   nonce: z.string().max(64).nullable(),
+  /** Since when the oldest operation that has not been sent waits; null where none does. Nothing hangs on it: it is shown. */
+  oldest_unsent_at: z.iso.datetime().nullable().optional(),
+  /** The node's program, as its maker numbers it. */
+  release: z.string().max(32).optional(),
   /** Checkpoints of the audit, `auditGivenShape`: whatever they are, they never stop the handshake. */
   audit: z.unknown().optional(),
 });

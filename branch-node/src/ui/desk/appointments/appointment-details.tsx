@@ -7,12 +7,13 @@ import { PatientFacts, SyncMark } from "#ui/desk/patients/patient-facts.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { tokenText } from "#ui/desk/today/queue.ts";
 import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
+import { useRoomText } from "#ui/desk/today/use-room-text.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useAppointmentActions } from "./appointment-actions.tsx";
-import { StateBadge, UnverifiedBadge } from "./appointment-state.tsx";
+import { DisplacedBadge, StateBadge, UnverifiedBadge } from "./appointment-state.tsx";
 import { useCalendarDoctors } from "./calendar-queries.ts";
 
 interface DetailsProps {
@@ -37,6 +38,7 @@ function Who({ appointment, patient }: DetailsProps) {
           </Link>
         </h2>
         <StateBadge status={appointment.status} />
+        <DisplacedBadge {...appointment} />
         <SyncMark state={appointment.sync_state} />
         <UnverifiedBadge patient={patient} />
       </div>
@@ -54,6 +56,7 @@ function useFacts(appointment: Appointment): readonly (readonly [name: string, v
   const say = useSay();
   const clock = useBranchClock();
   const departmentText = useDepartmentText();
+  const roomText = useRoomText();
   const doctors = useCalendarDoctors().data ?? [];
   const doctor = doctors.find(({ id }) => id === appointment.provider_id);
   const department = doctor?.department ?? null;
@@ -63,6 +66,7 @@ function useFacts(appointment: Appointment): readonly (readonly [name: string, v
     [say("calendar.when"), when],
     [say("appointment.length"), say("elapsed.minutes", { count: minutes })],
     [say("calendar.doctor"), doctor?.name ?? null],
+    [say("calendar.room"), appointment.room === null ? null : roomText(appointment.room)],
     [say("appointment.department"), department === null ? null : departmentText(department)],
     [say("calendar.kind"), say(`encounterType.${appointment.encounter_type}`)],
     [say("calendar.why"), reason],

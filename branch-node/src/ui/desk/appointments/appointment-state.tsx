@@ -38,3 +38,14 @@ export function UnverifiedBadge({ patient }: { readonly patient: Patient | undef
     </Badge>
   );
 }
+
+/** Marks who is booked for a time at which nobody is: a holiday, a closed day, a doctor's leave. */
+export function DisplacedBadge({ displaced_by: id }: Pick<Appointment, "displaced_by">) {
+  const say = useSay();
+  if (id === null) return null;
+  return (
+    <Badge tone="warning" icon="move" testName={testNames.displacedMark}>
+      {say("calendar.displaced")}
+    </Badge>
+  );
+}

@@ -57,8 +57,8 @@ export function useCalendarBooking(calendar: Calendar) {
   const { patient } = useNamedPatient(calendar.search.patient ?? "");
   const wanted = calendar.search.patient === undefined ? undefined : patient;
 
-  const book = (doctor: Staff, slotTime: string) =>
-    setTime({ providerId: doctor.id, doctor: doctor.name, slotTime });
+  const book = (doctor: Staff, slotTime: string, more: Partial<FreeTime> = {}) =>
+    setTime({ ...more, providerId: doctor.id, doctor: doctor.name, slotTime });
 
   async function bookNextFree(doctor: Staff): Promise<void> {
     const from = calendar.day < today ? today : calendar.day;

@@ -16,6 +16,8 @@ export interface ListSearch extends CalendarSearch {
   readonly state?: AppointmentStatus | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Only those who have to be moved. */
+  readonly displaced?: true | undefined;
 }
 
 type Asked = Readonly<Record<string, unknown>>;
@@ -53,5 +55,6 @@ export function listSearch(asked: Asked): ListSearch {
     state: appointmentStatuses.find((known) => known === asked["state"]),
     from: dayOf(asked["from"]),
     to: dayOf(asked["to"]),
+    displaced: asked["displaced"] === true ? true : undefined,
   };
 }

@@ -13,17 +13,24 @@ import type { DayPlan, PlanEntry } from "./day-plan.ts";
 
 /** What is done from a column: a free time is booked, an appointment let go on a free time. */
 export interface ColumnActions {
-  readonly onBook: (slotTime: string) => void;
+  readonly onBook: (slotTime: string, isKept: boolean) => void;
   readonly onMove: (appointmentId: string, slotTime: string) => void;
 }
+
+/** A stretch in which nobody is booked. */
+export type ClosedEntry = Extract<PlanEntry, { kind: "closed" }>;
 
 interface CalendarColumnProps extends ColumnActions {
   readonly title: string;
   readonly about: ReactNode;
   readonly plan: DayPlan;
   readonly patients: ReadonlyMap<string, Patient>;
+  /** How many wait for a time of this day. */
+  readonly waiting: number;
   /** Said where nothing stands. */
   readonly empty: string;
+  /** Why a stretch is closed, in the words of whoever closed it; null where nobody said. */
+  readonly whyClosed: (entry: ClosedEntry) => string | null;
 }
 
 function lookOf(entry: PlanEntry): string {
@@ -56,7 +63,16 @@ function Over({ plan, patients }: Pick<CalendarColumnProps, "plan" | "patients">
   );
 }
 
-function Entries({ title, plan, patients, empty, onBook, onMove }: CalendarColumnProps) {
+// Time that is kept for online booking, or taken by somebody at another branch, nobody has closed.
+function closedWords(
+  entry: ClosedEntry,
+  whyClosed: CalendarColumnProps["whyClosed"],
+): string | null {
+  return entry.reason === "closed" || entry.reason === "on_leave" ? whyClosed(entry) : null;
+}
+
+function Entries(props: CalendarColumnProps) {
+  const { title, plan, patients, empty, onBook, onMove, whyClosed, waiting } = props;
   const say = useSay();
   const clock = useBranchClock();
   const [opened, setOpened] = useState<string | null>(null);
@@ -65,7 +81,7 @@ function Entries({ title, plan, patients, empty, onBook, onMove }: CalendarColum
   const nameOf = (entry: PlanEntry) => patientOf(entry, patients)?.name ?? "";
   const open = (entry: PlanEntry) => {
     if (entry.kind === "booked") setOpened(entry.id);
-    else if (entry.kind === "free" && mayBook) onBook(entry.startAt);
+    else if (entry.kind !== "closed" && mayBook) onBook(entry.startAt, entry.kind === "kept");
   };
   return (
     <MoveList
@@ -90,7 +106,12 @@ function Entries({ title, plan, patients, empty, onBook, onMove }: CalendarColum
             onToggle={(isOpen) => setOpened(isOpen ? entry.id : null)}
           />
         ) : (
-          <EmptyEntry entry={entry} mayBook={mayBook} />
+          <EmptyEntry
+            entry={entry}
+            mayBook={mayBook}
+            waiting={waiting}
+            whyClosed={entry.kind === "closed" ? closedWords(entry, whyClosed) : null}
+          />
         )
       }
     </MoveList>

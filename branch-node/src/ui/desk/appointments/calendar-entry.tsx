@@ -1,8 +1,9 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { useRoomText } from "#ui/desk/today/use-room-text.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { AppointmentMenu } from "./appointment-menu.tsx";
-import { StateBadge, UnverifiedBadge } from "./appointment-state.tsx";
+import { DisplacedBadge, StateBadge, UnverifiedBadge } from "./appointment-state.tsx";
 import type { PlanEntry } from "./day-plan.ts";
 
 type Booked = Extract<PlanEntry, { kind: "booked" }>;
@@ -18,6 +19,7 @@ interface BookedEntryProps {
 export function BookedEntry({ entry, patient, ...menu }: BookedEntryProps) {
   const say = useSay();
   const clock = useBranchClock();
+  const roomText = useRoomText();
   const { appointment } = entry;
   const name = patient?.name ?? "…";
   return (
@@ -27,9 +29,11 @@ export function BookedEntry({ entry, patient, ...menu }: BookedEntryProps) {
         <span className="plan-name">{name}</span>
         <span className="plan-facts">
           <StateBadge status={appointment.status} />
+          <DisplacedBadge {...appointment} />
           <UnverifiedBadge patient={patient} />
           <span>
             {say(`encounterType.${appointment.encounter_type}`)}
+            {appointment.room === null ? null : ` · ${roomText(appointment.room)}`}
             {appointment.reason === null ? null : ` · ${appointment.reason}`}
           </span>
         </span>
@@ -43,9 +47,15 @@ export function BookedEntry({ entry, patient, ...menu }: BookedEntryProps) {
 export function EmptyEntry({
   entry,
   mayBook,
+  whyClosed,
+  waiting = 0,
 }: {
   readonly entry: Exclude<PlanEntry, Booked>;
   readonly mayBook: boolean;
+  /** How many wait for such a time. */
+  readonly waiting?: number;
+  /** Why the time is closed, in the words of whoever closed it. */
+  readonly whyClosed?: string | null;
 }) {
   const say = useSay();
   const clock = useBranchClock();
@@ -56,14 +66,23 @@ export function EmptyEntry({
         <span className="plan-time">
           {time}–{clock.time(entry.endAt)}
         </span>
-        <span className="plan-what">{say(`slot.${entry.reason}`)}</span>
+        <span className="plan-what">
+          {say(`slot.${entry.reason}`)}
+          {whyClosed === undefined || whyClosed === null || whyClosed === ""
+            ? null
+            : ` · ${whyClosed}`}
+        </span>
       </>
     );
   }
   return (
     <>
       <span className="plan-time">{time}</span>
-      <span className="plan-what">{mayBook ? say("calendar.book") : say("calendar.free")}</span>
+      <span className="plan-what">
+        {entry.kind === "kept" ? `${say("slot.blocked")} · ` : null}
+        {mayBook ? say("calendar.book") : say("calendar.free")}
+        {waiting === 0 ? null : ` · ${say("waitlist.waiting", { count: waiting })}`}
+      </span>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { addDays } from "#ui/desk/patients/birth.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useDateWords } from "#ui/i18n/date-words.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button, IconButton } from "#ui/kit/button.tsx";
@@ -11,7 +12,7 @@ import { testNames } from "#ui/test-names.ts";
 import type { CalendarSearch } from "./calendar-address.ts";
 
 /** How appointments are shown. */
-export type CalendarView = "day" | "week" | "list";
+export type CalendarView = "day" | "week" | "list" | "waiting";
 
 interface CalendarViewsProps {
   readonly view: CalendarView;
@@ -23,6 +24,7 @@ interface CalendarViewsProps {
 export function CalendarViews({ view, day, search }: CalendarViewsProps) {
   const say = useSay();
   const { doctor, patient } = search;
+  const mayWait = useMay("waitlist_entries", "read");
   const kept = { doctor, patient };
   const look = (each: CalendarView) => ({
     className: `view-way${each === view ? " is-here" : ""}`,
@@ -40,6 +42,11 @@ export function CalendarViews({ view, day, search }: CalendarViewsProps) {
       <Link to="/appointments/list" search={{ ...kept, from: day }} {...look("list")}>
         {say("calendar.list")}
       </Link>
+      {mayWait ? (
+        <Link to="/appointments/waiting" search={kept} {...look("waiting")}>
+          {say("waitlist.title")}
+        </Link>
+      ) : null}
     </nav>
   );
 }

@@ -127,10 +127,10 @@ export function useAppointmentsIn(days: Days, providerId: string | undefined) {
 }
 
 /** The appointments that the list's filters leave, by time, page after page as somebody scrolls. */
-export function useAppointmentList({ doctor, state, from, to }: ListSearch) {
+export function useAppointmentList({ doctor, state, from, to, displaced }: ListSearch) {
   const client = useClient();
   return useInfiniteQuery({
-    queryKey: [...queryKeys.appointments, "list", doctor, state, from, to],
+    queryKey: [...queryKeys.appointments, "list", doctor, state, from, to, displaced],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
       const query = {
@@ -140,6 +140,7 @@ export function useAppointmentList({ doctor, state, from, to }: ListSearch) {
         ...(state === undefined ? {} : { status: state }),
         ...(from === undefined ? {} : { date_from: from }),
         ...(to === undefined ? {} : { date_to: to }),
+        ...(displaced === true ? { displaced: "true" as const } : {}),
         ...(pageParam === "" ? {} : { cursor: pageParam }),
       } as const;
       return (await client.call(appointmentsContract.list, { query }, { signal })).body;

@@ -119,6 +119,12 @@ describe("a doctor's day", () => {
     ]);
   });
 
+  test("has each time that is kept for online booking by itself, for whoever may give it away", () => {
+    const slots = [slot("05:00", "05:15", "blocked"), slot("05:15", "05:30", "blocked")];
+    expect(lines(planOf(slots, [], now, true, true))).toEqual(["kept 05:00", "kept 05:15"]);
+    expect(lines(planOf(slots, [], now, true))).toEqual(["closed 05:00"]);
+  });
+
   test("folds what is past and done; whoever was booked and has not come stays in sight", () => {
     const slots = [slot("03:00", "03:15", "past"), slot("03:30", "03:45", "past")];
     const done = appointment("apt_1", "03:00", "03:15", "completed");

@@ -4,9 +4,9 @@ import type {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { queuePart } from "#ui/desk/today/queue.ts";
 
-/** One line of a doctor's day: a free time, time that nobody can book, or an appointment. */
+/** One line of a doctor's day: a free time, one kept for online booking, time that nobody can book, or an appointment. */
 export type PlanEntry =
-  | { readonly kind: "free"; readonly id: string; readonly startAt: string }
+  | { readonly kind: "free" | "kept"; readonly id: string; readonly startAt: string }
   | {
       readonly kind: "closed";
       readonly id: string;
@@ -39,10 +39,15 @@ function overlaps(slot: Slot, { slot_time: from, end_time: to }: Appointment): b
   return Date.parse(slot.start_at) < Date.parse(to) && Date.parse(slot.end_at) > Date.parse(from);
 }
 
-function entryOfSlot(slot: Slot, held: readonly Appointment[]): readonly PlanEntry[] {
+function entryOfSlot(
+  slot: Slot,
+  held: readonly Appointment[],
+  givesKept: boolean,
+): readonly PlanEntry[] {
   const { start_at: startAt, end_at: endAt, available, reason } = slot;
   if (reason === "past" || held.some((each) => overlaps(slot, each))) return [];
   if (available || reason === null) return [{ kind: "free", id: `free:${startAt}`, startAt }];
+  if (reason === "blocked" && givesKept) return [{ kind: "kept", id: `kept:${startAt}`, startAt }];
   return [{ kind: "closed", id: `closed:${startAt}`, startAt, endAt, reason }];
 }
 
@@ -76,12 +81,14 @@ function isOver(entry: PlanEntry, now: number): boolean {
  * What stands in a doctor's day: each appointment that was not cancelled, between the times that are free or closed.
  * Whoever was booked and has not come stays in sight; what is done and past is folded.
  * @param folds whether anything is folded: on the present day
+ * @param givesKept whether what is kept for online booking can be given away, time by time
  */
 export function planOf(
   slots: readonly Slot[],
   appointments: readonly Appointment[],
   now: number,
   folds: boolean,
+  givesKept = false,
 ): DayPlan {
   const shown = appointments.filter(({ status }) => status !== "cancelled");
   const held = shown.filter(isHeld);
@@ -89,7 +96,7 @@ export function planOf(
     const { id, slot_time: startAt } = appointment;
     return { kind: "booked", id, startAt, appointment };
   });
-  const free = slots.flatMap((slot) => entryOfSlot(slot, held));
+  const free = slots.flatMap((slot) => entryOfSlot(slot, held, givesKept));
   const all = [...booked, ...free].toSorted(byTime);
   const over = folds ? all.filter((entry) => isOver(entry, now)) : [];
   return {

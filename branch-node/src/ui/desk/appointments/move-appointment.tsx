@@ -1,12 +1,12 @@
 import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { tell } from "#ui/kit/toast.tsx";
-import { FreeTimes } from "#ui/desk/patients/booking.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
 import type { AppointmentDialogProps } from "./cancel-appointment.tsx";
+import { FreeTimes } from "./free-times.tsx";
 
 /** Moves what was booked to another day, time or doctor: one press on a free time. */
 export function MoveAppointment({ appointment, name, onClose }: AppointmentDialogProps) {

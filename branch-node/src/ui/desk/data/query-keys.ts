@@ -12,6 +12,8 @@ export const queryKeys = {
   printTemplates: ["print-templates"],
   devices: ["devices"],
   drafts: ["drafts"],
+  closures: ["closures"],
+  waitlist: ["waitlist"],
   savedSearches: ["saved-searches"],
   departments: ["departments"],
   rooms: ["rooms"],

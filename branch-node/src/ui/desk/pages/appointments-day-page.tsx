@@ -1,6 +1,8 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
 import { useMove } from "#ui/desk/appointments/appointment-change.ts";
 import { useCalendarBooking } from "#ui/desk/appointments/booking-for.tsx";
 import { isDay, type CalendarSearch } from "#ui/desk/appointments/calendar-address.ts";
@@ -13,11 +15,19 @@ import {
   useSlotsOf,
 } from "#ui/desk/appointments/calendar-queries.ts";
 import { groupedBy, planOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
+import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
+import { ColumnClosures, DayClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
+import { useClosures } from "#ui/desk/hours/hours-queries.ts";
+import { useHours } from "#ui/desk/hours/use-hours.tsx";
 import { useBranchClock, useNow, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
+import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { useSay } from "#ui/i18n/text.ts";
+import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
+import { waitingFor } from "#ui/desk/waiting-list/waiting.ts";
+import { useWaiting } from "#ui/desk/waiting-list/waitlist-queries.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Badge, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -30,8 +40,10 @@ interface DoctorDay {
 
 /** What the day holds, doctor by doctor, once it is read. */
 function useDoctorDays(day: string, doctor: string | undefined) {
+  const { closures } = useClosures({ from: day, to: day });
   const now = useNow(30_000);
   const today = useToday();
+  const givesKept = useMay("appointments", "approve");
   const doctors = useCalendarDoctors();
   const known = useMemo(() => doctors.data ?? [], [doctors.data]);
   const shown = known.filter(({ id }) => doctor === undefined || id === doctor);
@@ -46,24 +58,65 @@ function useDoctorDays(day: string, doctor: string | undefined) {
   const isRead = doctors.isSuccess && booked.isSuccess && times.slots.size === shown.length;
   const plans = shown.map((each): DoctorDay => {
     const slots = times.slots.get(each.id) ?? [];
-    return { doctor: each, plan: planOf(slots, byDoctor.get(each.id) ?? [], now, day === today) };
+    const own = byDoctor.get(each.id) ?? [];
+    return { doctor: each, plan: planOf(slots, own, now, day === today, givesKept) };
   });
   return {
     doctors: known,
     plans,
     patients,
     appointments: booked.data ?? [],
+    closures,
     isRead,
     error: doctors.error ?? times.error ?? booked.error,
   };
 }
 
+/** Puts somebody on the waiting list of a doctor whose day is full. */
+function FullDay({
+  each: { doctor, plan },
+  day,
+}: {
+  readonly each: DoctorDay;
+  readonly day: string;
+}) {
+  const say = useSay();
+  const mayAdd = useMay("waitlist_entries", "create");
+  const [isOpen, setIsOpen] = useState(false);
+  const isFull = plan.places > 0 && plan.entries.every(({ kind }) => kind !== "free");
+  if (!isFull || !mayAdd) return null;
+  return (
+    <>
+      <Button
+        isSmall
+        look="quiet"
+        about={doctor.name}
+        onPress={() => setIsOpen(true)}
+        testName={testNames.fullDay}
+      >
+        {say("waitlist.add")}
+      </Button>
+      {isOpen ? (
+        <AddToWaitlist
+          patientId={null}
+          doctor={doctor.id}
+          day={day}
+          onClose={() => setIsOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
 function DoctorFacts({
   each: { doctor, plan },
   onNextFree,
+  children,
 }: {
   readonly each: DoctorDay;
   readonly onNextFree: () => void;
+  /** What of the day is otherwise than the doctor's usual hours. */
+  readonly children: ReactNode;
 }) {
   const say = useSay();
   const departmentText = useDepartmentText();
@@ -79,6 +132,7 @@ function DoctorFacts({
           {say("calendar.onLeave")}
         </Badge>
       ) : null}
+      {children}
       {mayBook && doctor.status === "active" ? (
         <Button
           isSmall
@@ -98,14 +152,55 @@ function awayText({ doctor }: DoctorDay, onLeave: string): string {
   return doctor.status === "on_leave" ? `${doctor.name} (${onLeave})` : doctor.name;
 }
 
-interface DayColumnsProps {
+interface DayProps {
   readonly day: string;
   readonly search: CalendarSearch;
+}
+
+interface DayColumnsProps extends DayProps {
+  readonly onOpen: (exception: ScheduleException) => void;
   readonly read: ReturnType<typeof useDoctorDays>;
 }
 
-function DayColumns({ day, search, read }: DayColumnsProps) {
+interface DoctorColumnProps extends Pick<DayColumnsProps, "day" | "read" | "onOpen"> {
+  readonly each: DoctorDay;
+  readonly waiting: readonly WaitlistEntry[];
+  readonly booking: ReturnType<typeof useCalendarBooking>;
+  readonly onMove: (appointmentId: string, slotTime: string) => void;
+}
+
+function DoctorColumn({ day, each, read, waiting, booking, onOpen, onMove }: DoctorColumnProps) {
   const say = useSay();
+  const { branch } = useSignedIn();
+  const zone = branch.time_zone;
+  const { doctor, plan } = each;
+  const theirs = waitingFor(waiting, doctor, day);
+  return (
+    <CalendarColumn
+      title={doctor.name}
+      about={
+        <DoctorFacts each={each} onNextFree={() => booking.bookNextFree(doctor)}>
+          <FullDay each={each} day={day} />
+          <ColumnClosures
+            closures={closuresOn(read.closures, day, zone, doctor.id)}
+            onOpen={onOpen}
+          />
+        </DoctorFacts>
+      }
+      whyClosed={(entry) => reasonFor(read.closures, { ...entry, providerId: doctor.id }, zone)}
+      plan={plan}
+      patients={read.patients}
+      empty={say("calendar.noHours")}
+      onBook={(slotTime, isKept) => booking.book(doctor, slotTime, { isKept, waiting: theirs })}
+      waiting={theirs.length}
+      onMove={onMove}
+    />
+  );
+}
+
+function DayColumns({ day, search, read, onOpen }: DayColumnsProps) {
+  const say = useSay();
+  const waiting = useWaiting({ from: day, to: day }).entries;
   const move = useMove();
   const booking = useCalendarBooking({ view: "day", day, search });
   const isThere = ({ doctor, plan }: DoctorDay) =>
@@ -120,14 +215,10 @@ function DayColumns({ day, search, read }: DayColumnsProps) {
       {booking.banner}
       <div className="plan">
         {read.plans.filter(isThere).map((each) => (
-          <CalendarColumn
+          <DoctorColumn
             key={each.doctor.id}
-            title={each.doctor.name}
-            about={<DoctorFacts each={each} onNextFree={() => booking.bookNextFree(each.doctor)} />}
-            plan={each.plan}
-            patients={read.patients}
-            empty={say("calendar.noHours")}
-            onBook={(slotTime) => booking.book(each.doctor, slotTime)}
+            {...{ day, each, read, waiting, onOpen }}
+            booking={booking}
             onMove={(id, slotTime) =>
               move({ id, name: nameOf(id), providerId: each.doctor.id, slotTime })
             }
@@ -146,13 +237,16 @@ function DayColumns({ day, search, read }: DayColumnsProps) {
   );
 }
 
-function Day({ day, search }: { readonly day: string; readonly search: CalendarSearch }) {
+function Day({ day, search }: DayProps) {
   const say = useSay();
   const clock = useBranchClock();
+  const { branch } = useSignedIn();
+  const hours = useHours({ day, doctor: search.doctor });
   const read = useDoctorDays(day, search.doctor);
   return (
     <section className="page" aria-label={say("calendar.title")}>
       <PageHead title={say("calendar.title")} about={clock.day(`${day}T12:00:00Z`)}>
+        {hours.button}
         <CalendarViews view="day" day={day} search={search} />
       </PageHead>
       <CalendarDays
@@ -163,11 +257,21 @@ function Day({ day, search }: { readonly day: string; readonly search: CalendarS
         doctor={search.doctor}
       />
       <FaultNotice error={read.error} />
+      <DayClosures
+        closures={closuresOn(read.closures, day, branch.time_zone, null)}
+        onOpen={hours.open}
+      />
+      <DisplacedBanner
+        appointments={read.appointments}
+        days={{ from: day, to: day }}
+        doctor={search.doctor}
+      />
       {read.isRead ? (
-        <DayColumns day={day} search={search} read={read} />
+        <DayColumns day={day} search={search} read={read} onOpen={hours.open} />
       ) : (
         <Skeleton label={say("action.loading")} lines={8} />
       )}
+      {hours.dialog}
     </section>
   );
 }

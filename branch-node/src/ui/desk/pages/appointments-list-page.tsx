@@ -6,7 +6,11 @@ import {
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { AppointmentMenu } from "#ui/desk/appointments/appointment-menu.tsx";
-import { StateBadge, UnverifiedBadge } from "#ui/desk/appointments/appointment-state.tsx";
+import {
+  DisplacedBadge,
+  StateBadge,
+  UnverifiedBadge,
+} from "#ui/desk/appointments/appointment-state.tsx";
 import type { ListSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { CalendarViews, DoctorFilter } from "#ui/desk/appointments/calendar-head.tsx";
 import { useAppointmentList, useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
@@ -14,8 +18,10 @@ import { usePatient } from "#ui/desk/data/queries.ts";
 import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useRoomText } from "#ui/desk/today/use-room-text.ts";
 import { useDateWords } from "#ui/i18n/date-words.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
+import { Checkbox } from "#ui/kit/choices.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
@@ -38,6 +44,25 @@ function What({ appointment }: { readonly appointment: Appointment }) {
   const say = useSay();
   const { encounter_type: kind, reason } = appointment;
   const words = `${say(`encounterType.${kind}`)}${reason === null ? "" : ` · ${reason}`}`;
+  return (
+    <span className="list-text" title={words}>
+      {words}
+    </span>
+  );
+}
+
+function State({ appointment }: { readonly appointment: Appointment }) {
+  // What has to be done about it goes before how it stands.
+  return appointment.displaced_by === null ? (
+    <StateBadge status={appointment.status} />
+  ) : (
+    <DisplacedBadge {...appointment} />
+  );
+}
+
+function DoctorAndRoom({ name, room }: { readonly name: string; readonly room: string | null }) {
+  const roomText = useRoomText();
+  const words = room === null ? name : `${name} · ${roomText(room)}`;
   return (
     <span className="list-text" title={words}>
       {words}
@@ -74,7 +99,7 @@ function columnsFor(
       id: "doctor",
       title: say("calendar.doctor"),
       width: "2fr",
-      cell: (each) => <span className="list-text">{doctorOf(each.provider_id)}</span>,
+      cell: (each) => <DoctorAndRoom name={doctorOf(each.provider_id)} room={each.room} />,
     },
     {
       id: "what",
@@ -86,7 +111,7 @@ function columnsFor(
       id: "state",
       title: say("calendar.state"),
       width: 150,
-      cell: (each) => <StateBadge status={each.status} />,
+      cell: (each) => <State appointment={each} />,
     },
     {
       id: "actions",
@@ -107,7 +132,7 @@ interface FiltersProps {
 function Filters({ search, doctors, onChange }: FiltersProps) {
   const say = useSay();
   const words = useDateWords();
-  const { doctor, state, from, to } = search;
+  const { doctor, state, from, to, displaced } = search;
   return (
     <div className="calendar-tools">
       <DateField
@@ -136,6 +161,13 @@ function Filters({ search, doctors, onChange }: FiltersProps) {
         options={appointmentStatuses.map((value) => ({ value, text: say(statusTexts[value]) }))}
         testName={testNames.listState}
       />
+      <Checkbox
+        isOn={displaced === true}
+        onChange={(isOn) => onChange({ displaced: isOn ? true : undefined })}
+        testName={testNames.listDisplaced}
+      >
+        {say("calendar.onlyDisplaced")}
+      </Checkbox>
     </div>
   );
 }

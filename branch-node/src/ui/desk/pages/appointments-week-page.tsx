@@ -1,5 +1,7 @@
 import { useParams, useSearch } from "@tanstack/react-router";
+import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
 import { useMove } from "#ui/desk/appointments/appointment-change.ts";
 import { useCalendarBooking } from "#ui/desk/appointments/booking-for.tsx";
 import { isDay, type CalendarSearch } from "#ui/desk/appointments/calendar-address.ts";
@@ -11,12 +13,19 @@ import {
   usePatientsOf,
   useSlotsOf,
 } from "#ui/desk/appointments/calendar-queries.ts";
-import { groupedBy, planOf, weekOf } from "#ui/desk/appointments/day-plan.ts";
+import { groupedBy, planOf, weekOf, type DayPlan } from "#ui/desk/appointments/day-plan.ts";
 import { useProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { closuresOn, reasonFor } from "#ui/desk/hours/closures.ts";
+import { ColumnClosures, DisplacedBanner } from "#ui/desk/hours/day-closures.tsx";
+import { useClosures } from "#ui/desk/hours/hours-queries.ts";
+import { useHours } from "#ui/desk/hours/use-hours.tsx";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 import { useBranchClock, useNow, useToday } from "#ui/desk/shell/moments.ts";
+import { useMay } from "#ui/desk/shell/permissions.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { waitingFor } from "#ui/desk/waiting-list/waiting.ts";
+import { useWaiting } from "#ui/desk/waiting-list/waitlist-queries.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { LostPage } from "./lost-page.tsx";
@@ -31,8 +40,10 @@ function useWeek(day: string, doctor: Staff) {
   const now = useNow(30_000);
   const today = useToday();
   const { branch } = useSignedIn();
+  const givesKept = useMay("appointments", "approve");
   const week = weekOf(day);
   const days = { from: week[0] ?? day, to: week.at(-1) ?? day };
+  const { closures } = useClosures(days);
   const times = useSlotsOf([doctor.id], days);
   const booked = useAppointmentsIn(days, doctor.id);
   const patients = usePatientsOf(booked.data ?? []);
@@ -42,8 +53,10 @@ function useWeek(day: string, doctor: Staff) {
   return {
     plans: week.map((date) => ({
       date,
-      plan: planOf(slots.get(date) ?? [], taken.get(date) ?? [], now, date === today),
+      plan: planOf(slots.get(date) ?? [], taken.get(date) ?? [], now, date === today, givesKept),
     })),
+    days,
+    closures,
     patients,
     appointments: booked.data ?? [],
     isRead: booked.isSuccess && times.slots.size === 1,
@@ -51,11 +64,59 @@ function useWeek(day: string, doctor: Staff) {
   };
 }
 
-function WeekColumns({ day, search, doctor }: WeekProps & { readonly doctor: Staff }) {
+interface WeekColumnsProps extends WeekProps {
+  readonly doctor: Staff;
+  readonly onOpen: (exception: ScheduleException) => void;
+}
+
+interface WeekColumnProps extends Pick<WeekColumnsProps, "doctor" | "onOpen"> {
+  readonly date: string;
+  readonly plan: DayPlan;
+  readonly read: ReturnType<typeof useWeek>;
+  readonly waiting: readonly WaitlistEntry[];
+  readonly booking: ReturnType<typeof useCalendarBooking>;
+  readonly onMove: (appointmentId: string, slotTime: string) => void;
+}
+
+function WeekColumn({ date, plan, doctor, read, onOpen, ...props }: WeekColumnProps) {
   const say = useSay();
   const clock = useBranchClock();
+  const { branch } = useSignedIn();
+  const zone = branch.time_zone;
+  const theirs = waitingFor(props.waiting, doctor, date);
+  // In a week everybody's days and the doctor's own stand in one column.
+  const all = closuresOn(read.closures, date, zone, null);
+  const own = closuresOn(read.closures, date, zone, doctor.id);
+  const closures = { ...all, exceptions: [...all.exceptions, ...own.exceptions] };
+  return (
+    <CalendarColumn
+      title={clock.day(`${date}T12:00:00Z`)}
+      about={
+        <>
+          <span className="plan-about">
+            {say("calendar.taken", { count: plan.taken, value: plan.places })}
+          </span>
+          <ColumnClosures closures={closures} onOpen={onOpen} />
+        </>
+      }
+      whyClosed={(entry) => reasonFor(read.closures, { ...entry, providerId: doctor.id }, zone)}
+      plan={plan}
+      patients={read.patients}
+      empty={say("calendar.noHours")}
+      onBook={(slotTime, isKept) =>
+        props.booking.book(doctor, slotTime, { isKept, waiting: theirs })
+      }
+      waiting={theirs.length}
+      onMove={props.onMove}
+    />
+  );
+}
+
+function WeekColumns({ day, search, doctor, onOpen }: WeekColumnsProps) {
+  const say = useSay();
   const move = useMove();
   const read = useWeek(day, doctor);
+  const waiting = useWaiting(read.days).entries;
   const booking = useCalendarBooking({ view: "week", day, search });
   const nameOf = (id: string) => {
     const found = read.appointments.find((each) => each.id === id);
@@ -71,20 +132,12 @@ function WeekColumns({ day, search, doctor }: WeekProps & { readonly doctor: Sta
   return (
     <>
       {booking.banner}
+      <DisplacedBanner appointments={read.appointments} days={read.days} doctor={doctor.id} />
       <div className="plan">
         {read.plans.map(({ date, plan }) => (
-          <CalendarColumn
+          <WeekColumn
             key={date}
-            title={clock.day(`${date}T12:00:00Z`)}
-            about={
-              <span className="plan-about">
-                {say("calendar.taken", { count: plan.taken, value: plan.places })}
-              </span>
-            }
-            plan={plan}
-            patients={read.patients}
-            empty={say("calendar.noHours")}
-            onBook={(slotTime) => booking.book(doctor, slotTime)}
+            {...{ date, plan, doctor, read, waiting, booking, onOpen }}
             onMove={(id, slotTime) =>
               move({ id, name: nameOf(id), providerId: doctor.id, slotTime })
             }
@@ -103,9 +156,11 @@ function Week({ day, search }: WeekProps) {
   const known = doctors.data ?? [];
   const wanted = search.doctor ?? providerId;
   const doctor = known.find(({ id }) => id === wanted) ?? known[0];
+  const hours = useHours({ day, doctor: doctor?.id });
   return (
     <section className="page" aria-label={say("calendar.title")}>
       <PageHead title={say("calendar.title")} about={doctor?.name ?? ""}>
+        {hours.button}
         <CalendarViews view="week" day={day} search={search} />
       </PageHead>
       <CalendarDays
@@ -118,8 +173,15 @@ function Week({ day, search }: WeekProps) {
       />
       <FaultNotice error={doctors.error} />
       {doctor === undefined ? null : (
-        <WeekColumns key={doctor.id} day={day} search={search} doctor={doctor} />
+        <WeekColumns
+          key={doctor.id}
+          day={day}
+          search={search}
+          doctor={doctor}
+          onOpen={hours.open}
+        />
       )}
+      {hours.dialog}
     </section>
   );
 }

@@ -25,6 +25,8 @@ function usePatientId(name: string) {
       return (data.find(({ uhid }) => uhid === name) ?? survivor)?.id ?? null;
     },
     ...(isId ? { initialData: name } : {}),
+    // An address that names nobody asks for nobody.
+    enabled: name !== "",
     // A UHID never changes its owner.
     staleTime: Infinity,
   });

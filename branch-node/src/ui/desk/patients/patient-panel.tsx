@@ -5,8 +5,8 @@ import type { Appointment } from "@edgeward/shared/clinical/appointments/appoint
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
-import { Booking } from "./booking.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
+import { BookForPatient } from "#ui/desk/appointments/book-for-patient.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useOpenEncounter } from "#ui/desk/visits/open-encounter.ts";
@@ -156,7 +156,7 @@ function PatientActions(props: PatientActionsProps) {
         />
       </fieldset>
       {isBooking ? (
-        <Booking
+        <BookForPatient
           patientId={patient.id}
           choice={choice}
           onBooked={(appointment) => {

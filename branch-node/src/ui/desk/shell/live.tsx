@@ -25,6 +25,9 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   conflict: [queryKeys.conflicts, queryKeys.patients],
   operation_outcome: [queryKeys.quarantinedOperations],
   device: [queryKeys.devices],
+  schedule_exception: [queryKeys.closures, queryKeys.slots, queryKeys.appointments],
+  waitlist_entries: [queryKeys.waitlist],
+  holiday: [queryKeys.closures, queryKeys.slots, queryKeys.appointments],
 };
 
 function keysFor(entity: string): readonly (readonly string[])[] {

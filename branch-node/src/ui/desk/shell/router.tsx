@@ -90,6 +90,16 @@ const appointmentsList = createRoute({
   ),
 });
 
+const appointmentsWaiting = createRoute({
+  getParentRoute: () => root,
+  path: "/appointments/waiting",
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(
+    () => import("#ui/desk/pages/appointments-waiting-page.tsx"),
+    "AppointmentsWaitingPage",
+  ),
+});
+
 const appointment = createRoute({
   getParentRoute: () => root,
   path: "/appointments/$appointment",
@@ -210,6 +220,7 @@ const tree = root.addChildren([
   appointmentsDay,
   appointmentsWeek,
   appointmentsList,
+  appointmentsWaiting,
   appointment,
   patients,
   newPatient,

@@ -1,66 +1,12 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "#ui/kit/button.tsx";
-import { densities, keepAppearance, keptAppearance, themes, wear } from "#ui/kit/appearance.ts";
 import { Menu, type MenuGroup } from "#ui/kit/menu.tsx";
-import { useLanguage } from "#ui/i18n/language-choice.ts";
-import { languageNames, languages } from "#ui/i18n/language-names.ts";
 import { useSay } from "#ui/i18n/text.ts";
+import { useAppearanceGroups, useLanguageGroup } from "#ui/look/menu-groups.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useSessionStore, useSignedIn } from "./session-context.tsx";
 import { keepLockMinutes, keptLockMinutes, lockMinutes } from "./lock-minutes.ts";
 import { useWaysOut } from "./sign-out-button.tsx";
-
-function useLanguageGroup(): MenuGroup {
-  const say = useSay();
-  const { language, choose } = useLanguage();
-  return {
-    title: say("language.label"),
-    actions: languages.map((each) => ({
-      id: each,
-      text: languageNames[each],
-      isChosen: each === language,
-      testName: `language-${each}`,
-      onAction: () => choose(each),
-    })),
-  };
-}
-
-const themeIcons = { system: "system", light: "light", dark: "dark" } as const;
-
-/** The look of the person at the desk, remembered on this machine. */
-function useAppearanceGroups(): readonly MenuGroup[] {
-  const say = useSay();
-  const { staff } = useSignedIn();
-  const [appearance, setAppearance] = useState(() => keptAppearance(staff.id));
-  useEffect(() => wear(appearance), [appearance]);
-  const change = (patch: Partial<typeof appearance>) => {
-    const next = { ...appearance, ...patch };
-    setAppearance(next);
-    keepAppearance(staff.id, next);
-  };
-  return [
-    {
-      title: say("theme.label"),
-      actions: themes.map((theme) => ({
-        id: theme,
-        text: say(`theme.${theme}`),
-        icon: themeIcons[theme],
-        isChosen: appearance.theme === theme,
-        testName: `theme-${theme}`,
-        onAction: () => change({ theme }),
-      })),
-    },
-    {
-      title: say("density.label"),
-      actions: densities.map((density) => ({
-        id: density,
-        text: say(`density.${density}`),
-        isChosen: appearance.density === density,
-        onAction: () => change({ density }),
-      })),
-    },
-  ];
-}
 
 /** After how long without a touch this screen locks. */
 function useLockGroup(): MenuGroup {
@@ -88,7 +34,7 @@ export function UserMenu() {
   const { staff } = useSignedIn();
   const { signOut, leaveToNext, question } = useWaysOut();
   const language = useLanguageGroup();
-  const appearance = useAppearanceGroups();
+  const appearance = useAppearanceGroups(staff.id);
   const lock = useLockGroup();
   const out: MenuGroup = {
     actions: [

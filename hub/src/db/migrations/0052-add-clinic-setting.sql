@@ -1,3 +1,5 @@
+ALTER TABLE appointments ADD COLUMN former_tokens JSONB
+-- next statement
 CREATE TABLE departments (
   id TEXT COLLATE "C" NOT NULL,
   tenant_id TEXT COLLATE "C" NOT NULL,

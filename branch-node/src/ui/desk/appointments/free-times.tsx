@@ -1,30 +1,21 @@
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
-import type {
-  Appointment,
-  Slot,
-} from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { Slot } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useDateWords } from "#ui/i18n/date-words.ts";
 import { useSay } from "#ui/i18n/text.ts";
+import { Button as KitButton } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { useBook } from "#ui/desk/appointments/book-appointment.ts";
-import { addDays } from "./birth.ts";
+import { addDays } from "#ui/desk/patients/birth.ts";
 import { suggestionsOf } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useProviderText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { useProviderText } from "#ui/desk/data/provider-choice.ts";
 import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
 
-interface BookingProps {
-  readonly patientId: string;
-  readonly choice: ProviderChoice;
-  readonly onBooked: (appointment: Appointment) => void;
-}
-
 /** A time of somebody's, wanted. */
-interface FreeTime {
+interface WantedTime {
   readonly providerId: string;
   readonly slotTime: string;
 }
@@ -91,13 +82,44 @@ export function Suggestions({
 
 interface FreeTimesProps {
   readonly initialProviderId: string;
+  /** The first day that is looked at; the present one where that is over. */
+  readonly initialDay?: string;
   /** Of the last attempt; its other free times are offered. */
   readonly error: unknown;
-  readonly onTake: (time: FreeTime) => void;
+  readonly onTake: (time: WantedTime) => void;
+  /** Where the next free time of the chosen doctor is found as well. */
+  readonly onNextFree?: (providerId: string) => void;
+  /** Where somebody is put on the waiting list of the chosen doctor. */
+  readonly onWait?: (providerId: string) => void;
+}
+
+/** What else leads to a time of the doctor who is chosen. */
+function OtherWays({
+  providerId,
+  onNextFree,
+  onWait,
+}: Pick<FreeTimesProps, "onNextFree" | "onWait"> & { readonly providerId: string }) {
+  const say = useSay();
+  if (providerId === "") return null;
+  return (
+    <>
+      {onNextFree === undefined ? null : (
+        <KitButton onPress={() => onNextFree(providerId)} testName={testNames.nextFree}>
+          {say("calendar.nextFree")}
+        </KitButton>
+      )}
+      {onWait === undefined ? null : (
+        <KitButton onPress={() => onWait(providerId)} testName={testNames.putOnWaitlist}>
+          {say("waitlist.add")}
+        </KitButton>
+      )}
+    </>
+  );
 }
 
 /** Doctor, day, then one press on a free time. Times are the branch's. */
-export function FreeTimes({ initialProviderId, error, onTake }: FreeTimesProps) {
+export function FreeTimes(props: FreeTimesProps) {
+  const { initialProviderId, initialDay, error, onTake } = props;
   const say = useSay();
   const providerText = useProviderText();
   const clock = useBranchClock();
@@ -105,7 +127,9 @@ export function FreeTimes({ initialProviderId, error, onTake }: FreeTimesProps) 
   const dateWords = useDateWords();
   const providers = useProviders().data ?? [];
   const [providerId, setProviderId] = useState(initialProviderId);
-  const [day, setDay] = useState(today);
+  const [day, setDay] = useState(
+    initialDay === undefined || initialDay < today ? today : initialDay,
+  );
   const slots = useSlots(providerId, day);
   const take = (slotTime: string) => onTake({ providerId, slotTime });
   return (
@@ -128,6 +152,7 @@ export function FreeTimes({ initialProviderId, error, onTake }: FreeTimesProps) 
           words={dateWords}
           testName={testNames.bookingDate}
         />
+        <OtherWays {...props} providerId={providerId} />
       </div>
       <p className="muted">
         {say("booking.zone", { day: clock.day(`${day}T12:00:00Z`), zone: clock.zone })}
@@ -136,22 +161,5 @@ export function FreeTimes({ initialProviderId, error, onTake }: FreeTimesProps) 
       <Suggestions error={error} onTake={take} />
       {slots.isSuccess ? <SlotGrid slots={slots.data} onTake={take} /> : null}
     </>
-  );
-}
-
-/** Books a later visit. */
-export function Booking({ patientId, choice, onBooked }: BookingProps) {
-  const say = useSay();
-  const { mutate, error } = useBook(onBooked);
-  return (
-    <section className="booking" aria-label={say("booking.title")}>
-      <h3>{say("booking.title")}</h3>
-      <FaultNotice error={error} />
-      <FreeTimes
-        initialProviderId={choice.providerId}
-        error={error}
-        onTake={(time) => mutate({ ...time, patientId })}
-      />
-    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { verify } from "@node-rs/argon2";
-import { tooMany } from "@edgeward/shared/pipeline/rate-limit.ts";
+import { tooMany } from "#pipeline/rate-limit.ts";
 
 const atOnce = 4;
 const mostWaiting = 64;

@@ -1,3 +1,5 @@
+ALTER TABLE appointments ADD COLUMN former_tokens TEXT
+-- next statement
 CREATE TABLE departments (
   id TEXT NOT NULL,
   tenant_id TEXT NOT NULL,

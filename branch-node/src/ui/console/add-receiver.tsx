@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { randomKey } from "@edgeward/shared/contract/client.ts";
+import { fieldFaults } from "#ui/desk/data/faults.ts";
+import { useConsoleSay } from "#ui/i18n/console/console-say.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Checkbox } from "#ui/kit/choices.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { Banner } from "#ui/kit/surfaces.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { useAddReceiver, useEventTypes } from "./console-queries.ts";
+import { consoleTestNames } from "./console-test-names.ts";
+import { consoleFaultText } from "./console-texts.ts";
+
+interface EventsProps {
+  readonly isAll: boolean;
+  readonly chosen: readonly string[];
+  readonly onAll: (isAll: boolean) => void;
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+function Events({ isAll, chosen, onAll, onChoose }: EventsProps) {
+  const say = useConsoleSay();
+  const { data: types = [] } = useEventTypes();
+  const toggle = (type: string, isOn: boolean) =>
+    onChoose(isOn ? [...chosen, type] : chosen.filter((other) => other !== type));
+  return (
+    <fieldset className="console-events">
+      <legend className="field-label">{say("console.events")}</legend>
+      <Checkbox isOn={isAll} onChange={onAll} testName={consoleTestNames.receiverAll}>
+        {say("console.allEvents")}
+      </Checkbox>
+      {isAll
+        ? null
+        : types.map((type) => (
+            <Checkbox
+              key={type}
+              isOn={chosen.includes(type)}
+              onChange={(isOn) => toggle(type, isOn)}
+              testName={`event-${type}`}
+            >
+              <code>{type}</code>
+            </Checkbox>
+          ))}
+    </fieldset>
+  );
+}
+
+interface AddReceiverProps {
+  readonly onClose: () => void;
+  /** With the secret, which is shown this once. */
+  readonly onAdded: (secret: string) => void;
+}
+
+function useReceiverForm(onAdded: (secret: string) => void) {
+  const [url, setUrl] = useState("");
+  const [isAll, setAll] = useState(true);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [key, setKey] = useState(randomKey);
+  const add = useAddReceiver(key);
+  const events = isAll ? ["*"] : chosen;
+  const save = () =>
+    add.mutate(
+      { url: url.trim(), events: [...events] },
+      {
+        onSuccess: ({ signing_secret: secret }) => onAdded(secret),
+        // What is sent next is another request: the form has been changed.
+        onError: () => setKey(randomKey()),
+      },
+    );
+  const isReady = url.trim() !== "" && events.length > 0 && !add.isPending;
+  return { url, setUrl, isAll, setAll, chosen, setChosen, error: add.error, save, isReady };
+}
+
+function Actions({
+  isReady,
+  onClose,
+}: {
+  readonly isReady: boolean;
+  readonly onClose: () => void;
+}) {
+  const say = useConsoleSay();
+  return (
+    <div className="console-row">
+      <Button onPress={onClose}>{say("action.cancel")}</Button>
+      <Button
+        look="primary"
+        type="submit"
+        isDisabled={!isReady}
+        testName={consoleTestNames.receiverSave}
+      >
+        {say("console.saveReceiver")}
+      </Button>
+    </div>
+  );
+}
+
+/** Registers a receiver: where events are sent, and which. */
+export function AddReceiver({ onClose, onAdded }: AddReceiverProps) {
+  const say = useConsoleSay();
+  const form = useReceiverForm(onAdded);
+  const isUrlWrong = fieldFaults(form.error).some(({ path }) => path === "url");
+  return (
+    <Dialog
+      title={say("console.addReceiver")}
+      closeLabel={say("action.close")}
+      shape="wide"
+      onClose={onClose}
+    >
+      <form
+        className="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.isReady) form.save();
+        }}
+      >
+        {form.error === null || isUrlWrong ? null : (
+          <Banner tone="danger">{consoleFaultText(form.error, say)}</Banner>
+        )}
+        <LineField
+          label={say("console.url")}
+          hint={say("console.urlHint")}
+          fault={isUrlWrong ? say("console.urlWrong") : undefined}
+          value={form.url}
+          onChange={form.setUrl}
+          name="url"
+          testName={consoleTestNames.receiverUrl}
+          takesFocus
+        />
+        <Events
+          isAll={form.isAll}
+          chosen={form.chosen}
+          onAll={form.setAll}
+          onChoose={form.setChosen}
+        />
+        <Actions isReady={form.isReady} onClose={onClose} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback } from "react";
+import { useIntl } from "react-intl";
+import { elapsed } from "#ui/desk/shell/status-texts.ts";
+import type { ConsoleSay } from "#ui/i18n/console/console-say.ts";
+
+/** How long ago something was, in words. @param now milliseconds since the epoch, by the hub's clock */
+export function agoText(at: string, now: number, say: ConsoleSay): string {
+  const { text, count } = elapsed(at, now);
+  return say("sync.ago", { age: say(text, { count }) });
+}
+
+/** How long something has been so, in words. */
+export function ageText(since: string, now: number, say: ConsoleSay): string {
+  const { text, count } = elapsed(since, now);
+  return say(text, { count });
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+// Made once for each language and zone: a page writes the same few over and over.
+function formatOf(locale: string, timeZone: string | undefined): Intl.DateTimeFormat {
+  const name = `${locale} ${timeZone ?? ""}`;
+  const known = formats.get(name);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(locale, {
+    ...(timeZone === undefined ? {} : { timeZone }),
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+  formats.set(name, made);
+  return made;
+}
+
+/** Writes an instant to the second, on a branch's clock or, without one, on this machine's. */
+export function useMoment(): (at: string, timeZone?: string) => string {
+  const { locale } = useIntl();
+  return useCallback((at, timeZone) => formatOf(locale, timeZone).format(Date.parse(at)), [locale]);
+}

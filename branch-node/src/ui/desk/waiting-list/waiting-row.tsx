@@ -1,0 +1,177 @@
+import { useState } from "react";
+import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
+import { FreeTimes } from "#ui/desk/appointments/free-times.tsx";
+import { faultText } from "#ui/desk/data/faults.ts";
+import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
+import { useBranchClock } from "#ui/desk/shell/moments.ts";
+import { FaultNotice } from "#ui/desk/shell/notice.tsx";
+import { useMay } from "#ui/desk/shell/permissions.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import { Button, IconButton } from "#ui/kit/button.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { Menu, type MenuAction } from "#ui/kit/menu.tsx";
+import { LineField } from "#ui/kit/text-field.tsx";
+import { tell } from "#ui/kit/toast.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { useBookEntry, useChangeEntry } from "./waitlist-queries.ts";
+
+interface EntryProps {
+  readonly entry: WaitlistEntry;
+  /** Who waits. */
+  readonly name: string;
+}
+
+interface EntryDialogProps extends EntryProps {
+  readonly onClose: () => void;
+}
+
+/** Gives somebody who waits a free time: one press. */
+function BookEntry({ entry, name, onClose }: EntryDialogProps) {
+  const say = useSay();
+  const clock = useBranchClock();
+  const book = useBookEntry(entry.id, () => onClose());
+  return (
+    <Dialog
+      title={say("booking.title")}
+      closeLabel={say("action.close")}
+      shape="wide"
+      onClose={onClose}
+      testName={testNames.bookEntry}
+    >
+      <p>
+        <strong>{name}</strong>
+        {entry.note === null ? null : ` · ${entry.note}`}
+      </p>
+      <FaultNotice error={book.error} />
+      <FreeTimes
+        initialProviderId={entry.provider_id ?? ""}
+        initialDay={entry.from_day}
+        error={book.error}
+        onTake={({ providerId, slotTime }) => {
+          if (book.isPending) return;
+          const when = `${clock.day(slotTime)}, ${clock.time(slotTime)}`;
+          book.mutate(
+            { provider_id: providerId, slot_time: slotTime },
+            {
+              onSuccess: () => tell({ text: say("calendar.booked", { name, when }), tone: "good" }),
+            },
+          );
+        }}
+      />
+    </Dialog>
+  );
+}
+
+/** Takes somebody off the list, for a reason. */
+function RemoveEntry({ entry, name, onClose }: EntryDialogProps) {
+  const say = useSay();
+  const [reason, setReason] = useState("");
+  const remove = useChangeEntry(entry.id, () => {
+    tell({ text: say("waitlist.removedNow", { name }), tone: "good" });
+    onClose();
+  });
+  return (
+    <Dialog title={say("waitlist.remove")} closeLabel={say("action.close")} onClose={onClose}>
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <form
+        className="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const why = reason.trim();
+          if (remove.isPending) return;
+          remove.mutate({ status: "removed", ...(why === "" ? {} : { status_reason: why }) });
+        }}
+      >
+        <LineField
+          label={say("appointment.reason")}
+          value={reason}
+          onChange={setReason}
+          takesFocus
+          testName={testNames.removeReason}
+        />
+        <FaultNotice error={remove.error} />
+        <div className="form-actions">
+          <Button look="primary" type="submit" testName={testNames.confirmRemove}>
+            {say("waitlist.remove")}
+          </Button>
+          <Button look="quiet" onPress={onClose}>
+            {say("action.close")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Opened = "book" | "remove";
+
+function useActions({ entry, name }: EntryProps, open: (what: Opened) => void) {
+  const say = useSay();
+  const { showPatient } = useDesk();
+  const mayUpdate = useMay("waitlist_entries", "update");
+  const isOffered = entry.status === "offered";
+  const change = useChangeEntry(entry.id, () =>
+    tell({
+      text: say(isOffered ? "waitlist.backNow" : "waitlist.offeredNow", { name }),
+      tone: "good",
+    }),
+  );
+  const offer = () => {
+    if (change.isPending) return;
+    change.mutate(
+      { status: isOffered ? "waiting" : "offered" },
+      { onError: (error) => tell({ text: faultText(error, say), tone: "warning" }) },
+    );
+  };
+  const chart: MenuAction = {
+    id: "chart",
+    text: say("today.openChart"),
+    icon: "person",
+    testName: "waiting-chart",
+    onAction: () => showPatient(entry.patient_id),
+  };
+  const changes: readonly MenuAction[] = [
+    {
+      id: "book",
+      text: say("booking.open"),
+      icon: "calendar",
+      testName: "waiting-book",
+      onAction: () => open("book"),
+    },
+    {
+      id: "offer",
+      text: say(isOffered ? "waitlist.back" : "waitlist.offer"),
+      icon: isOffered ? "undo" : "bell",
+      testName: "waiting-offer",
+      onAction: offer,
+    },
+    {
+      id: "remove",
+      text: say("waitlist.remove"),
+      icon: "close",
+      testName: "waiting-remove",
+      onAction: () => open("remove"),
+    },
+  ];
+  return mayUpdate ? [...changes, chart] : [chart];
+}
+
+/** What can be done for somebody who waits: give a time, note that one was offered, take off the list. */
+export function WaitingMenu(props: EntryProps) {
+  const say = useSay();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const actions = useActions(props, setOpened);
+  const label = say("appointment.more", { name: props.name });
+  const dialog = { ...props, onClose: () => setOpened(null) };
+  return (
+    <>
+      <Menu label={label} groups={[{ actions }]}>
+        <IconButton icon="more" label={label} testName={testNames.waitingMenu} />
+      </Menu>
+      {opened === "book" ? <BookEntry {...dialog} /> : null}
+      {opened === "remove" ? <RemoveEntry {...dialog} /> : null}
+    </>
+  );
+}

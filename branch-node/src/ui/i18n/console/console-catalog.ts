@@ -1,0 +1,10 @@
+import { deskCatalog, type LoadCatalog } from "#ui/i18n/language.tsx";
+import { enConsole } from "./en-console.ts";
+
+/** The sentences that the console says: the desk's, by which its kit speaks, and its own, which the desk does not load. */
+export const consoleCatalog: LoadCatalog = async (language) => {
+  const shared = await deskCatalog(language);
+  if (language === "en") return { ...shared, ...enConsole };
+  const { hiConsole } = await import("./hi-console.ts");
+  return { ...shared, ...hiConsole };
+};

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RequestHandler } from "express";
+import sirv from "sirv";
+import { AppError } from "#kernel/errors.ts";
+
+/** What a page of the build may load and do; `{nonce}` stands where each answer has one of its own. */
+export const builtPagePolicy = [
+  "default-src 'self'",
+  // The reader of pictures is a WebAssembly module of our own; this allows no code made from text.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  // Its own live connection as well, by CSP 3.
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  // React Aria makes two style sheets of its own, which it marks with the nonce that the page names.
+  "style-src 'self' 'nonce-{nonce}'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join("; ");
+
+async function contentOf(file: string, missing: AppError): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch {
+    throw missing;
+  }
+}
+
+function withNonce(content: Buffer, nonce: string): string {
+  return content.toString().replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`);
+}
+
+/** Answers with a page of the build. */
+export function builtPage(folder: string, file: string, policy = builtPagePolicy): RequestHandler {
+  return async (_request, response) => {
+    const missing = new AppError("unavailable", "The pages have not been built yet.");
+    const content = await contentOf(join(folder, file), missing);
+    const nonce = randomBytes(16).toString("base64");
+    response.setHeader("Content-Security-Policy", policy.replace("{nonce}", nonce));
+    response.setHeader("Cache-Control", "no-cache");
+    response.type("html").send(withNonce(content, nonce));
+  };
+}
+
+/** Answers with the files that the pages load, as the build has compressed them. */
+export function builtAssets(folder: string): RequestHandler {
+  const missing = new AppError("not_found", "There is no such address.");
+  // A node whose pages have not been built serves everything else.
+  if (!existsSync(folder)) return (_request, _response, next) => next(missing);
+  // The names carry the content's hash, so a file never changes under its name.
+  const serve = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    maxAge: 31_536_000,
+    immutable: true,
+  });
+  return (request, response, next) => serve(request, response, () => next(missing));
+}

@@ -1,0 +1,200 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { consoleTestNames as names } from "@edgeward/branch-node/ui/console/console-test-names.ts";
+import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
+import { openBrowser } from "#support/browser.ts";
+import { barriersOn } from "./barriers.ts";
+import { callerAt } from "./clinical-calls.ts";
+import { startProduct, type RunningProduct } from "./running-product.ts";
+import { isSignedBy, startReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
+
+const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+const { browser, fault } = await openBrowser();
+const pune = "Asha Clinic Kothrud";
+const refusals = `
+  window.refused = [];
+  document.addEventListener("securitypolicyviolation", (event) =>
+    window.refused.push(event.effectiveDirective + " " + event.sample));
+`;
+
+let product: RunningProduct;
+let receiver: WebhookReceiver;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  if (fault !== null && mustRun) throw new Error(fault);
+  if (browser === null) return;
+  [product, receiver] = await Promise.all([startProduct(), startReceiver()]);
+  context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
+  context.setDefaultTimeout(30_000);
+  page = await context.newPage();
+  await page.addInitScript({ content: refusals });
+}, 240_000);
+
+beforeEach((each) => {
+  if (fault !== null) each.skip(fault);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await receiver?.close();
+  await product?.stop();
+});
+
+function rowOf(text: string) {
+  return page.getByTestId(names.branchRow).filter({ hasText: text });
+}
+
+async function type(password: string): Promise<void> {
+  const { tenant, username } = product.credentials.tenant_admin;
+  await page.getByTestId(names.tenant).fill(tenant);
+  await page.getByTestId(testNames.username).fill(username);
+  await page.getByTestId(testNames.password).fill(password);
+  await page.getByTestId(testNames.signInButton).click();
+}
+
+async function signIn(): Promise<void> {
+  await page.goto(`${product.credentials.hub}/`);
+  await type(product.credentials.tenant_admin.password);
+  await page.getByTestId(names.console).waitFor();
+}
+
+async function choose(entry: string): Promise<void> {
+  await page.getByTestId(names.userMenu).click();
+  await page.getByTestId(entry).click();
+  await page.getByTestId(entry).waitFor({ state: "detached" });
+}
+
+/** Looks for barriers in both languages, light and dark. */
+async function expectNoBarriers(where: string): Promise<void> {
+  for (const theme of ["light", "dark"])
+    for (const language of ["en", "hi"]) {
+      await choose(`theme-${theme}`);
+      await choose(`language-${language}`);
+      await page.locator(`html[lang=${language}][data-theme=${theme}]`).waitFor();
+      const { passes, violations } = await barriersOn(page);
+      expect({ where, theme, language, violations }).toMatchObject({ violations: [] });
+      expect(passes).toBeGreaterThan(10);
+    }
+  await choose("theme-light");
+  await choose("language-en");
+}
+
+async function isWiderThanItsWindow(): Promise<unknown> {
+  return page.evaluate(
+    "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+  );
+}
+
+describe("the hub's console", () => {
+  test("lets nobody in with a wrong password, and says so without saying what is wrong", async () => {
+    await page.goto(`${product.credentials.hub}/`);
+    expect(new URL(page.url()).pathname).toBe("/console");
+    expect((await barriersOn(page)).violations).toEqual([]);
+    await type("not the right one");
+    await page.getByTestId(testNames.fault).waitFor();
+    expect(await page.getByTestId(testNames.fault).innerText()).toContain("Clinic, username or");
+    expect(await page.getByTestId(testNames.password).inputValue()).toBe("");
+    expect(await page.getByTestId(names.console).count()).toBe(0);
+  });
+
+  test("shows an administrator the branches, with last contact, unsent changes and version", async () => {
+    await signIn();
+    await rowOf(pune).waitFor();
+    await expect
+      .poll(() => rowOf(pune).getByTestId(names.branchState).innerText())
+      .toContain("Online");
+    expect(await rowOf(pune).getByTestId(names.unsent).innerText()).toBe("0");
+    expect(await rowOf(pune).innerText()).toContain("0.1.0");
+    expect(await rowOf("Nashik").innerText()).toContain("No node");
+    expect(await page.evaluate("window.refused")).toEqual([]);
+    expect(await page.evaluate("document.cookie")).toBe("");
+    expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).toBe("{}");
+  });
+
+  test("has no barriers in English or Hindi, light or dark", async () => {
+    await expectNoBarriers("branches");
+    await page.getByTestId(names.navWebhooks).click();
+    await page.getByTestId(names.addReceiver).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/console/webhooks");
+    await expectNoBarriers("webhooks");
+  });
+
+  test("sends events to a receiver that was added, shows its secret once, and every try", async () => {
+    await page.getByTestId(names.addReceiver).click();
+    await page.getByTestId(names.receiverUrl).fill("ftp://nowhere");
+    await page.getByTestId(names.receiverSave).click();
+    await page.getByText("This address cannot be used").waitFor();
+    expect((await barriersOn(page, ".overlay")).violations).toEqual([]);
+    await page.getByTestId(names.receiverUrl).fill(receiver.url);
+    await page.getByTestId(names.receiverSave).click();
+    const secret = await page.getByTestId(names.secret).innerText();
+    expect(secret).toMatch(/^whsec_/u);
+    await page.getByTestId(names.secretKept).click();
+    await page.getByTestId(names.receiverRow).filter({ hasText: receiver.url }).waitFor();
+    const branch = await callerAt("branch", product.credentials);
+    const made = await branch.post("/v1/patients", {
+      name: "Meera Console",
+      gender: "female",
+      dob: "1990-01-05",
+      phone: "+919822099881",
+      consent_status: "granted",
+    });
+    expect(made.status).toBe(201);
+    const row = page.getByTestId(names.deliveryRow).filter({ hasText: "patient.created" }).first();
+    await row.waitFor({ timeout: 60_000 });
+    await expect.poll(() => row.innerText(), { timeout: 30_000 }).toContain("Delivered");
+    const [delivery] = receiver.about("patient.created", String(made.body["id"]));
+    expect(delivery !== undefined && isSignedBy(secret, delivery)).toBe(true);
+    await row.getByTestId(names.deliveryOpen).click();
+    expect(await page.getByTestId(names.attempts).innerText()).toContain("Answer 204");
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await page.getByTestId(names.receiverRow).first().waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  test("stays within a window of 320 px, on both pages", async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await isWiderThanItsWindow()).toBe(false);
+    await page.getByTestId(names.navBranches).click();
+    await rowOf(pune).waitFor();
+    expect(await isWiderThanItsWindow()).toBe(false);
+    const box = await rowOf(pune).getByTestId(names.lastContact).boundingBox();
+    expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    expect((await barriersOn(page)).violations).toEqual([]);
+    await page.setViewportSize({ width: 1366, height: 768 });
+  });
+
+  test("shows a branch go offline and come back, with its last contact moving", async () => {
+    const contact = () => rowOf(pune).getByTestId(names.lastContact).getAttribute("datetime");
+    const state = () => rowOf(pune).getByTestId(names.branchState).innerText();
+    await rowOf(pune).waitFor();
+    const first = (await contact()) ?? "";
+    expect((await product.edgeward("outage", "on")).code).toBe(0);
+    await expect.poll(state, { timeout: 120_000 }).toContain("Offline");
+    const heard = (await contact()) ?? "";
+    expect(await rowOf(pune).innerText()).toContain("at last contact");
+    expect((await product.edgeward("outage", "off")).code).toBe(0);
+    await expect.poll(state, { timeout: 60_000 }).toContain("Online");
+    const last = (await contact()) ?? "";
+    expect(heard >= first && last > heard).toBe(true);
+  });
+
+  test("is over when somebody has signed out, also for whoever has kept the cookie", async () => {
+    const kept = await context.cookies(`${product.credentials.hub}/console/api/session`);
+    expect(kept).toMatchObject([{ httpOnly: true, sameSite: "Strict", path: "/console/api" }]);
+    const cookie = kept.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const ask = () =>
+      fetch(`${product.credentials.hub}/console/api/session`, { headers: { cookie } });
+    expect((await ask()).status).toBe(200);
+    await page.getByTestId(names.userMenu).click();
+    await page.getByTestId(names.signOut).click();
+    await page.getByTestId(testNames.signIn).waitFor();
+    await expect.poll(async () => (await ask()).status).toBe(401);
+    await page.reload();
+    await page.getByTestId(testNames.signIn).waitFor();
+    expect(await page.getByTestId(names.console).count()).toBe(0);
+  });
+});
