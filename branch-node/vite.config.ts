@@ -20,8 +20,16 @@ const groups = [
   },
 ];
 
-/** Builds the pages that the branch node serves: plain HTML entries, everything else under /ui/assets. */
-export default defineConfig(async () => {
+// Shapes are set up where their library is: in a file that comes before any in which one is made.
+const consoleGroups = [{ name: "shapes", test: /\/ui\/wire\/plain-shapes\.|node_modules\/zod\// }];
+
+const branchPages = ["desk", "display", "kiosk", "bedside", "trust", "kit"];
+
+/**
+ * Builds the pages that the branch node serves: plain HTML entries, everything else under /ui/assets. In the mode `console`
+ * it builds the one that the hub serves, for itself: what it shares with the desk would otherwise cut the desk's files in two.
+ */
+export default defineConfig(async ({ mode }) => {
   await makePageFonts(fonts);
   return {
     root: "src/ui",
@@ -40,17 +48,17 @@ export default defineConfig(async () => {
     // A worker is a file of ours like every other, and not a text that becomes one.
     worker: { format: "es" as const },
     build: {
-      outDir: "../../dist/ui",
+      outDir: mode === "console" ? "../../dist/ui/console" : "../../dist/ui",
       emptyOutDir: true,
       target: "es2022",
       // Nothing as a data: address, so that a strict content security policy can stay strict.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: ["desk", "display", "kiosk", "bedside", "trust", "kit", "console"].map(
+        input: (mode === "console" ? ["console"] : branchPages).map(
           (page) => `src/ui/${page}.html`,
         ),
-        output: { codeSplitting: { groups } },
+        output: { codeSplitting: { groups: mode === "console" ? consoleGroups : groups } },
       },
     },
   };

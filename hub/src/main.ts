@@ -55,8 +55,8 @@ const connections = 8;
 /** Each branch keeps one open for its notification socket and a few for its batches. */
 const mostCallers = 10_000;
 const version = "0.1.0";
-// All pages are built in one place, out of one kit; this is the way to what lies there, and no import.
-const pagesFolder = fileURLToPath(new URL("../../branch-node/dist/ui", import.meta.url));
+// The pages of both nodes are built in one place, out of one kit; this is the way to what lies there, and no import.
+const pagesFolder = fileURLToPath(new URL("../../branch-node/dist/ui/console", import.meta.url));
 const errorPagesFolder = fileURLToPath(new URL("../../docs/errors", import.meta.url));
 
 /** Logs as JSON lines on standard error. */

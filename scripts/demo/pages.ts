@@ -65,12 +65,16 @@ export async function buildPages(root: string): Promise<void> {
   mkdirSync(dirname(pages), { recursive: true });
   const made = mkdtempSync(`${pages}-`);
   try {
-    await run(vite, ["build", "--logLevel", "error", "--outDir", made, "--emptyOutDir"], {
-      cwd,
-      shell: process.platform === "win32",
-      // A test that builds the pages wants what users get, and not React's larger one for its developers.
-      env: { ...process.env, NODE_ENV: "production" },
-    });
+    const build = (...more: readonly string[]) =>
+      run(vite, ["build", "--logLevel", "error", "--emptyOutDir", ...more], {
+        cwd,
+        shell: process.platform === "win32",
+        // A test that builds the pages wants what users get, and not React's larger one for its developers.
+        env: { ...process.env, NODE_ENV: "production" },
+      });
+    await build("--outDir", made);
+    // The hub's own, which it serves from there.
+    await build("--mode", "console", "--outDir", join(made, "console"));
     writeFileSync(join(made, ".built-from"), want);
     swapFolder(made, pages);
   } catch (error) {

@@ -123,6 +123,15 @@ describe.each(engines)("on %s", (engine) => {
       expect((await refusal(book(at("09:30")))).message).toBe("slot_time: is in the past");
     });
 
+    test("refuses a time after whose end no year could be written", async () => {
+      const late = book("9999-12-31T23:59:59.999Z", { overbook: true }, { roles: ["doctor"] });
+      const { code, message } = await refusal(late);
+      expect([code, message]).toEqual([
+        "validation_error",
+        "slot_time: is too late: it would end after the year 9999",
+      ]);
+    });
+
     test("overbooks for those who may, and for nobody else", async () => {
       const time = nextWeek();
       await book(time("09:00"));

@@ -4,7 +4,7 @@ import type { Express } from "@edgeward/shared/http/express.ts";
 /** The console's pages: each address is its one document, which then draws the page that is asked for. */
 const addresses = ["/console", "/console/branches/:branch", "/console/webhooks{/*rest}"];
 
-/** Serves the console's pages from the folder into which they were built with the branch's. */
+/** Serves the console's pages from the folder into which they were built, beside the branch's. */
 export function mountConsolePages(app: Express, folder: string): void {
   const console = builtPage(folder, "console.html");
   app.get("/", (_request, response) => response.redirect("/console"));

@@ -141,10 +141,14 @@ describe("an operation that builds on another", () => {
     return (await product.call("hub", "PUT", path, body)).status;
   }
 
-  function update(of: BatchOperation, fields: Readonly<Record<string, unknown>>): BatchOperation {
+  function update(
+    of: BatchOperation,
+    fields: Readonly<Record<string, unknown>>,
+    by = node,
+  ): BatchOperation {
     const [made] = of.changes;
     if (made === undefined) throw new Error("it made nothing");
-    const fresh = node.register();
+    const fresh = by.register();
     const base = Object.fromEntries(Object.keys(fields).map((name) => [name, of.hlc]));
     const change = { ...made, kind: "update" as const, fields: { ...fields }, base, version: 2 };
     return { ...fresh, type: "patient.update", entity_id: made.id, changes: [change], events: [] };
@@ -231,7 +235,7 @@ describe("an operation that builds on another", () => {
       events: [],
     };
     expect(await send(node, 1, forged)).toMatchObject([{ outcome: "rejected" }]);
-    expect(await send(other, 2, update(patient, { blood_group: "B+" }))).toMatchObject([
+    expect(await send(other, 2, update(patient, { blood_group: "B+" }, other))).toMatchObject([
       { outcome: "applied" },
     ]);
   });

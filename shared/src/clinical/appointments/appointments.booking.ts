@@ -96,6 +96,15 @@ function refuseOverbooking(ctx: WriteContext): void {
   throw new AppError("forbidden", "This role may not overbook a provider.");
 }
 
+// An instant has four digits for its year: what ends later could be written nowhere.
+const lastInstant = Date.parse("9999-12-31T23:59:59.999Z");
+
+function refuseBeyondYears(end: number): void {
+  if (end <= lastInstant) return;
+  const message = "is too late: it would end after the year 9999";
+  throw fieldError({ path: "slot_time", code: "validation_error", message });
+}
+
 /** What beside the usual hours stands in the way of a provider's appointments within a stretch. */
 export async function closuresFor(
   { db, tenantId, branch }: Pick<Context, "tenantId" | "branch"> & { readonly db: Reader },
@@ -209,6 +218,7 @@ export async function placeInTime(ctx: WriteContext, wanted: WantedTime): Promis
   const own = place === undefined ? usualMinutes : (place.end - place.start) / msPerMinute;
   const minutes = wanted.minutes ?? own;
   const end = wanted.startMs + minutes * msPerMinute;
+  refuseBeyondYears(end);
   const outside = await hoursConflict(ctx, wanted, place, end);
   const conflicts = [
     ...(await bookingConflicts(ctx, wanted, end)),
