@@ -94,12 +94,18 @@ const selfDescription = [
   "GET /readyz",
 ];
 
-test("every address of the hub stands in its description, but for those by which it describes itself", async () => {
+test("every address of the hub stands in its description, but for its pages and those by which it describes itself", async () => {
   const routes = routesOf(hubNode.hub.app);
   expect(routes.length).toBeGreaterThan(100);
   const rest = beside(routes, await describedAt(hubNode.url));
   expect(rest.filter((route) => !route.startsWith("GET /docs/viewer/"))).toEqual(
-    selfDescription.toSorted(),
+    [
+      ...selfDescription,
+      "GET /",
+      "GET /console",
+      "GET /console/branches/{branch}",
+      "GET /console/webhooks{/*rest}",
+    ].toSorted(),
   );
 });
 

@@ -41,7 +41,7 @@ export const enConflicts = {
   "quarantine.retry": "Try again",
   "quarantine.retryAfterUpdate": "Try it again after the hub’s next update.",
   "quarantine.stillRefused": "The hub has tried it again and still cannot take it.",
-  "quarantine.support": "For support: {name} · {request}",
+  "quarantine.support": "For support: {request}",
   "quarantine.tryAgain": "Try it again; if that does not help, discard it and enter it anew.",
   "quarantine.waitsForRecord":
     "It is taken by itself when that comes; if it does not, ask an administrator.",

@@ -38,7 +38,7 @@ export const hiConflicts: Readonly<Record<keyof typeof enConflicts, string>> = {
   "quarantine.retry": "फिर कोशिश करें",
   "quarantine.retryAfterUpdate": "हब के अगले अपडेट के बाद फिर कोशिश करें।",
   "quarantine.stillRefused": "हब ने फिर कोशिश की और अब भी इसे नहीं ले सकता।",
-  "quarantine.support": "सहायता के लिए: {name} · {request}",
+  "quarantine.support": "सहायता के लिए: {request}",
   "quarantine.tryAgain": "फिर कोशिश करें; न हो तो इसे हटाकर नए सिरे से दर्ज करें।",
   "quarantine.waitsForRecord": "वह आते ही यह अपने आप ले लिया जाएगा; न आए तो प्रशासक से कहें।",
   "quarantine.addAuthor":

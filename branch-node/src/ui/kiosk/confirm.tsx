@@ -3,7 +3,7 @@ import { useFloorSay } from "#ui/i18n/floor-text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
 import { useBranchTime } from "./branch-time.ts";
-import { useDepartmentName, type Department } from "./department-name.ts";
+import { useDepartmentName, type Department } from "#ui/i18n/department-name.ts";
 import type { Visit } from "./use-visit.ts";
 
 function MatchButton({

@@ -1,5 +1,5 @@
 import { readNames } from "#ui/wire/shown-names.ts";
-import type { Department } from "./department-name.ts";
+import type { Department } from "#ui/i18n/department-name.ts";
 import { readFields, readList, readMissing, readNumber, readText } from "#ui/wire/read.ts";
 
 /** What the kiosk shows of its branch. */

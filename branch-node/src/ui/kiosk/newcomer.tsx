@@ -3,7 +3,7 @@ import { useFloorSay, type FloorTextId } from "#ui/i18n/floor-text.ts";
 import { useLanguage } from "#ui/i18n/language-choice.ts";
 import { testNames } from "#ui/test-names.ts";
 import { BigButton } from "./big-button.tsx";
-import type { Department } from "./department-name.ts";
+import type { Department } from "#ui/i18n/department-name.ts";
 import { Keyboard } from "./keyboard.tsx";
 import type { Visit } from "./use-visit.ts";
 import type { NewcomerDraft } from "./visit.ts";

@@ -11,7 +11,7 @@ import { suggestionsOf } from "#ui/desk/data/faults.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { providerText } from "#ui/desk/data/provider-choice.ts";
+import { useProviderText } from "#ui/desk/data/provider-choice.ts";
 import { useProviders, useSlots } from "#ui/desk/data/queries.ts";
 
 /** A time of somebody's, wanted. */
@@ -121,6 +121,7 @@ function OtherWays({
 export function FreeTimes(props: FreeTimesProps) {
   const { initialProviderId, initialDay, error, onTake } = props;
   const say = useSay();
+  const providerText = useProviderText();
   const clock = useBranchClock();
   const today = useToday();
   const dateWords = useDateWords();

@@ -128,7 +128,7 @@ function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
   const say = useSay();
   const clock = useBranchClock();
   const mayResolve = useMay("sync", "update");
-  const { entity, entity_id: entityId, code } = operation;
+  const { entity, entity_id: entityId } = operation;
   const changed = operation.changes
     .filter(({ kind, table }) => kind === "update" && table === entity)
     .flatMap(({ fields }) => fields.map((field) => fieldLabel(field, say)));
@@ -144,9 +144,7 @@ function Entry({ operation }: { readonly operation: QuarantinedOperation }) {
       <p>
         {say(reasonFor(operation))} {say(adviceFor(operation, mayResolve))}
       </p>
-      <p className="advice">
-        {say("quarantine.support", { name: code ?? "–", request: operation.op_id })}
-      </p>
+      <p className="advice">{say("quarantine.support", { request: operation.op_id })}</p>
       {mayResolve ? <DecideQuarantined operation={operation} /> : null}
     </li>
   );

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
-import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useProviders } from "./queries.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useDepartmentText } from "#ui/i18n/department-name.ts";
 
 const storageKey = "edgeward.provider";
 
@@ -38,7 +38,9 @@ export function useProviderChoice(): ProviderChoice {
   };
 }
 
-/** A provider as a list offers them: name, and department where there is one. */
-export function providerText({ name, department }: Staff): string {
-  return department === null ? name : `${name} · ${departmentText(department)}`;
+/** Says a provider as a list offers them: name, and department where there is one. */
+export function useProviderText(): (provider: Staff) => string {
+  const departmentText = useDepartmentText();
+  return ({ name, department }) =>
+    department === null ? name : `${name} · ${departmentText(department)}`;
 }

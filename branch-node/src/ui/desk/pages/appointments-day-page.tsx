@@ -3,7 +3,6 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ScheduleException } from "@edgeward/shared/clinical/schedule-exceptions/schedule-exceptions.contract.ts";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
-import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useMove } from "#ui/desk/appointments/appointment-change.ts";
 import { useCalendarBooking } from "#ui/desk/appointments/booking-for.tsx";
 import { isDay, type CalendarSearch } from "#ui/desk/appointments/calendar-address.ts";
@@ -24,6 +23,7 @@ import { useBranchClock, useNow, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
+import { useDepartmentText } from "#ui/i18n/department-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
 import { waitingFor } from "#ui/desk/waiting-list/waiting.ts";
@@ -119,6 +119,7 @@ function DoctorFacts({
   readonly children: ReactNode;
 }) {
   const say = useSay();
+  const departmentText = useDepartmentText();
   const mayBook = useMay("appointments", "create");
   return (
     <>

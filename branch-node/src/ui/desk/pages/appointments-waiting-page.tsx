@@ -2,7 +2,6 @@ import { useMemo, useState } from "react";
 import { useSearch } from "@tanstack/react-router";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import type { WaitlistEntry } from "@edgeward/shared/clinical/waitlist/waitlist.contract.ts";
-import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { CalendarViews } from "#ui/desk/appointments/calendar-head.tsx";
 import { useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
@@ -12,6 +11,7 @@ import { useMay } from "#ui/desk/shell/permissions.ts";
 import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
 import { WaitingMenu } from "#ui/desk/waiting-list/waiting-row.tsx";
 import { useWaiting } from "#ui/desk/waiting-list/waitlist-queries.ts";
+import { useDepartmentText } from "#ui/i18n/department-name.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Badge, Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
@@ -48,10 +48,21 @@ function State({ entry: { status } }: { readonly entry: WaitlistEntry }) {
   );
 }
 
-function whomText(entry: WaitlistEntry, doctors: readonly Staff[], say: Say): string {
+function Whom({
+  entry,
+  doctors,
+}: {
+  readonly entry: WaitlistEntry;
+  readonly doctors: readonly Staff[];
+}) {
+  const say = useSay();
+  const departmentText = useDepartmentText();
   const { provider_id: id, department } = entry;
-  if (id !== null) return doctors.find((each) => each.id === id)?.name ?? say("hours.somebody");
-  return say("waitlist.anybody", { department: departmentText(department ?? "") });
+  const words =
+    id === null
+      ? say("waitlist.anybody", { department: departmentText(department ?? "") })
+      : (doctors.find((each) => each.id === id)?.name ?? say("hours.somebody"));
+  return <Text words={words} />;
 }
 
 function whatText({ encounter_type: kind, note }: WaitlistEntry, say: Say): string {
@@ -76,7 +87,7 @@ function columnsFor(
       id: "whom",
       title: say("waitlist.whom"),
       width: "3fr",
-      cell: (entry) => <Text words={whomText(entry, doctors, say)} />,
+      cell: (entry) => <Whom entry={entry} doctors={doctors} />,
     },
     {
       id: "days",

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { providerText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { useProviderText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -17,6 +17,7 @@ interface TokenFieldsProps {
 /** For whom the token is that is given with the registration, why they come, and who sent them. */
 export function TokenFields({ draft, onChange, choice, asked }: TokenFieldsProps) {
   const say = useSay();
+  const providerText = useProviderText();
   const doctor = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (asked > 0) doctor.current?.focus();

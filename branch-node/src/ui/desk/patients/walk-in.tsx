@@ -13,7 +13,7 @@ import { Icon } from "#ui/kit/icon.tsx";
 import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { providerText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
+import { useProviderText, type ProviderChoice } from "#ui/desk/data/provider-choice.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
@@ -91,6 +91,7 @@ function useWalkIn(props: WalkInProps) {
 export function WalkIn(props: WalkInProps) {
   const { choice, hasToken } = props;
   const say = useSay();
+  const providerText = useProviderText();
   const { select, give, isPending, error } = useWalkIn(props);
   return (
     <div className="walk-in">

@@ -7,6 +7,7 @@ import { usePatient } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useDepartmentText } from "#ui/i18n/department-name.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
@@ -15,7 +16,6 @@ import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { tell } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { departmentText } from "@edgeward/shared/kernel/department-text.ts";
 import { useAddEntry } from "./waitlist-queries.ts";
 
 const kinds = ["OPD", "telehealth"] as const;
@@ -103,6 +103,7 @@ type Fields = Pick<ReturnType<typeof useDraft>, "draft" | "fault" | "change">;
 
 function WhomField({ draft, fault, change }: Fields) {
   const say = useSay();
+  const departmentText = useDepartmentText();
   const doctors = useCalendarDoctors().data ?? [];
   const departments = [...new Set(doctors.flatMap(({ department }) => department ?? []))];
   return (
