@@ -72,7 +72,7 @@ test("moves one of them to a free time from the list, and the list is empty", as
   await desk.page.getByText(`${name} moved to`).waitFor();
   await expect.poll(() => desk.at("affectedLine").count()).toBe(0);
   expect((await appointment())["displaced_by"]).toBeNull();
-  await desk.at("exceptionDialog").getByRole("button", { name: "Close" }).click();
+  await desk.at("exceptionDialog").getByRole("button", { name: "Close" }).first().click();
   await desk.at("exceptionDialog").waitFor({ state: "detached" });
 });
 

@@ -1,5 +1,6 @@
 /** What a desk does with somebody who waits. */
 export const enTurn = {
+  "queue.room": "Room {room}",
   "appointment.handOver": "Another doctor",
   "appointment.handOverNow": "Move token {token}",
   "appointment.handedOver": "{token} moved to {name}",

@@ -3,7 +3,6 @@ import { enFaults } from "./en-faults.ts";
 import { enDevices } from "./en-devices.ts";
 import { enConflicts } from "./en-conflicts.ts";
 import { enDrafts } from "./en-drafts.ts";
-import { enBoard } from "./floor/en-board.ts";
 import { enDepartments } from "./floor/en-departments.ts";
 import { enKiosk } from "./floor/en-kiosk.ts";
 import { enFloor } from "./en-floor.ts";
@@ -22,7 +21,6 @@ export const en = {
   ...enDevices,
   ...enConflicts,
   ...enDrafts,
-  ...enBoard,
   ...enFloor,
   ...enKiosk,
   ...enDepartments,

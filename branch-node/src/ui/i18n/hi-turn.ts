@@ -2,6 +2,7 @@ import type { enTurn } from "./en-turn.ts";
 
 /** The same in Hindi. */
 export const hiTurn: Readonly<Record<keyof typeof enTurn, string>> = {
+  "queue.room": "कमरा {room}",
   "appointment.handOver": "दूसरे डॉक्टर के पास भेजें",
   "appointment.handOverNow": "टोकन {token} भेजें",
   "appointment.handedOver": "{token} अब {name} के पास",

@@ -1,6 +1,5 @@
 import { hiVisits } from "./hi-visits.ts";
 import { hiFaults } from "./hi-faults.ts";
-import { hiBoard } from "./floor/hi-board.ts";
 import { hiDepartments } from "./floor/hi-departments.ts";
 import { hiKiosk } from "./floor/hi-kiosk.ts";
 import { hiFloor } from "./hi-floor.ts";
@@ -20,7 +19,6 @@ import type { Catalog } from "./text.ts";
 
 /** Every sentence of the pages, in Hindi. */
 export const hi: Catalog = {
-  ...hiBoard,
   ...hiFloor,
   ...hiKiosk,
   ...hiDepartments,

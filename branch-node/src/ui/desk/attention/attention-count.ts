@@ -2,8 +2,8 @@ import { useSyncStatus } from "#ui/desk/data/queries.ts";
 import { useUnfinishedForms } from "#ui/desk/drafts/drafts-context.tsx";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
 import { devicesAway, printersInTrouble } from "#ui/desk/settings/device-texts.ts";
-import { usePrintsToReview } from "./printing-panel.tsx";
-import { useUnverifiedPatients } from "./unverified-panel.tsx";
+import { usePrintsToReview } from "./prints-to-review.ts";
+import { useUnverifiedPatients } from "./unverified-patients.ts";
 
 type Kind = "devices" | "prints" | "conflicts" | "quarantined" | "unverified" | "forms";
 

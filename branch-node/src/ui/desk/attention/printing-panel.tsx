@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components/Button";
 import {
   printJobsContract,
@@ -16,23 +16,7 @@ import { PreviewButton } from "#ui/desk/preview/print-preview.tsx";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
-
-/** The slips that need somebody: of which nobody knows whether they came out, or which did not. */
-export function usePrintsToReview(): readonly PrintJob[] {
-  const client = useClient();
-  const mayRead = useMay("print_jobs", "read");
-  const { data } = useQuery({
-    queryKey: queryKeys.printJobs,
-    queryFn: async ({ signal }) => {
-      const query = { status: "needs_review,failed", limit: "50" };
-      return (await client.call(printJobsContract.list, { query }, { signal })).body.data;
-    },
-    enabled: mayRead,
-    // A desk without printers works all the same.
-    retry: false,
-  });
-  return data ?? [];
-}
+import { usePrintsToReview } from "./prints-to-review.ts";
 
 function useDecide(jobId: string) {
   const client = useClient();

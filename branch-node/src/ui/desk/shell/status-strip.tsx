@@ -8,7 +8,7 @@ import { useUnfinishedForms } from "#ui/desk/drafts/drafts-context.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useLink } from "./live.tsx";
 import { useBranchClock, useNow } from "./moments.ts";
-import { usePrintsToReview } from "#ui/desk/attention/printing-panel.tsx";
+import { usePrintsToReview } from "#ui/desk/attention/prints-to-review.ts";
 import { useSyncStatus } from "#ui/desk/data/queries.ts";
 import { statusLines, type StatusLine } from "./status-texts.ts";
 

@@ -5,5 +5,5 @@ import { roomText } from "#ui/wire/room-text.ts";
 /** Says a room in the language of the desk. */
 export function useRoomText(): (room: string) => string {
   const say = useSay();
-  return useCallback((room) => roomText(room, say("board.room", { room: "{room}" })), [say]);
+  return useCallback((room) => roomText(room, say("queue.room", { room: "{room}" })), [say]);
 }
