@@ -297,6 +297,7 @@ export class BranchNode {
       disk: () => this.#disk().state,
       receiveStamp: (hlc) => void branch.clock.receive(hlc),
       onArrived: (row) => this.#arrived(row),
+      onQuarantined: () => this.#outcomes.learn(),
       onFilled: () => this.#filled(),
       onEnd: () => this.#floor.gate.closeAll(),
       onChange: () => {

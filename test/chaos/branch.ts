@@ -190,7 +190,7 @@ export class SimBranch {
     );
     const [pulled] = await Promise.allSettled([pulling]);
     const isDead = pulled.status === "rejected" && pulled.reason instanceof SimulatedCrash;
-    if (hasNews && !isDead) await this.#learn();
+    if ((hasNews || this.#mustLearn) && !isDead) await this.#learn();
     return pulling;
   }
 
@@ -355,6 +355,8 @@ export class SimBranch {
     const { identity } = this;
     const { hub } = this.#options;
     const receiveStamp = (hlc: string) => this.#follow(hlc);
-    return { store: this.disk.store(), runtime: this.runtime(), identity, hub, receiveStamp };
+    const onQuarantined = () => void (this.#mustLearn = true);
+    const store = this.disk.store();
+    return { store, runtime: this.runtime(), identity, hub, receiveStamp, onQuarantined };
   }
 }

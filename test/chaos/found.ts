@@ -184,4 +184,14 @@ export const found: readonly (readonly [string, History])[] = [
       step("pull", 1, 4, 3),
     ),
   ],
+  [
+    "what was decided about an operation whose answer was lost is learned with the answer that comes again",
+    among(
+      2,
+      step("poison", 1, 1, 0),
+      step("regroup", 1, 0, 3),
+      step("decide", 1, 4, 0),
+      step("pull", 1, 3, 3),
+    ),
+  ],
 ];

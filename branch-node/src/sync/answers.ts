@@ -9,6 +9,12 @@ import type { NodeIdentity } from "#node/identity.ts";
 interface Journal {
   readonly store: SqliteStore;
   readonly identity: NodeIdentity;
+  /** Notified when an answer says of something that it is quarantined: what was decided about it may have come down before. */
+  readonly onQuarantined?: () => void;
+}
+
+function notifyOf(results: readonly OperationResult[], { onQuarantined }: Journal): void {
+  if (results.some((result) => journalState(result) !== "acknowledged")) onQuarantined?.();
 }
 
 type Unanswered = NonNullable<HandshakeReply["unanswered"]>;
@@ -45,6 +51,7 @@ export async function noteReply(options: Journal, reply: BatchReply): Promise<vo
       stateStatement(session, "last_contact_at", reply.server_time),
     ]),
   );
+  notifyOf(reply.results, options);
 }
 
 /**
@@ -74,4 +81,5 @@ export async function noteTaken(
       },
     ]),
   );
+  notifyOf(aside, options);
 }

@@ -151,6 +151,7 @@ test("while the work of an outage drains, the branch says that it syncs, not tha
     log: createLogger(() => undefined, {}, Date.now),
     receiveStamp: (hlc) => void receive(hlc),
     onArrived: () => undefined,
+    onQuarantined: () => undefined,
     onFilled: () => undefined,
     onEnd: () => undefined,
     onChange: () => undefined,

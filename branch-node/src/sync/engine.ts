@@ -73,6 +73,8 @@ export interface SyncEngineOptions {
   readonly hubKeys: { readonly current: JSONWebKeySet };
   readonly receiveStamp: (hlc: string) => void;
   readonly onArrived: (row: FeedRow) => void;
+  /** As of `noteReply`. */
+  readonly onQuarantined: () => void;
   /** Notified when everything has come anew by a file, and no record of it by itself. */
   readonly onFilled: () => void;
   /** Notified when the hub says that this machine is its branch's node no longer. */

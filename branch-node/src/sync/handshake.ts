@@ -22,6 +22,8 @@ export interface HandshakeOptions extends RestoreOptions {
   readonly clock?: Pick<BranchClock, "deviceNow" | "learn">;
   /** Swaps checkpoints of the audit with the hub. */
   readonly audit?: Pick<AuditExchange, "give" | "take">;
+  /** As of `noteReply`. */
+  readonly onQuarantined?: () => void;
 }
 
 const replyShape = fleetContract.hello.response;

@@ -36,6 +36,8 @@ export interface PushOptions {
   readonly size?: BatchSize;
   /** Hears of each batch that has been answered, and how many operations it had. */
   readonly onAnswered?: (count: number) => void;
+  /** As of `noteReply`. */
+  readonly onQuarantined?: () => void;
 }
 
 type Signer = Pick<NodeIdentity, "nodeId" | "privateKey">;
