@@ -266,7 +266,8 @@ test("offers what was being written into a visit when it is opened again, and en
     provider_id: product.demo.provider_id,
     source: "walk_in",
   };
-  await product.call("branch", "POST", "/v1/appointments", walkIn);
+  const token = await product.call("branch", "POST", "/v1/appointments", walkIn);
+  expect(token).toMatchObject({ status: 201 });
   await doctor.at("queueEntry").first().getByTestId("open-encounter").click();
   await doctor.at("notes").fill("Throat red,");
   await keptLine(doctor).waitFor();
