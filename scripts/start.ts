@@ -12,7 +12,6 @@ import { startControl } from "./demo/control.ts";
 import { startFaultProxy } from "./demo/fault-proxy.ts";
 import { buildPages } from "./demo/pages.ts";
 import {
-  freePort,
   requireFolder,
   requirePort,
   requireReachable,
@@ -21,6 +20,7 @@ import {
 } from "./demo/preflight.ts";
 import { takeKioskCode } from "./demo/kiosk-code.ts";
 import { keepPrintouts } from "./demo/printouts.ts";
+import { freePort } from "./free-port.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const data = resolve(process.env["EDGEWARD_DATA"] ?? join(root, "var"));

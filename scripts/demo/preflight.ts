@@ -1,19 +1,10 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { readTlsPort, tlsPortVariable } from "@edgeward/branch-node/lan/tls/tls-port.ts";
+import { canListen } from "../free-port.ts";
 
 /** Something that the person who started this can put right, in one line. */
 export class StartFailure extends Error {}
-
-/** Whether a port of this machine can be taken now. */
-function canListen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-}
 
 /**
  * Whether what was set for HTTPS can be meant; that its port is free is not asked for, for a branch works without it.
@@ -36,19 +27,6 @@ export async function requirePort(port: number, variable: string): Promise<void>
   throw new StartFailure(
     `port ${port} is taken by another program; choose another with ${variable}=…`,
   );
-}
-
-/** A port nobody uses at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Makes the data folder. @throws StartFailure when it cannot be written */

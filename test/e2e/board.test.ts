@@ -30,6 +30,8 @@ let desk: Client;
 let board: Screen;
 let doctorIds: readonly string[];
 let patients = 0;
+/** How many wait uncalled, as the branch knows it: a screen may still show the one who was just called. */
+let waiting = 0;
 
 /** Gives a token to somebody new. @returns the appointment's id */
 async function joins(doctor: number): Promise<string> {
@@ -41,16 +43,19 @@ async function joins(doctor: number): Promise<string> {
     provider_id: doctorIds[doctor] ?? "",
     source: "walk_in",
   } as const;
-  return (await desk.call(appointmentsContract.create, { body: token })).body.id;
+  const { id } = (await desk.call(appointmentsContract.create, { body: token })).body;
+  waiting += 1;
+  return id;
 }
 
 async function isCalled(id: string): Promise<void> {
   await desk.call(appointmentsContract.update, { params: { id }, body: { called: true } });
+  waiting -= 1;
 }
 
 async function waits(count: number): Promise<void> {
   const shown = board.at("boardWaiting").getByTestId("board-token");
-  for (let at = await shown.count(); at < count; at += 1) await joins(at % doctors.length);
+  while (waiting < count) await joins(waiting % doctors.length);
   await expect.poll(() => shown.count()).toBe(count);
 }
 
@@ -167,6 +172,24 @@ test("says how many wait beyond those that it shows", async () => {
   await board.at("boardMore").getByText("+3 more").waitFor();
   expect(await board.at("boardWaiting").getByTestId("board-token").count()).toBe(30);
   await fitsEverywhere();
+});
+
+test("shows who joined after it had read the queue and before its live connection stood", async () => {
+  if (browser === null) throw new Error(fault);
+  const late = await Screen.open(browser, branch.url);
+  const connects = Promise.withResolvers<() => void>();
+  await late.page.routeWebSocket(/\/ws/u, (socket) => {
+    connects.resolve(() => void socket.connectToServer());
+    return new Promise(() => {});
+  });
+  await late.goTo("/display/all");
+  await late.at("boardMore").getByText("+3 more").waitFor();
+  const connect = await connects.promise;
+  await joins(0);
+  expect(await late.at("boardMore").textContent()).toContain("+3 more");
+  connect();
+  await late.at("boardMore").getByText("+4 more").waitFor();
+  await late.close();
 });
 
 test("says over all of it when it is no longer up to date", async () => {

@@ -291,6 +291,35 @@ test("offers what was being written into a visit when it is opened again, and en
   expect(visit).toEqual({ notes: "Throat red, chest clear." });
 });
 
+test("shows a token that was given after the queue was read and before the live connection stood", async () => {
+  if (browser === null) throw new Error(fault);
+  const doctor = await Screen.open(browser, product.branchUrl);
+  const connects = Promise.withResolvers<() => void>();
+  await doctor.page.routeWebSocket(/\/ws/u, (socket) => {
+    connects.resolve(() => void socket.connectToServer());
+    return new Promise(() => {});
+  });
+  await doctor.goTo("/desk");
+  await doctor.signIn(product.demo.branch_doctor);
+  await doctor.showPart("consulting");
+  await doctor.at("queueEntry").first().waitFor();
+  await doctor.showPart("waiting");
+  const connect = await connects.promise;
+  const { body } = await product.call("branch", "POST", "/v1/appointments", {
+    patient_id: product.demo.patient_id,
+    provider_id: product.demo.provider_id,
+    source: "walk_in",
+  });
+  connect();
+  await doctor
+    .at("queueEntry")
+    .filter({ hasText: String(body["token_code"]) })
+    .waitFor();
+  const taken = `/v1/appointments/${String(body["id"])}`;
+  expect((await product.call("branch", "DELETE", taken)).status).toBe(200);
+  await doctor.close();
+});
+
 /** The appointments that were booked as the follow-up of a visit. */
 function followUps(): readonly string[] {
   return product

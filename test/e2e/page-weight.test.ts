@@ -49,8 +49,10 @@ async function coldLoad(page: Page, path: string, standing: string): Promise<rea
   return fetched;
 }
 
+/** Each address once: measured without a cache, a page may fetch again what every browser keeps. */
 function weightOf(fetched: readonly Fetched[]): number {
-  return Math.round(fetched.reduce((sum, { bytes }) => sum + bytes, 0));
+  const once = new Map(fetched.map(({ url, bytes }) => [url, bytes]));
+  return Math.round([...once.values()].reduce((sum, bytes) => sum + bytes, 0));
 }
 
 function pathsOf(fetched: readonly Fetched[]): readonly string[] {

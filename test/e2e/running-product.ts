@@ -9,7 +9,7 @@ import * as z from "zod";
 import { copyFolder, madeOnce } from "#support/made-once.ts";
 import { pagesBuilt } from "#support/pages.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package, so this is the way to them
-import { freePort } from "../../scripts/demo/preflight.ts";
+import { freePort } from "../../scripts/free-port.ts";
 
 const client = z.object({ client_id: z.string(), client_secret: z.string() });
 const person = z.object({ username: z.string(), password: z.string() });

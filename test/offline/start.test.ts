@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+// oxlint-disable-next-line no-restricted-imports -- the scripts are in no package, so this is the way to them
+import { freePort } from "../../scripts/free-port.ts";
 
 const script = fileURLToPath(new URL("../../scripts/start.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "edgeward-start-"));
@@ -58,16 +60,10 @@ test.each(["EDGEWARD_HUB_PORT", "EDGEWARD_BRANCH_PORT"])(
 );
 
 async function freePorts() {
-  const one = createServer();
-  const other = createServer();
-  await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const [hub, branch] = [one, other].map((server) => {
-    const address = server.address();
-    return String(typeof address === "object" && address !== null ? address.port : 0);
-  });
-  await Promise.all([one, other].map((server) => new Promise((resolve) => server.close(resolve))));
-  return { EDGEWARD_HUB_PORT: hub ?? "", EDGEWARD_BRANCH_PORT: branch ?? "" };
+  return {
+    EDGEWARD_HUB_PORT: String(await freePort()),
+    EDGEWARD_BRANCH_PORT: String(await freePort()),
+  };
 }
 
 test.each(["eighty", "0", "65536", "80.5"])(

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startChild, type Child } from "../../scripts/demo/children.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
-import { freePort } from "../../scripts/demo/preflight.ts";
+import { freePort } from "../../scripts/free-port.ts";
 import { copyFolder } from "./made-once.ts";
 import { ownerUrl, schemaFolder } from "./postgres.ts";
 

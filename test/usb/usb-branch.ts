@@ -5,7 +5,7 @@ import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { TestTenant } from "#support/seed.ts";
 import { until } from "#support/until.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
-import { freePort } from "../../scripts/demo/preflight.ts";
+import { freePort } from "../../scripts/free-port.ts";
 import { gadgetDrivers, hostDrivers, usbPorts } from "./gadgets.ts";
 import type { MachineParts } from "./kernel.ts";
 import { Machine } from "./machine.ts";

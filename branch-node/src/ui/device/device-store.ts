@@ -148,7 +148,6 @@ export class DeviceStore {
       address: () => this.#address(),
       onMessage: (text) => this.#hear(text),
       onState: () => undefined,
-      onReturn: () => undefined,
     });
     this.#socket = socket;
     this.#beat = setInterval(() => socket.send({ type: "heartbeat" }), heartbeatMs);

@@ -24,7 +24,7 @@ async function readState(code: string): Promise<DisplayState | "unknown" | null>
   }
 }
 
-/** Follows a board: reads it once, then hears every change; reads again after every loss. */
+/** Follows a board: reads it, and hears what it shows when the connection opens and at every change. */
 export function useBoardFeed(code: string): BoardFeed {
   const [state, setState] = useState<DisplayState | null>(null);
   const [link, setLink] = useState<LinkState>("connecting");
@@ -32,6 +32,7 @@ export function useBoardFeed(code: string): BoardFeed {
   const [clockOffset, setClockOffset] = useState(0);
 
   useEffect(() => {
+    let isHeard = false;
     function show(next: DisplayState): void {
       setState(next);
       setUnknown(false);
@@ -40,17 +41,19 @@ export function useBoardFeed(code: string): BoardFeed {
     async function read(): Promise<void> {
       const next = await readState(code);
       if (next === "unknown") setUnknown(true);
-      else if (next !== null) show(next);
+      // What was read may have come late, and be older than what was heard meanwhile.
+      else if (next !== null && !isHeard) show(next);
     }
     void read();
     const socket = new LiveSocket({
       address: () => Promise.resolve(socketAddress("display", code)),
       onMessage: (text) => {
         const next = readDisplayMessage(text);
-        if (next !== null) show(next);
+        if (next === null) return;
+        isHeard = true;
+        show(next);
       },
       onState: setLink,
-      onReturn: () => void read(),
     });
     return () => socket.close();
   }, [code]);

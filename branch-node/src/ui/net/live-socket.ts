@@ -9,8 +9,8 @@ export interface LiveSocketOptions {
   readonly address: () => Promise<string>;
   readonly onMessage: (text: string) => void;
   readonly onState: (state: LinkState) => void;
-  /** The connection is back after a loss: whatever was missed has to be read again. */
-  readonly onReturn: () => void;
+  /** The connection stands, for the first time or again: whatever was read before may have changed unheard. */
+  readonly onOpen?: () => void;
 }
 
 // Within this time a return is not worth a word; after it the page says that the branch cannot be reached.
@@ -48,7 +48,6 @@ export class LiveSocket {
   readonly #probe: ReturnType<typeof setInterval>;
   #socket: WebSocket | null = null;
   #failures = 0;
-  #hadConnection = false;
   #isClosed = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #loss: ReturnType<typeof setTimeout> | undefined;
@@ -98,8 +97,7 @@ export class LiveSocket {
     this.#loss = undefined;
     this.#failures = 0;
     this.#options.onState("open");
-    if (this.#hadConnection) this.#options.onReturn();
-    this.#hadConnection = true;
+    this.#options.onOpen?.();
   }
 
   #fail(): void {

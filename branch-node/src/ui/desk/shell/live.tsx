@@ -111,7 +111,7 @@ export function LiveProvider({ isPaused, children }: LiveProviderProps) {
         stopClaiming();
         stopClaiming = claimScans(socket, scanClaim);
       },
-      onReturn: () => void queries.invalidateQueries(),
+      onOpen: () => void queries.invalidateQueries(),
     });
     return () => {
       stopClaiming();
