@@ -94,11 +94,22 @@ function isIconName(name: string): name is IconName {
   return name in pictures;
 }
 
+// These point along the line of reading: back and on, in and out.
+const pointing: ReadonlySet<IconName> = new Set([
+  "arrive",
+  "signOut",
+  "undo",
+  "back",
+  "next",
+  "send",
+]);
+
 /** Their names, in the order of the set. */
 export const iconNames: readonly IconName[] = Object.keys(pictures).filter(isIconName);
 
 /** A picture beside a text that says the same, so it is hidden from assistive technology. */
 export function Icon({ name }: { readonly name: IconName }) {
   const Picture = pictures[name];
-  return <Picture className="icon" aria-hidden="true" focusable="false" strokeWidth={1.9} />;
+  const className = pointing.has(name) ? "icon is-pointing" : "icon";
+  return <Picture className={className} aria-hidden="true" focusable="false" strokeWidth={1.9} />;
 }
