@@ -56,7 +56,7 @@ function readJson(file: string, otherwise: string): unknown {
   }
 }
 
-/** What a person is told where no node is to be found. */
+/** What is printed where no node is to be found. */
 export function noNode(folder = dataFolder()): string {
   return `no running product found in ${folder}; start it with "npm start", or name its folder in EDGEWARD_DATA, or the hub in EDGEWARD_HUB_URL`;
 }

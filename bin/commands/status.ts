@@ -150,7 +150,7 @@ function outageFinding(reported: unknown): Finding {
 }
 
 // What an older version does not offer is left out of the status; it does not end it.
-async function toldBy(url: string, token: string): Promise<unknown> {
+async function bodyOf(url: string, token: string): Promise<unknown> {
   try {
     return await askHttp(url, z.unknown(), { token, timeoutMs: 5_000 });
   } catch (error) {
@@ -178,17 +178,17 @@ interface Nodes {
   readonly demo: RunningDemo | null;
 }
 
-async function told(node: OperatedNode | null): Promise<unknown> {
+async function statusOf(node: OperatedNode | null): Promise<unknown> {
   if (node === null || node.token === null) return null;
-  return toldBy(`${node.url}/operator/status`, node.token);
+  return bodyOf(`${node.url}/operator/status`, node.token);
 }
 
 async function findings({ hub, branch, demo }: Nodes): Promise<readonly Finding[]> {
-  const [hubReady, branchReady, controlTold, branchTold] = await Promise.all([
+  const [hubReady, branchReady, controlAnswer, branchAnswer] = await Promise.all([
     hub === null ? null : readinessOf(hub.url),
     branch === null ? null : readinessOf(branch.url),
-    demo === null ? null : toldBy(`${demo.control}/status`, demo.operator_token),
-    told(branch),
+    demo === null ? null : bodyOf(`${demo.control}/status`, demo.operator_token),
+    statusOf(branch),
   ]);
   const now = Date.now();
   const ofHub =
@@ -201,11 +201,11 @@ async function findings({ hub, branch, demo }: Nodes): Promise<readonly Finding[
       : [
           nodeFinding("branch", branch.url, branchReady),
           ...detailFindings("branch", branchReady, now),
-          syncFinding(branchReady, branchTold),
+          syncFinding(branchReady, branchAnswer),
           ...printerFindings(branchReady),
-          ...httpsFindings(branchTold, now),
+          ...httpsFindings(branchAnswer, now),
         ];
-  const ofDemo = demo === null ? [] : [outageFinding(controlTold)];
+  const ofDemo = demo === null ? [] : [outageFinding(controlAnswer)];
   const ofAudit = await auditFinding([hub, branch]);
   return [...ofHub, ...ofBranch, ...ofAudit, ...ofDemo];
 }

@@ -76,7 +76,7 @@ export class BranchNode {
   readonly #tickets = createTickets(systemClock.now);
   readonly #description = createSelfDescription();
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #floor: SiteDevices;
+  readonly #siteDevices: SiteDevices;
   readonly #status: StatusAnnouncer;
   readonly #disk: () => DiskReport;
   readonly #outcomes: OutcomeLearning;
@@ -104,7 +104,7 @@ export class BranchNode {
       notify: (status) => this.#sockets?.broadcast({ type: "sync", status }),
       log,
     });
-    this.#floor = new SiteDevices({
+    this.#siteDevices = new SiteDevices({
       ...parts,
       settings,
       identity: this.identity,
@@ -113,7 +113,7 @@ export class BranchNode {
       nodeUrl: () => this.url,
       onWritten: (unit) => this.#written(unit),
     });
-    this.tls = this.#floor.tls;
+    this.tls = this.#siteDevices.tls;
     this.#outcomes = new OutcomeLearning({
       ...parts,
       runtime: () => this.#branch?.runtime,
@@ -136,7 +136,7 @@ export class BranchNode {
     this.#sockets = this.#openSockets();
     this.#printRoom = this.#openPrintRoom(branch);
     await this.#printRoom.start();
-    await this.#floor.start();
+    await this.#siteDevices.start();
     this.#engine = this.#startEngine(branch);
     serve(branch.app);
     this.#outcomes.learn();
@@ -162,7 +162,7 @@ export class BranchNode {
     await this.#status.stop();
     this.#sockets?.close();
     await closeServer(this.#server);
-    await this.#floor.stop();
+    await this.#siteDevices.stop();
     await this.#printRoom?.stop();
     await this.#fileLane?.stop();
     await this.#engine?.stop();
@@ -182,9 +182,9 @@ export class BranchNode {
       wsTicketModule(this.#tickets),
       operationsModule,
       grantRequestsModule,
-      ...this.#floor.modules(),
+      ...this.#siteDevices.modules(),
       discoveryModule(),
-      resolutionRelayModule(this.#hub, this.#floor.settling),
+      resolutionRelayModule(this.#hub, this.#siteDevices.decisions),
     ];
   }
 
@@ -206,10 +206,10 @@ export class BranchNode {
       modules: this.#modules(),
       onRequest: this.#description.onRequest,
       onWritten: (unit) => this.#written(unit),
-      isDeviceRefused: (caller) => this.#floor.gate.isRefused(caller),
+      isDeviceRefused: (caller) => this.#siteDevices.gate.isRefused(caller),
     });
     await recallAdmitted(branch, this.#closeOver);
-    this.#floor.mount(branch);
+    this.#siteDevices.mount(branch);
     this.#mountRest(branch);
     return branch;
   }
@@ -267,7 +267,7 @@ export class BranchNode {
       tickets: this.#tickets,
       display: this.#display,
       handshake: async () => ({ type: "sync", status: await this.syncStatus() }),
-      devices: this.#floor.devices,
+      devices: this.#siteDevices.devices,
       isOver: (holder) => this.#branch !== null && isOver(this.#branch, holder),
     });
   }
@@ -299,7 +299,7 @@ export class BranchNode {
       onArrived: (row) => this.#arrived(row),
       onQuarantined: () => this.#outcomes.learn(),
       onFilled: () => this.#filled(),
-      onEnd: () => this.#floor.gate.closeAll(),
+      onEnd: () => this.#siteDevices.gate.closeAll(),
       onChange: () => {
         this.#fileLane?.wake();
         this.#status.announce();
@@ -308,7 +308,7 @@ export class BranchNode {
   }
 
   #written(unit: WrittenUnit | null): void {
-    this.#floor.see(unit);
+    this.#siteDevices.see(unit);
     for (const event of eventsOf(unit)) this.#sockets?.broadcast(wireEvent(event));
     if (unit !== null) this.#sockets?.refreshDisplays();
     this.#printRoom?.written(unit);
@@ -326,13 +326,13 @@ export class BranchNode {
   #arrived(row: FeedRow): void {
     this.#notify(`${row.table}.arrived`, row.table, row.id);
     if (row.table === "operation_outcomes") this.#outcomes.learn();
-    this.#floor.arrived(row);
+    this.#siteDevices.arrived(row);
     heedAdmitted(this.#branch, [row.table], { log: this.log, onEnded: this.#closeOver });
   }
 
   #filled(): void {
     this.#outcomes.learn();
-    this.#floor.arrived(null);
+    this.#siteDevices.arrived(null);
     heedAdmitted(this.#branch, admissionTables, { log: this.log, onEnded: this.#closeOver });
   }
 }

@@ -29,7 +29,7 @@ import { noteThere } from "#site-devices/device-health.ts";
 import { DevicePresence } from "#site-devices/device-presence.ts";
 import { ScannerStation, type Scan } from "#site-devices/scanner-station.ts";
 import { TabletReleaseLane } from "#sync/tablets/release-lane.ts";
-import type { TabletSettling } from "#sync/tablets/settle.ts";
+import type { TabletDecisions } from "#sync/tablets/retry-or-discard.ts";
 import { tabletBatchModule } from "#sync/tablets/tablet-ingest.ts";
 import { recordName } from "#sync/tablets/tablet-context.ts";
 
@@ -90,7 +90,7 @@ export class SiteDevices {
   }
 
   /** What an administrator's decision about a device's operation needs. */
-  get settling(): TabletSettling {
+  get decisions(): TabletDecisions {
     const { store, onWritten } = this.#options;
     return { store, onWritten, runtime: () => this.#runtime(), releases: this.#releases };
   }

@@ -282,7 +282,7 @@ export class SimHub {
 
   async #posted(node: SimNode, path: string, body: unknown): Promise<unknown> {
     if (path === "/v1/sync/hello") {
-      const handshake = fleetContract.hello.body.parse(body);
+      const handshake = fleetContract.handshake.body.parse(body);
       const seen: string[] = [];
       const onLoss = (incarnation: string) => void seen.push(incarnation);
       const reply = await this.#write((session) =>

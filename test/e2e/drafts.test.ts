@@ -453,11 +453,11 @@ test("says in a clerk's words why the hub has not taken something, and an admini
   await manager.at("quarantineNote").waitFor();
   await tabTo(manager.page, "quarantine-note");
   await keyboard.type("Seen by the manager");
-  await tabTo(manager.page, "retry-aside");
+  await tabTo(manager.page, "retry-quarantined");
   await keyboard.press("Enter");
   await manager.page.getByText("The hub has tried it again and still cannot take it.").waitFor();
   product.outage(true);
-  await tabTo(manager.page, "discard-aside");
+  await tabTo(manager.page, "discard-quarantined");
   await keyboard.press("Enter");
   await keyboard.press("Enter");
   const away = manager.at("fault").filter({ hasText: "The hub cannot be reached" });

@@ -96,7 +96,7 @@ async function auditUndone(
 }
 
 /**
- * Lets the journal learn what an administrator decided at the hub about operations that lay aside, and takes back what
+ * Lets the journal learn what an administrator decided at the hub about quarantined operations, and takes back what
  * discarded ones had made here. Does nothing where there is nothing to learn, so that it may run at every start and
  * after every arrival.
  */

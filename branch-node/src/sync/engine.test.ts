@@ -107,12 +107,12 @@ test("while the work of an outage drains, the branch says that it syncs, not tha
           : { ...feed, server_time: serverTime() },
       ),
     post: async (path: string, body: unknown): Promise<unknown> => {
-      const told = { epoch: 1, accepted_seq: 0, accepted_op_id: null, counters: [] };
+      const reply = { epoch: 1, accepted_seq: 0, accepted_op_id: null, counters: [] };
       const known = { schema: operationSchemaVersion, incarnation: "one", nonce: "next" };
       const hello = {
         verdict: "known",
         reason: null,
-        ...told,
+        ...reply,
         ...known,
         held: { epoch: 1, seq: 0 },
       };

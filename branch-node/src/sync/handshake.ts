@@ -26,7 +26,7 @@ export interface HandshakeOptions extends RestoreOptions {
   readonly onQuarantined?: () => void;
 }
 
-const replyShape = fleetContract.hello.response;
+const replyShape = fleetContract.handshake.response;
 
 async function say(options: HandshakeOptions, isForked: boolean): Promise<HandshakeReply> {
   const { store, identity, hub, installId, epoch, runtime } = options;

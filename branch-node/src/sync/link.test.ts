@@ -4,8 +4,8 @@ import { WebSocketServer } from "ws";
 import { HubRefusal } from "./hub-client.ts";
 import { HubLink } from "./link.ts";
 
-/** A hub's doorbell that lets the first connection in and refuses every later one, as a hub does with a node that was revoked. */
-async function doorbell(): Promise<{ readonly url: string; readonly closeAll: () => void }> {
+/** A hub whose notification socket lets the first connection in and refuses every later one, as a hub does with a node that was revoked. */
+async function notificationHub(): Promise<{ readonly url: string; readonly closeAll: () => void }> {
   const server: Server = createServer();
   const sockets = new WebSocketServer({ noServer: true });
   let connections = 0;
@@ -31,7 +31,7 @@ async function doorbell(): Promise<{ readonly url: string; readonly closeAll: ()
 
 /** What the link reports, in order, until it has rung or is lost again. */
 async function reports(refusal: Error): Promise<readonly string[]> {
-  const hub = await doorbell();
+  const hub = await notificationHub();
   const seen: string[] = [];
   const { promise: rung, resolve } = Promise.withResolvers<null>();
   const { promise: opened, resolve: open } = Promise.withResolvers<null>();

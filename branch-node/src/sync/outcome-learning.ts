@@ -15,7 +15,7 @@ export interface OutcomeLearningOptions {
   readonly onLearned: (undone: readonly UndoneRecord[]) => void;
 }
 
-/** Takes in, one look behind the other, what was decided at the hub about operations of this branch that lay aside. */
+/** Takes in, one look behind the other, what was decided at the hub about quarantined operations of this branch. */
 export class OutcomeLearning {
   readonly #options: OutcomeLearningOptions;
   #running: Promise<void> = Promise.resolve();

@@ -4,9 +4,9 @@ import { defineDetachedModule, type Module } from "@edgeward/shared/resource/mod
 import { retryOrDiscardContract } from "@edgeward/shared/sync/wire/operations.contract.ts";
 import { tooLargeCode } from "@edgeward/shared/sync/wire/operation-stub.ts";
 import { HubRefusal, HubUnreachable, type HubClient } from "./hub-client.ts";
-import { settleTabletOperation, type TabletSettling } from "./tablets/settle.ts";
+import { retryOrDiscardTabletOperation, type TabletDecisions } from "./tablets/retry-or-discard.ts";
 
-const answerShape = retryOrDiscardContract.settle.response;
+const answerShape = retryOrDiscardContract.update.response;
 const longestNote = 500;
 
 // The hub hears of it from this node; who decided stands in the note, which both nodes keep in their audit.
@@ -59,11 +59,11 @@ function refusalOf(error: unknown): unknown {
  */
 export function resolutionRelayModule(
   hub: Pick<HubClient, "put">,
-  tablets: TabletSettling,
+  tablets: TabletDecisions,
 ): Module {
-  return defineDetachedModule("settled_operations", retryOrDiscardContract, {
-    settle: async ({ params, body }, ctx) => {
-      const here = await settleTabletOperation(tablets, ctx, params.op_id, body);
+  return defineDetachedModule("retry_or_discard", retryOrDiscardContract, {
+    update: async ({ params, body }, ctx) => {
+      const here = await retryOrDiscardTabletOperation(tablets, ctx, params.op_id, body);
       if (here !== null) return here;
       const decision = {
         action: body.action,

@@ -113,7 +113,7 @@ export async function branchesWithNodes(
   const view = { tenantId, branchIds: branches.map(({ id }) => id) };
   const values = [tenantId, view.branchIds, heardSince(now)];
   const nodes = byBranch(await session.query(nodeStates, values));
-  const aside = await quarantined(session, view);
+  const waiting = await quarantined(session, view);
   const conflicts = await conflictsOf(session, view);
   const nodeIds = [...nodes.values()].flatMap((row) => textOf(row["node_id"]) ?? []);
   const copies = await copiesSeen(session, nodeIds, tenantId, now);
@@ -132,8 +132,8 @@ export async function branchesWithNodes(
       oldest_unsent_at: unsent === 0 ? null : textOf(row?.["oldest_unsent_at"]),
       reported_at: textOf(row?.["reported_at"]),
       clock_skew_ms: numberOf(row?.["clock_skew_ms"]),
-      held: Number(aside.get(id)?.["held"] ?? 0),
-      rejected: Number(aside.get(id)?.["rejected"] ?? 0),
+      held: Number(waiting.get(id)?.["held"] ?? 0),
+      rejected: Number(waiting.get(id)?.["rejected"] ?? 0),
       conflicts: Number(conflicts.get(id)?.["conflicts"] ?? 0),
       copy_seen_at: textOf(copies.get(String(row?.["node_id"]))?.["seen_at"]),
     };
@@ -167,7 +167,7 @@ export async function overviewOf(
   );
   const count = (state: string) =>
     Number(rows.find((row) => row["state"] === state)?.["count"] ?? 0);
-  const aside = await quarantined(session, view);
+  const waiting = await quarantined(session, view);
   return {
     server_time: isoInstant(now),
     branches: {
@@ -177,8 +177,8 @@ export async function overviewOf(
       none: count("none"),
     },
     conflicts: sumOf(await conflictsOf(session, view), "conflicts"),
-    held: sumOf(aside, "held"),
-    rejected: sumOf(aside, "rejected"),
+    held: sumOf(waiting, "held"),
+    rejected: sumOf(waiting, "rejected"),
     audit_findings: await findingsOf(session, view),
   };
 }

@@ -52,7 +52,7 @@ export function fleetModule(
     "sync-fleet",
     fleetContract,
     {
-      hello: ({ body }, ctx) => answerHandshake(ctx, body, services),
+      handshake: ({ body }, ctx) => answerHandshake(ctx, body, services),
       lostRows: async ({ body }, ctx) => {
         const { reply, names } = await takeLostRows(ctx, body.rows, ingest);
         ctx.write.afterCommit(() => release.look(ctx.tenantId, names));

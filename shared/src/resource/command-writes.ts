@@ -15,7 +15,7 @@ export interface TableWrites {
   /** The events that it may publish of such a record. */
   readonly events: readonly EventType[];
   /** What those events say besides the record's own fields. */
-  readonly told: Readonly<Record<string, z.ZodType>>;
+  readonly eventFields: Readonly<Record<string, z.ZodType>>;
 }
 
 /**
@@ -59,13 +59,13 @@ interface WritesOptions<C extends Columns> {
   readonly makes?: true;
   readonly changes?: readonly (keyof C & string)[];
   readonly events?: readonly EventType[];
-  readonly told?: Readonly<Record<string, z.ZodType>>;
+  readonly eventFields?: Readonly<Record<string, z.ZodType>>;
 }
 
 /** What a command may write of a table: nothing but what is said. */
 export function writesOf<C extends Columns>(
   table: TableDeclaration<C>,
-  { makes, changes = [], events = [], told = {} }: WritesOptions<C>,
+  { makes, changes = [], events = [], eventFields = {} }: WritesOptions<C>,
 ): TableWrites {
-  return { table, makes: makes === true, changes, events, told };
+  return { table, makes: makes === true, changes, events, eventFields };
 }

@@ -222,7 +222,7 @@ export function recordWrites(
       ? {}
       : {
           [command.operation]: [
-            { table, makes: false, changes: [], events: [], told: {}, ...writes },
+            { table, makes: false, changes: [], events: [], eventFields: {}, ...writes },
           ],
         };
   return {

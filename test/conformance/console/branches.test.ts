@@ -46,14 +46,14 @@ async function branch(code: string): Promise<ConsoleBranch | undefined> {
   return body.data.find((one) => one.code === code);
 }
 
-async function hello(more: {
+async function shakeHands(more: {
   readonly next_seq: number;
   readonly oldest_unsent_at?: string | null;
   readonly release?: string;
 }): Promise<void> {
   const own = { epoch: 1, install_id: "0123456789abcdef", is_forked: false, schema: 2 };
   const said = { ...own, answered_seq: 0, incarnation: null, nonce: null };
-  await node.call(fleetContract.hello, { body: { ...said, ...more } });
+  await node.call(fleetContract.handshake, { body: { ...said, ...more } });
 }
 
 test("says of a branch without a node that it has none, and of one that has never spoken nothing more", async () => {
@@ -68,14 +68,14 @@ test("says of a branch without a node that it has none, and of one that has neve
 
 test("shows what a node says of itself, what it has not sent, and since when the oldest of it waits", async () => {
   const oldest = "2026-11-23T02:10:00.000Z";
-  await hello({ next_seq: 8, oldest_unsent_at: oldest, release: "0.1.0" });
+  await shakeHands({ next_seq: 8, oldest_unsent_at: oldest, release: "0.1.0" });
   expect(await branch("PUN1")).toMatchObject({
     unsent: 7,
     oldest_unsent_at: oldest,
     reported_at: expect.any(String),
     node: { release: "0.1.0" },
   });
-  await hello({ next_seq: 1, oldest_unsent_at: null, release: "0.1.0" });
+  await shakeHands({ next_seq: 1, oldest_unsent_at: null, release: "0.1.0" });
   expect(await branch("PUN1")).toMatchObject({ unsent: 0, oldest_unsent_at: null });
 });
 

@@ -61,7 +61,7 @@ async function settle(opId: string, action: "retry" | "discard", key?: string) {
   const client = await admin();
   const request = { params: { op_id: opId }, body: { action, note: "looked at" } };
   const options = key === undefined ? {} : { idempotencyKey: key };
-  return (await client.call(retryOrDiscardContract.settle, request, options)).body;
+  return (await client.call(retryOrDiscardContract.update, request, options)).body;
 }
 
 /** Gives the refused one the right form, as if the program that refused it had been mended. */
@@ -131,7 +131,7 @@ test("what was not taken is listed and counted at the branch, and an administrat
   const status = (await client.call(syncStatusContract.status, {})).body;
   expect(status).toMatchObject({ held: 2, rejected: 1 });
   const request = { params: { op_id: bad.op_id }, body: { action: "retry", note: "no" } } as const;
-  await expect(client.call(retryOrDiscardContract.settle, request)).rejects.toMatchObject({
+  await expect(client.call(retryOrDiscardContract.update, request)).rejects.toMatchObject({
     status: 403,
   });
 

@@ -85,7 +85,7 @@ async function listed() {
 async function settle(opId: string, action: "retry" | "discard") {
   const client = await branch.client(["tenant_admin"]);
   const request = { params: { op_id: opId }, body: { action, note: "Limit raised" } };
-  return (await client.call(retryOrDiscardContract.settle, request)).body;
+  return (await client.call(retryOrDiscardContract.update, request)).body;
 }
 
 test("one operation that a gateway refuses for its size stays in sight, what is made after it goes up, and it is taken when it passes", async () => {

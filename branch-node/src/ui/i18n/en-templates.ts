@@ -2,7 +2,7 @@
 export const enTemplates = {
   "look.allDocuments": "All documents",
   "look.asAll": "As all documents of this branch",
-  "look.asHouse": "Default",
+  "look.asSystem": "Default",
   "look.askAdministrator": "An administrator of the branch sets how documents look.",
   "look.asTenant": "As set for all branches",
   "look.bill": "Bill",
@@ -21,7 +21,7 @@ export const enTemplates = {
   "look.labLabel": "Tube label",
   "look.languages": "Language",
   "look.leaveToAll": "Leave it to all documents",
-  "look.leaveToHouse": "Use the default",
+  "look.leaveToSystem": "Use the default",
   "look.leaveToTenant": "Leave it to what is set for all branches",
   "look.linesHint": "At most eight lines",
   "look.linesTooLong": "At most eight lines, of 200 characters each.",

@@ -2,7 +2,7 @@
 export const hiTemplates = {
   "look.allDocuments": "सभी दस्तावेज़",
   "look.asAll": "इस शाखा के सभी दस्तावेज़ों जैसा",
-  "look.asHouse": "डिफ़ॉल्ट",
+  "look.asSystem": "डिफ़ॉल्ट",
   "look.askAdministrator": "दस्तावेज़ कैसे दिखें, यह शाखा का प्रशासक तय करता है।",
   "look.asTenant": "जैसा सभी शाखाओं के लिए तय है",
   "look.bill": "बिल",
@@ -21,7 +21,7 @@ export const hiTemplates = {
   "look.labLabel": "नली का लेबल",
   "look.languages": "भाषा",
   "look.leaveToAll": "सभी दस्तावेज़ों पर छोड़ें",
-  "look.leaveToHouse": "डिफ़ॉल्ट रखें",
+  "look.leaveToSystem": "डिफ़ॉल्ट रखें",
   "look.leaveToTenant": "सभी शाखाओं के लिए जो तय है उस पर छोड़ें",
   "look.linesHint": "अधिक से अधिक आठ पंक्तियाँ",
   "look.linesTooLong": "अधिक से अधिक आठ पंक्तियाँ, हर एक 200 अक्षरों की।",

@@ -9,7 +9,7 @@ interface DepartmentStepProps {
   readonly departments: readonly Department[];
 }
 
-/** Where in the house somebody wants to go. */
+/** Where in the clinic somebody wants to go. */
 export function DepartmentStep({ visit, departments }: DepartmentStepProps) {
   const say = useFloorSay();
   const nameOf = useDepartmentName();

@@ -22,12 +22,12 @@ export const operationsModule = defineModule("sync-operations", operationsContra
 /** What becomes of them. */
 export function retryOrDiscardModule(services: IngestServices, release: Releases): Module {
   return defineModule(
-    "sync-settle",
+    "retry_or_discard",
     retryOrDiscardContract,
     {
-      settle: async ({ params, body }, ctx) => {
-        const settled = await retryOrDiscard(ctx, params.op_id, body, services);
-        const { names, ...shown } = settled;
+      update: async ({ params, body }, ctx) => {
+        const decided = await retryOrDiscard(ctx, params.op_id, body, services);
+        const { names, ...shown } = decided;
         ctx.write.afterCommit(() => release.look(ctx.tenantId, names));
         return shown;
       },

@@ -3,7 +3,7 @@ import { writesOf, type Writes } from "#resource/command-writes.ts";
 import { appointmentEvents } from "./appointments.events.ts";
 import { appointmentsTable } from "./appointments.table.ts";
 
-const told = { previous_slot_time: ts } as const;
+const eventFields = { previous_slot_time: ts } as const;
 const queued = ["queue_no", "queue_code", "token_code", "business_date"] as const;
 const restated = [
   "status",
@@ -62,7 +62,7 @@ export const appointmentWrites: Writes = {
         appointmentEvents.rescheduled,
         appointmentEvents.called,
       ],
-      told,
+      eventFields,
     }),
   ],
   "appointment.cancel": [

@@ -39,7 +39,7 @@ export function conflictWrites(
       makes: false,
       changes,
       events: event === undefined ? [] : [event],
-      told: {},
+      eventFields: {},
     }),
   );
   return { "conflict.resolve": [resolved, ...records] };

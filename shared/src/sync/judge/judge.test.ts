@@ -52,7 +52,7 @@ const judge = createJudge([
     writesOf(boxes, {
       changes: ["weight", "sizes"],
       events: [boxEvents.updated],
-      told: { was: int(0, 9) },
+      eventFields: { was: int(0, 9) },
     }),
   ]),
   nodeCommand("other.note", [writesOf(other, { makes: true })]),
@@ -85,7 +85,7 @@ function update(fields: Change["fields"]): Change {
   return { table: "boxes", id, kind: "update", fields, base: {}, version: 2 };
 }
 
-function told(type: string, more: Partial<DomainEvent> = {}): DomainEvent {
+function event(type: string, more: Partial<DomainEvent> = {}): DomainEvent {
   const about = { entity: "boxes", entity_id: id, entity_version: 1, branch_id: branchId };
   return { id: newId("evt"), type, ...about, payload: {}, ...more };
 }
@@ -118,7 +118,7 @@ describe("an operation within its command", () => {
       operation(
         "box.create",
         [insert()],
-        [told("box.created", { payload: { label: "a", opened_at: null } })],
+        [event("box.created", { payload: { label: "a", opened_at: null } })],
       ),
     ],
     [
@@ -130,7 +130,7 @@ describe("an operation within its command", () => {
       operation(
         "box.update",
         [update({ weight: 2 })],
-        [told("box.updated", { entity_version: 2, payload: { was: 1 } })],
+        [event("box.updated", { entity_version: 2, payload: { was: 1 } })],
       ),
     ],
   ])("%s", (_title, whole) => {
@@ -150,7 +150,7 @@ describe("an operation beyond its command is refused by the field", () => {
       "actor.type: ",
     ],
     ["a person in place of a node", operation("other.note", [insert()]), beyond, "actor.type: "],
-    ["no change at all", operation("box.create", [], [told("box.created")]), beyond, "changes: "],
+    ["no change at all", operation("box.create", [], [event("box.created")]), beyond, "changes: "],
     [
       "another subject",
       { ...operation("box.create", [insert()]), entity_id: newId("itm") },
@@ -198,32 +198,32 @@ describe("an operation beyond its command is refused by the field", () => {
       operation(
         "box.update",
         [update({ weight: 2 })],
-        [told("box.created", { entity_version: 2 })],
+        [event("box.created", { entity_version: 2 })],
       ),
       beyond,
       "events.0.type: ",
     ],
     [
       "an event of another record",
-      operation("box.create", [insert()], [told("box.created", { entity_id: newId("itm") })]),
+      operation("box.create", [insert()], [event("box.created", { entity_id: newId("itm") })]),
       beyond,
       "events.0.entity_id: ",
     ],
     [
       "an event of another version",
-      operation("box.create", [insert()], [told("box.created", { entity_version: 7 })]),
+      operation("box.create", [insert()], [event("box.created", { entity_version: 7 })]),
       beyond,
       "events.0.entity_version: ",
     ],
     [
       "an event that tells more",
-      operation("box.create", [insert()], [told("box.created", { payload: { name: "x" } })]),
+      operation("box.create", [insert()], [event("box.created", { payload: { name: "x" } })]),
       beyond,
       "events.0.payload.name: ",
     ],
     [
       "an event with a value of no form",
-      operation("box.create", [insert()], [told("box.created", { payload: { weight: "7" } })]),
+      operation("box.create", [insert()], [event("box.created", { payload: { weight: "7" } })]),
       "invalid_field",
       "events.0.payload.weight: ",
     ],

@@ -44,7 +44,7 @@ interface JudgedTable {
 
 interface JudgedEvent {
   readonly table: string;
-  readonly told: ReadonlyMap<string, FormCheck>;
+  readonly payload: ReadonlyMap<string, FormCheck>;
 }
 
 interface JudgedCommand {
@@ -69,9 +69,11 @@ function eventsOf(
   writes: readonly TableWrites[],
   checksOfTable: (name: string) => Checks,
 ): ReadonlyMap<string, JudgedEvent> {
-  const entries = writes.flatMap(({ table, events, told }) => {
-    const more = Object.entries(told).map(([name, form]) => [name, formCheck(form)] as const);
-    const about = { table: table.name, told: new Map([...checksOfTable(table.name), ...more]) };
+  const entries = writes.flatMap(({ table, events, eventFields }) => {
+    const more = Object.entries(eventFields).map(
+      ([name, form]) => [name, formCheck(form)] as const,
+    );
+    const about = { table: table.name, payload: new Map([...checksOfTable(table.name), ...more]) };
     return events.map(({ type }) => [type, about] as const);
   });
   return new Map(entries.toReversed());
@@ -206,8 +208,8 @@ function eventFault(
   if (event.entity_version !== change.version)
     return beyond(`${place}.entity_version: is not that of the change`);
   for (const [name, value] of Object.entries(event.payload)) {
-    const check = judged.told.get(name);
-    if (check === undefined) return beyond(`${place}.payload.${name}: is not told`);
+    const check = judged.payload.get(name);
+    if (check === undefined) return beyond(`${place}.payload.${name}: is no field of this event`);
     const fault = value === null ? null : check(value);
     if (fault !== null)
       return { code: "invalid_field", message: `${place}.payload.${name}: ${fault}` };

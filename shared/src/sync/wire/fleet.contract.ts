@@ -199,13 +199,13 @@ export const bootstrapContract = {
 
 /** How a node gets in touch, and gets back what it has lost. */
 export const fleetContract = {
-  hello: writeEndpoint({
+  handshake: writeEndpoint({
     method: "POST",
     path: "/v1/sync/hello",
     summary: "A node says where its journal stands and learns where the hub's stream of it stands",
     tag: "Sync",
     access: { resource: "sync", action: "create" },
-    operation: "sync.hello",
+    operation: "sync.handshake",
     home: "any",
     params: noParams,
     query: noQuery,

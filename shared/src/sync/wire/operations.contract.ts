@@ -56,14 +56,14 @@ export const operationsContract = {
 
 /** What an administrator decides about them, at the hub. */
 export const retryOrDiscardContract = {
-  settle: writeEndpoint({
+  update: writeEndpoint({
     method: "PUT",
     path: "/v1/sync/operations/{op_id}",
     summary:
       "Try an operation that is quarantined once more, with those that wait for it, or discard it",
     tag: "Sync",
     access: { resource: "sync", action: "update" },
-    operation: "sync.settle_operation",
+    operation: "sync.retry_or_discard",
     home: "hub",
     params: z.strictObject({ op_id: idOf("op") }),
     query: noQuery,
@@ -75,7 +75,7 @@ export const retryOrDiscardContract = {
     }),
     response: z.strictObject({
       operation: quarantinedOperationShape,
-      /** The operations that were held by it, with what became of each. */
+      /** The operations that waited for it, with what became of each. */
       dependants: z.array(quarantinedOperationShape),
     }),
     status: 200,

@@ -71,7 +71,7 @@ const adviceTexts: Readonly<Record<string, readonly [TextId, TextId]>> = {
   too_large: ["quarantine.askAdministrator", "quarantine.raiseLimit"],
 };
 
-type Aside = Pick<QuarantinedOperation, "outcome" | "code"> &
+type Undecided = Pick<QuarantinedOperation, "outcome" | "code"> &
   Partial<Pick<QuarantinedOperation, "node_id">>;
 
 /** Whether an operation was sent by a tablet and has not been taken by this branch: the hub has never seen it. */
@@ -103,11 +103,11 @@ export function quarantineText(
 }
 
 /** What to do about an operation that was not taken. @param mayResolve whether the reader decides about it */
-export function adviceFor(operation: Aside, mayResolve: boolean): TextId {
+export function adviceFor(operation: Undecided, mayResolve: boolean): TextId {
   return quarantineText(operation, hubAdvice(operation, mayResolve));
 }
 
-function hubAdvice({ outcome, code }: Aside, mayResolve: boolean): TextId {
+function hubAdvice({ outcome, code }: Undecided, mayResolve: boolean): TextId {
   if (outcome === "held" && code === null) return "quarantine.waits";
   if (code === "too_many_grants") return "quarantine.withTheHour";
   if (outcome === "held" && !mayResolve) return "quarantine.waitsForRecord";
@@ -141,11 +141,11 @@ const reasonTexts: Readonly<Record<string, TextId>> = {
 };
 
 /** Why it was not taken, for people. */
-export function reasonFor(operation: Aside): TextId {
+export function reasonFor(operation: Undecided): TextId {
   return quarantineText(operation, hubReason(operation));
 }
 
-function hubReason({ outcome, code }: Aside): TextId {
+function hubReason({ outcome, code }: Undecided): TextId {
   if (outcome === "held" && code === null) return "quarantine.whyWaiting";
   return reasonTexts[code ?? ""] ?? "quarantine.whyUnknown";
 }

@@ -38,7 +38,7 @@ function useDecision(opId: string) {
     mutationFn: async ({ action, note }: { readonly action: Action; readonly note: string }) => {
       const request = { params: { op_id: opId }, body: { action, note } };
       const options = { idempotencyKey: intent.key() };
-      return (await client.call(retryOrDiscardContract.settle, request, options)).body;
+      return (await client.call(retryOrDiscardContract.update, request, options)).body;
     },
     onSuccess: intent.finish,
     onError: (error) => {

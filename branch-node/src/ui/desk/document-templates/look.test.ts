@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { lookBeneath, lookOf, noLook, sourceOf, type SetTemplate, type WholeLook } from "./look.ts";
 
-const house: WholeLook = {
+const system: WholeLook = {
   languages: ["en"],
   numerals: "latn",
-  display_name: "House",
+  display_name: "System",
   header_lines: ["Road 1"],
   footer_lines: [],
   extra_lines: [],
@@ -32,9 +32,9 @@ describe("who says what a document's own template leaves open", () => {
   test.each([
     ["bill", "display_name", "all"],
     ["bill", "footer_lines", "tenant"],
-    ["receipt", "footer_lines", "house"],
+    ["receipt", "footer_lines", "system"],
     ["receipt", "numerals", "tenant"],
-    ["all", "display_name", "house"],
+    ["all", "display_name", "system"],
     ["all", "numerals", "tenant"],
   ] as const)("of %s, for %s: %s", (subject, field, source) => {
     expect(sourceOf(templates, subject, field)).toBe(source);
@@ -44,8 +44,8 @@ describe("who says what a document's own template leaves open", () => {
 describe("the look of a document", () => {
   test("is its own template on that of all documents on what lies beneath the branch", () => {
     const own = { subject: "bill", look: { ...noLook, page_size: "a5" } } as const;
-    expect(lookOf("bill", templates, house, own)).toEqual({
-      ...house,
+    expect(lookOf("bill", templates, system, own)).toEqual({
+      ...system,
       display_name: "Branch",
       languages: ["hi"],
       page_size: "a5",
@@ -57,15 +57,15 @@ describe("the look of a document", () => {
       subject: "all",
       look: { ...noLook, display_name: "New", numerals: "native" },
     } as const;
-    expect(lookOf("bill", templates, house, all)).toEqual({
-      ...house,
+    expect(lookOf("bill", templates, system, all)).toEqual({
+      ...system,
       display_name: "Bills",
       numerals: "native",
     });
   });
 
   test("that is left falls back to all documents, and of all documents to what lies beneath the branch", () => {
-    expect(lookBeneath(templates, "bill", house).display_name).toBe("Branch");
-    expect(lookBeneath(templates, "all", house)).toEqual(house);
+    expect(lookBeneath(templates, "bill", system).display_name).toBe("Branch");
+    expect(lookBeneath(templates, "all", system)).toEqual(system);
   });
 });

@@ -56,7 +56,7 @@ export function ownTemplate(
 }
 
 /** Who says what a document's own template leaves open: all documents of the branch, the tenant, or nobody. */
-export type LookSource = "all" | "tenant" | "house";
+export type LookSource = "all" | "tenant" | "system";
 
 /** Whose word stands where the branch's own template of a type says nothing. */
 export function sourceOf(
@@ -70,7 +70,7 @@ export function sourceOf(
     ({ branch_id: branch, document_type: type }) =>
       branch === null && (type === "all" || type === subject),
   );
-  return tenantWide.some(isSaid) ? "tenant" : "house";
+  return tenantWide.some(isSaid) ? "tenant" : "system";
 }
 
 /** A whole look: what comes out, whoever has said it. */

@@ -39,14 +39,14 @@ export const fieldTexts: Readonly<Record<LookField, TextId>> = {
 export const sourceTexts: Readonly<Record<LookSource, TextId>> = {
   all: "look.asAll",
   tenant: "look.asTenant",
-  house: "look.asHouse",
+  system: "look.asSystem",
 };
 
 /** How something is left to whoever says it then. */
 export const leaveTexts: Readonly<Record<LookSource, TextId>> = {
   all: "look.leaveToAll",
   tenant: "look.leaveToTenant",
-  house: "look.leaveToHouse",
+  system: "look.leaveToSystem",
 };
 
 type PrintLanguage = (typeof printLanguages)[number];

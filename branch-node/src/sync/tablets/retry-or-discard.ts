@@ -24,15 +24,15 @@ import type { TabletContext } from "./tablet-context.ts";
 import { isJournaled } from "./take-operation.ts";
 import { namesOf } from "./waiting.ts";
 
-const { settle: endpoint } = retryOrDiscardContract;
+const { update: endpoint } = retryOrDiscardContract;
 
 type Decision = z.output<typeof endpoint.body>;
 
 /** What became of an operation and of those that waited for it. */
-export type Settled = z.output<typeof endpoint.response>;
+export type RetryOrDiscardAnswer = z.output<typeof endpoint.response>;
 
 /** What an administrator's decision about a device's operation needs of the node. */
-export interface TabletSettling {
+export interface TabletDecisions {
   readonly store: SqliteStore;
   readonly runtime: () => WriteRuntime;
   readonly releases: TabletReleases;
@@ -89,7 +89,10 @@ async function decide(ctx: TabletContext, row: SqlRow, decision: Decision) {
   const [operation] = first.shown;
   if (operation === undefined) throw new Error("no operation was run");
   const names = [...first.arrived, ...first.waits, ...behind.arrived, ...behind.waits];
-  return { settled: { operation, dependants: [...behind.shown] } satisfies Settled, names };
+  return {
+    answer: { operation, dependants: [...behind.shown] } satisfies RetryOrDiscardAnswer,
+    names,
+  };
 }
 
 function intentOf(ctx: DetachedContext, opId: string, decision: Decision): Intent {
@@ -131,22 +134,22 @@ function openContext(
  * run once more, or discarded, and then those that waited for it. Null for an operation that no device sent, or that the
  * branch has taken and the hub has not.
  */
-export async function settleTabletOperation(
-  { store, runtime, releases, onWritten }: TabletSettling,
+export async function retryOrDiscardTabletOperation(
+  { store, runtime, releases, onWritten }: TabletDecisions,
   ctx: DetachedContext,
   opId: string,
   decision: Decision,
-): Promise<Settled | null> {
+): Promise<RetryOrDiscardAnswer | null> {
   const intent = intentOf(ctx, opId, decision);
   const done = await store.write({ tenantId: ctx.tenantId }, async (session) => {
     const known = await storedAnswer(session, intent);
-    if (known !== null) return { settled: endpoint.response.parse(JSON.parse(known.body)) };
+    if (known !== null) return { answer: endpoint.response.parse(JSON.parse(known.body)) };
     const context = openContext(ctx, session, runtime(), decision.note);
     const row = await rowOf(context, opId);
     if (row === undefined || (await isJournaled(context, opId))) return null;
     const decided = await decide(context, row, decision);
     const { requestId } = ctx;
-    const answer = { status: 200, body: JSON.stringify(decided.settled), requestId };
+    const answer = { status: 200, body: JSON.stringify(decided.answer), requestId };
     const kept = storeAnswer(session, intent, answer, context.write.at);
     return { ...decided, unit: await context.write.flush([kept]) };
   });
@@ -155,5 +158,5 @@ export async function settleTabletOperation(
     onWritten(done.unit);
     releases.look(done.names);
   }
-  return done.settled;
+  return done.answer;
 }

@@ -85,7 +85,7 @@ async function refusedRegistration() {
 async function decide(opId: string, action: "retry" | "discard", role = "tenant_admin") {
   const client = await clientFor(hub, hub.tenant, { claims: { roles: [role] } });
   const body = { action, note: "The program was put right" };
-  return (await client.call(retryOrDiscardContract.settle, { params: { op_id: opId }, body })).body;
+  return (await client.call(retryOrDiscardContract.update, { params: { op_id: opId }, body })).body;
 }
 
 async function quarantinedAt(place: "hub" | "branch", outcome?: "discarded") {
@@ -257,7 +257,7 @@ describe("an operation that the hub refuses", () => {
     await expect(decide(opId, "retry", "front_desk")).rejects.toMatchObject({ status: 403 });
     const stranger = await clientFor(hub, hub.other);
     const request = { params: { op_id: opId }, body: { action: "retry", note: "Mine" } } as const;
-    await expect(stranger.call(retryOrDiscardContract.settle, request)).rejects.toMatchObject({
+    await expect(stranger.call(retryOrDiscardContract.update, request)).rejects.toMatchObject({
       status: 404,
     });
   });
@@ -267,21 +267,21 @@ describe("an operation that the hub refuses", () => {
     const body = { action: "discard", note: "Entered again" } as const;
     const request = { params: { op_id: opId }, body };
     const clerk = await branch.client(["front_desk"]);
-    await expect(clerk.call(retryOrDiscardContract.settle, request)).rejects.toMatchObject({
+    await expect(clerk.call(retryOrDiscardContract.update, request)).rejects.toMatchObject({
       status: 403,
     });
     const here = await branch.client(["branch_admin"]);
     const key = { idempotencyKey: "one-decision" };
-    const resolved = await here.call(retryOrDiscardContract.settle, request, key);
+    const resolved = await here.call(retryOrDiscardContract.update, request, key);
     expect(resolved.body.operation).toMatchObject({
       op_id: opId,
       outcome: "discarded",
       message: expect.stringMatching(/^Entered again \(Ravi Kumar, \w+\)$/u),
     });
     expect(resolved.body.dependants).toHaveLength(1);
-    const again = await here.call(retryOrDiscardContract.settle, request, key);
+    const again = await here.call(retryOrDiscardContract.update, request, key);
     expect(again.body).toEqual(resolved.body);
-    await expect(here.call(retryOrDiscardContract.settle, request)).rejects.toMatchObject({
+    await expect(here.call(retryOrDiscardContract.update, request)).rejects.toMatchObject({
       code: "invalid_transition",
     });
     await branch.pull();
