@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { databaseKey } from "@edgeward/branch-node/node/branch-key.ts";
 import { registerPatient } from "#offline/front-desk.ts";
+import { builtProgram } from "#support/built-program.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 
-const program = fileURLToPath(new URL("../../bin/edgeward.ts", import.meta.url));
+const program = await builtProgram("edgeward");
 let product: Product;
 
 beforeAll(async () => {

@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { databaseKey, passphraseFileVariable } from "@edgeward/branch-node/node/branch-key.ts";
 import { readIdentity } from "@edgeward/branch-node/node/identity.ts";
+import { builtProgram } from "#support/built-program.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient } from "./front-desk.ts";
 
-const program = fileURLToPath(new URL("../../bin/edgeward.ts", import.meta.url));
+const program = await builtProgram("edgeward");
 const name = "Umbrella Distinctive Deshpande";
 const passphrase = "four quiet herons at noon";
 

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import { HubClient } from "@edgeward/branch-node/sync/hub-client.ts";
+import { builtProgram } from "#support/built-program.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { enrolHandNode, replyOf } from "#offline/sync/hand-node.ts";
 
-const program = fileURLToPath(new URL("../../bin/edgeward.ts", import.meta.url));
+const program = await builtProgram("edgeward");
 let product: Product;
 let folder = "";
 const newId = createIdSource(Date.now);

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startChild, type Child } from "../../scripts/demo/children.ts";
+import { builtProgram } from "./built-program.ts";
 import { DurablePostgres } from "./durable-postgres.ts";
 import { copyFolder } from "./made-once.ts";
 import { HubNetwork } from "./network.ts";
@@ -16,7 +17,6 @@ import { branchRows, hubRows, type Row } from "./product-rows.ts";
 const hubPort = 4_000;
 const postgresPort = 4_001;
 const relayPort = 4_002;
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const clientShape = z.object({ client_id: z.string(), client_secret: z.string() });
 const hubReady = z.object({
@@ -117,7 +117,7 @@ export class Fleet {
     const { safeAddress, within } = this.network;
     const hub = await startChild({
       name: "the hub",
-      file: join(root, "hub", "src", "process.ts"),
+      file: await builtProgram("hub"),
       env: {
         EDGEWARD_DATA: this.#folder,
         EDGEWARD_DEMO: "1",
@@ -167,7 +167,7 @@ export class Fleet {
     const folder = join(this.#folder, `branch-${place}`);
     const child = await startChild({
       name: `branch ${place}`,
-      file: join(root, "branch-node", "src", "process.ts"),
+      file: await builtProgram("branch"),
       env: {
         EDGEWARD_DATA: folder,
         EDGEWARD_BRANCH_PORT: "0",

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Printout } from "@edgeward/devices/virtual/printout.ts";
 import { startVirtualPrinter } from "@edgeward/devices/virtual/printer.ts";
 import * as z from "zod";
@@ -10,6 +9,7 @@ import * as z from "zod";
 import { startChild, type Child } from "../../scripts/demo/children.ts";
 // oxlint-disable-next-line no-restricted-imports -- the parts of the demo are in no package
 import { startFaultProxy } from "../../scripts/demo/fault-proxy.ts";
+import { builtProgram } from "./built-program.ts";
 import { copyFolder, madeOnce } from "./made-once.ts";
 import { pagesBuilt } from "./pages.ts";
 import { send, type Answer } from "./product-http.ts";
@@ -32,6 +32,7 @@ const demoShape = z.object({
   branch_staff: personShape.extend({ pin: z.string() }),
   branch_doctor: personShape,
   branch_manager: personShape,
+  tenant_admin: personShape.extend({ tenant: z.string() }),
   provider_id: z.string(),
   patient_id: z.string(),
 });
@@ -63,8 +64,6 @@ export interface ProductPlan {
   /** Makes the line to a hub's port. */
   readonly openLine?: (hubPort: number) => Promise<Line>;
 }
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The whole product as real processes: hub, branch, a line between them that can be cut, and a virtual printer. */
 export class Product {
@@ -119,7 +118,7 @@ export class Product {
   async restartHub(): Promise<void> {
     this.#hub = await startChild({
       name: "the hub",
-      file: join(root, "hub", "src", "process.ts"),
+      file: await builtProgram("hub"),
       env: {
         EDGEWARD_DATA: this.folder,
         EDGEWARD_DEMO: "1",
@@ -155,7 +154,7 @@ export class Product {
     };
     this.#branch = await startChild({
       name: "the branch node",
-      file: join(root, "branch-node", "src", "process.ts"),
+      file: await builtProgram("branch"),
       env: {
         EDGEWARD_DATA: this.folder,
         EDGEWARD_BRANCH_PORT: isNew ? "0" : new URL(this.branchUrl).port,

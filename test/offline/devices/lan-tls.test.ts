@@ -6,17 +6,17 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import * as z from "zod";
 import { authorityFile } from "@edgeward/branch-node/lan/tls/certificate-keeper.ts";
 import { wsTicketContract } from "@edgeward/shared/sync/wire/ws-ticket.contract.ts";
+import { builtProgram } from "#support/built-program.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
 import { until } from "#support/until.ts";
 
-const command = fileURLToPath(new URL("../../../bin/edgeward.ts", import.meta.url));
+const command = await builtProgram("edgeward");
 
 let hub: TestHub;
 let branch: LiveBranch;

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtProgram } from "#support/built-program.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient } from "#offline/front-desk.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(stick, { recursive: true, force: true });
 });
 
-const command = fileURLToPath(new URL("../../../bin/edgeward.ts", import.meta.url));
+const command = await builtProgram("edgeward");
 
 interface Ran {
   readonly code: number;

@@ -11,12 +11,12 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { JournalMirror } from "@edgeward/branch-node/db/journal-mirror.ts";
 import { scanMirror } from "@edgeward/branch-node/db/mirror-file.ts";
 import { openSqliteStore } from "@edgeward/branch-node/db/sqlite-store.ts";
 import { databaseKey, purposeKey } from "@edgeward/branch-node/node/branch-key.ts";
+import { builtProgram } from "#support/built-program.ts";
 import { startProduct, type Product } from "#support/product.ts";
 import { until } from "#support/until.ts";
 import { registerPatient } from "#offline/front-desk.ts";
@@ -58,8 +58,9 @@ function atHub(ids: readonly string[]) {
   return product.hubRows(sql, [ids]);
 }
 
+const command = await builtProgram("edgeward");
+
 function verifyJournal(): Promise<{ readonly code: number; readonly said: string }> {
-  const command = fileURLToPath(new URL("../../../bin/edgeward.ts", import.meta.url));
   const env = { ...process.env, EDGEWARD_DATA: product.folder };
   return new Promise((resolve) => {
     execFile(
