@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { consoleTestNames as names } from "@edgeward/branch-node/ui/console/console-test-names.ts";
 import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
 import { openBrowser } from "#support/browser.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { until } from "#support/until.ts";
 import { barriersOn } from "./barriers.ts";
-import { callerAt } from "./clinical-calls.ts";
-import { startProduct, type RunningProduct } from "./running-product.ts";
 import { isSignedBy, startReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
@@ -17,7 +17,7 @@ const refusals = `
     window.refused.push(event.effectiveDirective + " " + event.sample));
 `;
 
-let product: RunningProduct;
+let product: Product;
 let receiver: WebhookReceiver;
 let context: BrowserContext;
 let page: Page;
@@ -25,7 +25,7 @@ let page: Page;
 beforeAll(async () => {
   if (fault !== null && mustRun) throw new Error(fault);
   if (browser === null) return;
-  [product, receiver] = await Promise.all([startProduct(), startReceiver()]);
+  [product, receiver] = await Promise.all([startProduct({ withPages: true }), startReceiver()]);
   context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
   context.setDefaultTimeout(30_000);
   page = await context.newPage();
@@ -47,7 +47,7 @@ function rowOf(text: string) {
 }
 
 async function type(password: string): Promise<void> {
-  const { tenant, username } = product.credentials.tenant_admin;
+  const { tenant, username } = product.demo.tenant_admin;
   await page.getByTestId(names.tenant).fill(tenant);
   await page.getByTestId(testNames.username).fill(username);
   await page.getByTestId(testNames.password).fill(password);
@@ -55,8 +55,8 @@ async function type(password: string): Promise<void> {
 }
 
 async function signIn(): Promise<void> {
-  await page.goto(`${product.credentials.hub}/`);
-  await type(product.credentials.tenant_admin.password);
+  await page.goto(`${product.hubUrl}/`);
+  await type(product.demo.tenant_admin.password);
   await page.getByTestId(names.console).waitFor();
 }
 
@@ -89,7 +89,7 @@ async function isWiderThanItsWindow(): Promise<unknown> {
 
 describe("the hub's console", () => {
   test("lets nobody in with a wrong password, and says so without saying what is wrong", async () => {
-    await page.goto(`${product.credentials.hub}/`);
+    await page.goto(`${product.hubUrl}/`);
     expect(new URL(page.url()).pathname).toBe("/console");
     expect((await barriersOn(page)).violations).toEqual([]);
     await type("not the right one");
@@ -133,8 +133,7 @@ describe("the hub's console", () => {
     expect(secret).toMatch(/^whsec_/u);
     await page.getByTestId(names.secretKept).click();
     await page.getByTestId(names.receiverRow).filter({ hasText: receiver.url }).waitFor();
-    const branch = await callerAt("branch", product.credentials);
-    const made = await branch.post("/v1/patients", {
+    const made = await product.call("branch", "POST", "/v1/patients", {
       name: "Meera Console",
       gender: "female",
       dob: "1990-01-05",
@@ -172,22 +171,29 @@ describe("the hub's console", () => {
     const state = () => rowOf(pune).getByTestId(names.branchState).innerText();
     await rowOf(pune).waitFor();
     const first = (await contact()) ?? "";
-    expect((await product.edgeward("outage", "on")).code).toBe(0);
-    await expect.poll(state, { timeout: 120_000 }).toContain("Offline");
-    const heard = (await contact()) ?? "";
+    product.outage(true);
+    await until("the branch knows that it is alone", 30_000, async () => {
+      return (await product.syncStatus())["state"] === "offline";
+    });
+    // A silent minute makes it offline. Nobody waits for that here: the last contact is put back by it.
+    const heard = new Date(Date.now() - 61_000).toISOString();
+    await product.hubRows("UPDATE nodes SET last_contact_at = $1 WHERE id = $2", [
+      heard,
+      product.nodeId,
+    ]);
+    await expect.poll(state).toContain("Offline");
+    expect(await contact()).toBe(heard);
     expect(await rowOf(pune).innerText()).toContain("at last contact");
-    expect((await product.edgeward("outage", "off")).code).toBe(0);
-    await expect.poll(state, { timeout: 60_000 }).toContain("Online");
-    const last = (await contact()) ?? "";
-    expect(heard >= first && last > heard).toBe(true);
+    product.outage(false);
+    await expect.poll(state).toContain("Online");
+    expect(((await contact()) ?? "") > first).toBe(true);
   });
 
   test("is over when somebody has signed out, also for whoever has kept the cookie", async () => {
-    const kept = await context.cookies(`${product.credentials.hub}/console/api/session`);
+    const kept = await context.cookies(`${product.hubUrl}/console/api/session`);
     expect(kept).toMatchObject([{ httpOnly: true, sameSite: "Strict", path: "/console/api" }]);
     const cookie = kept.map(({ name, value }) => `${name}=${value}`).join("; ");
-    const ask = () =>
-      fetch(`${product.credentials.hub}/console/api/session`, { headers: { cookie } });
+    const ask = () => fetch(`${product.hubUrl}/console/api/session`, { headers: { cookie } });
     expect((await ask()).status).toBe(200);
     await page.getByTestId(names.userMenu).click();
     await page.getByTestId(names.signOut).click();

@@ -13,7 +13,7 @@ import "#e2e/desk/access.ts";
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
 
 beforeAll(async () => {
-  if (world.fault === null) return world.start();
+  if (world.fault === null) return world.start("nothing");
   if (mustRun) throw new Error(world.fault);
   console.warn(`The path in a browser is not tested: ${world.fault}`);
 });

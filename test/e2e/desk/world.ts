@@ -73,12 +73,15 @@ class DeskWorld {
   readonly #places = new Map<Place, Screen>();
   #parts: Parts | null = null;
 
-  /** Begins anew: another file of the same process may have ended what it had. */
-  async start(): Promise<void> {
+  /**
+   * Begins anew: another file of the same process may have ended what it had.
+   * @param first in an empty folder, or where the demo is made already
+   */
+  async start(first: "nothing" | "demo" = "demo"): Promise<void> {
     if (browser?.isConnected() === false) browser = (await openBrowser()).browser;
     this.screens.length = 0;
     this.#places.clear();
-    const product = await startProduct("nothing");
+    const product = await startProduct(first);
     this.#parts = {
       product,
       receiver: await startReceiver(),
