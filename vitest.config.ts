@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 import { ProjectTimes } from "./test/support/project-times.ts";
 
 // How long the workers may be at work for each project, in seconds on two cores that have nothing else to do. Whoever
@@ -41,9 +42,10 @@ function unit(room: string) {
 
 /**
  * Tests that cross rooms. They start databases, servers and tools, so they come after the unit tests,
- * and the first of them may have to lay out a PostgreSQL cluster before it can begin.
+ * and the first of them may have to lay out a PostgreSQL cluster before it can begin. Many wait for processes, deadlines
+ * and retries: more workers than cores keep the cores at work.
  */
-function crossing(name: string, groupOrder: number, testTimeout: number) {
+function crossing(name: string, groupOrder: number, testTimeout: number, maxWorkers = cores + 2) {
   return {
     test: {
       name,
@@ -54,21 +56,10 @@ function crossing(name: string, groupOrder: number, testTimeout: number) {
       expect: { poll: { timeout: 20_000 } },
       testTimeout,
       hookTimeout: 240_000,
+      maxWorkers,
       sequence: { groupOrder },
     },
   };
-}
-
-/** One file at a time: a machine that is emulated takes all that there is. */
-function oneAtATime(name: string, groupOrder: number, testTimeout: number) {
-  const project = crossing(name, groupOrder, testTimeout);
-  return { test: { ...project.test, maxWorkers: 1 } };
-}
-
-/** Tests that mostly wait: for processes, deadlines and retries. More workers than cores keep the cores at work. */
-function waiting(name: string, groupOrder: number, testTimeout: number) {
-  const project = crossing(name, groupOrder, testTimeout);
-  return { test: { ...project.test, maxWorkers: cores + 2 } };
 }
 
 export default defineConfig({
@@ -77,6 +68,7 @@ export default defineConfig({
     pool: "forks",
     // Vitest by itself leaves one core free, which on a machine of two is half of it.
     maxWorkers: cores,
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", new ProjectTimes(budgets)],
     projects: [
       unit("shared"),
@@ -86,16 +78,18 @@ export default defineConfig({
       {
         test: { ...unit("bin").test, include: ["bin/**/*.test.ts"], testTimeout: 30_000 },
       },
+      // All in one group: a core that one project's last file leaves free has the next one's to do.
       crossing("architecture", 1, 120_000),
       crossing("support", 1, 60_000),
       crossing("bench", 1, 60_000),
       crossing("printing", 1, 60_000),
-      // With those above: a core that one project's last file leaves free has others to do.
       crossing("conformance", 1, 60_000),
       { test: { ...crossing("chaos", 1, 120_000).test, isolate: true } },
-      waiting("offline", 2, 120_000),
-      crossing("e2e", 3, 180_000),
-      oneAtATime("usb", 4, 300_000),
+      crossing("offline", 1, 120_000),
+      // A browser is several processes that compute; of more at once each would only be slower.
+      crossing("e2e", 2, 180_000, cores + 1),
+      // One file at a time: a machine that is emulated takes all that there is.
+      crossing("usb", 3, 300_000, 1),
     ],
   },
 });
