@@ -214,7 +214,7 @@ export const ingestPlaces: readonly Place[] = [
       "No step of the histories asks for records in an operation: whoever may is judged by roles, of which they have none. test/offline/sync/grants.test.ts asks.",
   },
   {
-    file: `${fleet}/lost-rows.ts`,
+    file: `${fleet}/lost-row-check.ts`,
     original: 'const isShared = table.audience === "tenant" || row.branch_id === null;',
     replacement: 'const isShared = table.audience !== "tenant" && row.branch_id === null;',
     why: "patients whom the hub had made and lost are not taken back",
@@ -222,8 +222,8 @@ export const ingestPlaces: readonly Place[] = [
   },
   {
     file: `${fleet}/lost-rows.ts`,
-    original: "await writeSet(context, asItWas(set, given, runtime.nodeId), false);",
-    replacement: "await writeSet(context, set, false);",
+    original: "await writeSet(context, asGivenBy(asItWas(set, given, hubId), context), false);",
+    replacement: "await writeSet(context, asGivenBy(set, context), false);",
     why: "what the hub has lost comes back with other stamps than it had",
     often: ["hub_backup", "hub_open", "hub_commit", "pull", "hub_put_back"],
   },

@@ -11,6 +11,7 @@ export type StateName =
   | "hub_keys"
   | "hub_lost"
   | "hub_restored"
+  | "hub_given_back"
   | "hub_incarnation"
   | "hub_schema"
   | "lan_authority"

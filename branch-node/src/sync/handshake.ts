@@ -7,7 +7,7 @@ import { readState, stateStatement } from "#db/node-state.ts";
 import { release } from "#node/release.ts";
 import { noteTaken } from "./answers.ts";
 import { HubRefusal } from "./hub-client.ts";
-import { followHub } from "./hub-restored.ts";
+import { followHub, hubGivenBack } from "./hub-restored.ts";
 import {
   enterEpoch,
   raiseCounters,
@@ -37,6 +37,7 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
     oldest: await oldestPending(session, tenantId),
     incarnation: await readState(session, "hub_incarnation"),
     nonce: await readState(session, "greeting_nonce"),
+    givenBack: await readState(session, hubGivenBack),
   }));
   const handshake = {
     epoch: epoch.current,
@@ -47,6 +48,7 @@ async function say(options: HandshakeOptions, isForked: boolean): Promise<Handsh
     answered_seq: here.answered,
     incarnation: here.incarnation,
     nonce: here.nonce,
+    given_back_at: here.givenBack,
     oldest_unsent_at: here.oldest,
     release,
     ...(options.audit === undefined ? {} : { audit: await options.audit.give() }),

@@ -1,8 +1,8 @@
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { bootstrapNeeded } from "#db/after-upgrade.ts";
-import { reopenBehind, type JournalPlace } from "#db/journal-rows.ts";
-import { readState, stateStatement } from "#db/node-state.ts";
+import { oldestPending, reopenBehind, type JournalPlace } from "#db/journal-rows.ts";
+import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
 import { replayOperation, type ReplayOrigin } from "#db/replay.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
@@ -10,8 +10,11 @@ import type { NodeIdentity } from "#node/identity.ts";
 /** Stands while the hub is to be given back what it had made and lost. */
 export const hubLost = "hub_lost";
 
-/** Stands once the hub has ever lost something: what other branches send again may lack what the hub had made of it. */
+/** Stands while the hub takes back what it has lost: what other branches send again may lack what the hub had made of it. */
 export const hubRestored = "hub_restored";
+
+/** When, by the hub's clock, all that this branch has had been given back to it. */
+export const hubGivenBack = "hub_given_back";
 
 /** The branch whose journal the hub has lost a part of. */
 export interface LosingBranch {
@@ -57,9 +60,36 @@ export async function followHub(branch: LosingBranch, reply: HandshakeReply): Pr
         ? [
             stateStatement(session, "bootstrap", bootstrapNeeded),
             stateStatement(session, hubLost, "1"),
-            stateStatement(session, hubRestored, "1"),
+            forgetStatement(hubGivenBack),
           ]
+        : []),
+      ...(isOther || reply.takes_lost_rows === true
+        ? [stateStatement(session, hubRestored, "1")]
+        : []),
+      // It has everything that this branch can give it.
+      ...(reply.takes_lost_rows === false && !isOther
+        ? [forgetStatement(hubRestored), forgetStatement(hubGivenBack)]
         : []),
     ]);
   });
+}
+
+/**
+ * Notes that this branch has given back all that it has: what the hub had lost was read anew, what was its own has been sent
+ * again, and the feed has been read to its end.
+ * @param at when the hub read that
+ */
+export async function noteGivenBack(
+  { store, identity }: Omit<LosingBranch, "runtime">,
+  at: string,
+) {
+  const { tenantId } = identity;
+  const isDone = await store.read({ tenantId }, async (session) => {
+    const isReading = (await readState(session, hubLost)) !== null;
+    return !isReading && (await oldestPending(session, tenantId)) === null;
+  });
+  if (!isDone) return;
+  await store.write({ tenantId, urgency: "note" }, (session) =>
+    session.runAll([stateStatement(session, hubGivenBack, at)]),
+  );
 }

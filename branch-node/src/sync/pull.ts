@@ -10,7 +10,7 @@ import { purgePatient } from "#db/purge.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
 import type { NodeIdentity } from "#node/identity.ts";
 import type { HubClient } from "./hub-client.ts";
-import { hubRestored } from "./hub-restored.ts";
+import { hubRestored, noteGivenBack } from "./hub-restored.ts";
 
 // One transaction of the feed may keep the desk's writes waiting no longer than this many rows take.
 const defaultSliceRows = 200;
@@ -185,6 +185,8 @@ export async function pullOnce(options: PullOptions): Promise<PullResult> {
     cursor = page.cursor;
     if (goesOn) continue;
     const { has_more: hasMore, stalled_since: stalledSince = null } = page;
+    if (wasRestored && !hasMore && stalledSince === null)
+      await noteGivenBack(options, page.server_time);
     return { rows, hasMore, serverTime: Date.parse(page.server_time), stalledSince };
   }
 }

@@ -88,8 +88,10 @@ export function feedModule(
       const { tenantId, branch, caller } = ctx;
       presence.note(tenantId, caller.id);
       const asked = { tenantId, branchId: branch.id, nodeId: caller.id, cursor, limit };
+      // Before it is read: what was written later may not be in it.
+      const time = isoInstant(ctx.now());
       const page = await ctx.read(({ session }) => readFeed(session, asked));
-      return { ...page, server_time: isoInstant(ctx.now()) };
+      return { ...page, server_time: time };
     },
   });
 }

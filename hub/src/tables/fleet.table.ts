@@ -25,6 +25,9 @@ export const nodesTable = defineTable({
     oldest_unsent_at: column.nullable.text(),
     /** and when it said so. */
     reported_at: column.nullable.text(),
+    /** When it had first given back what a hub that was put back to a backup had lost, and when all of it. */
+    gave_back_at: column.nullable.text(),
+    given_all_at: column.nullable.text(),
   },
   indexes: [{ name: "nodes_by_branch", columns: ["tenant_id", "branch_id"] }],
 });

@@ -38,6 +38,8 @@ export interface HandNode {
   ): Promise<Answer>;
   /** Sends a batch, signed as it should be unless a signature is given. */
   send(batch: Batch, signature?: string): Promise<Answer>;
+  /** Posts what need not be a batch, as the node. @param key by which it is known when it is sent again */
+  post(path: string, body: unknown, key?: string): Promise<Answer>;
   stop(): Promise<void>;
 }
 
@@ -171,24 +173,19 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
   );
   const client = new HubClient({ identity, now: Date.now });
   const operation = operationMaker(identity, product.demo.clinical.client_id);
-  const post = async (
+  const call = async (path: string, body: unknown, key: string, branch: string) =>
+    product.call("hub", "POST", path, body, {
+      authorization: `Bearer ${await client.token()}`,
+      "x-branch-id": branch,
+      "idempotency-key": key,
+    });
+  const post = (
     batch: Readonly<Record<string, unknown>> & {
       readonly branch: string;
       readonly batch_id: string;
     },
     signature: string,
-  ) =>
-    product.call(
-      "hub",
-      "POST",
-      "/v1/sync/offline-batch",
-      { ...batch, signature },
-      {
-        authorization: `Bearer ${await client.token()}`,
-        "x-branch-id": batch.branch,
-        "idempotency-key": batch.batch_id,
-      },
-    );
+  ) => call("/v1/sync/offline-batch", { ...batch, signature }, batch.batch_id, batch.branch);
   return {
     identity,
     register(fields = {}) {
@@ -227,6 +224,7 @@ export async function enrolHandNode(product: Product, branchId: string): Promise
     sign: (batch) => signBatch(batch, identity),
     sendRaw: async (batch) => post(batch, await signBatch(batch, identity)),
     send: async (batch, signature) => post(batch, signature ?? (await signBatch(batch, identity))),
+    post: (path, body, key = newId("req")) => call(path, body, key, branchId),
     stop: async () => {
       await client.close();
       rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,7 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { hlcInstant, isStampOfHub, tolerableAheadMs } from "@edgeward/shared/kernel/hlc.ts";
+import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import { operationSchemaVersion, type Change, type Operation } from "@edgeward/shared/db/model.ts";
-import type { Schema } from "@edgeward/shared/db/schema.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import { systemColumns, type RecordRow } from "@edgeward/shared/db/table.ts";
@@ -10,57 +9,23 @@ import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { takesAll } from "@edgeward/shared/sync/judge/judge.ts";
 import type { LostRow, LostRowsReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
-import { readHubState } from "#db/hub-state.ts";
+import { isGivingBack, lostTime, type LostTime } from "#fleet/nodes/given-back.ts";
+import { lockCallingNode } from "#fleet/nodes/calling-node.ts";
+import type { NodeRow } from "#tables/fleet.table.ts";
 import { loadRows } from "./current-rows.ts";
 import type { IngestContext } from "./ingest-context.ts";
 import { mergeSet, type MergedSet } from "./ingest-set.ts";
 import { writeSet } from "./ingest-write.ts";
-import type { IngestServices } from "./take-set.ts";
-import type { NodeRow } from "#tables/fleet.table.ts";
-import { lockCallingNode } from "#fleet/nodes/calling-node.ts";
-import { beganName, lostFromName } from "#fleet/nodes/incarnation.ts";
-
-/** When what the hub has lost was written, milliseconds since the epoch. */
-interface LostTime {
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
-
-async function lostTime(session: Session): Promise<LostTime | null> {
-  const began = await readHubState(session, beganName);
-  const from = await readHubState(session, lostFromName);
-  if (began === null) return null;
-  return {
-    fromMs: from === null || from === "" ? 0 : Date.parse(from),
-    untilMs: Date.parse(began),
-  };
-}
-
-/** Whether the hub has written this before it was put back to a backup. */
-function isFromBefore(stamp: string, { untilMs }: LostTime): boolean {
-  return isStampOfHub(stamp) && hlcInstant(stamp) < untilMs + tolerableAheadMs;
-}
-
-/** Whether the hub has written this, and lost it when it was put back to a backup. */
-function isLost(stamp: string, time: LostTime): boolean {
-  return isFromBefore(stamp, time) && hlcInstant(stamp) >= time.fromMs;
-}
-
-/** What of a row a hub would not believe a node, or null. */
-function refusalOf(
-  { table: name, row }: LostRow,
-  node: NodeRow,
-  schema: Schema,
-  time: LostTime,
-): string | null {
-  const table = schema.find(name);
-  if (table === null || table.merge === "local" || table.merge === "central_reference")
-    return "hub_only";
-  const isOurs = row.tenant_id === node.tenant_id;
-  const isShared = table.audience === "tenant" || row.branch_id === null;
-  if (!isOurs || (!isShared && row.branch_id !== node.branch_id)) return "branch_forbidden";
-  return Object.values(row.stamps).some((stamp) => isFromBefore(stamp, time)) ? null : "not_lost";
-}
+import { keepLostRows, lostRowType, type LostAside } from "./lost-rows-aside.ts";
+import {
+  isFromBefore,
+  isLost,
+  lostRefusal,
+  notLostCode,
+  type LostRefusal,
+} from "./lost-row-check.ts";
+import { mergeAgain } from "./merge-again.ts";
+import { errorCode, isPassing, type IngestServices } from "./take-set.ts";
 
 type GivenChange = Pick<Change, "kind" | "fields">;
 
@@ -68,7 +33,7 @@ type GivenChange = Pick<Change, "kind" | "fields">;
 function operationOf({ table, row }: LostRow, hlc: string, given: GivenChange): Operation {
   return {
     op_id: deterministicId("op", "lost row", table, row.id, hlc),
-    type: "sync.lost_row",
+    type: lostRowType,
     entity: table,
     entity_id: row.id,
     hlc,
@@ -91,21 +56,28 @@ function operationOf({ table, row }: LostRow, hlc: string, given: GivenChange): 
   };
 }
 
+function fieldsOf({ row }: LostRow): readonly (readonly [string, unknown])[] {
+  return Object.entries(row).filter(([name]) => !systemColumns.has(name));
+}
+
+function wholeOf(item: LostRow): Operation {
+  const fields = Object.fromEntries(fieldsOf(item));
+  return operationOf(item, item.row.hlc, { kind: "insert", fields });
+}
+
 /**
  * What of a row was lost: all of it where it is not here; otherwise what the hub itself had written, each with its own
  * stamp. What the branch has written since, it sends.
  */
-function lostOf(item: LostRow, current: RecordRow | undefined, time: LostTime) {
+function lostOf(item: LostRow, current: RecordRow | null, time: LostTime): readonly Operation[] {
   const { row } = item;
-  const fields = Object.entries(row).filter(([name]) => !systemColumns.has(name));
-  if (current === undefined) {
+  if (current === null) {
     // One that a branch has made, it sends. What the hub has made and has not is lost whenever it was made: its write may
     // have been under way when the backup was.
-    if (!isFromBefore(row.stamps["*"] ?? "", time)) return [];
-    return [operationOf(item, row.hlc, { kind: "insert", fields: Object.fromEntries(fields) })];
+    return isFromBefore(row.stamps["*"] ?? "", time) ? [wholeOf(item)] : [];
   }
   const stamp = (name: string) => row.stamps[name] ?? row.stamps["*"] ?? "";
-  const lost = fields.filter(
+  const lost = fieldsOf(item).filter(
     ([name]) => isLost(stamp(name), time) && stamp(name) !== stampOf(current, name),
   );
   const byStamp = Map.groupBy(lost, ([name]) => stamp(name));
@@ -130,6 +102,16 @@ function asItWas(set: MergedSet, given: readonly LostRow[], hubId: string): Merg
   return { ...set, rows };
 }
 
+// The audit names who gave it back; who had made it the record says.
+function asGivenBy(set: MergedSet, { nodeId, branchId, receivedAt }: IngestContext): MergedSet {
+  const actor = { id: nodeId, type: "system", role: null } as const;
+  const steps = set.steps.map((step) => {
+    const operation = { ...step.operation, actor, branch_id: branchId, at: receivedAt };
+    return { ...step, operation };
+  });
+  return { ...set, steps };
+}
+
 /** The records of some rows as they stand, locked. */
 function rowsOf(session: Session, tenantId: string, given: readonly LostRow[]) {
   const whole = given.map((item, seq) => ({
@@ -139,10 +121,103 @@ function rowsOf(session: Session, tenantId: string, given: readonly LostRow[]) {
   return loadRows(session, tenantId, whole);
 }
 
+/** What became of rows that were given back. */
+interface TakenRows {
+  readonly refused: readonly LostAside[];
+  /** What others may have waited for. */
+  readonly arrived: readonly string[];
+}
+
+async function writeRows(
+  context: IngestContext,
+  given: readonly LostRow[],
+  time: LostTime,
+): Promise<TakenRows> {
+  const { session, tenantId, branchId, nodeId, judge, history, runtime } = context;
+  const nowMs = Date.parse(context.receivedAt);
+  const rules = { tenantId, branchId, schema: session.schema, judge, time, nowMs };
+  const rows = await rowsOf(session, tenantId, given);
+  const currentOf = ({ table, row }: LostRow) => rows.get(`${table}/${row.id}`) ?? null;
+  const judged = given.map((item) => ({
+    item,
+    why: lostRefusal(item, currentOf(item), rules),
+  }));
+  const items = judged
+    .flatMap(({ item, why }) => (why === null ? lostOf(item, currentOf(item), time) : []))
+    .map((operation, seq) => ({ seq, operation }));
+  const source = { tenantId, nodeId, branchId, kind: "hub", latest: latestHonest(nowMs) } as const;
+  // What each may hold has been judged: no command has made the whole of it.
+  const set = mergeSet(items, rows, source, { schema: session.schema, history, judge: takesAll });
+  const { nodeId: hubId } = runtime;
+  await writeSet(context, asGivenBy(asItWas(set, given, hubId), context), false);
+  const refusedBy = new Map<string, LostRefusal>();
+  for (const { outcome, seq, code = "rejected", message = "" } of set.results) {
+    const { entity = "", entity_id: id = "" } = items[seq]?.operation ?? {};
+    if (outcome === "rejected") refusedBy.set(`${entity}/${id}`, { code, message });
+  }
+  const refused = judged.flatMap(({ item, why }) => {
+    const refusal = why ?? refusedBy.get(`${item.table}/${item.row.id}`);
+    return refusal === undefined ? [] : [{ item, operation: wholeOf(item), ...refusal }];
+  });
+  return { refused, arrived: set.arrived.filter((name) => name.includes("/")) };
+}
+
+/**
+ * Puts rows back that the hub had made and lost: what is not here comes back as it was, what stands here with other values
+ * becomes a conflict for a person, and what no hub had made is returned with its reason. When the database refuses the
+ * whole, each half is tried by itself.
+ */
+export async function putBackRows(
+  context: IngestContext,
+  given: readonly LostRow[],
+  time: LostTime,
+): Promise<TakenRows> {
+  const { session } = context;
+  await session.query("SAVEPOINT lost_rows", []);
+  try {
+    const taken = await mergeAgain(session, "lost_rows", () => writeRows(context, given, time));
+    await session.query("RELEASE SAVEPOINT lost_rows", []);
+    return taken;
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    await session.query("ROLLBACK TO SAVEPOINT lost_rows", []);
+    const [item] = given;
+    if (item === undefined) throw error;
+    if (given.length === 1) {
+      const message = `the database refused it (${errorCode(error)})`;
+      const operation = wholeOf(item);
+      return { refused: [{ item, operation, code: "database_refused", message }], arrived: [] };
+    }
+    const middle = Math.ceil(given.length / 2);
+    const first = await putBackRows(context, given.slice(0, middle), time);
+    const second = await putBackRows(context, given.slice(middle), time);
+    return {
+      refused: [...first.refused, ...second.refused],
+      arrived: [...first.arrived, ...second.arrived],
+    };
+  }
+}
+
+function contextOf(ctx: WriteContext, node: NodeRow, services: IngestServices): IngestContext {
+  const { log, history, judge } = services;
+  return {
+    tenantId: ctx.tenantId,
+    nodeId: node.id,
+    branchId: node.branch_id,
+    session: ctx.session,
+    runtime: ctx.write.runtime,
+    receivedAt: isoInstant(ctx.now()),
+    origin: ctx.write.origin,
+    log,
+    history,
+    judge,
+  };
+}
+
 /**
  * Takes rows that the hub had made and that were lost when it was put back to a backup from a node that still has them.
- * What is not here is put back as it was; what stands here with other values becomes a conflict for a person. Nothing is
- * taken from a hub that has lost nothing, nor what was made since. @throws AppError forbidden
+ * Nothing is taken from a hub that has lost nothing, nor what was made since, nor from a node that has given back
+ * everything. What is not put back is kept for a person. @throws AppError forbidden
  */
 export async function takeLostRows(
   ctx: WriteContext,
@@ -152,45 +227,16 @@ export async function takeLostRows(
   const node = await lockCallingNode(ctx);
   const time = await lostTime(ctx.session);
   if (time === null) throw new AppError("forbidden", "This hub has lost nothing.");
-  const { session, tenantId } = ctx;
-  const judged = given.map((item) => ({
-    item,
-    code: refusalOf(item, node, session.schema, time),
-  }));
-  const taken = judged.flatMap(({ item, code }) => (code === null ? [item] : []));
-  const rows = await rowsOf(session, tenantId, taken);
-  const items = taken
-    .flatMap((item) => lostOf(item, rows.get(`${item.table}/${item.row.id}`), time))
-    .map((operation, seq) => ({ seq, operation }));
-  const { log, history } = services;
-  const receivedAt = isoInstant(ctx.now());
-  const { runtime, origin } = ctx.write;
-  const place = { tenantId, nodeId: node.id, branchId: node.branch_id };
-  const context: IngestContext = {
-    ...place,
-    session,
-    runtime,
-    receivedAt,
-    origin,
-    log,
-    history,
-    judge: takesAll,
-  };
-  const rules = { schema: session.schema, history, judge: takesAll };
-  const set = mergeSet(items, rows, { ...place, kind: "hub" }, rules);
-  await writeSet(context, asItWas(set, given, runtime.nodeId), false);
-  const aside = set.results.filter(({ outcome }) => outcome === "rejected");
+  if (!isGivingBack(node, time))
+    throw new AppError("forbidden", "This node has given back all that the hub had lost.");
+  const context = contextOf(ctx, node, services);
+  const { refused, arrived } = await putBackRows(context, given, time);
+  await keepLostRows(
+    context,
+    refused.filter(({ code }) => code !== notLostCode),
+  );
   const reply = {
-    refused: [
-      ...judged.flatMap(({ item, code }) =>
-        code === null ? [] : [{ table: item.table, id: item.row.id, code }],
-      ),
-      ...aside.map(({ seq, code = "rejected" }) => ({
-        table: items[seq]?.operation.entity ?? "",
-        id: items[seq]?.operation.entity_id ?? "",
-        code,
-      })),
-    ],
+    refused: refused.map(({ item: { table, row }, code }) => ({ table, id: row.id, code })),
   };
-  return { reply, names: set.arrived.filter((name) => name.includes("/")) };
+  return { reply, names: arrived };
 }

@@ -9,6 +9,7 @@ import { receivedOf, type Received } from "./quarantined-operations.ts";
 import { feedStatement } from "#fleet/feed/feed.ts";
 import { takeSet, type AskedBy, type IngestServices, type TakenSet } from "./take-set.ts";
 import { loadRows } from "./current-rows.ts";
+import { isLostRow, putBackAgain } from "./lost-rows-again.ts";
 import type { IngestContext } from "./ingest-context.ts";
 
 /** The transaction in which operations are run again. */
@@ -79,11 +80,15 @@ async function runAgain(
   const results: OperationResult[] = [];
   const waits = new Map<string, string>();
   const arrived: string[] = [];
-  for (const [, own] of Map.groupBy(items, (item) => item.nodeId)) {
+  const groups = Map.groupBy(items, (item) => `${item.nodeId}/${isLostRow(item)}`);
+  for (const [, own] of groups) {
     const [first] = own;
     if (first === undefined) continue;
     const landed = new Set(arrived);
-    const taken = await takeSet(contextOf(ctx, first, services), own, { landed, askedBy });
+    const context = contextOf(ctx, first, services);
+    const taken = isLostRow(first)
+      ? await putBackAgain(context, own)
+      : await takeSet(context, own, { landed, askedBy });
     results.push(...taken.results);
     for (const [opId, name] of taken.waits) waits.set(opId, name);
     arrived.push(...taken.arrived);

@@ -40,13 +40,15 @@ export const noServices: IngestServices = {
 // that was quarantined for it would stay aside for ever. The whole request is tried again.
 const passingClasses: ReadonlySet<string> = new Set(["08", "40", "53", "55", "57", "58"]);
 
-function errorCode(error: unknown): string {
+/** By which the database names an error; `internal` for one of our own. */
+export function errorCode(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error
     ? String(error.code)
     : "internal";
 }
 
-function isPassing(error: unknown): boolean {
+/** Whether the database refuses something for a reason that passes. */
+export function isPassing(error: unknown): boolean {
   const code = errorCode(error);
   return /^[0-9A-Z]{5}$/.test(code) && passingClasses.has(code.slice(0, 2));
 }

@@ -30,3 +30,16 @@ export async function nextEpoch(ctx: WriteContext, node: NodeRow, given: number)
   );
   return { ...node, epoch, accepted_seq: 0 };
 }
+
+/** Notes in the audit what the hub did with a node, or was told by it. */
+export function noteInAudit(ctx: WriteContext, node: NodeRow, action: string): void {
+  ctx.write.audit({
+    module: "sync",
+    action,
+    outcome: "success",
+    entity_type: "nodes",
+    entity_id: node.id,
+    patient_id: null,
+    changes: [],
+  });
+}

@@ -123,6 +123,8 @@ function nodeOf(
     reported_seq: null,
     oldest_unsent_at: null,
     reported_at: null,
+    gave_back_at: null,
+    given_all_at: null,
   };
 }
 

@@ -12,9 +12,10 @@ import {
   type OwnOperation,
 } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { newestForeign } from "@edgeward/shared/audit/foreign.ts";
-import { lockCallingNode, nextEpoch } from "./calling-node.ts";
+import { lockCallingNode, nextEpoch, noteInAudit } from "./calling-node.ts";
 import type { NodeRow } from "#tables/fleet.table.ts";
 import type { AuditExchange } from "./audit-exchange.ts";
+import { noteGivenBack } from "./given-back.ts";
 import { incarnationOf } from "./incarnation.ts";
 import { admitInstall, forgetNonces } from "./installs.ts";
 import { highestNumbers } from "./series.ts";
@@ -98,22 +99,17 @@ async function heedLoss(
 ): Promise<string> {
   const incarnation = await incarnationOf(ctx.session);
   const isLost = hasHubLost(node, handshake, incarnation);
-  if (isLost) services.onLoss(incarnation);
+  if (isLost) {
+    noteInAudit(ctx, node, "report_loss");
+    services.onLoss(incarnation);
+  }
   if (isLost || (handshake.incarnation ?? incarnation) !== incarnation)
     await forgetNonces(ctx, node);
   return incarnation;
 }
 
 async function beginEpoch(ctx: WriteContext, node: NodeRow, given: number): Promise<NodeRow> {
-  ctx.write.audit({
-    module: "sync",
-    action: "restore",
-    outcome: "success",
-    entity_type: "nodes",
-    entity_id: node.id,
-    patient_id: null,
-    changes: [],
-  });
+  noteInAudit(ctx, node, "restore");
   return nextEpoch(ctx, node, given);
 }
 
@@ -168,6 +164,9 @@ export async function answerHandshake(
     held: { epoch: node.epoch, seq: node.accepted_seq },
     nonce,
     ...(reason === null ? await unansweredOf(ctx.session, node, handshake) : {}),
+    ...(reason === null
+      ? { takes_lost_rows: await noteGivenBack(ctx, node, handshake, incarnation) }
+      : {}),
     ...(reason === null ? await services.audit?.answer(ctx, node, handshake.audit) : {}),
   };
 }
@@ -183,7 +182,7 @@ export async function ownOperations(
   }
   const rows = await ctx.session.query(
     `SELECT epoch, seq, op_id, outcome, result, operation FROM received_operations
-      WHERE tenant_id = $1 AND node_id = $2 AND (epoch, seq) > ($3::bigint, $4::bigint)
+      WHERE tenant_id = $1 AND node_id = $2 AND (epoch, seq) > ($3::bigint, $4::bigint) AND epoch > 0
       ORDER BY epoch, seq LIMIT $5`,
     [ctx.tenantId, ctx.caller.id, after.epoch, after.seq, limit],
   );

@@ -68,7 +68,43 @@ export function foundConflictFault(
   const about = { table: String(entity), id: String(entityId) };
   if (id !== conflictIdOf({ op_id: String(fields["op_id"]) }, about, String(fields["field"])))
     return fault("op_id", "does not make the conflict's id");
-  const known = tables.get(String(entity));
+  return subjectFault(fields, tables);
+}
+
+/** Why what a conflict says of two values of one field is none that two nodes can have had, or null. */
+function subjectFault(fields: Fields, tables: ReadonlyMap<string, KnownTable>) {
+  const known = tables.get(String(fields["entity"]));
   if (known === undefined) return fault("entity", notChanged);
   return placeFault(fields, known) ?? fieldFault(fields, known);
+}
+
+/** Why two records cannot be alike or hold one value, or a sum be wrong, or null: a decision of those writes no other value. */
+function hubFoundFault(fields: Fields, tables: ReadonlyMap<string, KnownTable>) {
+  const known = tables.get(String(fields["entity"]));
+  if (known === undefined) return fault("entity", notChanged);
+  const place = placeFault(fields, known);
+  if (place !== null || fields["conflict_kind"] !== "alike") return place;
+  const check = known.checks.get("id");
+  const odd = ["kept_value", "other_value"].find(
+    (name) => (check?.(fields[name]) ?? null) !== null,
+  );
+  return odd === undefined ? null : fault(odd, "is no id of such a record");
+}
+
+/**
+ * Why a conflict that a node has kept is none that the hub had found, or null: decided or open, of any kind, about a record
+ * that two nodes change. What a person takes over from it is a value that its field can hold.
+ * @param tables those that commands write
+ */
+export function keptConflictFault(
+  id: string,
+  fields: Fields,
+  tables: ReadonlyMap<string, KnownTable>,
+): ConflictFault | null {
+  const { conflict_kind: kind, entity, entity_id: entityId } = fields;
+  if (kind !== "field" && kind !== "state") return hubFoundFault(fields, tables);
+  const about = { table: String(entity), id: String(entityId) };
+  if (id !== conflictIdOf({ op_id: String(fields["op_id"]) }, about, String(fields["field"])))
+    return fault("op_id", "does not make the conflict's id");
+  return subjectFault(fields, tables);
 }

@@ -5,6 +5,8 @@ import { systemColumns } from "#db/table.ts";
 import { foundConflictFault, type ConflictFault } from "./conflict-check.ts";
 import { formCheck, type FormCheck } from "./form-check.ts";
 import { knownTables, type Checks, type KnownTable } from "./known-tables.ts";
+import { keptRowFault, type KeptRow } from "./row-check.ts";
+
 /** Why an operation is not taken, by the field. */
 export interface Fault {
   readonly code: "not_of_command" | "invalid_field" | "branch_forbidden";
@@ -24,6 +26,8 @@ export interface Judge {
   faultOf(operation: Operation, isNewer?: boolean): Fault | null;
   /** Why an operation within its command does not fit the records that it meets, or null. */
   faultMet(arrival: Arrival): Fault | null;
+  /** Why a record that a node has kept is none that commands can have made, or null. */
+  faultKept(kept: KeptRow): Fault | null;
 }
 
 /** For those who take operations without commands: whatever a test writes. */
@@ -32,6 +36,7 @@ export const takesAll: Judge = {
   command: () => undefined,
   faultOf: () => null,
   faultMet: () => null,
+  faultKept: () => null,
 };
 
 interface JudgedTable {
@@ -141,6 +146,13 @@ class CommandJudge implements Judge {
     const { guard } = this.#commands.get(arrival.operation.type)?.command ?? {};
     const message = guard?.(arrival) ?? null;
     return message === null ? null : beyond(message);
+  }
+
+  faultKept(kept: KeptRow): Fault | null {
+    const fault = keptRowFault(this.#known, kept);
+    if (fault === null) return null;
+    const message = `row.${fault.name}: ${fault.message}`;
+    return fault.isBeyond ? beyond(message) : { code: "invalid_field", message };
   }
 }
 

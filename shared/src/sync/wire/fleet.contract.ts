@@ -27,6 +27,11 @@ const handshakeShape = z.looseObject({
   incarnation: z.string().max(64).nullable(),
   /** What the hub gave it with the last answer that came; null for none yet. */
   nonce: z.string().max(64).nullable(),
+  /**
+   * When, by the hub's clock, the node had given a hub that was put back to a backup all that it had: it had sent again what
+   * was its own and read the feed to its end. Null before.
+   */
+  given_back_at: z.iso.datetime().nullable().optional(),
   /** Since when the oldest operation that has not been sent waits; null where none does. Nothing hangs on it: it is shown. */
   oldest_unsent_at: z.iso.datetime().nullable().optional(),
   /** The node's program, as its maker numbers it. */
@@ -103,6 +108,8 @@ const handshakeReplyShape = z.looseObject({
       aside: z.array(operationResultShape),
     })
     .optional(),
+  /** Whether the node may still give back what the hub has lost; absent from an older hub. */
+  takes_lost_rows: z.boolean().optional(),
   audit: auditTakenShape.optional(),
 });
 
@@ -127,7 +134,8 @@ export type OwnOperation = z.output<typeof ownOperationShape>;
 /** Most rows that a node gives back at once. */
 export const maximumLostRows = 100;
 
-const lostRowShape = z.strictObject({
+/** A record that the hub had made, as a node has kept it. */
+export const lostRowShape = z.strictObject({
   table: z.string().min(1).max(64),
   row: z.looseObject({
     id: z.string().refine(isAnyId, "has no id's form"),
@@ -143,11 +151,17 @@ const lostRowShape = z.strictObject({
     origin_node_id: z.string().min(1).max(64),
     hlc: stampShape,
     stamps: z.record(z.string(), stampShape),
+    metadata: z.record(z.string(), z.unknown()),
+    unknown_fields: z.record(z.string(), z.unknown()),
   }),
 });
 
 /** A record that the hub had made, as a node has kept it. */
 export type LostRow = z.output<typeof lostRowShape>;
+
+function areDifferent(rows: readonly LostRow[]): boolean {
+  return new Set(rows.map(({ table, row }) => `${table}/${row.id}`)).size === rows.length;
+}
 
 const lostRowsReplyShape = z.looseObject({
   /** What the hub does not take from a node: it is at the branches alone. */
@@ -224,7 +238,13 @@ export const fleetContract = {
     home: "any",
     params: noParams,
     query: noQuery,
-    body: z.strictObject({ rows: z.array(lostRowShape).min(1).max(maximumLostRows) }),
+    body: z.strictObject({
+      rows: z
+        .array(lostRowShape)
+        .min(1)
+        .max(maximumLostRows)
+        .refine(areDifferent, "names a record twice"),
+    }),
     response: lostRowsReplyShape,
     status: 200,
     errors: [],
