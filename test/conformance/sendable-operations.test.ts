@@ -16,7 +16,7 @@ import { worldOf, type World } from "./world.ts";
 // What a branch has acknowledged can be sent: whatever is asked of it, with whatever headers and values, what it puts into
 // its journal has the form that a hub takes, and is what its command may write.
 
-const roundsEach = isSoak ? 400 : 24;
+const roundsEach = isSoak ? 400 : 12;
 const mostChanges = 3;
 // What only a few of a command's good requests may be answered with: a wrong value, a state that does not allow it, a key
 // that is taken; never a fault of the node's own.

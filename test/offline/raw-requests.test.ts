@@ -20,7 +20,7 @@ import { until } from "#support/until.ts";
 import { isSoak } from "#offline/load.ts";
 
 const atOnce = 16;
-const byChance = isSoak ? 6_000 : 300;
+const byChance = isSoak ? 6_000 : 150;
 
 let product: Product;
 const listeners = new Map<string, Listener>();

@@ -8,7 +8,7 @@ import { isSoak } from "#offline/load.ts";
 
 const missing = missingForNetworks();
 const size = isSoak ? 10 : 4;
-const rounds = isSoak ? 60 : 3;
+const rounds = isSoak ? 60 : 2;
 // Far more than anybody should have to wait: who is not in step by then is stuck.
 const stuckAfterMs = 90_000;
 const patience = isSoak ? 7_200_000 : 300_000;

@@ -27,7 +27,7 @@ import { newPatient, textOf } from "#offline/front-desk.ts";
 import { isSoak } from "#offline/load.ts";
 
 const patience = isSoak ? 7_200_000 : 240_000;
-const states = isSoak ? 10_000 : 40;
+const states = isSoak ? 10_000 : 24;
 const writes = isSoak ? 400 : 80;
 // It holds nothing but space, and a lot of it.
 const reserveFile = "branch.db.reserve";
