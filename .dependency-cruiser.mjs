@@ -172,7 +172,9 @@ export default {
         path: "^branch-node/src/ui/(display|kiosk|device)/",
         pathNot: `${TEST}|/kiosk-language\\.tsx$`,
       },
-      to: { path: "^branch-node/src/ui/i18n/(text|language|en|hi)\\.tsx?$" },
+      to: {
+        path: "^branch-node/src/ui/i18n/(text|language|desk-catalog|desk-sentences|en|hi)\\.tsx?$",
+      },
     },
 
     acrossResources(

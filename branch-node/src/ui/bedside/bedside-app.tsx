@@ -8,9 +8,9 @@ import {
 import { SignIn } from "#ui/desk/shell/sign-in.tsx";
 import { DeviceGate, DeviceStoreProvider } from "#ui/device/device-gate.tsx";
 import type { DeviceStore } from "#ui/device/device-store.ts";
-import type { Language } from "#ui/i18n/language-names.ts";
-import { LanguageProvider } from "#ui/i18n/language.tsx";
-import type { Catalog } from "#ui/i18n/text.ts";
+import { deskCatalog } from "#ui/i18n/desk-catalog.ts";
+import { LanguageProvider, type Spoken } from "#ui/i18n/language.tsx";
+import { useSay } from "#ui/i18n/text.ts";
 import { ScansProvider } from "#ui/scan/scans.tsx";
 import { Bedside } from "./bedside.tsx";
 
@@ -18,18 +18,19 @@ interface BedsideAppProps {
   readonly device: DeviceStore;
   readonly services: DeskServices;
   readonly queries: QueryClient;
-  readonly initialLanguage: { readonly language: Language; readonly catalog: Catalog };
+  readonly initialLanguage: Spoken;
 }
 
 /** A record is opened by a person on a device that is let in: both are asked for. */
 function Person() {
+  const say = useSay();
   const { current, end } = useSession();
   if (current === null || end !== null) {
     return (
       <SignIn
         notice={end === null ? null : "signIn.ended"}
-        title="bedside.title"
-        lead="bedside.signInLead"
+        title={say("bedside.title")}
+        lead={say("bedside.signInLead")}
       />
     );
   }
@@ -46,6 +47,7 @@ function Localised({ initialLanguage }: Pick<BedsideAppProps, "initialLanguage">
     <LanguageProvider
       initial={initialLanguage}
       title="bedside.title"
+      load={deskCatalog}
       timeZone={session.current?.signedIn.branch.time_zone}
     >
       <ScansProvider>

@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { deskCatalog } from "#ui/i18n/desk-catalog.ts";
 import { storedLanguage } from "#ui/i18n/language.tsx";
 import { DeviceStore } from "#ui/device/device-store.ts";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
@@ -28,7 +29,7 @@ device.subscribe(() => {
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");
-const initialLanguage = await storedLanguage();
+const initialLanguage = await storedLanguage(deskCatalog);
 createRoot(root).render(
   <BedsideApp
     device={device}

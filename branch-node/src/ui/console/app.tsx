@@ -1,9 +1,7 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { consoleCatalog } from "#ui/i18n/console/console-catalog.ts";
-import type { Language } from "#ui/i18n/language-names.ts";
-import { LanguageProvider } from "#ui/i18n/language.tsx";
+import { LanguageProvider, type Spoken } from "#ui/i18n/language.tsx";
 import { useConsoleSay } from "#ui/i18n/console/console-say.ts";
-import type { Catalog } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import {
@@ -20,7 +18,7 @@ import { ConsoleSignIn } from "./sign-in.tsx";
 interface AppProps {
   readonly session: ConsoleSession;
   readonly queries: QueryClient;
-  readonly initialLanguage: { readonly language: Language; readonly catalog: Catalog };
+  readonly initialLanguage: Spoken;
 }
 
 function Unreachable() {

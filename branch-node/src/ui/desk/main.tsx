@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { entryCatalog } from "#ui/i18n/entry-catalog.ts";
 import { storedLanguage } from "#ui/i18n/language.tsx";
 import { createDeskClient, createQueryClient } from "#ui/net/api.ts";
 import { SessionStore } from "#ui/net/session.ts";
@@ -25,14 +26,14 @@ session.subscribe(() => {
   if (nextId !== staffId) {
     queries.clear();
     // Nor does an address lead the next person to whom the last one looked at.
-    if (staffId !== undefined) history.replaceState(null, "", "/today");
+    if (staffId !== undefined) history.replaceState(null, "", "/desk");
   }
   staffId = nextId;
 });
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");
-const initialLanguage = await storedLanguage();
+const initialLanguage = await storedLanguage(entryCatalog);
 createRoot(root).render(
   <App services={services} queries={queries} initialLanguage={initialLanguage} />,
 );

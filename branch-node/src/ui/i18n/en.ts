@@ -8,6 +8,7 @@ import { enKiosk } from "./floor/en-kiosk.ts";
 import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enChart } from "./en-chart.ts";
+import { enEntry } from "./en-entry.ts";
 import { enPages } from "./en-pages.ts";
 import { enRegister } from "./en-register.ts";
 import { enLock } from "./en-lock.ts";
@@ -26,6 +27,7 @@ export const en = {
   ...enDepartments,
   ...enAppointments,
   ...enChart,
+  ...enEntry,
   ...enPages,
   ...enVisits,
   ...enFaults,
@@ -64,7 +66,6 @@ export const en = {
   "date.openCalendar": "Open the calendar",
   "date.outside": "This day cannot be chosen",
   "date.previousMonth": "Month before",
-  "desk.title": "Desk · Edgeward",
   "duplicates.found": "{count, plural, one {One possible match} other {# possible matches}}",
   "duplicates.idle":
     "As you type a phone number, or a name with a birth date, patients already registered appear here.",
@@ -84,7 +85,6 @@ export const en = {
   "gender.other": "Other",
   "gender.unknown": "Unknown",
   "header.signOut": "Sign out",
-  "language.label": "Language",
   "patient.abha": "ABHA",
   "patient.actions": "Actions",
   "patient.allergies": "Allergies:",
@@ -178,17 +178,6 @@ export const en = {
   "search.placeholder": "Name, phone, UHID, ABHA",
   "search.results": "Patients found",
   "search.title": "Search",
-  "signIn.busy": "Signing in…",
-  "signIn.ended": "Your session has ended. Sign in again; what you typed is still there.",
-  "signIn.lead": "Sign in to the desk of this branch.",
-  "signIn.password": "Password",
-  "signIn.refused": "Signing in is not possible now. Try again in a moment.",
-  "signIn.submit": "Sign in",
-  "signIn.title": "Edgeward desk",
-  "signIn.tooMany": "Too many attempts. Wait a little before the next one.",
-  "signIn.unreachable": "The branch node does not answer. Check the network and try again.",
-  "signIn.username": "Username",
-  "signIn.wrong": "Username or password is wrong.",
   "slot.blocked": "kept for online",
   "slot.booked": "taken",
   "slot.on_leave": "on leave",

@@ -5,6 +5,7 @@ import { hiKiosk } from "./floor/hi-kiosk.ts";
 import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiChart } from "./hi-chart.ts";
+import { hiEntry } from "./hi-entry.ts";
 import { hiPages } from "./hi-pages.ts";
 import { hiRegister } from "./hi-register.ts";
 import { hiLock } from "./hi-lock.ts";
@@ -24,6 +25,7 @@ export const hi: Catalog = {
   ...hiDepartments,
   ...hiAppointments,
   ...hiChart,
+  ...hiEntry,
   ...hiPages,
   ...hiVisits,
   ...hiFaults,
@@ -65,7 +67,6 @@ export const hi: Catalog = {
   "date.openCalendar": "कैलेंडर खोलें",
   "date.outside": "यह दिन नहीं चुना जा सकता",
   "date.previousMonth": "पिछला महीना",
-  "desk.title": "डेस्क · Edgeward",
   "duplicates.found": "{count, plural, one {एक संभावित मेल} other {# संभावित मेल}}",
   "duplicates.idle": "फ़ोन नंबर, या नाम और जन्मतिथि लिखते ही पहले से पंजीकृत मरीज़ यहाँ दिखेंगे।",
   "duplicates.label": "संभावित दोहराव",
@@ -84,7 +85,6 @@ export const hi: Catalog = {
   "gender.other": "अन्य",
   "gender.unknown": "पता नहीं",
   "header.signOut": "साइन आउट",
-  "language.label": "भाषा",
   "patient.abha": "आभा",
   "patient.actions": "कार्य",
   "patient.allergies": "एलर्जी:",
@@ -178,17 +178,6 @@ export const hi: Catalog = {
   "search.placeholder": "नाम, फ़ोन, UHID, आभा",
   "search.results": "मिले हुए मरीज़",
   "search.title": "खोज",
-  "signIn.busy": "साइन इन हो रहा है…",
-  "signIn.ended": "आपका सत्र समाप्त हुआ। फिर साइन इन करें; आपका लिखा सुरक्षित है।",
-  "signIn.lead": "इस शाखा के काउंटर पर साइन इन करें।",
-  "signIn.password": "पासवर्ड",
-  "signIn.refused": "अभी साइन इन नहीं हो सकता। थोड़ी देर में फिर कोशिश करें।",
-  "signIn.submit": "साइन इन करें",
-  "signIn.title": "एजवर्ड काउंटर",
-  "signIn.tooMany": "बहुत बार कोशिश हुई। थोड़ा रुककर फिर करें।",
-  "signIn.unreachable": "शाखा नोड जवाब नहीं दे रहा। नेटवर्क जाँचें और फिर कोशिश करें।",
-  "signIn.username": "उपयोगकर्ता नाम",
-  "signIn.wrong": "उपयोगकर्ता नाम या पासवर्ड गलत है।",
   "slot.blocked": "ऑनलाइन के लिए",
   "slot.booked": "लिया गया",
   "slot.on_leave": "छुट्टी पर",

@@ -1,25 +1,21 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { IntlProvider, useIntl } from "react-intl";
 import { I18nProvider } from "react-aria-components/I18nProvider";
-import { en } from "./en.ts";
 import { keepLanguage, keptLanguage, LanguageChoiceProvider } from "./language-choice.ts";
 import { locales, type Language } from "./language-names.ts";
 import { SayProvider, type Catalog, type Say, type TextId } from "./text.ts";
 
-/** Gives a language's catalog when it is asked for. */
-export type LoadCatalog = (language: Language) => Promise<Catalog>;
+/** Gives the sentences of a page in a language when it is asked for. */
+export type LoadCatalog = (language: Language) => Promise<Partial<Catalog>>;
 
-/** The sentences that the desk and the devices say. */
-export const deskCatalog: LoadCatalog = async (language) => {
-  if (language === "en") return en;
-  const { hi } = await import("./hi.ts");
-  return hi;
-};
+/** A language, and the sentences of a page in it. */
+export interface Spoken {
+  readonly language: Language;
+  readonly catalog: Partial<Catalog>;
+}
 
-/** The language chosen on this screen, with its catalog, ready before the first picture. */
-export async function storedLanguage(
-  load = deskCatalog,
-): Promise<{ language: Language; catalog: Catalog }> {
+/** The language chosen on this screen, with its sentences, ready before the first picture. */
+export async function storedLanguage(load: LoadCatalog): Promise<Spoken> {
   const language = keptLanguage();
   return { language, catalog: await load(language) };
 }
@@ -30,12 +26,32 @@ function SayByIntl({ children }: { readonly children: ReactNode }) {
   return <SayProvider value={say}>{children}</SayProvider>;
 }
 
+interface SentencesProps {
+  readonly spoken: Spoken;
+  readonly timeZone: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Lets its children say the sentences of a catalog. */
+export function Sentences({ spoken, timeZone, children }: SentencesProps) {
+  const { language, catalog } = spoken;
+  return (
+    <IntlProvider
+      locale={locales[language]}
+      messages={catalog}
+      {...(timeZone === undefined ? {} : { timeZone })}
+    >
+      <SayByIntl>{children}</SayByIntl>
+    </IntlProvider>
+  );
+}
+
 interface LanguageProviderProps {
-  readonly initial: { readonly language: Language; readonly catalog: Catalog };
+  readonly initial: Spoken;
   readonly timeZone?: string | undefined;
-  /** What the window is called. */
-  readonly title?: TextId;
-  readonly load?: LoadCatalog;
+  /** What the window is called: one of the sentences that are loaded. */
+  readonly title: TextId;
+  readonly load: LoadCatalog;
   readonly children: ReactNode;
 }
 
@@ -43,36 +59,32 @@ interface LanguageProviderProps {
 export function LanguageProvider({
   initial,
   timeZone,
-  title = "desk.title",
-  load = deskCatalog,
+  title,
+  load,
   children,
 }: LanguageProviderProps) {
-  const [{ language, catalog }, setChosen] = useState(initial);
+  const [spoken, setSpoken] = useState(initial);
+  const { language, catalog } = spoken;
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = catalog[title];
+    document.title = catalog[title] ?? "";
   }, [language, catalog, title]);
   const choice = useMemo(
     () => ({
       language,
       choose: (next: Language) => {
         keepLanguage(next);
-        void load(next).then((loaded) => setChosen({ language: next, catalog: loaded }));
+        void load(next).then((loaded) => setSpoken({ language: next, catalog: loaded }));
       },
     }),
     [language, load],
   );
-  const locale = locales[language];
   return (
     <LanguageChoiceProvider value={choice}>
-      <I18nProvider locale={locale}>
-        <IntlProvider
-          locale={locale}
-          messages={catalog}
-          {...(timeZone === undefined ? {} : { timeZone })}
-        >
-          <SayByIntl>{children}</SayByIntl>
-        </IntlProvider>
+      <I18nProvider locale={locales[language]}>
+        <Sentences spoken={spoken} timeZone={timeZone}>
+          {children}
+        </Sentences>
       </I18nProvider>
     </LanguageChoiceProvider>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLanguage } from "#ui/i18n/language-choice.ts";
 import { languageNames, languages } from "#ui/i18n/language-names.ts";
+import { deskCatalog } from "#ui/i18n/desk-catalog.ts";
 import { LanguageProvider } from "#ui/i18n/language.tsx";
 import { densities, keepAppearance, keptAppearance, themes } from "#ui/kit/appearance.ts";
 import { Breadcrumbs } from "#ui/kit/breadcrumbs.tsx";
@@ -86,7 +87,7 @@ interface KitPageProps {
 /** Every piece of the kit in every state, for eyes and for axe. */
 export function KitPage({ initialLanguage }: KitPageProps) {
   return (
-    <LanguageProvider initial={initialLanguage} title="kit.title">
+    <LanguageProvider initial={initialLanguage} title="kit.title" load={deskCatalog}>
       <Content />
     </LanguageProvider>
   );

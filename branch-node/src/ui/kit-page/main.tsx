@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { deskCatalog } from "#ui/i18n/desk-catalog.ts";
 import { storedLanguage } from "#ui/i18n/language.tsx";
 import { keptAppearance, wear } from "#ui/kit/appearance.ts";
 import { KitPage, kitPerson } from "./kit-page.tsx";
@@ -10,4 +11,4 @@ import "./kit-page.css";
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");
 wear(keptAppearance(kitPerson));
-createRoot(root).render(<KitPage initialLanguage={await storedLanguage()} />);
+createRoot(root).render(<KitPage initialLanguage={await storedLanguage(deskCatalog)} />);

@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { deskCatalog } from "#ui/i18n/desk-catalog.ts";
 import { LanguageProvider, storedLanguage } from "#ui/i18n/language.tsx";
 import { TrustPage } from "./trust-page.tsx";
 import "#ui/wire/plain-shapes.ts";
@@ -9,9 +10,9 @@ import "#ui/style/trust.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place to draw into");
-const initialLanguage = await storedLanguage();
+const initialLanguage = await storedLanguage(deskCatalog);
 createRoot(root).render(
-  <LanguageProvider initial={initialLanguage} title="trust.title">
+  <LanguageProvider initial={initialLanguage} title="trust.title" load={deskCatalog}>
     <TrustPage />
   </LanguageProvider>,
 );

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect } from "react";
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import { entryCatalog } from "#ui/i18n/entry-catalog.ts";
+import type { EntryCatalog } from "#ui/i18n/entry-text.ts";
 import type { Language } from "#ui/i18n/language-names.ts";
-import { LanguageProvider } from "#ui/i18n/language.tsx";
-import type { Catalog } from "#ui/i18n/text.ts";
+import { LanguageProvider, type Spoken } from "#ui/i18n/language.tsx";
 import type { SessionState } from "#ui/net/session.ts";
 import { LockScreen } from "./lock-screen.tsx";
 import { DeskServicesProvider, useSession, type DeskServices } from "./session-context.tsx";
@@ -17,6 +18,15 @@ function loadDesk(): Promise<{ readonly default: typeof SignedInDesk }> {
 }
 
 const Desk = lazy(loadDesk);
+
+/** The sentences of the entry. Those of a desk that is there already come first, so that all change in one step. */
+async function sentencesIn(language: Language): Promise<EntryCatalog> {
+  if (desk !== null) {
+    const { deskCatalog } = await import("#ui/i18n/desk-catalog.ts");
+    await deskCatalog(language);
+  }
+  return entryCatalog(language);
+}
 
 const begins = ["keydown", "pointerdown", "input"] as const;
 
@@ -34,7 +44,7 @@ function useDeskMeanwhile(): void {
 interface AppProps {
   readonly services: DeskServices;
   readonly queries: QueryClient;
-  readonly initialLanguage: { readonly language: Language; readonly catalog: Catalog };
+  readonly initialLanguage: Spoken;
 }
 
 const endTexts = { refused: "signIn.ended", leftToNext: "signIn.next" } as const;
@@ -66,6 +76,8 @@ function Localised({ initialLanguage }: Pick<AppProps, "initialLanguage">) {
   return (
     <LanguageProvider
       initial={initialLanguage}
+      title="desk.title"
+      load={sentencesIn}
       timeZone={session.current?.signedIn.branch.time_zone}
     >
       <Screen session={session} />

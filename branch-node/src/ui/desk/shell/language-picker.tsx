@@ -1,11 +1,11 @@
 import { useLanguage } from "#ui/i18n/language-choice.ts";
 import { languageNames, languages } from "#ui/i18n/language-names.ts";
-import { useSay } from "#ui/i18n/text.ts";
+import { useEntrySay } from "#ui/i18n/entry-text.ts";
 import { testNames } from "#ui/test-names.ts";
 
 /** Chooses the page's language; every language is written as its speakers write it. */
 export function LanguagePicker() {
-  const say = useSay();
+  const say = useEntrySay();
   const { language, choose } = useLanguage();
   return (
     <label className="language-picker">

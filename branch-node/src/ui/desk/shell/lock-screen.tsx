@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { useSay } from "#ui/i18n/text.ts";
+import { useEntrySay } from "#ui/i18n/entry-text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -29,7 +29,7 @@ function useUnlock() {
 }
 
 function PinForm({ unlock }: { readonly unlock: ReturnType<typeof useUnlock> }) {
-  const say = useSay();
+  const say = useEntrySay();
   const { pin, setPin, fault, submit } = unlock;
   return (
     <form className="lock-form" onSubmit={(event) => void submit(event)}>
@@ -57,7 +57,7 @@ function PinForm({ unlock }: { readonly unlock: ReturnType<typeof useUnlock> }) 
 
 /** A locked desk: its owner's PIN opens it as it was left; anybody else signs in instead. */
 export function LockScreen({ staff }: { readonly staff: SignedIn["staff"] }) {
-  const say = useSay();
+  const say = useEntrySay();
   const unlock = useUnlock();
   return (
     <main className="sign-in">

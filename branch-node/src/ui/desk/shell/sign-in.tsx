@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { Button } from "react-aria-components/Button";
-import { useSay, type TextId } from "#ui/i18n/text.ts";
+import { useEntrySay, type EntryTextId } from "#ui/i18n/entry-text.ts";
 import type { SignInFault } from "#ui/net/session.ts";
 import { testNames } from "#ui/test-names.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -9,7 +9,7 @@ import { LanguagePicker } from "./language-picker.tsx";
 import { useSessionStore } from "./session-context.tsx";
 
 /** Why somebody did not get in, in words. */
-export const faultTexts: Readonly<Record<SignInFault, TextId>> = {
+export const faultTexts: Readonly<Record<SignInFault, EntryTextId>> = {
   credentials: "signIn.wrong",
   tooMany: "signIn.tooMany",
   unreachable: "signIn.unreachable",
@@ -37,7 +37,7 @@ function useSignIn() {
 }
 
 function Credentials({ form }: { readonly form: ReturnType<typeof useSignIn> }) {
-  const say = useSay();
+  const say = useEntrySay();
   return (
     <>
       <LineField
@@ -63,15 +63,15 @@ function Credentials({ form }: { readonly form: ReturnType<typeof useSignIn> }) 
 }
 
 interface SignInProps {
-  readonly notice: TextId | null;
-  /** What is signed in to, and what for. */
-  readonly title?: TextId;
-  readonly lead?: TextId;
+  readonly notice: EntryTextId | null;
+  /** What is signed in to, and what for, where that is not the desk. */
+  readonly title?: string;
+  readonly lead?: string;
 }
 
 /** The page before anybody has signed in, and over the desk when a session has ended. */
-export function SignIn({ notice, title = "signIn.title", lead = "signIn.lead" }: SignInProps) {
-  const say = useSay();
+export function SignIn({ notice, title, lead }: SignInProps) {
+  const say = useEntrySay();
   const form = useSignIn();
   return (
     <main className="sign-in">
@@ -85,9 +85,9 @@ export function SignIn({ notice, title = "signIn.title", lead = "signIn.lead" }:
           <span className="brand-mark" aria-hidden="true">
             E
           </span>
-          <h1 id="sign-in-title">{say(title)}</h1>
+          <h1 id="sign-in-title">{title ?? say("signIn.title")}</h1>
         </div>
-        <p className="muted">{say(notice ?? lead)}</p>
+        <p className="muted">{notice === null ? (lead ?? say("signIn.lead")) : say(notice)}</p>
         {form.fault === null ? null : (
           <p className="notice notice-danger" role="alert" data-testid={testNames.fault}>
             <Icon name="danger" />

@@ -1,3 +1,4 @@
+import { DeskSentences } from "#ui/i18n/desk-sentences.tsx";
 import type { SignedIn } from "#ui/wire/auth.ts";
 import { ScansProvider } from "#ui/scan/scans.tsx";
 import { DeskHome } from "./desk-home.tsx";
@@ -14,13 +15,15 @@ interface SignedInDeskProps {
 /** The desk of whoever has signed in: its pages, the branch's news and its scanners. */
 export function SignedInDesk({ signedIn, hasEnded }: SignedInDeskProps) {
   return (
-    <SignedInProvider value={signedIn}>
-      <ScansProvider>
-        <LiveProvider isPaused={hasEnded}>
-          <IdleLock />
-          <DeskHome />
-        </LiveProvider>
-      </ScansProvider>
-    </SignedInProvider>
+    <DeskSentences>
+      <SignedInProvider value={signedIn}>
+        <ScansProvider>
+          <LiveProvider isPaused={hasEnded}>
+            <IdleLock />
+            <DeskHome />
+          </LiveProvider>
+        </ScansProvider>
+      </SignedInProvider>
+    </DeskSentences>
   );
 }

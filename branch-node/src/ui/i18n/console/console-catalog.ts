@@ -1,4 +1,5 @@
-import { deskCatalog, type LoadCatalog } from "#ui/i18n/language.tsx";
+import { deskCatalog } from "#ui/i18n/desk-catalog.ts";
+import type { LoadCatalog } from "#ui/i18n/language.tsx";
 import { enConsole } from "./en-console.ts";
 
 /** The sentences that the console says: the desk's, by which its kit speaks, and its own, which the desk does not load. */
