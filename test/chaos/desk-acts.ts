@@ -129,7 +129,7 @@ export async function checkIn(branch: SimBranch, one: number): Promise<void> {
   await branch.write("appointment.check_in", async (write, session) => {
     const { branchId, nodeId } = branch.identity;
     const ctx = contextOf({ session, write, branchId, callerId: nodeId, role: "node" });
-    const place = await takeQueuePlace(ctx, "general");
+    const place = await takeQueuePlace(ctx, { code: "general", department: null });
     token = `${place.token_code} of ${place.business_date}`;
     write.update(appointmentsTable, row, { ...place, ...entered(write, row, "checked_in") });
   });

@@ -82,6 +82,7 @@ export function appointmentFields(
     is_overbook: true,
     status_history: [],
     called_at: null,
+    former_tokens: null,
     set_aside_at: null,
     priority_reason: null,
     referred_by: null,

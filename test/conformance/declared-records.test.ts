@@ -80,15 +80,26 @@ describe.each(engines)("on the $engine", (engine) => {
     return rows.map(({ id }) => String(id));
   }
 
-  /** The id of a record: of one that the sample of reading one names, or else of one by which the list has grown. */
-  async function made({ module: { name }, table }: Declared): Promise<string> {
+  /** What sets the only record that a branch has of a kind. */
+  async function setOnly({ name, routes }: Module): Promise<void> {
+    const request = await samples[name]?.["set"]?.request(world);
+    const route = routes.find((one) => one.name === `${name}.set`);
+    if (route !== undefined && request !== undefined)
+      await world.client.call(route.endpoint, request);
+  }
+
+  /** The id of a record: of one that the sample of reading one names, of one by which the list has grown, or of the only one. */
+  async function made({ module, table }: Declared): Promise<string> {
+    const { name } = module;
     const { get, list } = samples[name] ?? {};
     const request = await get?.request(world);
     const named = z.object({ params: z.object({ id: z.string() }) }).safeParse(request);
     if (named.success) return named.data.params.id;
     const before = new Set(await idsIn(table));
-    await list?.grow?.(world, await list.request(world));
-    const id = (await idsIn(table)).find((one) => !before.has(one));
+    if (list === undefined) await setOnly(module);
+    else await list.grow?.(world, await list.request(world));
+    const after = await idsIn(table);
+    const id = after.find((one) => !before.has(one)) ?? (list === undefined ? after[0] : undefined);
     if (id === undefined) throw new Error(`nothing makes a record of ${name}`);
     return id;
   }

@@ -158,4 +158,27 @@ describe.each(engines)("when patients were last seen, on the $engine", (engine) 
     );
     expect(rows).toEqual([{ entity_type: "encounters", patient_id: patient }]);
   });
+
+  test("gives the newest blood pressure where it is asked for, and nothing of others", async () => {
+    const patient = await world.patient();
+    const never = await world.patient();
+    await seen(patient, { started_at: daysAgo(9), vitals: { sbp: 150, dbp: 95 } });
+    await seen(patient, { started_at: daysAgo(5), vitals: { sbp: 130, dbp: 85, pulse_bpm: 70 } });
+    await seen(patient, { started_at: daysAgo(2), vitals: { pulse_bpm: 80 } });
+    await seen(never, { started_at: daysAgo(1) });
+    const query = { patient_id: `${patient},${never}`, with: "blood_pressure" } as const;
+    const { body } = await world.client.call(latest, { query });
+    expect(body.data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          patient_id: patient,
+          started_at: daysAgo(2),
+          blood_pressure: { sbp: 130, dbp: 85, at: daysAgo(5) },
+        }),
+        expect.objectContaining({ patient_id: never, blood_pressure: null }),
+      ]),
+    );
+    const plain = await world.client.call(latest, { query: { patient_id: patient } });
+    expect(plain.body.data[0]).not.toHaveProperty("blood_pressure");
+  });
 });

@@ -4,6 +4,7 @@ import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract
 import type { filesContract } from "@edgeward/shared/clinical/files/files.contract.ts";
 import { blobsTable } from "@edgeward/shared/clinical/files/files.table.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import type { screenSettingsContract } from "@edgeward/shared/clinical/screen-settings/screen-settings.contract.ts";
 import type { Endpoint, RequestOf } from "@edgeward/shared/contract/endpoint.ts";
 import type { Module, RecordSample } from "@edgeward/shared/resource/module.ts";
 import { membersOf } from "./requests.ts";
@@ -100,6 +101,14 @@ const files: SamplesOf<typeof filesContract> = {
   get: { request: async (world) => ({ params: { id: await foreignFile(world) } }) },
 };
 
+const screenSettings: SamplesOf<typeof screenSettingsContract> = {
+  get: { request: async () => ({}) },
+  set: {
+    request: async () => ({ body: { languages: ["hi"] } }),
+    changed: () => ({ body: { languages: ["hi"], metadata: changedMetadata } }),
+  },
+};
+
 /** A sample as the ladder reads it, whatever its endpoint. */
 export interface Sample
   extends Makes<Endpoint>, Partial<Changes<Endpoint>>, Partial<Grows<Endpoint>> {}
@@ -151,6 +160,7 @@ export const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>>
   print_templates: printTemplates,
   devices,
   holidays,
+  screen_settings: screenSettings,
   waitlist_entries: waitlist,
   conflicts,
   files,

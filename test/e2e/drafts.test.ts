@@ -19,7 +19,8 @@ async function openDesk(who: "branch_staff" | "branch_doctor" | "branch_manager"
   if (browser === null) throw new Error(fault);
   const screen = await Screen.open(browser, product.branchUrl);
   screens.push(screen);
-  await screen.goTo("/desk");
+  // The queue of today, at which a doctor's day does not begin.
+  await screen.goTo("/today");
   await screen.signIn(product.demo[who]);
   return screen;
 }
@@ -299,7 +300,7 @@ test("shows a token that was given after the queue was read and before the live 
     connects.resolve(() => void socket.connectToServer());
     return new Promise(() => {});
   });
-  await doctor.goTo("/desk");
+  await doctor.goTo("/today");
   await doctor.signIn(product.demo.branch_doctor);
   await doctor.showPart("consulting");
   await doctor.at("queueEntry").first().waitFor();

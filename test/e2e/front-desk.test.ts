@@ -5,10 +5,13 @@ import { world } from "#e2e/desk/world.ts";
 import "#e2e/front-desk/registering.ts";
 import "#e2e/front-desk/queueing.ts";
 import "#e2e/front-desk/appointment.ts";
+import "#e2e/front-desk/homes.ts";
+import "#e2e/front-desk/clinic.ts";
 import "#e2e/front-desk/hours.ts";
 import "#e2e/front-desk/waiting-list.ts";
 import "#e2e/front-desk/saved-searches.ts";
 import "#e2e/front-desk/locking.ts";
+import "#e2e/front-desk/long-queue.ts";
 
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
 

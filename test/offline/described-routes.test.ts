@@ -126,6 +126,7 @@ test("every address of a branch stands in its description, but for its pages and
       "GET /display/{code}/state",
       "GET /kiosk",
       "GET /kit",
+      "GET /my-patients",
       "GET /patients{/*rest}",
       "GET /settings/{area}",
       "GET /today",
@@ -137,6 +138,7 @@ test("every address of a branch stands in its description, but for its pages and
       "GET /trust/qr.svg",
       "GET /trust/state",
       "GET /visits/{visit}",
+      "GET /vitals",
     ].toSorted(),
   );
 });

@@ -17,6 +17,7 @@ import type { CheckInMatch, CheckInToken, checkInsContract } from "./check-ins.c
 import {
   departmentOf,
   doctorsOf,
+  namesOfDepartment,
   providerOf,
   todaysAppointments,
   waitingBefore,
@@ -75,6 +76,7 @@ async function matchOf(
             slot_time: booked.slot_time,
             provider_name: provider.name,
             department: departmentOf(provider),
+            department_names: await namesOfDepartment(ctx, departmentOf(provider)),
           },
     token_code: today.find((row) => !waiting.includes(row.status))?.token_code ?? null,
   };
@@ -122,9 +124,11 @@ async function tokenOf(
   isNew: boolean,
 ): Promise<CheckInToken> {
   const provider = await providerOf(ctx, row.provider_id);
+  const department = provider === undefined ? "" : departmentOf(provider);
   return {
     token_code: row.token_code ?? "",
-    department: provider === undefined ? "" : departmentOf(provider),
+    department,
+    department_names: await namesOfDepartment(ctx, department),
     provider_name: provider?.name ?? "",
     waiting_before: await waitingBefore(ctx, row),
     is_new: isNew,

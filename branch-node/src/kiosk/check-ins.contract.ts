@@ -6,6 +6,7 @@ import {
   writeEndpoint,
 } from "@edgeward/shared/contract/endpoint.ts";
 import { enumOf, int, str, verbatim } from "@edgeward/shared/contract/fields.ts";
+import { localNamesShape } from "@edgeward/shared/contract/local-names.ts";
 
 const create = { resource: "check_ins", action: "create" } as const;
 const tag = "Check-in";
@@ -22,7 +23,12 @@ const matchShape = z.strictObject({
   birth_year: z.int().nullable(),
   /** Today's appointment that has not been checked in. */
   appointment: z
-    .strictObject({ slot_time: z.string(), provider_name: z.string(), department: z.string() })
+    .strictObject({
+      slot_time: z.string(),
+      provider_name: z.string(),
+      department: z.string(),
+      department_names: localNamesShape.nullable(),
+    })
     .nullable(),
   /** The token that this person holds already today. */
   token_code: z.string().nullable(),
@@ -34,6 +40,8 @@ export type CheckInMatch = z.output<typeof matchShape>;
 const tokenShape = z.strictObject({
   token_code: z.string(),
   department: z.string(),
+  /** What the clinic calls the department, where it has said so. */
+  department_names: localNamesShape.nullable(),
   provider_name: z.string(),
   /** How many have a token of this queue and have not been called. */
   waiting_before: z.int(),
@@ -55,6 +63,12 @@ export const checkInsContract = {
     response: z.strictObject({
       branch_name: z.string(),
       departments: z.array(z.string()),
+      /** What the clinic calls each of them, where it has said so. */
+      department_names: z.array(
+        z.strictObject({ department: z.string(), names: localNamesShape.nullable() }),
+      ),
+      /** The languages that are offered, the first first. */
+      languages: z.array(z.string()),
       /** Seconds without a touch after which the screen asks whether somebody is there. */
       idle_seconds: z.int(),
       /** Seconds after that until it is wiped. */

@@ -1,6 +1,7 @@
 import { attemptsWithin } from "@edgeward/shared/http/attempt-limits.ts";
 import { phoneDigits } from "@edgeward/shared/kernel/text.ts";
 import { RateLimiter } from "@edgeward/shared/pipeline/rate-limit.ts";
+import { languagesOfScreens } from "@edgeward/shared/clinical/screen-settings/screen-settings.commands.ts";
 import type { WriteContext } from "@edgeward/shared/resource/context.ts";
 import { defineModule, type Module } from "@edgeward/shared/resource/module.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type FindBody,
 } from "./check-ins.commands.ts";
 import { checkInsContract, type CheckInMatch } from "./check-ins.contract.ts";
-import { departmentOf, doctorsOf } from "./check-ins.queries.ts";
+import { openDepartments } from "./check-ins.queries.ts";
 import { MatchHandles } from "./match-handles.ts";
 
 const idleSeconds = 45;
@@ -47,12 +48,12 @@ export function checkInsModule(now: () => number): Module {
   };
   return defineModule("check-ins", checkInsContract, {
     setting: async (_input, ctx) => {
-      const doctors = await doctorsOf(ctx);
+      const departments = await openDepartments(ctx);
       return {
         branch_name: ctx.branch.name,
-        departments: [...new Set(doctors.map(departmentOf))].toSorted((one, other) =>
-          one.localeCompare(other),
-        ),
+        departments: departments.map(({ department }) => department),
+        department_names: [...departments],
+        languages: [...(await languagesOfScreens(ctx, ctx.branch.id))],
         idle_seconds: idleSeconds,
         warning_seconds: warningSeconds,
       };

@@ -1,7 +1,9 @@
 import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import { knownDepartments } from "@edgeward/shared/clinical/departments/departments.commands.ts";
 import { samePerson } from "@edgeward/shared/clinical/patients/same-person.commands.ts";
 import type { StaffRow } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import { activeStaff, findStaff } from "@edgeward/shared/clinical/staff/staff.queries.ts";
+import { localNamesOf, type LocalNames } from "@edgeward/shared/kernel/local-names.ts";
 import type { Reader } from "@edgeward/shared/db/session.ts";
 import { inList } from "@edgeward/shared/db/statements.ts";
 import { addDays, instantOf, localDate } from "@edgeward/shared/kernel/zones.ts";
@@ -23,6 +25,26 @@ const generalDepartment = "General";
 /** The department of a doctor. */
 export function departmentOf(doctor: Pick<StaffRow, "department">): string {
   return doctor.department ?? generalDepartment;
+}
+
+/** What the clinic calls a department, or null where it has not said. */
+export async function namesOfDepartment(scope: Scope, code: string): Promise<LocalNames | null> {
+  const known = (await knownDepartments(scope)).get(code);
+  return known === undefined ? null : localNamesOf(known);
+}
+
+/** The departments in which doctors of the branch see patients, with their names; without those that are not in use. */
+export async function openDepartments(
+  scope: Scope,
+): Promise<readonly { readonly department: string; readonly names: LocalNames | null }[]> {
+  const [doctors, known] = await Promise.all([doctorsOf(scope), knownDepartments(scope)]);
+  return [...new Set(doctors.map(departmentOf))]
+    .filter((code) => known.get(code)?.status !== "inactive")
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((department) => {
+      const own = known.get(department);
+      return { department, names: own === undefined ? null : localNamesOf(own) };
+    });
 }
 
 /** The doctor of an appointment. */

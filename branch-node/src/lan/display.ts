@@ -1,5 +1,11 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Express } from "@edgeward/shared/http/express.ts";
+import { knownDepartments } from "@edgeward/shared/clinical/departments/departments.commands.ts";
+import { knownQueues } from "@edgeward/shared/clinical/queues/queues.commands.ts";
+import { knownRooms } from "@edgeward/shared/clinical/rooms/rooms.commands.ts";
+import { languagesOfScreens } from "@edgeward/shared/clinical/screen-settings/screen-settings.commands.ts";
+import { localNamesOf, type LocalNames } from "@edgeward/shared/kernel/local-names.ts";
+import type { Viewer } from "@edgeward/shared/db/read.ts";
 import { roomsOf } from "@edgeward/shared/clinical/appointments/appointments.rooms.ts";
 import { inList } from "@edgeward/shared/db/statements.ts";
 import { found } from "@edgeward/shared/write/write.ts";
@@ -9,11 +15,19 @@ import { localDate } from "@edgeward/shared/kernel/zones.ts";
 /** What a waiting room sees: tokens, rooms and doctors, never a patient's name. */
 export interface DisplayState {
   readonly branch_name: string;
+  /** The queue's code; null on the board of all queues. */
   readonly department: string | null;
+  /** What the clinic calls the queue, or else the department of its code. */
+  readonly department_names: LocalNames | null;
+  /** What the board speaks, the first first. */
+  readonly languages: readonly string[];
   readonly now_serving: readonly {
     readonly token_code: string;
+    /** As the doctor's hours name it. */
     readonly room: string | null;
     readonly provider_name: string | null;
+    /** What the clinic calls it, where it has said so. */
+    readonly room_names: LocalNames | null;
     readonly called_at: string | null;
   }[];
   /** The first of those who wait. */
@@ -76,12 +90,11 @@ function waitingOf(tokens: readonly Token[]): readonly Token[] {
 }
 
 async function providerNames(
-  session: Session,
-  tenantId: string,
+  { db, tenantId }: Viewer,
   tokens: readonly Token[],
 ): Promise<ReadonlyMap<string, string>> {
   if (tokens.length === 0) return new Map();
-  const rows = await session.kysely
+  const rows = await db
     .selectFrom("staff")
     .select(["id", "name"])
     .where("tenant_id", "=", tenantId)
@@ -90,20 +103,39 @@ async function providerNames(
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-async function showCalls(
-  session: Session,
-  tenantId: string,
-  tokens: readonly Token[],
+async function namesOfQueue(
+  viewer: Viewer,
+  branchId: string,
+  code: string | null,
+): Promise<LocalNames | null> {
+  if (code === null) return null;
+  const queue = (await knownQueues(viewer, branchId)).get(code);
+  const named = queue ?? (await knownDepartments(viewer)).get(code);
+  return named === undefined ? null : localNamesOf(named);
+}
+
+async function servingOf(
+  viewer: Viewer,
+  branchId: string,
+  called: readonly Token[],
 ): Promise<DisplayState["now_serving"]> {
-  const shown = calledOf(tokens).slice(0, shownCalls);
-  const roomOf = await roomsOf({ db: session.kysely, tenantId }, shown);
-  const names = await providerNames(session, tenantId, shown);
-  return shown.map((token) => ({
-    token_code: token.token_code ?? "",
-    room: roomOf(token),
-    provider_name: names.get(token.provider_id) ?? null,
-    called_at: token.called_at,
-  }));
+  const shown = called.slice(0, shownCalls);
+  const [roomOf, rooms, doctors] = await Promise.all([
+    roomsOf(viewer, shown),
+    knownRooms(viewer, [branchId]),
+    providerNames(viewer, shown),
+  ]);
+  return shown.map((token) => {
+    const room = roomOf(token);
+    const named = room === null ? undefined : rooms(branchId, room);
+    return {
+      token_code: token.token_code ?? "",
+      room,
+      room_names: named === undefined ? null : localNamesOf(named),
+      provider_name: doctors.get(token.provider_id) ?? null,
+      called_at: token.called_at,
+    };
+  });
 }
 
 /** The board of a code: `all` for the whole branch, else one queue. Null for a branch that is not known. */
@@ -129,11 +161,14 @@ export async function readDisplay(
     localDate(now, branch.time_zone),
     queue,
   );
+  const viewer = { db: session.kysely, tenantId };
   const waiting = waitingOf(tokens);
   return {
     branch_name: branch.name,
     department: queue,
-    now_serving: await showCalls(session, tenantId, tokens),
+    department_names: await namesOfQueue(viewer, branchId, queue),
+    languages: await languagesOfScreens(viewer, branchId),
+    now_serving: await servingOf(viewer, branchId, calledOf(tokens)),
     waiting: waiting
       .slice(0, shownWaiting)
       .map((token) => ({ token_code: token.token_code ?? "" })),

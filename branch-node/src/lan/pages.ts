@@ -8,6 +8,8 @@ const trustPolicy = builtPagePolicy.replace("connect-src 'self'", "connect-src '
 const deskAddresses = [
   "/desk",
   "/today",
+  "/my-patients",
+  "/vitals",
   "/appointments{/*rest}",
   "/patients{/*rest}",
   "/visits/:visit",
@@ -18,7 +20,8 @@ const deskAddresses = [
 /** Serves the branch's pages from the folder into which they were built. */
 export function mountPages(app: Express, folder: string): void {
   const desk = builtPage(folder, "desk.html");
-  app.get("/", (_request, response) => response.redirect("/today"));
+  // Whose day begins where is known when somebody has signed in.
+  app.get("/", (_request, response) => response.redirect("/desk"));
   for (const address of deskAddresses) app.get(address, desk);
   app.get("/kiosk", builtPage(folder, "kiosk.html"));
   app.get("/bedside", builtPage(folder, "bedside.html"));

@@ -43,20 +43,29 @@ export function appointmentById(
     .executeTakeFirst();
 }
 
-/** The appointment that a day's token stands for. @param date `YYYY-MM-DD` in the branch's zone */
-export function appointmentByToken(
+function appointmentsOn(db: Reader, tenantId: string, branchId: string, date: string) {
+  return db
+    .selectFrom("appointments")
+    .selectAll()
+    .where("tenant_id", "=", tenantId)
+    .where("branch_id", "=", branchId)
+    .where("business_date", "=", date);
+}
+
+/**
+ * The appointment that a day's token stands for, also one that was held before a move to another queue: its slip is still
+ * about. @param date `YYYY-MM-DD` in the branch's zone
+ */
+export async function appointmentByToken(
   db: Reader,
   tenantId: string,
   branchId: string,
   date: string,
   tokenCode: string,
 ): Promise<AppointmentRow | undefined> {
-  return db
-    .selectFrom("appointments")
-    .selectAll()
-    .where("tenant_id", "=", tenantId)
-    .where("branch_id", "=", branchId)
-    .where("business_date", "=", date)
-    .where("token_code", "=", tokenCode)
-    .executeTakeFirst();
+  const ofDay = appointmentsOn(db, tenantId, branchId, date);
+  const holder = await ofDay.where("token_code", "=", tokenCode).executeTakeFirst();
+  if (holder !== undefined) return holder;
+  const moved = await ofDay.where("former_tokens", "is not", null).execute();
+  return moved.find((row) => row.former_tokens?.some((token) => token.token_code === tokenCode));
 }

@@ -1,3 +1,4 @@
+import { clinicTestNames } from "./test-names-clinic.ts";
 import { scheduleNames } from "./schedule-names.ts";
 
 /**
@@ -5,6 +6,7 @@ import { scheduleNames } from "./schedule-names.ts";
  * in English those are the accessible names (see `i18n/en.ts`).
  */
 export const testNames = {
+  ...clinicTestNames,
   ...scheduleNames,
   signIn: "sign-in",
   username: "username",
@@ -37,7 +39,6 @@ export const testNames = {
   noAppointment: "no-appointment",
   navAttention: "nav-attention",
   openChart: "open-chart",
-  callNext: "call-next",
   vitalsCard: "vitals-card",
   takeVitals: "take-vitals",
   saveVitals: "save-vitals",
@@ -79,9 +80,7 @@ export const testNames = {
   switchUser: "switch-user",
   unlockDesk: "unlock-desk",
   unlockPin: "unlock-pin",
-  confirmHandOver: "confirm-hand-over",
   confirmPriority: "confirm-priority",
-  handOverDoctor: "hand-over-doctor",
   priorityChoice: "priority-choice",
   priorityReason: "priority-reason",
   draftsButton: "open-drafts",
@@ -174,7 +173,6 @@ export const testNames = {
   token: "token",
   book: "book",
   bookingProvider: "booking-provider",
-  queueDoctor: "queue-doctor",
   bookingDate: "booking-date",
   slot: "slot",
   suggestion: "suggestion",

@@ -10,6 +10,7 @@ import { deterministicId } from "@edgeward/shared/kernel/deterministic-id.ts";
 import type { BranchSettings } from "@edgeward/shared/resource/context.ts";
 import { systemOrigin } from "#tenancy/system-origin.ts";
 import { systemContext } from "#tenancy/system-context.ts";
+import { writeClinic } from "./clinic.ts";
 import { demoPatients, type PatientBody } from "./people.ts";
 import {
   asha,
@@ -251,6 +252,7 @@ async function seedTenant(deps: SeedDeps, plan: TenantPlan): Promise<void> {
     await asHouse(deps, plan, "tenant.create", (write) => {
       writeTenant(write, plan);
       writeStaff(write, plan, made);
+      writeClinic(write, plan);
     });
   } else await asHouse(deps, plan, "staff.update", (write) => renewVerifiers(write, plan, made));
   for (const [place, branch] of plan.branches.entries())

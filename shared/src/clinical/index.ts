@@ -28,12 +28,17 @@ import { staffCredentialsTable } from "#clinical/staff/staff.table.ts";
 import { staff } from "#clinical/staff/staff.record.ts";
 import { clientsTable } from "#clinical/tenants/clients.table.ts";
 import { holidays } from "#clinical/holidays/holidays.record.ts";
+import { departments } from "#clinical/departments/departments.record.ts";
+import { queues } from "#clinical/queues/queues.record.ts";
+import { rooms } from "#clinical/rooms/rooms.record.ts";
+import { screenSettings } from "#clinical/screen-settings/screen-settings.record.ts";
 import { items } from "#clinical/items/items.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
 import { waitlist } from "#clinical/waitlist/waitlist.record.ts";
 import "#clinical/appointments/appointments.table.ts";
+import "#clinical/departments/departments.table.ts";
 import "#clinical/devices/devices.table.ts";
 import "#clinical/drafts/drafts.table.ts";
 import "#clinical/encounters/encounters.table.ts";
@@ -44,6 +49,9 @@ import "#clinical/print-jobs/print-jobs.table.ts";
 import "#clinical/print-templates/print-templates.table.ts";
 import "#clinical/holidays/holidays.record.ts";
 import "#clinical/schedule-exceptions/schedule-exceptions.table.ts";
+import "#clinical/queues/queues.table.ts";
+import "#clinical/rooms/rooms.table.ts";
+import "#clinical/screen-settings/screen-settings.table.ts";
 import "#clinical/waitlist/waitlist.table.ts";
 import "#clinical/staff/staff.table.ts";
 import "#clinical/tenants/clients.table.ts";
@@ -61,6 +69,10 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   savedSearches,
   holidays,
   scheduleExceptions,
+  departments,
+  rooms,
+  queues,
+  screenSettings,
   waitlist,
 ];
 

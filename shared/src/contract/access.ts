@@ -44,6 +44,15 @@ const everyStaff: Grants = {
   stores: "R",
 };
 
+const clinicSetting: Grants = {
+  ...everyStaff,
+  branch_admin: "CRU",
+  tenant_admin: "CRU",
+  auditor: "R",
+  integrator: "R",
+  device: "R",
+};
+
 /** Who may do what: a letter an action (create, read, update, approve, print, export). */
 const matrix = {
   // That two records are one person (A) is decided by those who answer for it.
@@ -229,6 +238,11 @@ const matrix = {
     auditor: "R",
     integrator: "CRU",
   },
+  // What the clinic consists of is its manager's to say; everybody, and every screen, reads it.
+  departments: clinicSetting,
+  rooms: clinicSetting,
+  queues: clinicSetting,
+  screen_settings: clinicSetting,
   // A kiosk for those who come: it finds and checks in, and never sees a record.
   check_ins: { device: "CR" },
   // Where a tenant's events are sent is a matter of the whole tenant.

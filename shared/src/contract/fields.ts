@@ -68,6 +68,17 @@ export function idOf(prefix: IdPrefix): z.ZodString {
   });
 }
 
+// A page of a list, at its longest.
+const mostIds = 100;
+
+/** The ids of one to 100 records of a kind in an address, divided by commas. */
+export function idListOf(prefix: IdPrefix) {
+  return z
+    .string()
+    .transform((ids) => ids.split(","))
+    .pipe(z.array(idOf(prefix)).min(1).max(mostIds));
+}
+
 /** A day that the calendar has, `YYYY-MM-DD`, from year 1 (PostgreSQL has no year 0). */
 export const date = z.iso
   .date({ error: "must be a calendar date, YYYY-MM-DD", abort: true })

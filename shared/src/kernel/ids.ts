@@ -31,6 +31,9 @@ export const idPrefixes = {
   savedSearch: "svs",
   holiday: "hol",
   scheduleException: "scx",
+  department: "dpt",
+  room: "rom",
+  screenSettings: "scs",
   waitlistEntry: "wle",
 } as const;
 

@@ -41,6 +41,8 @@ export type RecordOptions<
   readonly table: TableDeclaration<C>;
   /** What making and changing one publish: `eventTypes("item", { created: "…", updated: "…" })`. */
   readonly events?: RecordEvents;
+  /** Refuses what a body that makes or changes a record says, by what other records say. */
+  readonly check?: (ctx: WriteContext, body: SqlRow) => Promise<void>;
   /** From what the tests make requests; a function alone gives the body that makes the n-th record. */
   readonly sample?: RecordSample | RecordSample["made"];
   /** What of the usual rules is otherwise. */
@@ -75,9 +77,10 @@ interface Kept {
   readonly records: Records<RecordFields, Plain>;
   readonly crud: CrudOptions;
   readonly events: RecordEvents;
+  readonly check: (ctx: WriteContext, body: SqlRow) => Promise<void>;
 }
 
-function declaredHandlers({ table, records, crud, events }: Kept): DeclaredHandlers {
+function declaredHandlers({ table, records, crud, events, check }: Kept): DeclaredHandlers {
   const emit = (ctx: WriteContext, event: EventType | undefined, row: SqlRow) => {
     if (event !== undefined) ctx.write.emit(event, table, row, {});
   };
@@ -86,6 +89,7 @@ function declaredHandlers({ table, records, crud, events }: Kept): DeclaredHandl
     get: ({ params }, ctx) => records.get(ctx, params.id),
     create: async ({ body }, ctx) => {
       refuseForeignScope(body, ctx);
+      await check(ctx, body);
       const values = { ...records.mapping.first(body), branch_id: ctx.branch.id };
       const row = ctx.write.insert(table, ctx.newId(crud.prefix), values);
       emit(ctx, events.created, row);
@@ -93,11 +97,16 @@ function declaredHandlers({ table, records, crud, events }: Kept): DeclaredHandl
     },
     update: async ({ params, body }, ctx) => {
       const row = await records.forChange(ctx, params.id, body);
+      await check(ctx, body);
       const after = ctx.write.update(table, row, records.mapping.later(body));
       if (after !== row) emit(ctx, events.updated, after);
       return records.present(ctx, after);
     },
   };
+}
+
+function passes(): Promise<void> {
+  return Promise.resolve();
 }
 
 /** A resource with its endpoints and their functions, by the declaration of its fields. */
@@ -107,9 +116,10 @@ export function defineRecord<
   C extends Columns,
 >(contract: E, fields: F, options: RecordOptions<E, F, C>): DeclaredRecord<F, C> {
   const { table, crud, events = {}, sample, handlers: own, byNodes = [] } = options;
+  const { check = passes } = options;
   const records = new Records(table, fields, { sort: crud.sort, ...options });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- a record's table has recordColumns
-  const kept = { table, records, crud, events } as unknown as Kept;
+  const kept = { table, records, crud, events, check } as unknown as Kept;
   const { updated: updatedEvent } = events;
   const module = defineModule(
     crud.resource,

@@ -37,6 +37,7 @@ test("registers a patient with a Hindi name by the keyboard alone, under a UHID 
 
 test("gives a token that every other screen of the branch shows", async () => {
   world.doctor = await world.openDesk(world.product.credentials.branch_doctor);
+  await world.doctor.toToday();
   world.board = await world.openScreen();
   await world.board.goTo("/display/all");
   await world.board.at("boardWaiting").waitFor();

@@ -292,6 +292,8 @@ describe("checking in", () => {
     expect(body).toEqual({
       branch_name: "Branch PUN1",
       departments: ["General Medicine"],
+      department_names: [{ department: "General Medicine", names: null }],
+      languages: ["en", "hi"],
       idle_seconds: 45,
       warning_seconds: 15,
     });

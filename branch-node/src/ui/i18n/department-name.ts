@@ -49,9 +49,3 @@ export function useDepartmentName(): (department: Department) => string {
   return ({ code, names }) =>
     nameIn(names, language) ?? commonName(code, say) ?? departmentText(code);
 }
-
-/** Says a department of which only the code is known. */
-export function useDepartmentText(): (code: string) => string {
-  const nameOf = useDepartmentName();
-  return (code) => nameOf({ code, names: null });
-}

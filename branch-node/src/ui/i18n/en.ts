@@ -9,6 +9,8 @@ import { enFloor } from "./en-floor.ts";
 import { enAppointments } from "./en-appointments.ts";
 import { enChart } from "./en-chart.ts";
 import { enEntry } from "./en-entry.ts";
+import { enClinic } from "./en-clinic.ts";
+import { enHomes } from "./en-homes.ts";
 import { enPages } from "./en-pages.ts";
 import { enRegister } from "./en-register.ts";
 import { enLock } from "./en-lock.ts";
@@ -28,6 +30,8 @@ export const en = {
   ...enAppointments,
   ...enChart,
   ...enEntry,
+  ...enClinic,
+  ...enHomes,
   ...enPages,
   ...enVisits,
   ...enFaults,

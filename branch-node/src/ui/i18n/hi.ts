@@ -6,6 +6,8 @@ import { hiFloor } from "./hi-floor.ts";
 import { hiAppointments } from "./hi-appointments.ts";
 import { hiChart } from "./hi-chart.ts";
 import { hiEntry } from "./hi-entry.ts";
+import { hiClinic } from "./hi-clinic.ts";
+import { hiHomes } from "./hi-homes.ts";
 import { hiPages } from "./hi-pages.ts";
 import { hiRegister } from "./hi-register.ts";
 import { hiLock } from "./hi-lock.ts";
@@ -26,6 +28,8 @@ export const hi: Catalog = {
   ...hiAppointments,
   ...hiChart,
   ...hiEntry,
+  ...hiClinic,
+  ...hiHomes,
   ...hiPages,
   ...hiVisits,
   ...hiFaults,

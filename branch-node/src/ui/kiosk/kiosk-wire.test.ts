@@ -6,6 +6,8 @@ import { readMatches, readSetting, readToken } from "./kiosk-wire.ts";
 const setting = {
   branch_name: "Branch PUN1",
   departments: ["General Medicine"],
+  department_names: [{ department: "General Medicine", names: null }],
+  languages: ["en", "hi"],
   idle_seconds: 45,
   warning_seconds: 15,
 };
@@ -13,6 +15,7 @@ const appointment = {
   slot_time: "2026-11-24T04:00:00.000Z",
   provider_name: "Anita Rao",
   department: "General",
+  department_names: null,
 };
 const found = {
   matches: [
@@ -29,6 +32,7 @@ const found = {
 const token = {
   token_code: "GEN-002",
   department: "General Medicine",
+  department_names: null,
   provider_name: "Anita Rao",
   waiting_before: 3,
   is_new: true,
@@ -37,14 +41,16 @@ const token = {
 test("reads of the branch, of whom it has found and of a token all that the page shows", () => {
   const departments = [{ code: "General Medicine", names: null }];
   const read = readSetting(checkInsContract.setting.response.parse(setting));
-  expect(read).toEqual({ ...setting, departments, languages: null });
+  const { department_names: _named, ...settingShown } = setting;
+  expect(read).toEqual({ ...settingShown, departments });
+  const { department_names: _called, ...appointmentShown } = appointment;
   const [one, two] = readMatches(checkInsContract.find.response.parse(found));
   expect(one).toEqual({
     ...found.matches[0],
-    appointment: { ...appointment, department: { code: "General", names: null } },
+    appointment: { ...appointmentShown, department: { code: "General", names: null } },
   });
   expect(two).toEqual(found.matches[1]);
-  const { is_new: _, ...shown } = token;
+  const { is_new: _, department_names: _names, ...shown } = token;
   const { department } = shown;
   expect(readToken(checkInsContract.checkIn.response.parse(token))).toEqual({
     ...shown,

@@ -14,6 +14,7 @@ import {
 import { emitChanged } from "./appointments.events.ts";
 import { appointmentStates, rescheduledState } from "./appointments.states.ts";
 import { appointmentsTable, type AppointmentRow } from "./appointments.table.ts";
+import { requeued } from "./appointments.requeue.ts";
 import { passStates, type AppointmentPatch } from "./appointments.transitions.ts";
 
 type UpdateBody = z.output<typeof updateAppointmentBody>;
@@ -167,12 +168,7 @@ function turn(
   return isBack && row.set_aside_at !== null ? { set_aside_at: null } : {};
 }
 
-function details(row: AppointmentRow, body: UpdateBody): AppointmentPatch {
-  const { queue_code: queueCode } = body;
-  if (row.queue_no !== null && queueCode !== undefined && queueCode !== row.queue_code) {
-    const message = "cannot change once a number has been given";
-    throw fieldError({ path: "queue_code", code: "validation_error", message });
-  }
+function details(body: UpdateBody): AppointmentPatch {
   const given = {
     service_id: body.service_id,
     encounter_type: body.encounter_type,
@@ -182,7 +178,6 @@ function details(row: AppointmentRow, body: UpdateBody): AppointmentPatch {
     referred_by: body.referred_by,
     priority: body.priority,
     priority_reason: body.priority_reason,
-    queue_code: queueCode,
     metadata: body.metadata,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -197,7 +192,7 @@ export function refuseBeyondCheckIn(ctx: WriteContext, body: UpdateBody | null):
 }
 
 /**
- * Changes an appointment: time and provider, then state, then call, and details; fields that are absent stay.
+ * Changes an appointment: queue, time and provider, then state, then call, and details; fields that are absent stay.
  * @throws AppError slot_unavailable, invalid_transition, invalid_reference
  */
 export async function changeAppointment(
@@ -205,7 +200,11 @@ export async function changeAppointment(
   row: AppointmentRow,
   body: UpdateBody,
 ): Promise<AppointmentRow> {
-  const placed = { ...details(row, body), ...(await moved(ctx, row, body)) };
+  const placed = {
+    ...details(body),
+    ...(await requeued(ctx, row, body.queue_code)),
+    ...(await moved(ctx, row, body)),
+  };
   const stated = { ...placed, ...(await restated(ctx, row, { ...row, ...placed }, body)) };
   const called = turn(ctx, row, stated.status ?? row.status, body);
   const changed = ctx.write.update(appointmentsTable, row, { ...stated, ...called });

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { referencedPatient } from "#clinical/patients/patients.commands.ts";
+import { refuseClosedQueue } from "#clinical/queues/queues.commands.ts";
 import { samePerson } from "#clinical/patients/same-person.commands.ts";
 import { referencedStaff } from "#clinical/staff/staff.commands.ts";
 import type { StaffRow } from "#clinical/staff/staff.table.ts";
@@ -10,7 +11,7 @@ import type { Context, WriteContext } from "#resource/context.ts";
 import { ownedByBranch, placeInTime, timeOf, usualMinutes } from "./appointments.booking.ts";
 import { appointmentStatuses, type createAppointmentBody } from "./appointments.contract.ts";
 import { emitBooked, emitChanged } from "./appointments.events.ts";
-import { queueCodeOf, takeQueuePlace } from "./appointments.queue.ts";
+import { takeQueuePlace } from "./appointments.queue.ts";
 import { sellerOf } from "./appointments.slots.ts";
 import { statesOnTheWay } from "./appointments.states.ts";
 import { appointments } from "./appointments.queries.ts";
@@ -90,10 +91,11 @@ export async function bookAppointment(
   const time = isWalkIn
     ? walkInTime(ctx, body, provider)
     : await bookedTime(ctx, body, { id, patientId: patient.id, provider });
-  const queueCode = body.queue_code ?? queueCodeOf(provider.department);
+  const queueCode = body.queue_code ?? null;
+  if (queueCode !== null) await refuseClosedQueue(ctx, queueCode);
   const place = isWalkIn
-    ? await takeQueuePlace(ctx, queueCode)
-    : { ...noPlace, queue_code: body.queue_code ?? null };
+    ? await takeQueuePlace(ctx, { code: queueCode, department: provider.department })
+    : { ...noPlace, queue_code: queueCode };
   const status = isWalkIn ? "checked_in" : "booked";
   const appointment = ctx.write.insert(appointmentsTable, id, {
     ...appointments.mapping.first(body),
@@ -113,6 +115,7 @@ export async function bookAppointment(
     status_history: [
       { status, at: ctx.write.at, by: ctx.caller.id, reason: body.online_reason ?? null },
     ],
+    former_tokens: null,
     called_at: null,
     set_aside_at: null,
     metadata: body.metadata ?? {},

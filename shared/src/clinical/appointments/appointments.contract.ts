@@ -5,6 +5,7 @@ import { code, date, enumOf, idOf, int, str, ts } from "#contract/fields.ts";
 import { integerParameter, pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { answerShape, field, patchShape, sentShape } from "#contract/record-fields.ts";
 import {
+  actorIdForm,
   metadataField,
   readOnlyFields,
   recordReadOnly,
@@ -74,7 +75,17 @@ const slotReasons = ["booked", "on_leave", "closed", "blocked", "past"] as const
 
 const reminderChannels = ["sms", "email", "whatsapp"] as const;
 
+/** A token that was given, as it stands on its slip. */
 const tokenCode = patternField(/^[A-Z]{1,3}-\d{3,7}$/u, "must be a token such as GEN-012");
+
+const formerToken = z.strictObject({
+  queue_no: int(1, 1_000_000),
+  queue_code: code,
+  token_code: tokenCode,
+  business_date: date,
+  at: ts,
+  by: actorIdForm,
+});
 
 /** An appointment's own fields. */
 export const appointmentFields = {
@@ -92,6 +103,11 @@ export const appointmentFields = {
   queue_code: field.text(code, { optional: true, filter: true }),
   token_code: field.text(tokenCode, { optional: true, given: "never" }),
   business_date: field.text(date, { optional: true, given: "never" }),
+  /** The tokens held before the patient was moved to another queue, the earliest first; null for who never was. */
+  former_tokens: field.json(z.array(formerToken).max(100), z.array(formerToken), {
+    optional: true,
+    given: "never",
+  }),
   reminder_status: field.word(reminderStatuses, { given: "never" }),
   reminder_channels: field.json(z.array(enumOf(reminderChannels)).max(3), z.array(z.string()), {
     initial: [],
@@ -140,7 +156,7 @@ export const createAppointmentBody = z.strictObject({
   source: sent.source.optional(),
 });
 
-/** What a change says: another time or provider, another state, other details, or that the patient is called now. */
+/** What a change says: another time or provider, another state or queue, other details, or that the patient is called now. */
 export const updateAppointmentBody = z.strictObject({
   ...readOnlyFields([...recordReadOnly, "branch_id"]),
   ...patchShape(appointmentFields),
@@ -261,7 +277,8 @@ export const appointmentsContract = {
   update: writeEndpoint({
     method: "PUT",
     path: "/v1/appointments/{id}",
-    summary: "Reschedule an appointment, move it to another state, or change its details",
+    summary:
+      "Reschedule an appointment, move it to another state or who waits to another queue, or change its details",
     tag,
     access: update,
     operation: "appointment.update",

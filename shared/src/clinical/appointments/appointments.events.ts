@@ -9,6 +9,7 @@ export const appointmentEvents = eventTypes("appointment", {
   cancelled: "an appointment was cancelled",
   rescheduled: "an appointment was moved",
   checked_in: "a patient arrived and got a place in the queue",
+  queue_changed: "a patient who waits was moved to another queue and got another token",
   called: "a patient was called from the queue",
   completed: "an appointment took place",
   no_show: "a patient did not come",
@@ -66,10 +67,16 @@ export function emitChanged(
   const ended = isRestated
     ? publishedStatuses.find((status) => status === after.status)
     : undefined;
+  const isRequeued = before.token_code !== null && before.token_code !== after.token_code;
   const isCalled = after.called_at !== null && before.called_at !== after.called_at;
   if (isMoved) emit(ctx, "rescheduled", after, { previous_slot_time: before.slot_time });
   if (isCheckedIn) emit(ctx, "checked_in", after, place(after));
   if (ended !== undefined) emit(ctx, ended, after);
+  if (isRequeued) {
+    const previous = { previous_token_code: before.token_code };
+    emit(ctx, "queue_changed", after, { ...place(after), ...previous });
+  }
   if (isCalled) emit(ctx, "called", after, place(after));
-  if (!(isMoved || isCheckedIn || ended !== undefined || isCalled)) emit(ctx, "updated", after);
+  const isFiner = isMoved || isCheckedIn || isRequeued || ended !== undefined || isCalled;
+  if (!isFiner) emit(ctx, "updated", after);
 }

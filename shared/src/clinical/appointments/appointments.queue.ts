@@ -1,3 +1,4 @@
+import { knownQueues, tokenPrefix, usualQueue } from "#clinical/queues/queues.commands.ts";
 import { localDate } from "#kernel/zones.ts";
 import type { WriteContext } from "#resource/context.ts";
 
@@ -6,23 +7,9 @@ export function queueCounter(branchId: string, queueCode: string, businessDate: 
   return `queue:${branchId}:${queueCode}:${businessDate}`;
 }
 
-/** The queue of patients without a department. */
-const generalQueue = "general";
-
-/** A department's name as the code of its queue; one without a Latin letter or digit shares the general queue. */
-export function queueCodeOf(department: string | null): string {
-  const slug = (department ?? "")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 64);
-  return slug === "" ? generalQueue : slug;
-}
-
-/** What stands on the slip and on the board: three letters of the queue and the number, GEN-012. */
-export function tokenCode(queueCode: string, number: number): string {
-  const letters = queueCode.replaceAll(/[^a-z]/g, "").slice(0, 3);
-  return `${(letters === "" ? "que" : letters).toUpperCase()}-${String(number).padStart(3, "0")}`;
+/** What stands on the slip and on the board: the queue's letters and the number, GEN-012. */
+export function tokenCode(prefix: string, number: number): string {
+  return `${prefix}-${String(number).padStart(3, "0")}`;
 }
 
 /** A patient's place in a queue. */
@@ -34,14 +21,22 @@ export interface QueuePlace {
   readonly business_date: string;
 }
 
+/** Where a place is asked for: in a queue that somebody has named, else in that of a department. */
+export interface WantedQueue {
+  readonly code: string | null;
+  readonly department: string | null;
+}
+
 /** The next place in a queue of the acting branch today. Numbers are dense and never given twice. */
-export async function takeQueuePlace(ctx: WriteContext, queueCode: string): Promise<QueuePlace> {
+export async function takeQueuePlace(ctx: WriteContext, wanted: WantedQueue): Promise<QueuePlace> {
+  const queues = await knownQueues(ctx, ctx.branch.id);
+  const code = wanted.code ?? usualQueue(queues, wanted.department);
   const businessDate = localDate(ctx.now(), ctx.branch.timeZone);
-  const number = await ctx.write.next(queueCounter(ctx.branch.id, queueCode, businessDate));
+  const number = await ctx.write.next(queueCounter(ctx.branch.id, code, businessDate));
   return {
     queue_no: number,
-    queue_code: queueCode,
-    token_code: tokenCode(queueCode, number),
+    queue_code: code,
+    token_code: tokenCode(tokenPrefix(queues, code), number),
     business_date: businessDate,
   };
 }

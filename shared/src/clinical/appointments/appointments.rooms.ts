@@ -1,3 +1,4 @@
+import { knownRooms } from "#clinical/rooms/rooms.commands.ts";
 import type { ScheduleBlock } from "#clinical/staff/staff.contract.ts";
 import type { Viewer } from "#db/read.ts";
 import { inList } from "#db/statements.ts";
@@ -85,21 +86,24 @@ async function schedulesOf({ db, tenantId }: Viewer, ids: readonly string[]) {
 
 /**
  * The room of each appointment: where its provider is when the patient is called, before that at the appointment's time.
- * Null where the provider's hours name no room.
+ * Null where the provider's hours name no room, or one that the branch does not use.
  */
 export async function roomsOf(
   viewer: Viewer,
   rows: readonly Placed[],
 ): Promise<(row: Placed) => string | null> {
   if (rows.length === 0) return () => null;
-  const [zones, schedules] = await Promise.all([
-    zonesOf(viewer, [...new Set(rows.flatMap((row) => row.branch_id ?? []))]),
+  const branchIds = [...new Set(rows.flatMap((row) => row.branch_id ?? []))];
+  const [zones, rooms, schedules] = await Promise.all([
+    zonesOf(viewer, branchIds),
+    knownRooms(viewer, branchIds),
     schedulesOf(viewer, [...new Set(rows.map((row) => row.provider_id))]),
   ]);
   return ({ branch_id: branchId, provider_id: id, called_at: calledAt, slot_time: time }) => {
     const zone = zones.get(branchId ?? "");
     const schedule = schedules.get(id);
     if (branchId === null || zone === undefined || schedule === undefined) return null;
-    return roomAt({ schedule, branchId, zone }, Date.parse(calledAt ?? time));
+    const room = roomAt({ schedule, branchId, zone }, Date.parse(calledAt ?? time));
+    return room === null || rooms(branchId, room)?.status === "inactive" ? null : room;
   };
 }

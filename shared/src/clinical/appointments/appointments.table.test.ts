@@ -43,6 +43,7 @@ const row: AppointmentRow = {
   is_overbook: false,
   status_history: [],
   called_at: null,
+  former_tokens: null,
   set_aside_at: null,
   priority_reason: null,
   referred_by: null,

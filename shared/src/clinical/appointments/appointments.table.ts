@@ -54,19 +54,24 @@ interface Timed {
 const freeingStatuses: ReadonlySet<string> = new Set(["cancelled", "no_show"]);
 
 interface Token {
-  readonly branch_id: string | null;
   readonly business_date: string | null;
   readonly queue_code: string | null;
   readonly queue_no: number | null;
 }
 
-/** The token that is called: printed on a slip, it stays given out whatever becomes of the appointment. */
-function tokenClaims(row: Token): readonly Claim[] {
-  const { branch_id, business_date, queue_code, queue_no } = row;
-  if (queue_no === null) return [];
-  const value = [branch_id, business_date, queue_code, queue_no].join(" ");
-  const kind = "appointments.queue_no";
-  return [{ kind, value, field: "queue_no", code: "duplicate_value", disputed: "queue_no" }];
+interface Tokens extends Token {
+  readonly branch_id: string | null;
+  readonly former_tokens: readonly Token[] | null;
+}
+
+/** The tokens that are or were called: printed on a slip, one stays given out whatever becomes of the appointment. */
+function tokenClaims(row: Tokens): readonly Claim[] {
+  return [row, ...(row.former_tokens ?? [])].flatMap(({ business_date, queue_code, queue_no }) => {
+    if (queue_no === null) return [];
+    const value = [row.branch_id, business_date, queue_code, queue_no].join(" ");
+    const kind = "appointments.queue_no";
+    return [{ kind, value, field: "queue_no", code: "duplicate_value", disputed: "queue_no" }];
+  });
 }
 
 /** The provider's time that an appointment takes; an overbooked one and a walk-in's token take none. */

@@ -1,7 +1,7 @@
 import { departmentOf } from "#clinical/staff/staff.commands.ts";
 import type { WriteContext } from "#resource/context.ts";
 import type { AppointmentStatus } from "./appointments.contract.ts";
-import { queueCodeOf, takeQueuePlace } from "./appointments.queue.ts";
+import { takeQueuePlace } from "./appointments.queue.ts";
 import type { AppointmentRow } from "./appointments.table.ts";
 
 /** Fields by which an appointment changes. */
@@ -11,8 +11,8 @@ export type AppointmentPatch = Partial<
 
 async function placeOf(ctx: WriteContext, row: AppointmentRow): Promise<AppointmentPatch> {
   if (row.queue_no !== null) return {};
-  const code = row.queue_code ?? queueCodeOf(await departmentOf(ctx, row.provider_id));
-  return takeQueuePlace(ctx, code);
+  const department = await departmentOf(ctx, row.provider_id);
+  return takeQueuePlace(ctx, { code: row.queue_code, department });
 }
 
 /** What passing through states changes: the last state, the history, and the place in the queue that a check-in gives. */

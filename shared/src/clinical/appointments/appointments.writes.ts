@@ -1,9 +1,9 @@
-import { ts } from "#contract/fields.ts";
+import { str, ts } from "#contract/fields.ts";
 import { writesOf, type Writes } from "#resource/command-writes.ts";
 import { appointmentEvents } from "./appointments.events.ts";
 import { appointmentsTable } from "./appointments.table.ts";
 
-const eventFields = { previous_slot_time: ts } as const;
+const eventFields = { previous_slot_time: ts, previous_token_code: str(1, 16) } as const;
 const queued = ["queue_no", "queue_code", "token_code", "business_date"] as const;
 const restated = [
   "status",
@@ -39,6 +39,7 @@ export const appointmentWrites: Writes = {
       changes: [
         ...restated,
         ...queued,
+        "former_tokens",
         "provider_id",
         "slot_time",
         "end_time",
@@ -60,6 +61,7 @@ export const appointmentWrites: Writes = {
       events: [
         ...movedOnAppointment.events,
         appointmentEvents.rescheduled,
+        appointmentEvents.queue_changed,
         appointmentEvents.called,
       ],
       eventFields,

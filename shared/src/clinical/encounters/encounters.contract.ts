@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { encounterTypes } from "#clinical/appointments/appointments.contract.ts";
 import { noParams, noQuery, readEndpoint, writeEndpoint } from "#contract/endpoint.ts";
-import { code, date, enumOf, idOf, str, text, ts } from "#contract/fields.ts";
+import { code, date, enumOf, idListOf, idOf, str, text, ts } from "#contract/fields.ts";
 import { pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { answerShape, field, patchShape, sentShape } from "#contract/record-fields.ts";
 import {
@@ -204,7 +204,15 @@ export const timelineEntryShape = z.strictObject({
 export type TimelineEntry = z.output<typeof timelineEntryShape>;
 
 /** When somebody was last seen: the beginning of the visit, never of one that was planned, called off or entered in error. */
-export const lastVisitShape = z.strictObject({ patient_id: idOf("pat"), started_at: z.string() });
+export const lastVisitShape = z.strictObject({
+  patient_id: idOf("pat"),
+  started_at: z.string(),
+  /** The newest blood pressure of those visits, in mmHg; only where it is asked for. */
+  blood_pressure: z
+    .strictObject({ sbp: z.number(), dbp: z.number(), at: z.string() })
+    .nullable()
+    .optional(),
+});
 
 /** When somebody was last seen. */
 export type LastVisit = z.output<typeof lastVisitShape>;
@@ -221,15 +229,6 @@ export const encounterFilters = z.strictObject({
   diagnosis_code: diagnosisCode.optional(),
   branch_id: idOf("brn").optional(),
 });
-
-// A page of the list of patients, at its longest.
-const mostPatients = 100;
-
-/** The ids of one or several patients, divided by commas. */
-const patientList = z
-  .string()
-  .transform((ids) => ids.split(","))
-  .pipe(z.array(idOf("pat")).min(1).max(mostPatients));
 
 const idParams = z.strictObject({ id: idOf("enc") });
 const read = { resource: "encounters", action: "read" } as const;
@@ -257,7 +256,10 @@ export const encountersContract = {
     tag,
     access: read,
     params: noParams,
-    query: z.strictObject({ patient_id: patientList }),
+    query: z.strictObject({
+      patient_id: idListOf("pat"),
+      with: enumOf(["blood_pressure"]).optional(),
+    }),
     response: z.strictObject({ data: z.array(lastVisitShape) }),
   }),
   get: readEndpoint({

@@ -8,7 +8,7 @@ import { listEncounters, openEncounter } from "./encounters.commands.ts";
 import type { Vitals } from "./encounter-parts.contract.ts";
 import { encountersContract, type LastVisit } from "./encounters.contract.ts";
 import { encounterEvents } from "./encounters.events.ts";
-import { encounters, findEncounter, lastVisits } from "./encounters.queries.ts";
+import { encounters, findEncounter, lastPressures, lastVisits } from "./encounters.queries.ts";
 import { encountersTable, type EncounterRow } from "./encounters.table.ts";
 import { timelinePage } from "./encounters.timeline.ts";
 import { vitalWarnings } from "./encounters.vitals.ts";
@@ -20,16 +20,25 @@ import { encounterWrites } from "./encounters.writes.ts";
 async function lastVisitsOfPersons(
   ctx: ReadContext,
   patientIds: readonly string[],
+  hasPressure: boolean,
 ): Promise<LastVisit[]> {
   const persons = await samePersons(ctx.db, ctx.tenantId, patientIds);
-  const visits = await lastVisits(ctx, [...new Set([...persons.values()].flat())]);
+  const all = [...new Set([...persons.values()].flat())];
+  const visits = await lastVisits(ctx, all);
+  const pressures = hasPressure ? await lastPressures(ctx, all) : null;
   const last = new Map(visits.map((each) => [each.patient_id, each.started_at]));
   return [...persons].flatMap(([id, records]) => {
     const at = records
       .flatMap((record) => last.get(record) ?? [])
       .toSorted()
       .at(-1);
-    return at === undefined ? [] : [{ patient_id: id, started_at: at }];
+    if (at === undefined) return [];
+    const seen = { patient_id: id, started_at: at };
+    if (pressures === null) return [seen];
+    const measured = records
+      .flatMap((record) => pressures.get(record) ?? [])
+      .toSorted((one, other) => one.at.localeCompare(other.at));
+    return [{ ...seen, blood_pressure: measured.at(-1) ?? null }];
   });
 }
 
@@ -56,7 +65,11 @@ export const encountersModule = defineModule(
       listEncounters(ctx, { ...query, branch_id: query.branch_id ?? ctx.branch.id }),
 
     latest: async ({ query }, ctx) => {
-      const data = await lastVisitsOfPersons(ctx, query.patient_id);
+      const data = await lastVisitsOfPersons(
+        ctx,
+        query.patient_id,
+        query.with === "blood_pressure",
+      );
       for (const { patient_id: id } of data) ctx.auditRead("encounters", null, id);
       return { data };
     },

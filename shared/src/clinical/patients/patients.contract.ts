@@ -7,6 +7,7 @@ import {
   date,
   email,
   enumOf,
+  idListOf,
   idOf,
   int,
   noAadhaar,
@@ -212,6 +213,8 @@ export const patientsContract = {
       ...pageQuery,
       ...recordFilters,
       ...patientFilters,
+      /** Only these, also such as were merged into others. */
+      ids: idListOf("pat").optional(),
       sort: enumOf(["-created_at", "created_at", "name"]).optional(),
       gender: enumOf(genders).optional(),
       dob: date.optional(),

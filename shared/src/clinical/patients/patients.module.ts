@@ -3,7 +3,7 @@ import { updatePatientBody } from "./patients.contract.ts";
 import { releaseNumber } from "./patients.numbers.ts";
 import { listEncounters } from "#clinical/encounters/encounters.commands.ts";
 import type { InputOf } from "#contract/endpoint.ts";
-import { writtenState } from "#db/read.ts";
+import { whereFields, writtenState } from "#db/read.ts";
 import { found } from "#write/write.ts";
 import type { Page } from "#contract/paging.ts";
 import { fieldError } from "#kernel/errors.ts";
@@ -36,13 +36,16 @@ function fitsFilters(query: ListQuery): (row: PatientCandidate) => boolean {
   const fits = patients.lists.fits(query);
   return (row) =>
     fits(row) &&
+    (query.ids === undefined || query.ids.includes(row.id)) &&
     (wanted === undefined || (row.identity_unverified === true) === (wanted === "true"));
 }
 
-// A merged record is shown by its survivor; who asks for merged ones has them.
-function listedPatients({ status, identity_unverified: wanted }: ListQuery): readonly Condition[] {
+// A merged record is shown by its survivor; who asks for merged ones, or for this very one, has them.
+function listedPatients(query: ListQuery): readonly Condition[] {
+  const { status, ids, identity_unverified: wanted } = query;
   return [
-    ...(status === undefined ? [sql<SqlBool>`status <> 'merged'`] : []),
+    ...(ids === undefined ? [] : [whereFields({ id: ids })]),
+    ...(status === undefined && ids === undefined ? [sql<SqlBool>`status <> 'merged'`] : []),
     ...(wanted === "true" ? [sql<SqlBool>`${sql.raw(unverified)}`] : []),
     ...(wanted === "false" ? [sql<SqlBool>`${sql.raw(unverified)} IS NULL`] : []),
   ];

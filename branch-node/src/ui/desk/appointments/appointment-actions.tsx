@@ -13,6 +13,7 @@ import { isSetAside, queuePart, tokenText } from "#ui/desk/today/queue.ts";
 import { tell } from "#ui/kit/toast.tsx";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { CancelAppointment } from "./cancel-appointment.tsx";
+import { ChangeQueue, useOtherQueues } from "./change-queue.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { MissedAppointment } from "./missed-appointment.tsx";
 import { MoveAppointment } from "./move-appointment.tsx";
@@ -29,16 +30,22 @@ export interface AppointmentActionsProps {
   readonly isOwnPage?: boolean;
 }
 
-type Opened = "move" | "cancel" | "missed" | "handOver" | "priority";
+type Opened = "requeue" | "move" | "cancel" | "missed" | "handOver" | "priority";
 
 interface Asked extends AppointmentActionsProps {
   readonly onOpened: (way: Opened) => void;
 }
 
 /** What of these is possible with an appointment as it stands. */
-function waysOf({ status, slot_time: slotTime }: Appointment, now: number): readonly Opened[] {
+function waysOf(
+  { status, slot_time: slotTime }: Appointment,
+  now: number,
+  hasOtherQueues: boolean,
+): readonly Opened[] {
   const part = queuePart(status);
-  if (part === "waiting") return ["handOver", "priority", "cancel"];
+  if (part === "waiting") {
+    return ["handOver", ...(hasOtherQueues ? ["requeue" as const] : []), "priority", "cancel"];
+  }
   if (part !== "booked") return [];
   return Date.parse(slotTime) < now ? ["move", "missed", "cancel"] : ["move", "cancel"];
 }
@@ -46,15 +53,17 @@ function waysOf({ status, slot_time: slotTime }: Appointment, now: number): read
 function useChangeActions({ appointment, onOpened }: Asked): readonly MenuAction[] {
   const say = useSay();
   const now = useNow(60_000);
+  const hasOtherQueues = useOtherQueues(appointment.queue_code).length > 0;
   const isArrived = queuePart(appointment.status) === "waiting";
   const words = {
     move: { text: say("appointment.move"), icon: "move" },
     missed: { text: say("appointment.missed"), icon: "warning" },
     handOver: { text: say("appointment.handOver"), icon: "stethoscope" },
+    requeue: { text: say("appointment.requeue"), icon: "queues" },
     priority: { text: say("appointment.priority"), icon: "attention" },
     cancel: { text: say(isArrived ? "appointment.takeBack" : "appointment.cancel"), icon: "close" },
   } as const;
-  return waysOf(appointment, now).map((way) => ({
+  return waysOf(appointment, now, hasOtherQueues).map((way) => ({
     id: way,
     ...words[way],
     testName: `appointment-${way}`,
@@ -158,6 +167,7 @@ export function useAppointmentActions(props: AppointmentActionsProps) {
     move: <MoveAppointment {...dialog} />,
     cancel: <CancelAppointment {...dialog} />,
     handOver: <HandOver {...dialog} />,
+    requeue: <ChangeQueue {...dialog} />,
     priority: <SetPriority {...dialog} />,
     missed: <MissedAppointment {...dialog} />,
   };

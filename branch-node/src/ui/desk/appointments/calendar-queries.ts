@@ -11,11 +11,9 @@ import {
   type Appointment,
   type Slot,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
-import {
-  patientsContract,
-  type Patient,
-} from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { staffContract, type Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import { loadPatient } from "#ui/desk/data/patient-loader.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { addDays } from "#ui/desk/patients/birth.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
@@ -159,8 +157,7 @@ export function usePatientsOf(appointments: readonly Appointment[]): ReadonlyMap
   return useQueries({
     queries: ids.map((id) => ({
       queryKey: [...queryKeys.patients, id],
-      queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-        (await client.call(patientsContract.get, { params: { id } }, { signal })).body,
+      queryFn: () => loadPatient(client, id),
     })),
     combine: (results) =>
       new Map(

@@ -55,6 +55,7 @@ function appointment(
     is_overbook: false,
     status_history: [],
     called_at: null,
+    former_tokens: null,
     set_aside_at: null,
     room: null,
     displaced_by: null,

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
+import { useDepartmentText } from "./clinic-parts.ts";
 import { useProviders } from "./queries.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
-import { useDepartmentText } from "#ui/i18n/department-name.ts";
 
 const storageKey = "edgeward.provider";
 

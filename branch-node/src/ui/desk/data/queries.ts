@@ -12,6 +12,7 @@ import { operationsContract } from "@edgeward/shared/sync/wire/operations.contra
 import { syncStatusContract } from "@edgeward/shared/sync/wire/sync-status.contract.ts";
 import { listQuery, type PatientFilters } from "#ui/desk/patients/patient-filters.ts";
 import { isSearchable, readQuery } from "#ui/desk/patients/patient-query.ts";
+import { loadPatient } from "./patient-loader.ts";
 import { queryKeys } from "./query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
@@ -39,13 +40,12 @@ export function usePatientSearch(typed: string) {
   });
 }
 
-/** One patient; of nobody nothing is read. */
+/** One patient, read with others that are asked for at the same moment; of nobody nothing is read. */
 export function usePatient(id: string | null) {
   const client = useClient();
   return useQuery({
     queryKey: [...queryKeys.patients, id],
-    queryFn: async ({ signal }) =>
-      (await client.call(patientsContract.get, { params: { id: id ?? "" } }, { signal })).body,
+    queryFn: () => loadPatient(client, id ?? ""),
     enabled: id !== null,
   });
 }

@@ -15,4 +15,8 @@ export const queryKeys = {
   closures: ["closures"],
   waitlist: ["waitlist"],
   savedSearches: ["saved-searches"],
+  departments: ["departments"],
+  rooms: ["rooms"],
+  queues: ["queues"],
+  screenSettings: ["screen-settings"],
 } as const;

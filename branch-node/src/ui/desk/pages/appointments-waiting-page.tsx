@@ -11,7 +11,7 @@ import { useMay } from "#ui/desk/shell/permissions.ts";
 import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
 import { WaitingMenu } from "#ui/desk/waiting-list/waiting-row.tsx";
 import { useWaiting } from "#ui/desk/waiting-list/waitlist-queries.ts";
-import { useDepartmentText } from "#ui/i18n/department-name.ts";
+import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Badge, Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";

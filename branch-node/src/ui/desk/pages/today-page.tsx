@@ -17,6 +17,7 @@ import { CallNext } from "#ui/desk/today/call-next.tsx";
 import { CheckInScan } from "#ui/desk/today/check-in-scan.tsx";
 import { queueOf, queuePart, queueParts, type QueuePart } from "#ui/desk/today/queue.ts";
 import { everyQueue } from "#ui/desk/today/queue-address.ts";
+import { TodayFigures } from "#ui/desk/today/today-figures.tsx";
 import { QueueTable } from "#ui/desk/today/queue-table.tsx";
 
 /** The day's queue as somebody looks at it: which part, whose, and who is chosen; what a scan has found comes first. */
@@ -145,6 +146,7 @@ export function TodayPage() {
         <CallNext waiting={queue.queue.waiting} />
       </PageHead>
       <FaultNotice error={queue.day.error} />
+      <TodayFigures day={queue.day.data ?? []} />
       <div className="today-columns">
         <QueueCard queue={queue} />
         <aside className="today-aside">

@@ -1,5 +1,5 @@
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -9,18 +9,27 @@ import { readFilters } from "#ui/desk/patients/patient-filters.ts";
 import { calendarSearch, listSearch } from "#ui/desk/appointments/calendar-address.ts";
 import { queueSearch } from "#ui/desk/today/queue-address.ts";
 import { LostPage } from "#ui/desk/pages/lost-page.tsx";
+import type { Home } from "./home-of.ts";
 import { Shell } from "./shell.tsx";
 
-const root = createRootRoute({ component: Shell, notFoundComponent: LostPage });
+interface DeskContext {
+  /** Where the day of whoever is signed in begins. */
+  readonly home: Home;
+}
+
+const root = createRootRouteWithContext<DeskContext>()({
+  component: Shell,
+  notFoundComponent: LostPage,
+});
 
 // Opened beside the work, and left by Escape for the page where one was.
 const beside = { isBeside: true };
 
-const home = (path: "/" | "/desk") =>
+const homeRoute = (path: "/" | "/desk") =>
   createRoute({
     getParentRoute: () => root,
     path,
-    beforeLoad: () => redirect({ to: "/today", throw: true }),
+    beforeLoad: ({ context }) => redirect({ to: context.home, throw: true }),
   });
 
 const today = createRoute({
@@ -28,6 +37,21 @@ const today = createRoute({
   path: "/today",
   validateSearch: queueSearch,
   component: lazyRouteComponent(() => import("#ui/desk/pages/today-page.tsx"), "TodayPage"),
+});
+
+const myPatients = createRoute({
+  getParentRoute: () => root,
+  path: "/my-patients",
+  component: lazyRouteComponent(
+    () => import("#ui/desk/pages/my-patients-page.tsx"),
+    "MyPatientsPage",
+  ),
+});
+
+const vitals = createRoute({
+  getParentRoute: () => root,
+  path: "/vitals",
+  component: lazyRouteComponent(() => import("#ui/desk/pages/vitals-page.tsx"), "VitalsPage"),
 });
 
 const dayPage = () => import("#ui/desk/pages/appointments-day-page.tsx");
@@ -156,10 +180,42 @@ const templates = createRoute({
   ),
 });
 
+const partsPage = () => import("#ui/desk/pages/clinic-parts-page.tsx");
+
+const departments = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/departments",
+  staticData: beside,
+  component: lazyRouteComponent(partsPage, "DepartmentsPage"),
+});
+
+const rooms = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/rooms",
+  staticData: beside,
+  component: lazyRouteComponent(partsPage, "RoomsPage"),
+});
+
+const queues = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/queues",
+  staticData: beside,
+  component: lazyRouteComponent(partsPage, "QueuesPage"),
+});
+
+const languages = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/languages",
+  staticData: beside,
+  component: lazyRouteComponent(() => import("#ui/desk/pages/languages-page.tsx"), "LanguagesPage"),
+});
+
 const tree = root.addChildren([
-  home("/"),
-  home("/desk"),
+  homeRoute("/"),
+  homeRoute("/desk"),
   today,
+  myPatients,
+  vitals,
   appointments,
   appointmentsDay,
   appointmentsWeek,
@@ -175,11 +231,15 @@ const tree = root.addChildren([
   devices,
   screens,
   templates,
+  departments,
+  rooms,
+  queues,
+  languages,
 ]);
 
 /** The desk's pages by their addresses. */
-export function createDeskRouter() {
-  return createRouter({ routeTree: tree, defaultPreload: "intent" });
+export function createDeskRouter(home: Home) {
+  return createRouter({ routeTree: tree, defaultPreload: "intent", context: { home } });
 }
 
 declare module "@tanstack/react-router" {

@@ -6,7 +6,9 @@ import { subjectOf } from "#ui/desk/drafts/form-state.ts";
 import { prefillFrom, readQuery } from "#ui/desk/patients/patient-query.ts";
 import { useDeskScans, type FoundVisit } from "#ui/desk/scans/desk-scans.tsx";
 import type { BegunRegistration, Desk, TokenWish } from "./desk-actions.tsx";
+import { homeOf } from "./home-of.ts";
 import { useMay } from "./permissions.ts";
+import { useSignedIn } from "./session-context.tsx";
 
 interface Carried {
   readonly begun: BegunRegistration | null;
@@ -44,7 +46,7 @@ function continueDraft(draft: Draft, carry: (carried: Partial<Carried>) => void,
 function useWayToWork(): () => void {
   const { history, options } = useRouter();
   const shown = useMatches({ select: (matches) => matches.at(-1) });
-  const work = useRef("/today");
+  const work = useRef<string>(homeOf(useSignedIn().staff.roles));
   useEffect(() => {
     if (shown === undefined || shown.staticData.isBeside === true) return;
     work.current = shown.pathname + options.stringifySearch(shown.search);

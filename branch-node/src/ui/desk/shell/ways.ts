@@ -2,17 +2,24 @@ import type { TextId } from "#ui/i18n/text.ts";
 import type { IconName } from "#ui/kit/icon.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useMay } from "./permissions.ts";
+import { useSignedIn } from "./session-context.tsx";
 
 /** A way to one of the desk's pages. */
 export interface Way {
   readonly to:
     | "/today"
+    | "/my-patients"
+    | "/vitals"
     | "/appointments"
     | "/patients"
     | "/attention"
     | "/settings/devices"
     | "/settings/screens"
-    | "/settings/templates";
+    | "/settings/templates"
+    | "/settings/departments"
+    | "/settings/rooms"
+    | "/settings/queues"
+    | "/settings/languages";
   readonly text: TextId;
   readonly icon: IconName;
   readonly testName: string;
@@ -24,6 +31,20 @@ const today: Way = {
   text: "nav.today",
   icon: "today",
   testName: testNames.navToday,
+  isSetting: false,
+};
+const myPatients: Way = {
+  to: "/my-patients",
+  text: "worklist.mine",
+  icon: "stethoscope",
+  testName: testNames.navMyPatients,
+  isSetting: false,
+};
+const vitals: Way = {
+  to: "/vitals",
+  text: "worklist.vitals",
+  icon: "vitals",
+  testName: testNames.navVitals,
   isSetting: false,
 };
 const appointments: Way = {
@@ -69,18 +90,55 @@ const templates: Way = {
   isSetting: true,
 };
 
+const clinic: readonly Way[] = [
+  {
+    to: "/settings/departments",
+    text: "clinic.departments",
+    icon: "departments",
+    testName: testNames.navDepartments,
+    isSetting: true,
+  },
+  {
+    to: "/settings/rooms",
+    text: "clinic.rooms",
+    icon: "rooms",
+    testName: testNames.navRooms,
+    isSetting: true,
+  },
+  {
+    to: "/settings/queues",
+    text: "clinic.queues",
+    icon: "queues",
+    testName: testNames.navQueues,
+    isSetting: true,
+  },
+  {
+    to: "/settings/languages",
+    text: "clinic.languages",
+    icon: "languages",
+    testName: testNames.navLanguages,
+    isSetting: true,
+  },
+];
+
 /** The pages that somebody may open, in the order of the navigation. */
 export function useWays(): readonly Way[] {
+  const isDoctor = useSignedIn().staff.roles.includes("doctor");
+  const mayTreat = useMay("encounters", "update");
   const mayBook = useMay("appointments", "read");
   const maySetUp = useMay("devices", "update");
+  const maySetClinic = useMay("departments", "update");
   const mayReadTemplates = useMay("print_templates", "read");
   return [
     today,
     ...(mayBook ? [appointments] : []),
     patients,
+    ...(isDoctor ? [myPatients] : []),
+    ...(mayTreat ? [vitals] : []),
     attention,
     devices,
     ...(maySetUp ? [screens] : []),
     ...(mayReadTemplates ? [templates] : []),
+    ...(maySetClinic ? clinic : []),
   ];
 }

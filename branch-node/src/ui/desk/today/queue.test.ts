@@ -39,6 +39,7 @@ function appointment(number: number, change: Partial<Appointment>): Appointment 
     is_overbook: false,
     status_history: [],
     called_at: null,
+    former_tokens: null,
     set_aside_at: null,
     room: null,
     displaced_by: null,

@@ -76,8 +76,11 @@ export function tokenText({ token_code: code, queue_no: number }: Appointment): 
   return code ?? (number === null ? "–" : String(number));
 }
 
+/** What of an appointment says where somebody stands. */
+export type Stated = Pick<Appointment, "status" | "status_history">;
+
 /** Since when somebody waits: when they came, or for one who was booked and is late, nothing. */
-export function waitingSince({ status, status_history: history }: Appointment): string | null {
+export function waitingSince({ status, status_history: history }: Stated): string | null {
   if (status !== "checked_in") return null;
   return history.findLast((step) => step.status === "checked_in")?.at ?? null;
 }

@@ -7,7 +7,7 @@ import { usePatient } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useDateWords } from "#ui/i18n/date-words.ts";
-import { useDepartmentText } from "#ui/i18n/department-name.ts";
+import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { homeOf } from "./home-of.ts";
+
+test.each([
+  [["front_desk"], "/today"],
+  [["doctor"], "/my-patients"],
+  [["nurse"], "/vitals"],
+  [["branch_admin"], "/today"],
+  [["doctor", "branch_admin"], "/my-patients"],
+  [["nurse", "front_desk"], "/today"],
+  [["billing"], "/today"],
+  [[], "/today"],
+] as const)("whoever is %j begins at %s", (roles, home) => {
+  expect(homeOf(roles)).toBe(home);
+});

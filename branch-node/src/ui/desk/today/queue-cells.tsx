@@ -1,0 +1,46 @@
+import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { usePatient } from "#ui/desk/data/queries.ts";
+import { ageText, genderText } from "#ui/desk/patients/patient-facts.tsx";
+import { useNow, useToday } from "#ui/desk/shell/moments.ts";
+import { elapsed } from "#ui/desk/shell/status-texts.ts";
+import { useSay, type Say } from "#ui/i18n/text.ts";
+import { Badge } from "#ui/kit/surfaces.tsx";
+import { waitingSince } from "./queue.ts";
+
+/** Whose token it is, with what tells people of one name apart. */
+export function Who({ patientId }: { readonly patientId: string }) {
+  const say = useSay();
+  const today = useToday();
+  const patient: Patient | undefined = usePatient(patientId).data;
+  if (patient === undefined) return "…";
+  return (
+    <>
+      <span className="queue-name">{patient.name}</span>{" "}
+      <span className="queue-facts">
+        {ageText(patient, today, say)} {genderText(patient.gender, say)} · {patient.uhid}
+      </span>
+    </>
+  );
+}
+
+// From here on somebody has waited long enough for the desk to look.
+const longMs = 30 * 60_000;
+
+/** For how long somebody has waited. */
+export function Waiting({ appointment }: { readonly appointment: Appointment }) {
+  const say = useSay();
+  const now = useNow(20_000);
+  const since = waitingSince(appointment);
+  if (since === null) return null;
+  const { text, count } = elapsed(since, now);
+  const words = say(text, { count });
+  return now - Date.parse(since) < longMs ? words : <Badge tone="warning">{words}</Badge>;
+}
+
+/** Why they go first, why they come, and who sent them. */
+export function reasonText(appointment: Appointment, say: Say): string {
+  const { priority_reason: first, reason, referred_by: name } = appointment;
+  const sent = name === null ? null : say("queue.referredBy", { name });
+  return [first, reason, sent].filter((text) => text !== null && text !== "").join(" · ");
+}

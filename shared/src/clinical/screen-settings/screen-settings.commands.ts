@@ -1,0 +1,22 @@
+import { screenLanguages, type ScreenLanguage } from "./screen-settings.contract.ts";
+import type { Viewer } from "#db/read.ts";
+import { deterministicId } from "#kernel/deterministic-id.ts";
+
+/** The id of a branch's settings. */
+export function screenSettingsId(tenantId: string, branchId: string): string {
+  return deterministicId("scs", tenantId, branchId);
+}
+
+/** What the screens of a branch speak, the first first: all that they can, where nobody has said. */
+export async function languagesOfScreens(
+  { db, tenantId }: Viewer,
+  branchId: string,
+): Promise<readonly ScreenLanguage[]> {
+  const row = await db
+    .selectFrom("screen_settings")
+    .select("languages")
+    .where("tenant_id", "=", tenantId)
+    .where("id", "=", screenSettingsId(tenantId, branchId))
+    .executeTakeFirst();
+  return row?.languages ?? screenLanguages;
+}

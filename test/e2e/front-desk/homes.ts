@@ -1,0 +1,84 @@
+// Where each one's day begins: the doctor's own patients, the nurse's due vitals, the manager's figures.
+import { expect, test } from "vitest";
+import { barriersOn } from "#e2e/barriers.ts";
+import { englishSentences } from "#e2e/english-sentences.ts";
+import type { Screen } from "#e2e/desk.ts";
+import { world } from "#e2e/desk/world.ts";
+
+const name = "Hema Homecoming";
+let doctor: Screen;
+let nurse: Screen;
+
+function rowOf(screen: Screen) {
+  return screen.at("worklistRow").filter({ hasText: name });
+}
+
+/** A nurse of the demo: all its staff sign in with one password, by their names. */
+async function nurseOfDemo() {
+  const nurses = await world.branch.list("/v1/staff?role=nurse");
+  const [given = "", family = ""] = String(nurses[0]?.["name"]).toLowerCase().split(" ");
+  const { password } = world.product.credentials.branch_staff;
+  return { username: `${given}.${family}`, password };
+}
+
+test("begins the doctor's day with those who wait for that doctor", async () => {
+  const body = { name, gender: "female", dob: "1980-01-01" };
+  const made = await world.branch.post("/v1/patients", body);
+  const { provider_id } = world.product.credentials;
+  const token = { patient_id: made.body["id"], provider_id, source: "walk_in", reason: "Cough" };
+  expect(await world.branch.post("/v1/appointments", token)).toMatchObject({ status: 201 });
+  doctor = await world.openDesk(world.product.credentials.branch_doctor);
+  await doctor.page.waitForURL("**/my-patients");
+  await rowOf(doctor).getByText("Cough").waitFor();
+  await rowOf(doctor).getByText("Not taken").waitFor();
+  await rowOf(doctor).getByText(/4\d y/u).first().waitFor();
+  expect(await barriersOn(doctor.page)).toMatchObject({ violations: [] });
+});
+
+test("begins the nurse's day with those whose vitals are due, and takes them off when they are taken", async () => {
+  nurse = await world.openDesk(await nurseOfDemo());
+  await nurse.page.waitForURL("**/vitals");
+  await rowOf(nurse).getByTestId("record-vitals").waitFor();
+  expect(await barriersOn(nurse.page)).toMatchObject({ violations: [] });
+  expect(await nurse.at("navMyPatients").count()).toBe(0);
+  await rowOf(nurse).getByTestId("record-vitals").click();
+  await nurse.at("vitalsCard").waitFor();
+  const id = nurse.page.url().split("/").at(-1);
+  const vitals = { sbp: 124, dbp: 82 };
+  expect(await world.branch.put(`/v1/encounters/${id}`, { vitals })).toMatchObject({ status: 200 });
+  await nurse.at("navVitals").click();
+  await nurse.page.waitForURL("**/vitals");
+  await rowOf(nurse).waitFor({ state: "detached" });
+  await rowOf(doctor).getByText("124/82").waitFor();
+});
+
+test("shows the manager how the day goes, and the clerk not", async () => {
+  const manager = await world.openDesk(world.product.credentials.branch_manager);
+  await manager.page.waitForURL("**/today");
+  await manager.at("figures").getByText("Median wait").waitFor();
+  expect(await manager.at("figure").count()).toBe(5);
+  expect(await world.desk.at("figures").count()).toBe(0);
+  expect(await barriersOn(manager.page)).toMatchObject({ violations: [] });
+  await manager.close();
+});
+
+const looks = [
+  ["en", "dark"],
+  ["hi", "light"],
+  ["hi", "dark"],
+] as const;
+
+test.each(looks)("puts no barrier before the worklists, in %s and %s", async (language, theme) => {
+  for (const [screen, way] of [
+    [doctor, "navMyPatients"],
+    [nurse, "navVitals"],
+  ] as const) {
+    await screen.page.emulateMedia({ colorScheme: theme });
+    await screen.speak(language);
+    await screen.at(way).click();
+    await screen.at("worklistRow").first().waitFor();
+    expect(await barriersOn(screen.page)).toMatchObject({ violations: [] });
+    const left = (await screen.words()).filter((text) => englishSentences.has(text));
+    expect(language === "hi" ? left : []).toEqual([]);
+  }
+});
