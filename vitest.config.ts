@@ -22,6 +22,8 @@ const budgets = {
 };
 
 const cores = Math.max(2, availableParallelism());
+// Many files wait: for processes, deadlines and retries. More workers than cores keep the cores at work.
+const workers = cores + 2;
 
 /**
  * A room's own tests, beside what they test: quick, and nothing outside the process. Files share nothing but the program
@@ -35,17 +37,17 @@ function unit(room: string) {
       isolate: false,
       testTimeout: 15_000,
       hookTimeout: 60_000,
-      sequence: { groupOrder: 0 },
+      maxWorkers: workers,
+      sequence: { groupOrder: 1 },
     },
   };
 }
 
 /**
- * Tests that cross rooms. They start databases, servers and tools, so they come after the unit tests,
- * and the first of them may have to lay out a PostgreSQL cluster before it can begin. Many wait for processes, deadlines
- * and retries: more workers than cores keep the cores at work.
+ * Tests that cross rooms. They start databases, servers and tools, and the first of them may have to lay out a
+ * PostgreSQL cluster before it can begin.
  */
-function crossing(name: string, groupOrder: number, testTimeout: number, maxWorkers = cores + 2) {
+function crossing(name: string, groupOrder: number, testTimeout: number, maxWorkers = workers) {
   return {
     test: {
       name,
@@ -66,10 +68,10 @@ export default defineConfig({
   test: {
     // Native modules (SQLite, argon2) are loaded once a process; a worker thread would share their globals.
     pool: "forks",
-    // Vitest by itself leaves one core free, which on a machine of two is half of it.
-    maxWorkers: cores,
     sequence: { sequencer: LongestFirst },
     reporters: ["default", new ProjectTimes(budgets)],
+    // What is in one group takes turns on the same workers: one that a project's last file leaves free has the next
+    // project's to do.
     projects: [
       unit("shared"),
       unit("devices"),
@@ -78,7 +80,6 @@ export default defineConfig({
       {
         test: { ...unit("bin").test, include: ["bin/**/*.test.ts"], testTimeout: 30_000 },
       },
-      // All in one group: a core that one project's last file leaves free has the next one's to do.
       crossing("architecture", 1, 120_000),
       crossing("support", 1, 60_000),
       crossing("bench", 1, 60_000),

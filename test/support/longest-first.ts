@@ -36,6 +36,8 @@ export const longFiles: readonly string[] = [
   "test/offline/sign-in-limits.test.ts",
   "test/conformance/webhooks/trouble.test.ts",
   "test/conformance/call-limits.test.ts",
+  "devices/src/printer/print.test.ts",
+  "devices/src/printer/star/print.test.ts",
   // In a browser.
   "test/e2e/desk.test.ts",
   "test/e2e/front-desk.test.ts",
