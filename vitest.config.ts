@@ -85,7 +85,7 @@ export default defineConfig({
       crossing("bench", 1, 60_000),
       crossing("printing", 1, 60_000),
       crossing("conformance", 1, 60_000),
-      { test: { ...crossing("chaos", 1, 120_000).test, isolate: true } },
+      crossing("chaos", 1, 120_000),
       crossing("offline", 1, 120_000),
       // A browser is several processes that compute; of more at once each would only be slower.
       crossing("e2e", 2, 180_000, cores + 1),
