@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,8 +112,19 @@ async function makeDemo(to: string): Promise<void> {
   if (code !== 0) throw new Error(`the product ended with code ${String(code)}`);
   // What it said belongs to that run alone.
   rmSync(join(product.folder, "log"), { recursive: true, force: true });
+  // What has been compiled is thousands of small files, the same for all that follow: they stay where they are.
+  const compiled = join(product.folder, "compiled");
+  copyFolder(compiled, join(to, "compiled"));
+  rmSync(compiled, { recursive: true });
   copyFolder(product.folder, join(to, "data"));
   rmSync(product.folder, { recursive: true, force: true });
+}
+
+/** Copies a folder in which the product has run before and made the demo. */
+async function copyDemo(folder: string): Promise<void> {
+  const demo = await madeOnce("demo", makeDemo);
+  copyFolder(join(demo, "data"), folder);
+  symlinkSync(join(demo, "compiled"), join(folder, "compiled"));
 }
 
 /**
@@ -125,7 +136,7 @@ export async function startProduct(first: "nothing" | "demo" = "demo"): Promise<
   await pagesBuilt();
   const folder = join(tmpdir(), `edgeward-e2e-${randomUUID()}`);
   if (first === "nothing") mkdirSync(folder);
-  else copyFolder(join(await madeOnce("demo", makeDemo), "data"), folder);
+  else await copyDemo(folder);
   // The database runs as a user of its own when the test is run by root.
   await chmod(folder, 0o755);
   const env = {

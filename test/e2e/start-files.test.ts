@@ -16,10 +16,11 @@ afterAll(async () => {
 function openFiles(under: string): readonly string[] {
   // What a folder keeps closed nobody reaches.
   if ((statSync(under).mode & 0o077) === 0) return [];
-  return readdirSync(under, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(under, entry.name);
-    if (entry.isDirectory()) return openFiles(path);
-    return entry.isFile() && (statSync(path).mode & 0o077) !== 0 ? [path] : [];
+  return readdirSync(under).flatMap((name) => {
+    const path = join(under, name);
+    const found = statSync(path);
+    if (found.isDirectory()) return openFiles(path);
+    return found.isFile() && (found.mode & 0o077) !== 0 ? [path] : [];
   });
 }
 
