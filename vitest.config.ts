@@ -57,7 +57,8 @@ function crossing(name: string, groupOrder: number, testTimeout: number, maxWork
       // A bound that only a failure comes to: by itself a poll gives up after a second, which a busy machine needs.
       expect: { poll: { timeout: 20_000 } },
       testTimeout,
-      hookTimeout: 240_000,
+      // What is made once in a run may be made in the first hook, and all cores be busy.
+      hookTimeout: 360_000,
       maxWorkers,
       sequence: { groupOrder },
     },
