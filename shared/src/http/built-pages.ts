@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RequestHandler } from "express";
@@ -45,17 +45,21 @@ export function builtPage(folder: string, file: string, policy = builtPagePolicy
   };
 }
 
-/** Answers with the files that the pages load, as the build has compressed them. */
+// The names carry the content's hash, so a file never changes under its name.
+const forEver = { brotli: true, gzip: true, maxAge: 31_536_000, immutable: true } as const;
+
+/**
+ * Answers with the files that the pages load, as the build has compressed them. Pages may be built after the node has
+ * started, or anew, which puts another folder in the place of theirs: it is read when it is first asked for.
+ */
 export function builtAssets(folder: string): RequestHandler {
   const missing = new AppError("not_found", "There is no such address.");
-  // A node whose pages have not been built serves everything else.
-  if (!existsSync(folder)) return (_request, _response, next) => next(missing);
-  // The names carry the content's hash, so a file never changes under its name.
-  const serve = sirv(folder, {
-    brotli: true,
-    gzip: true,
-    maxAge: 31_536_000,
-    immutable: true,
-  });
-  return (request, response, next) => serve(request, response, () => next(missing));
+  let known: { readonly inode: number; readonly serve: ReturnType<typeof sirv> } | null = null;
+  return (request, response, next) => {
+    const inode = statSync(folder, { throwIfNoEntry: false })?.ino;
+    // A node whose pages have not been built serves everything else.
+    if (inode === undefined) return next(missing);
+    if (known?.inode !== inode) known = { inode, serve: sirv(folder, forEver) };
+    return known.serve(request, response, () => next(missing));
+  };
 }
