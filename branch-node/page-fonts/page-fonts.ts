@@ -21,16 +21,32 @@ function wholeFont(packageName: string, subset: string, weight: Weight): Uint8Ar
   return unpackWoff(readFileSync(createRequire(import.meta.url).resolve(file)));
 }
 
-function devanagariWords(texts: readonly string[]): readonly string[] {
-  return texts.flatMap(
-    (text) => text.match(/(?:\p{Script=Devanagari}|\u200C|\u200D|\u0964)+/gu) ?? [],
-  );
+interface Script {
+  readonly packageName: string;
+  readonly subset: string;
+  readonly words: RegExp;
 }
 
+const devanagari: Script = {
+  packageName: "@fontsource/noto-sans-devanagari",
+  subset: "devanagari",
+  words: /(?:\p{Script=Devanagari}|\u200C|\u200D|\u0964)+/gu,
+};
+
+const urdu: Script = {
+  packageName: "@fontsource/noto-naskh-arabic",
+  subset: "arabic",
+  words: /\p{Script=Arabic}+/gu,
+};
+
 /** A font of just these sentences, which it draws as the whole one does. @throws Error where it does not */
-async function wordsFont(weight: Weight, texts: readonly string[]): Promise<Uint8Array> {
-  const whole = wholeFont("@fontsource/noto-sans-devanagari", "devanagari", weight);
-  const words = devanagariWords(texts);
+async function wordsFont(
+  script: Script,
+  weight: Weight,
+  texts: readonly string[],
+): Promise<Uint8Array> {
+  const whole = wholeFont(script.packageName, script.subset, weight);
+  const words = texts.flatMap((text) => text.match(script.words) ?? []);
   const font = await subsetFont(whole, { text: words.join(""), glyphs: glyphsOf(whole, words) });
   const otherwise = drawnOtherwise(whole, font, words);
   if (otherwise.length === 0) return font;
@@ -57,9 +73,11 @@ function put(folder: string, name: string, font: Uint8Array): void {
  */
 export async function makePageFonts(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
+  const names = Object.values(languageNames);
   for (const weight of weights) {
     put(folder, `latin-${weight}.ttf`, await latinFont(weight));
-    put(folder, `names-${weight}.ttf`, await wordsFont(weight, Object.values(languageNames)));
+    put(folder, `names-${weight}.ttf`, await wordsFont(devanagari, weight, names));
+    put(folder, `names-urdu-${weight}.ttf`, await wordsFont(urdu, weight, names));
   }
-  put(folder, "board-600.ttf", await wordsFont(600, Object.values(hiBoard)));
+  put(folder, "board-600.ttf", await wordsFont(devanagari, 600, Object.values(hiBoard)));
 }

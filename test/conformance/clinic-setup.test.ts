@@ -171,9 +171,11 @@ describe.each(engines)("on the $engine, the clinic's manager", (engine) => {
     ).rejects.toMatchObject(refused("department", "invalid_reference"));
   });
 
-  test("says what the branch's screens speak; until then they speak all they can", async () => {
+  test("says what the branch's screens speak; until then English and Hindi", async () => {
     const { get, set } = screenSettingsContract;
     expect((await clerk.call(get, {})).body.languages).toEqual(["en", "hi"]);
+    await manager.call(set, { body: { languages: ["ur", "en", "hi"] } });
+    expect((await clerk.call(get, {})).body.languages).toEqual(["ur", "en", "hi"]);
     await manager.call(set, { body: { languages: ["hi", "en"] } });
     expect((await clerk.call(get, {})).body.languages).toEqual(["hi", "en"]);
     await manager.call(set, { body: { metadata: { by: "test" } } });

@@ -66,10 +66,10 @@ async function choose(entry: string): Promise<void> {
   await page.getByTestId(entry).waitFor({ state: "detached" });
 }
 
-/** Looks for barriers in both languages, light and dark. */
+/** Looks for barriers in every language, light and dark. */
 async function expectNoBarriers(where: string): Promise<void> {
   for (const theme of ["light", "dark"])
-    for (const language of ["en", "hi"]) {
+    for (const language of ["en", "hi", "ur"]) {
       await choose(`theme-${theme}`);
       await choose(`language-${language}`);
       await page.locator(`html[lang=${language}][data-theme=${theme}]`).waitFor();
@@ -113,7 +113,7 @@ describe("the hub's console", () => {
     expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).toBe("{}");
   });
 
-  test("has no barriers in English or Hindi, light or dark", async () => {
+  test("has no barriers in English, Hindi or Urdu, light or dark", async () => {
     await expectNoBarriers("branches");
     await page.getByTestId(names.navWebhooks).click();
     await page.getByTestId(names.addReceiver).waitFor();

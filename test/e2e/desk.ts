@@ -121,7 +121,7 @@ export class Screen {
     await this.at("signOut").click();
   }
 
-  async speak(language: "en" | "hi"): Promise<void> {
+  async speak(language: "en" | "hi" | "ur"): Promise<void> {
     if (await this.at("userMenu").isVisible()) {
       await this.at("userMenu").click();
       await this.page.getByTestId(`language-${language}`).click();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Locator } from "playwright-core";
 import { pairingContract } from "@edgeward/branch-node/pairing/pairing.contract.ts";
+import { screenSettingsContract } from "@edgeward/shared/clinical/screen-settings/screen-settings.contract.ts";
 import { devicesContract } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { openBrowser } from "#support/browser.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
@@ -9,6 +10,7 @@ import { pagesBuilt } from "#support/pages.ts";
 import { seedStaff, writeAsSystem } from "#support/seed.ts";
 import { barriersOn, focusOf, tabTo } from "./barriers.ts";
 import { Screen } from "./desk.ts";
+import { englishSentences } from "./english-sentences.ts";
 
 const { browser, fault } = await openBrowser();
 const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
@@ -143,5 +145,38 @@ test("says the departments in the language of whoever stands there", async () =>
   await fillsScreen(72);
   await kiosk.at("kioskDepartment").first().click();
   await kiosk.at("kioskToken").waitFor();
+  expect(kiosk.complaints).toEqual([]);
+});
+
+test("speaks Urdu from right to left where the branch offers it, with keys for a name in its letters", async () => {
+  const manager = await branch.client(["branch_admin"]);
+  await manager.call(screenSettingsContract.set, { body: { languages: ["ur", "en"] } });
+  await kiosk.page.reload();
+  await kiosk.page.getByTestId("kiosk-language-ur").click();
+  await kiosk.page.locator("html[lang=ur][dir=rtl]").waitFor({ state: "attached" });
+  await kiosk.at("kioskByPhone").click();
+  await fillsScreen(72);
+  const keyOf = (name: string) => kiosk.page.getByRole("button", { name, exact: true });
+  const [one, three] = [await keyOf("1").boundingBox(), await keyOf("3").boundingBox()];
+  expect(one?.x).toBeLessThan(three?.x ?? 0);
+  await pressDigits("9811033333");
+  await kiosk.at("kioskNext").click();
+  await pressDigits("1979");
+  await kiosk.at("kioskNext").click();
+  await kiosk.at("kioskNew").click();
+  await fillsScreen(60);
+  for (const key of "شبانہ") await keyOf(key).click();
+  expect(await kiosk.at("kioskName").inputValue()).toBe("شبانہ");
+  // The keys lie from right to left, and so do the arrows.
+  await keyOf("ا").focus();
+  await kiosk.page.keyboard.press("ArrowLeft");
+  expect((await focusOf(kiosk.page)).text).toBe("آ");
+  await kiosk.at("kioskNext").click();
+  await kiosk.page.getByTestId("kiosk-gender-female").click();
+  await kiosk.at("kioskDepartment").first().waitFor();
+  await fillsScreen(72);
+  const left = (await kiosk.words()).filter((text) => englishSentences.has(text));
+  expect(left).toEqual([]);
+  expect((await kiosk.words()).join(" ")).toContain("امراضِ اطفال");
   expect(kiosk.complaints).toEqual([]);
 });

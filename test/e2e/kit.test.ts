@@ -53,9 +53,10 @@ async function openKit(from: Browser | null): Promise<Page> {
   return page;
 }
 
-const looks = ["light", "dark"].flatMap((theme) =>
-  ["en", "hi"].map((language) => ({ theme, language })),
-);
+const looks = [
+  ...["light", "dark"].flatMap((theme) => ["en", "hi"].map((language) => ({ theme, language }))),
+  { theme: "light", language: "ur" },
+];
 
 /** Opens each thing that stands over the page, one after the other. @returns what is open */
 async function* overlays(page: Page): AsyncGenerator<string> {
@@ -126,6 +127,20 @@ describe("the kit under the keyboard", () => {
     const table = page.getByTestId("kit-long-table");
     expect(await table.getAttribute("aria-rowcount")).toBe("5001");
     expect(await table.locator("[role=row]").count()).toBeLessThan(60);
+    await page.close();
+  });
+
+  test("moves between tabs as they lie where lines run from right to left", async () => {
+    const page = await openKit(browser);
+    await page.getByTestId("kit-ur").click();
+    await page.locator("html[dir=rtl]").waitFor();
+    const tabs = page.getByRole("tab");
+    await tabs.first().focus();
+    await page.keyboard.press("ArrowLeft");
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await expect.poll(focused).toBe(await tabs.nth(1).textContent());
+    const [first, second] = [await tabs.first().boundingBox(), await tabs.nth(1).boundingBox()];
+    expect(second?.x).toBeLessThan(first?.x ?? 0);
     await page.close();
   });
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { enBoard } from "#ui/i18n/floor/en-board.ts";
-import { hiBoard } from "#ui/i18n/floor/hi-board.ts";
+import type { Language } from "#ui/i18n/language-names.ts";
 import type { Call } from "#ui/wire/display-state.ts";
+import type { Spoken } from "./board-speech.ts";
 import { newCalls } from "./calls.ts";
 import { spokenCall } from "./spoken-call.ts";
 
@@ -22,26 +22,33 @@ function chime(audio: AudioContext): void {
   });
 }
 
+const voices: Readonly<Record<Language, readonly string[]>> = {
+  en: ["en-IN"],
+  hi: ["hi-IN"],
+  ur: ["ur-PK", "ur-IN"],
+};
+
 // A voice that this device lacks would be replaced by one that reads Hindi as noise, so it stays silent.
-function speak(text: string, language: string): void {
-  const voice = speechSynthesis.getVoices().find(({ lang }) => lang.replace("_", "-") === language);
+function speak(text: string, language: Language): void {
+  const voice = speechSynthesis
+    .getVoices()
+    .find(({ lang }) => voices[language].includes(lang.replace("_", "-")));
   if (voice === undefined) return;
   const utterance = new SpeechSynthesisUtterance(text);
   utterance.voice = voice;
-  utterance.lang = language;
+  utterance.lang = voice.lang;
   utterance.rate = 0.85;
   speechSynthesis.speak(utterance);
 }
 
-function announce(call: Call, audio: AudioContext): void {
+function announce(call: Call, audio: AudioContext, speech: readonly Spoken[]): void {
   chime(audio);
   if (!("speechSynthesis" in globalThis)) return;
-  speak(spokenCall(call, enBoard), "en-IN");
-  speak(spokenCall(call, hiBoard), "hi-IN");
+  for (const spoken of speech) speak(spokenCall(call, spoken), spoken.language);
 }
 
 /** Chimes and speaks each new call, once somebody has allowed sound: browsers are silent until a person presses. */
-export function useAnnouncer(calls: readonly Call[] | null) {
+export function useAnnouncer(calls: readonly Call[] | null, speech: readonly Spoken[]) {
   const audio = useRef<AudioContext | null>(null);
   const [hasSound, setSound] = useState(false);
   const before = useRef<readonly Call[] | null>(null);
@@ -51,8 +58,8 @@ export function useAnnouncer(calls: readonly Call[] | null) {
     const fresh = before.current === null ? [] : newCalls(before.current, calls);
     before.current = calls;
     const context = audio.current;
-    if (context !== null && hasSound) for (const call of fresh) announce(call, context);
-  }, [calls, hasSound]);
+    if (context !== null && hasSound) for (const call of fresh) announce(call, context, speech);
+  }, [calls, hasSound, speech]);
 
   function toggle(): void {
     audio.current ??= new AudioContext();

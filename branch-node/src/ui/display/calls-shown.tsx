@@ -1,27 +1,18 @@
-import { enBoard } from "#ui/i18n/floor/en-board.ts";
-import { hiBoard } from "#ui/i18n/floor/hi-board.ts";
 import { testNames } from "#ui/test-names.ts";
 import type { Call } from "#ui/wire/display-state.ts";
-import { roomText } from "#ui/wire/room-text.ts";
-import { Both } from "./both.tsx";
 import { callKey } from "./calls.ts";
 import { ownProperties } from "./own-properties.ts";
+import { roomOfCall } from "./room-of-call.ts";
+import { InEach, Said } from "./said.tsx";
 
 // A shorter token is no larger than this many letters would be.
 const usualLetters = 6;
 
-function Room({ room }: { readonly room: string | null }) {
-  if (room === null) return null;
-  const english = roomText(room, enBoard["board.room"]);
-  const hindi = roomText(room, hiBoard["board.room"]);
+function Room({ call }: { readonly call: Call }) {
+  if (call.room === null) return null;
   return (
     <span className="call-room">
-      <span>{english}</span>
-      {hindi === english ? null : (
-        <span lang="hi" className="words">
-          {hindi}
-        </span>
-      )}
+      <InEach text={(spoken) => roomOfCall(call, spoken) ?? ""} />
     </span>
   );
 }
@@ -32,9 +23,11 @@ function CallText({ call }: { readonly call: Call }) {
     <div className="call-text" ref={ownProperties({ "--letters": letters })}>
       <strong data-testid={testNames.boardToken}>{call.token_code}</strong>
       <span className="call-place">
-        <Room room={call.room} />
+        <Room call={call} />
         {call.provider_name === null ? null : (
-          <span className="call-doctor">{call.provider_name}</span>
+          <span className="call-doctor">
+            <bdi>{call.provider_name}</bdi>
+          </span>
         )}
       </span>
     </div>
@@ -46,7 +39,7 @@ function Calls({ calls }: { readonly calls: readonly Call[] }) {
   if (latest === undefined) {
     return (
       <p className="board-nothing">
-        <Both id="board.nothing" />
+        <Said id="board.nothing" />
       </p>
     );
   }
@@ -78,7 +71,7 @@ export function CallsShown({ calls }: { readonly calls: readonly Call[] }) {
       aria-live="polite"
     >
       <h2 id="serving">
-        <Both id="board.serving" />
+        <Said id="board.serving" />
       </h2>
       <Calls calls={calls} />
     </section>

@@ -4,12 +4,15 @@ import { latestCalls, newCalls } from "./calls.ts";
 const call = (token: string, minute: number) => ({
   token_code: token,
   room: null,
+  room_names: null,
   provider_name: null,
   called_at: `2026-11-21T09:${String(minute).padStart(2, "0")}:00.000Z`,
 });
 const state = (...calls: readonly ReturnType<typeof call>[]) => ({
   branch_name: "",
   department: null,
+  department_names: null,
+  languages: null,
   now_serving: [...calls],
   waiting: [],
   waiting_count: 0,

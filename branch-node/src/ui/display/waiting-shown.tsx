@@ -1,6 +1,6 @@
 import { testNames } from "#ui/test-names.ts";
-import { Both } from "./both.tsx";
 import { ownProperties } from "./own-properties.ts";
+import { Said } from "./said.tsx";
 import { tokenGrid } from "./token-grid.ts";
 
 // The shapes of the list's place on a screen that lies and on one that stands.
@@ -48,18 +48,18 @@ export function WaitingShown({ tokens, count }: WaitingShownProps) {
       aria-labelledby="waiting"
     >
       <h2 id="waiting">
-        <Both id="board.waiting" />
+        <Said id="board.waiting" />
       </h2>
       {tokens.length === 0 ? (
         <p className="board-nothing">
-          <Both id="board.nobody" />
+          <Said id="board.nobody" />
         </p>
       ) : (
         <Tokens tokens={tokens} />
       )}
       {more > 0 ? (
         <p className="board-more" data-testid={testNames.boardMore}>
-          <Both id="board.more" count={more} />
+          <Said id="board.more" count={more} />
         </p>
       ) : null}
     </section>

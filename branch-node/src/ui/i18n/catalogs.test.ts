@@ -4,29 +4,56 @@ import { enConsole } from "./console/en-console.ts";
 import { hiConsole } from "./console/hi-console.ts";
 import { en as enDesk } from "./en.ts";
 import { hi as hiDesk } from "./hi.ts";
+import { urConsole } from "./console/ur-console.ts";
+import { ur as urDesk } from "./ur.ts";
 
 const en = { ...enDesk, ...enConsole };
 const hi = { ...hiDesk, ...hiConsole };
+const ur = { ...urDesk, ...urConsole };
+const others = [
+  ["Hindi", hi],
+  ["Urdu", ur],
+] as const;
 const names = Object.keys(en);
+const english = new Map<string, string>(Object.entries(en));
+
+const writtenInLatin: readonly string[] = [
+  "devices.byUsb",
+  "kiosk.keysLatin",
+  "kiosk.pin",
+  "lock.pin",
+  "look.english",
+  "look.numeralsLatin",
+  "look.pageA4",
+  "look.pageA5",
+  "patient.abha",
+  "patient.none",
+  "patient.uhid",
+  "payer.cghs",
+  "payer.esic",
+  "preview.characters",
+  "trust.android",
+  "trust.windows",
+];
 
 function placeholders(sentence: string): string[] {
   return [...sentence.matchAll(/\{(\w+)[,}]/gu)].map((match) => match[1] ?? "").toSorted();
 }
 
 describe("the catalogs", () => {
-  test("carry the same sentences", () => {
-    expect(Object.keys(hi).toSorted()).toEqual(names.toSorted());
+  test.each(others)("carry the same sentences in %s", (_, other) => {
+    expect(Object.keys(other).toSorted()).toEqual(names.toSorted());
   });
 
   test("leave no sentence empty", () => {
-    const empty = Object.entries({ ...en, ...hi }).filter(([, sentence]) => sentence.trim() === "");
+    const all = [en, hi, ur].flatMap((catalog) => Object.entries<string>(catalog));
+    const empty = all.filter(([, sentence]) => sentence.trim() === "");
     expect(empty).toEqual([]);
   });
 
-  test("say the same values in every language", () => {
-    const unlike = Object.entries(hi).filter(([name, sentence]) => {
-      const other = Object.entries(en).find(([known]) => known === name)?.[1] ?? "";
-      return placeholders(other).join() !== placeholders(sentence).join();
+  test.each(others)("say the same values in %s", (_, other) => {
+    const unlike = Object.entries(other).filter(([name, sentence]) => {
+      return placeholders(english.get(name) ?? "").join() !== placeholders(sentence).join();
     });
     expect(unlike).toEqual([]);
   });
@@ -38,9 +65,15 @@ describe("the catalogs", () => {
     expect(latin.map(([name]) => name)).toEqual(["patient.none", "patient.uhid"]);
   });
 
+  test("are Urdu in the Urdu one, but for what its speakers write in Latin letters as well", () => {
+    const latin = Object.entries(ur).filter(([, sentence]) => !/\p{Script=Arabic}/u.test(sentence));
+    expect(latin.map(([name]) => name).toSorted()).toEqual(writtenInLatin);
+  });
+
   test.each([
     ["en-IN", en],
     ["hi-IN", hi],
+    ["ur-PK", ur],
   ])("can be said in %s without a fault", (locale, messages) => {
     const faults: string[] = [];
     const intl = createIntl({ locale, messages, onError: (error) => faults.push(error.message) });

@@ -4,13 +4,24 @@ import type { Catalog } from "./text.ts";
 
 const fetched = new Map<Language, Catalog>([["en", en]]);
 
+async function fetchCatalog(language: Language): Promise<Catalog> {
+  switch (language) {
+    case "en":
+      return en;
+    case "hi":
+      return (await import("./hi.ts")).hi;
+    case "ur":
+      return (await import("./ur.ts")).ur;
+  }
+}
+
 /** The sentences that the desk and the devices say. */
 export async function deskCatalog(language: Language): Promise<Catalog> {
   const known = fetched.get(language);
   if (known !== undefined) return known;
-  const { hi } = await import("./hi.ts");
-  fetched.set(language, hi);
-  return hi;
+  const catalog = await fetchCatalog(language);
+  fetched.set(language, catalog);
+  return catalog;
 }
 
 /** The same where they have been fetched already. */

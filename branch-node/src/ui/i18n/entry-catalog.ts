@@ -4,7 +4,12 @@ import type { Language } from "./language-names.ts";
 
 /** The sentences of the entry, which are light: all others come with the desk, while somebody types a password. */
 export async function entryCatalog(language: Language): Promise<EntryCatalog> {
-  if (language === "en") return enEntry;
-  const { hiEntry } = await import("./hi-entry.ts");
-  return hiEntry;
+  switch (language) {
+    case "en":
+      return enEntry;
+    case "hi":
+      return (await import("./hi-entry.ts")).hiEntry;
+    case "ur":
+      return (await import("./ur-entry.ts")).urEntry;
+  }
 }

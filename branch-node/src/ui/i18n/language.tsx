@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { IntlProvider, useIntl } from "react-intl";
 import { I18nProvider } from "react-aria-components/I18nProvider";
+import { isolated } from "./isolated.ts";
 import { keepLanguage, keptLanguage, LanguageChoiceProvider } from "./language-choice.ts";
-import { locales, type Language } from "./language-names.ts";
+import { locales, readAs, type Language } from "./language-names.ts";
 import { SayProvider, type Catalog, type Say, type TextId } from "./text.ts";
 
 /** Gives the sentences of a page in a language when it is asked for. */
@@ -20,9 +21,15 @@ export async function storedLanguage(load: LoadCatalog): Promise<Spoken> {
   return { language, catalog: await load(language) };
 }
 
-function SayByIntl({ children }: { readonly children: ReactNode }) {
+function SayByIntl({
+  language,
+  children,
+}: Pick<Spoken, "language"> & { readonly children: ReactNode }) {
   const intl = useIntl();
-  const say = useCallback<Say>((id, values) => intl.formatMessage({ id }, values), [intl]);
+  const say = useCallback<Say>(
+    (id, values = {}) => intl.formatMessage({ id }, isolated(values, language)),
+    [intl, language],
+  );
   return <SayProvider value={say}>{children}</SayProvider>;
 }
 
@@ -41,7 +48,7 @@ export function Sentences({ spoken, timeZone, children }: SentencesProps) {
       messages={catalog}
       {...(timeZone === undefined ? {} : { timeZone })}
     >
-      <SayByIntl>{children}</SayByIntl>
+      <SayByIntl language={language}>{children}</SayByIntl>
     </IntlProvider>
   );
 }
@@ -66,7 +73,7 @@ export function LanguageProvider({
   const [spoken, setSpoken] = useState(initial);
   const { language, catalog } = spoken;
   useEffect(() => {
-    document.documentElement.lang = language;
+    readAs(language);
     document.title = catalog[title] ?? "";
   }, [language, catalog, title]);
   const choice = useMemo(

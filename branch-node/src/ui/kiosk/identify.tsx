@@ -18,9 +18,12 @@ const CameraView = lazy(async () => {
   return { default: view };
 });
 
+// Until the branch has said which it offers.
+const usual: readonly Language[] = ["en", "hi"];
+
 // A branch that offers none that this page speaks is asked in all of them.
 function offeredLanguages(setting: KioskSetting | null): readonly Language[] {
-  const wanted = setting?.languages ?? languages;
+  const wanted = setting?.languages ?? usual;
   const spoken = wanted.flatMap((each) => languages.filter((language) => language === each));
   return spoken.length === 0 ? languages : spoken;
 }

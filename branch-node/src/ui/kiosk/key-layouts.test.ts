@@ -25,6 +25,11 @@ test("types a name in Devanagari with its signs and conjuncts, and takes the las
   expect(typed("devanagari", texts, true)).toBe("सावित्री लक्ष्मी");
 });
 
+test("types a name in Urdu, and takes its last letter away", () => {
+  const texts = [..."شبانہ".split(""), " ", ..."بیگمم".split(""), "⌫"];
+  expect(typed("urdu", texts, true)).toBe("شبانہ بیگم");
+});
+
 test("has every letter, sign and digit of its script once", () => {
   const has = (layout: KeyLayout) => keyLayouts[layout].flat().map(({ text }) => text);
   expect(has("latin")).toEqual(expect.arrayContaining("abcdefghijklmnopqrstuvwxyz".split("")));
@@ -34,7 +39,10 @@ test("has every letter, sign and digit of its script once", () => {
   const written = consonants.filter((code) => ![0x0929, 0x0931, 0x0934].includes(code));
   const hindi = written.map((code) => String.fromCodePoint(code));
   expect(has("devanagari")).toEqual(expect.arrayContaining(hindi));
-  for (const layout of ["latin", "devanagari", "account"] as const) {
+  expect(has("urdu")).toEqual(
+    expect.arrayContaining(Array.from("آابپتٹثجچحخدڈذرڑزژسشصضطظعغفقکگلمنںوہھءیے")),
+  );
+  for (const layout of ["latin", "devanagari", "urdu", "account"] as const) {
     expect(new Set(has(layout)).size).toBe(has(layout).length);
   }
 });

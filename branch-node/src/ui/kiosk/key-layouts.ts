@@ -6,7 +6,7 @@ export interface Key {
 }
 
 /** What can be typed on the kiosk's own keyboard. */
-export type KeyLayout = "latin" | "devanagari" | "account";
+export type KeyLayout = "latin" | "devanagari" | "urdu" | "account";
 
 function letters(row: string): readonly Key[] {
   return row.split(" ").map((text) => ({ kind: "letter", text }));
@@ -39,6 +39,14 @@ export const keyLayouts: Readonly<Record<KeyLayout, readonly (readonly Key[])[]>
     letters("ट ठ ड ढ ण त थ द ध न ्"),
     letters("प फ ब भ म य र ल व ः ़"),
     [...letters("श ष स ह ळ क्ष ज्ञ श्र"), remove],
+    [...nameEnd],
+  ],
+  // In the order in which they are learnt, from right to left.
+  urdu: [
+    letters("ا آ ب پ ت ٹ ث ج چ ح خ"),
+    letters("د ڈ ذ ر ڑ ز ژ س ش ص ض"),
+    letters("ط ظ ع غ ف ق ک گ ل م ن"),
+    [...letters("ں و ؤ ہ ھ ۃ ء ئ ی ے"), remove],
     [...nameEnd],
   ],
   account: [

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from "react";
 import { useFloorSay } from "#ui/i18n/floor-text.ts";
+import { languageNames } from "#ui/i18n/language-names.ts";
 import { testNames } from "#ui/test-names.ts";
 import { beginsWord, keyLayouts, typeKey, type Key, type KeyLayout } from "./key-layouts.ts";
 
@@ -28,9 +29,10 @@ function useKeyFocus(rows: readonly (readonly Key[])[]) {
     const by = arrows[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const next = moved(rows, at, by);
-    setAt(next);
     const keys = event.currentTarget.closest("fieldset");
+    const isMirrored = keys !== null && getComputedStyle(keys).direction === "rtl";
+    const next = moved(rows, at, isMirrored ? { ...by, column: -by.column } : by);
+    setAt(next);
     keys?.querySelector<HTMLElement>(`[data-key="${next.row}-${next.column}"]`)?.focus();
   }
   return { at: moved(rows, at, { row: 0, column: 0 }), setAt, onKeyDown };
@@ -40,15 +42,19 @@ interface KeyboardProps {
   readonly layout: KeyLayout;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** The script that can be changed to from Latin letters, and back. */
+  readonly script?: "devanagari" | "urdu";
   /** Changes the script; without it there is only this one. */
   readonly onScript?: () => void;
 }
 
 const signs = /^\p{M}/u;
 
-function useKeyNames(layout: KeyLayout) {
+const scriptNames = { devanagari: languageNames.hi, urdu: languageNames.ur } as const;
+
+function useKeyNames({ layout, script = "devanagari" }: KeyboardProps) {
   const say = useFloorSay();
-  const other = say(layout === "devanagari" ? "kiosk.keysLatin" : "kiosk.keysHindi");
+  const other = layout === "latin" ? scriptNames[script] : say("kiosk.keysLatin");
   const shown = ({ kind, text }: Key, isCapital: boolean): string => {
     if (kind === "space") return say("kiosk.space");
     if (kind === "script") return other;
@@ -61,13 +67,14 @@ function useKeyNames(layout: KeyLayout) {
 }
 
 /** The kiosk's own keyboard: a browser that is alone on a screen brings none. */
-export function Keyboard({ layout, value, onChange, onScript }: KeyboardProps) {
+export function Keyboard(props: KeyboardProps) {
+  const { layout, value, onChange, onScript } = props;
   const isName = layout !== "account";
   const rows = keyLayouts[layout].map((row) =>
     row.filter(({ kind }) => kind !== "script" || onScript !== undefined),
   );
   const focus = useKeyFocus(rows);
-  const names = useKeyNames(layout);
+  const names = useKeyNames(props);
   const press = (key: Key) => {
     if (key.kind === "script") onScript?.();
     else onChange(typeKey(value, key, isName));

@@ -14,7 +14,9 @@ const shortestName = 2;
 export function NameStep({ visit }: { readonly visit: Visit }) {
   const say = useFloorSay();
   const { language } = useLanguage();
-  const [isHindi, setHindi] = useState(language === "hi");
+  const script = language === "ur" ? "urdu" : "devanagari";
+  const [isLatin, setLatin] = useState(language === "en");
+  const layout = isLatin ? "latin" : script;
   const { name } = visit.visit;
   const setName = (text: string) => visit.go({ kind: "name" }, { name: text });
   const isWhole = name.trim().length >= shortestName;
@@ -41,11 +43,12 @@ export function NameStep({ visit }: { readonly visit: Visit }) {
         </label>
       </div>
       <Keyboard
-        key={isHindi ? "devanagari" : "latin"}
-        layout={isHindi ? "devanagari" : "latin"}
+        key={layout}
+        layout={layout}
+        script={script}
         value={name}
         onChange={setName}
-        onScript={() => setHindi(!isHindi)}
+        onScript={() => setLatin(!isLatin)}
       />
       <div className="kiosk-ways">
         <BigButton look="quiet" onPress={() => visit.go({ kind: "noMatch" })}>

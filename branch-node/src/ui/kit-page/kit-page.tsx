@@ -28,7 +28,7 @@ function Choices() {
   return (
     <div className="kit-row">
       <Segments
-        label="Language · भाषा"
+        label="Language · भाषा · زبان"
         value={language}
         onChange={(next) => choose(languages.find((known) => known === next) ?? "en")}
         options={languages.map((value) => ({

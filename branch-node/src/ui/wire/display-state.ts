@@ -1,9 +1,12 @@
 import { readFields, readList, readMissing, readNumber, readText, tryRead } from "./read.ts";
+import { readNames, type ShownNames } from "./shown-names.ts";
 
 /** A token that is called to a room. */
 export interface Call {
   readonly token_code: string;
   readonly room: string | null;
+  /** What the clinic calls the room, where it has said so. */
+  readonly room_names: ShownNames | null;
   readonly provider_name: string | null;
   readonly called_at: string | null;
 }
@@ -12,6 +15,10 @@ export interface Call {
 export interface DisplayState {
   readonly branch_name: string;
   readonly department: string | null;
+  /** What the clinic calls the queue or department, where it has said so. */
+  readonly department_names: ShownNames | null;
+  /** What the board speaks, the first first; null where the branch does not say. */
+  readonly languages: readonly string[] | null;
   readonly now_serving: readonly Call[];
   readonly waiting: readonly string[];
   /** How many wait, shown or not. */
@@ -26,6 +33,7 @@ function readCall(value: unknown): Call {
   return {
     token_code: readText(call["token_code"]),
     room: readMissing(call["room"], readText),
+    room_names: readNames(call["room_names"]),
     provider_name: readMissing(call["provider_name"], readText),
     called_at: readMissing(call["called_at"], readText),
   };
@@ -37,6 +45,8 @@ function readState(value: unknown): DisplayState {
   return {
     branch_name: readText(state["branch_name"]),
     department: readMissing(state["department"], readText),
+    department_names: readNames(state["department_names"]),
+    languages: readMissing(state["languages"], (list) => readList(list, readText)),
     now_serving: readList(state["now_serving"], readCall),
     waiting,
     waiting_count: readMissing(state["waiting_count"], readNumber) ?? waiting.length,

@@ -1,4 +1,4 @@
-import { screenLanguages, type ScreenLanguage } from "./screen-settings.contract.ts";
+import type { ScreenLanguage } from "./screen-settings.contract.ts";
 import type { Viewer } from "#db/read.ts";
 import { deterministicId } from "#kernel/deterministic-id.ts";
 
@@ -7,7 +7,10 @@ export function screenSettingsId(tenantId: string, branchId: string): string {
   return deterministicId("scs", tenantId, branchId);
 }
 
-/** What the screens of a branch speak, the first first: all that they can, where nobody has said. */
+// Where nobody has said, a board has room for two.
+const usualLanguages: readonly ScreenLanguage[] = ["en", "hi"];
+
+/** What the screens of a branch speak, the first first; English and Hindi where nobody has said. */
 export async function languagesOfScreens(
   { db, tenantId }: Viewer,
   branchId: string,
@@ -18,5 +21,5 @@ export async function languagesOfScreens(
     .where("tenant_id", "=", tenantId)
     .where("id", "=", screenSettingsId(tenantId, branchId))
     .executeTakeFirst();
-  return row?.languages ?? screenLanguages;
+  return row?.languages ?? usualLanguages;
 }

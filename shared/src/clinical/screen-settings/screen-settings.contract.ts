@@ -5,7 +5,7 @@ import { enumOf, idOf } from "#contract/fields.ts";
 import { field } from "#contract/record-fields.ts";
 
 /** The languages that a branch's screens can speak. */
-export const screenLanguages = ["en", "hi"] as const;
+export const screenLanguages = ["en", "hi", "ur"] as const;
 
 /** One of the languages that screens can speak. */
 export type ScreenLanguage = (typeof screenLanguages)[number];

@@ -35,7 +35,9 @@ function Side({ title, field, side, nodeId }: SideProps) {
     <div className="conflict-side">
       <dt>{title}</dt>
       <dd>
-        <strong>{valueText(field, side.value, texts)}</strong>
+        <strong>
+          <bdi>{valueText(field, side.value, texts)}</bdi>
+        </strong>
         {[side.actor_name ?? "", place, when]
           .filter((part) => part !== "")
           .map((part) => (

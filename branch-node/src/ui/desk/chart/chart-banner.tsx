@@ -50,7 +50,9 @@ function Facts({ patient }: { readonly patient: Patient }) {
       {facts
         .filter(([, text]) => text !== "")
         .map(([key, text]) => (
-          <span key={key}>{text}</span>
+          <bdi key={key} {...(key === "phone" ? { dir: "ltr" } : {})}>
+            {text}
+          </bdi>
         ))}
     </p>
   );

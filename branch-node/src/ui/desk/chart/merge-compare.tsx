@@ -53,8 +53,12 @@ function CompareRow({
       <th scope="row">{field.label}</th>
       {choice === null ? (
         <>
-          <td>{field.survivor}</td>
-          <td>{field.merged}</td>
+          <td>
+            <bdi>{field.survivor}</bdi>
+          </td>
+          <td>
+            <bdi>{field.merged}</bdi>
+          </td>
         </>
       ) : (
         <>

@@ -10,7 +10,7 @@ import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { CallNext } from "#ui/desk/today/call-next.tsx";
-import { reasonText, Waiting, Who } from "#ui/desk/today/queue-cells.tsx";
+import { Reasons, Waiting, Who } from "#ui/desk/today/queue-cells.tsx";
 import { QueueActions } from "#ui/desk/today/queue-entry.tsx";
 import { queueOf, tokenText } from "#ui/desk/today/queue.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
@@ -51,7 +51,7 @@ function columnsFor(
       title: say("queue.patient"),
       cell: (each) => <Who patientId={each.patient_id} />,
     },
-    { id: "reason", title: say("queue.state"), cell: (each) => reasonText(each, say) },
+    { id: "reason", title: say("queue.state"), cell: (each) => <Reasons appointment={each} /> },
     {
       id: "vitals",
       title: say("worklist.vitals"),

@@ -59,10 +59,12 @@ export function PatientFacts({ patient, lastVisit }: PatientFactsProps) {
   const say = useSay();
   const clock = useBranchClock();
   const today = useToday();
+  const { phone } = patient;
+  const number = phone === null ? "" : phoneText(phone);
   const facts = [
     `${ageText(patient, today, say)} · ${genderText(patient.gender, say)}`,
     patient.uhid,
-    ...(patient.phone === null ? [] : [phoneText(patient.phone)]),
+    number,
     kinText(patient, say),
     placeText(patient),
     lastVisit === undefined ? "" : say("patient.seen", { day: clock.date(lastVisit) }),
@@ -70,7 +72,9 @@ export function PatientFacts({ patient, lastVisit }: PatientFactsProps) {
   return (
     <span className="patient-facts">
       {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
+        <bdi key={fact} {...(fact === number ? { dir: "ltr" } : {})}>
+          {fact}
+        </bdi>
       ))}
     </span>
   );

@@ -55,7 +55,7 @@ export function PatientIdentity({ patient }: { readonly patient: Patient }) {
           <div key={label}>
             <dt>{say(label)}</dt>
             <dd {...(label === "patient.uhid" ? { "data-testid": testNames.patientUhid } : {})}>
-              {value}
+              <bdi>{value}</bdi>
             </dd>
           </div>
         ))}

@@ -6,7 +6,8 @@ import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { kinText, placeText } from "./namesake-facts.ts";
-import { ageText, genderText, phoneText, SyncMark } from "./patient-facts.tsx";
+import { ageText, genderText, SyncMark } from "./patient-facts.tsx";
+import { PhoneNumber } from "./phone-number.tsx";
 
 function columnsFor(
   say: Say,
@@ -34,7 +35,7 @@ function columnsFor(
     {
       id: "phone",
       title: say("patient.phone"),
-      cell: (each) => (each.phone === null ? "" : phoneText(each.phone)),
+      cell: (each) => (each.phone === null ? "" : <PhoneNumber phone={each.phone} />),
     },
     {
       id: "guardian",

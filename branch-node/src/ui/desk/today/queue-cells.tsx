@@ -1,10 +1,11 @@
+import { Fragment } from "react";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { ageText, genderText } from "#ui/desk/patients/patient-facts.tsx";
 import { useNow, useToday } from "#ui/desk/shell/moments.ts";
 import { elapsed } from "#ui/desk/shell/status-texts.ts";
-import { useSay, type Say } from "#ui/i18n/text.ts";
+import { useSay } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { waitingSince } from "./queue.ts";
 
@@ -39,8 +40,15 @@ export function Waiting({ appointment }: { readonly appointment: Appointment }) 
 }
 
 /** Why they go first, why they come, and who sent them. */
-export function reasonText(appointment: Appointment, say: Say): string {
+export function Reasons({ appointment }: { readonly appointment: Appointment }) {
+  const say = useSay();
   const { priority_reason: first, reason, referred_by: name } = appointment;
-  const sent = name === null ? null : say("queue.referredBy", { name });
-  return [first, reason, sent].filter((text) => text !== null && text !== "").join(" · ");
+  const sent = name === null ? "" : say("queue.referredBy", { name });
+  const texts = [...new Set([first ?? "", reason ?? "", sent])].filter((text) => text !== "");
+  return texts.map((text, place) => (
+    <Fragment key={text}>
+      {place === 0 ? "" : " · "}
+      <bdi>{text}</bdi>
+    </Fragment>
+  ));
 }

@@ -9,7 +9,7 @@ import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useBranchClock, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { QueueActions } from "./queue-entry.tsx";
-import { reasonText, Waiting, Who } from "./queue-cells.tsx";
+import { Reasons, Waiting, Who } from "./queue-cells.tsx";
 import { isSetAside, queuePart, tokenText, type QueuePart } from "./queue.ts";
 import { useRoomText } from "./use-room-text.ts";
 
@@ -39,7 +39,9 @@ function State({ appointment }: { readonly appointment: Appointment }) {
         <Badge tone="info">{say("queue.called", { time: clock.time(calledAt) })}</Badge>
       ) : null}
       {part === "done" ? <StatusTag status={status} /> : null}
-      <span className="queue-reason">{reasonText(appointment, say)}</span>
+      <span className="queue-reason">
+        <Reasons appointment={appointment} />
+      </span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useIntl } from "react-intl";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
 import listText from "./common-diagnoses.txt?raw";
 import { readDiagnoses, type ListedDiagnosis } from "./diagnosis-search.ts";
 
@@ -23,11 +23,11 @@ interface KeptDiagnosis {
 
 /** Gives the words of a diagnosis in the page's language; those kept with it, or its code alone, where the list has none. */
 export function useDiagnosisWords(): (diagnosis: KeptDiagnosis) => string {
-  const { locale } = useIntl();
+  const { language } = useLanguage();
   return useMemo(
     () =>
       ({ code, display }) =>
-        byCode.get(code)?.[locale.startsWith("hi") ? "hi" : "en"] ?? display ?? code,
-    [locale],
+        byCode.get(code)?.[language] ?? display ?? code,
+    [language],
   );
 }

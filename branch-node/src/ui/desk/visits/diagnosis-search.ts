@@ -14,6 +14,7 @@ export interface ListedDiagnosis {
   readonly code: string;
   readonly en: string;
   readonly hi: string;
+  readonly ur: string;
   readonly terms: readonly Term[];
 }
 
@@ -30,15 +31,16 @@ function termsOf(texts: readonly string[], isOwn: boolean): readonly Term[] {
   return texts.flatMap(wordsOf).map((word) => ({ word, sound: soundKey(word), isOwn }));
 }
 
-/** Reads the list: a diagnosis a line, `code|English|further names|Hindi|further names`. */
+/** Reads the list: a diagnosis a line, `code|English|further names|Hindi|further names|Urdu|further names`. */
 export function readDiagnoses(text: string): readonly ListedDiagnosis[] {
   return text
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
-      const [code = "", en = "", alsoEn = "", hi = "", alsoHi = ""] = line.split("|");
-      const terms = [...termsOf([en, hi], true), ...termsOf([alsoEn, alsoHi], false)];
-      return { code, en, hi, terms };
+      const [code = "", en = "", alsoEn = "", hi = "", alsoHi = "", ur = "", alsoUr = ""] =
+        line.split("|");
+      const terms = [...termsOf([en, hi, ur], true), ...termsOf([alsoEn, alsoHi, alsoUr], false)];
+      return { code, en, hi, ur, terms };
     });
 }
 
@@ -87,7 +89,7 @@ function byCode(list: readonly ListedDiagnosis[], typed: string): readonly Liste
 }
 
 /**
- * The diagnoses that hold every typed word: whole or begun, in English or Hindi, spoken alike in the other script, or
+ * The diagnoses that hold every typed word: whole or begun, in English, Hindi or Urdu, spoken alike in the other script, or
  * with one slip of the hand; the best fitting first, and among those alike the commoner, as the list has them.
  */
 export function findDiagnoses(

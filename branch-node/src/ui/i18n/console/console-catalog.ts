@@ -5,7 +5,12 @@ import { enConsole } from "./en-console.ts";
 /** The sentences that the console says: the desk's, by which its kit speaks, and its own, which the desk does not load. */
 export const consoleCatalog: LoadCatalog = async (language) => {
   const shared = await deskCatalog(language);
-  if (language === "en") return { ...shared, ...enConsole };
-  const { hiConsole } = await import("./hi-console.ts");
-  return { ...shared, ...hiConsole };
+  switch (language) {
+    case "en":
+      return { ...shared, ...enConsole };
+    case "hi":
+      return { ...shared, ...(await import("./hi-console.ts")).hiConsole };
+    case "ur":
+      return { ...shared, ...(await import("./ur-console.ts")).urConsole };
+  }
 };

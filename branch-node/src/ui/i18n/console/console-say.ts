@@ -1,5 +1,7 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
+import { isolated } from "#ui/i18n/isolated.ts";
+import { useLanguage } from "#ui/i18n/language-choice.ts";
 import type { TextId } from "#ui/i18n/text.ts";
 import type { enConsole } from "./en-console.ts";
 
@@ -15,5 +17,9 @@ export type ConsoleSay = (
 /** Gives the function that says sentences where the console's catalog has been loaded. */
 export function useConsoleSay(): ConsoleSay {
   const intl = useIntl();
-  return useCallback<ConsoleSay>((id, values) => intl.formatMessage({ id }, values), [intl]);
+  const { language } = useLanguage();
+  return useCallback<ConsoleSay>(
+    (id, values = {}) => intl.formatMessage({ id }, isolated(values, language)),
+    [intl, language],
+  );
 }

@@ -52,7 +52,6 @@ export const enKiosk = {
   "kiosk.idleLead":
     "{count, plural, one {This page is cleared in # second.} other {This page is cleared in # seconds.}}",
   "kiosk.keyboard": "Keyboard",
-  "kiosk.keysHindi": "हिन्दी",
   "kiosk.keysLatin": "ABC",
   "kiosk.leave": "Leave the kiosk",
   "kiosk.name": "Full name",

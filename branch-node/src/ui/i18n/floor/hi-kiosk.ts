@@ -51,7 +51,6 @@ export const hiKiosk: Readonly<Record<keyof typeof enKiosk, string>> = {
   "kiosk.idleLead":
     "{count, plural, one {यह पृष्ठ # सेकंड में साफ़ हो जाएगा।} other {यह पृष्ठ # सेकंड में साफ़ हो जाएगा।}}",
   "kiosk.keyboard": "कीबोर्ड",
-  "kiosk.keysHindi": "हिन्दी",
   "kiosk.keysLatin": "अंग्रेज़ी ABC",
   "kiosk.leave": "कियोस्क छोड़ें",
   "kiosk.name": "पूरा नाम",
