@@ -4,6 +4,8 @@ import { encounterStates } from "@edgeward/shared/clinical/encounters/encounters
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import { clientsTable } from "@edgeward/shared/clinical/tenants/clients.table.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
+import { patientEvents } from "@edgeward/shared/clinical/patients/patients.events.ts";
+import type { EventType } from "@edgeward/shared/contract/event-types.ts";
 import { nextInSeries } from "@edgeward/shared/write/series.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
@@ -19,6 +21,7 @@ import {
   referralWays,
   stockTable,
 } from "./tables.ts";
+import { simEvents } from "./sim-commands.ts";
 import { appointmentFields, clientFields, encounterFields, patientFields } from "./records.ts";
 
 /** Fields of a patient that are plain registers. */
@@ -37,8 +40,8 @@ async function pickRow(
   return picked(await branch.rows(table), place) ?? null;
 }
 
-function notify(write: Write, table: TableDeclaration, row: RecordRow, what: string): void {
-  write.emit({ type: `${table.name}.${what}`, meaning: what }, table, row, {});
+function notify(write: Write, table: TableDeclaration, row: RecordRow, event: EventType): void {
+  write.emit(event, table, row, {});
 }
 
 function change(
@@ -50,18 +53,35 @@ function change(
   write.update(table, row, patch);
 }
 
+/** A record as a change leaves it, as far as an event says. */
+function nextOf(row: RecordRow): RecordRow {
+  return { ...row, version: row.version + 1 };
+}
+
 /** A new patient. */
 export function register(branch: SimBranch, ordinal: number): Promise<void> {
   return branch.write("patient.create", (write) => {
     const fields = patientFields(branch.identity.branchId, ordinal);
     const row = write.insert(patientsTable, write.runtime.newId("pat"), fields);
-    notify(write, patientsTable, row, "created");
+    notify(write, patientsTable, row, patientEvents.created);
   });
 }
 
+const bloodGroups = ["A+", "B+", "O-", "AB+"] as const;
+const maritalStatuses = ["single", "married", "divorced", "widowed"] as const;
+
+/** What an editable field may hold, by a number. */
+export function editedValue(field: (typeof editableFields)[number], value: number): string {
+  if (field === "phone") return `+9198200${10_000 + value}`;
+  if (field === "email") return `p${value}@example.org`;
+  const words = field === "blood_group" ? bloodGroups : maritalStatuses;
+  return words[value % words.length] ?? "unknown";
+}
+
 function fieldPatch(field: number, value: number): Readonly<Record<string, unknown>> {
-  if (field >= editableFields.length) return { name: `Name ${value}`, name_key: `name ${value}` };
-  return { [editableFields[field] ?? "phone"]: `${900 + value}` };
+  const name = editableFields[field];
+  if (name === undefined) return { name: `Name ${value}`, name_key: `name ${value}` };
+  return { [name]: editedValue(name, value) };
 }
 
 /** A change of one field of a patient. */
@@ -70,7 +90,7 @@ export async function edit(branch: SimBranch, one: number, field: number, value:
   if (row === null) return;
   await branch.write("patient.update", (write) => {
     change(write, tableNamed("patients"), row, fieldPatch(field, value));
-    notify(write, patientsTable, row, "updated");
+    notify(write, patientsTable, nextOf(row), patientEvents.updated);
   });
 }
 
@@ -80,7 +100,9 @@ export async function addAllergy(branch: SimBranch, one: number, ordinal: number
   if (row === null) return;
   const known = Array.isArray(row["allergies"]) ? row["allergies"] : [];
   await branch.write("patient.update", (write) => {
-    change(write, patientsTable, row, { allergies: [...known, { substance: `s${ordinal}` }] });
+    change(write, patientsTable, row, {
+      allergies: [...known, { substance: `s${ordinal}`, criticality: "low" }],
+    });
   });
 }
 
@@ -95,7 +117,7 @@ export async function visit(branch: SimBranch, one: number) {
     write.insert(appointmentsTable, appointmentId, times);
     const fields = encounterFields(branchId, patient.id, appointmentId);
     const row = write.insert(encountersTable, write.runtime.newId("enc"), fields);
-    notify(write, encountersTable, row, "created");
+    notify(write, encountersTable, row, simEvents.visited);
   });
 }
 
@@ -114,10 +136,10 @@ export async function progress(branch: SimBranch, one: number, way: number) {
   if (to === undefined) return;
   await branch.write("encounter.progress", (write) => {
     const past = Array.isArray(row["status_history"]) ? row["status_history"] : [];
-    const entry = { status: to, at: write.at, by: "stf_sim" };
+    const entry = { status: to, at: write.at, by: branch.authorId, reason: null };
     const patch = { visit_status: to, status_history: [...past, entry], started_at: write.at };
     change(write, encountersTable, row, patch);
-    notify(write, encountersTable, row, "updated");
+    notify(write, encountersTable, nextOf(row), simEvents.progressed);
   });
 }
 
@@ -147,9 +169,9 @@ export async function moveReferral(branch: SimBranch, one: number, way: number) 
   const row = await pickRow(branch, referralsTable, one);
   const to = row === null ? undefined : picked(referralWays[String(row["status"])] ?? [], way);
   if (row === null || to === undefined) return;
-  await branch.write("referral.move", (write) =>
-    change(write, referralsTable, row, { status: to }),
-  );
+  await branch.write("referral.move", (write) => {
+    change(write, referralsTable, row, { status: to });
+  });
 }
 
 /** A move of stock. */
@@ -157,7 +179,7 @@ export function moveStock(branch: SimBranch, item: number, quantity: number): Pr
   return branch.write("stock.move", (write) => {
     const fields = { branch_id: branch.identity.branchId, metadata: {}, item: `item${item}` };
     const row = write.insert(stockTable, write.runtime.newId("svc"), { ...fields, quantity });
-    notify(write, stockTable, row, "moved");
+    notify(write, stockTable, row, simEvents.moved);
   });
 }
 
@@ -186,7 +208,9 @@ export async function editAsNewer(branch: SimBranch, one: number, value: number)
   const future = `f${value}`;
   await branch.write(
     "patient.update",
-    (write) => change(write, patientsTable, row, { preferred_language: `l${value}` }),
+    (write) => {
+      change(write, patientsTable, row, { preferred_language: `l${value}` });
+    },
     async ({ operation, rows }, session) => {
       const [first] = operation.changes;
       const after = rows[0]?.after;
@@ -195,7 +219,8 @@ export async function editAsNewer(branch: SimBranch, one: number, value: number)
       const base = { ...first.base, future: stampOf(row, "future") };
       const changes = [{ ...first, fields, base }];
       const stamps = { ...after.stamps, future: operation.hlc };
-      const text = JSON.stringify({ ...operation, changes });
+      const schema = operation.schema + 1;
+      const text = JSON.stringify({ ...operation, changes, schema });
       await session.query("UPDATE journal SET operation = ? WHERE op_id = ?", [
         text,
         operation.op_id,
@@ -218,7 +243,8 @@ export async function poison(branch: SimBranch, one: number, isNew: boolean, ord
     if (isNew || row === null) {
       const fields = patientFields(branch.identity.branchId, ordinal);
       write.insert(patientsTable, write.runtime.newId("pat"), fields);
-    } else change(write, patientsTable, row, { blood_group: `p${ordinal}` });
+    } else
+      change(write, patientsTable, row, { blood_group: row["blood_group"] === "B-" ? "A-" : "B-" });
     write.insert(clientsTable, write.runtime.newId("cli"), clientFields(ordinal));
   });
 }
@@ -229,8 +255,9 @@ export const forgedValue = "forged";
 /** A forged change of another branch's record, as it stands there or, where the branch has it, here. */
 export async function forge(branch: SimBranch, table: TableDeclaration, there: RecordRow) {
   const row = (await branch.rows(table)).find(({ id }) => id === there.id) ?? there;
-  await branch.write("forged.update", (write) => {
-    const field = table.name === "appointments" ? "reason" : "notes";
+  const isBooking = table.name === appointmentsTable.name;
+  await branch.write(isBooking ? "forged.rebook" : "forged.update", (write) => {
+    const field = isBooking ? "reason" : "notes";
     change(write, table, row, { [field]: forgedValue });
   });
 }
@@ -248,10 +275,11 @@ export async function resolve(branch: SimBranch, one: number, isOther: boolean) 
   const isPlain = editableFields.some((name) => name === field);
   if (subject === undefined || !isPlain) return;
   await branch.write("conflict.resolve", (write) => {
-    const resolution = isOther ? "other" : "kept";
+    const resolution = isOther ? "take_other" : "keep";
     change(write, tableNamed("conflicts"), conflict, { conflict_status: "resolved", resolution });
-    const value = isOther ? conflict["other_value"] : conflict["kept_value"];
-    change(write, tableNamed("patients"), subject, { [field]: value });
+    // What is kept stands already.
+    if (isOther)
+      change(write, tableNamed("patients"), subject, { [field]: conflict["other_value"] });
   });
 }
 

@@ -86,6 +86,11 @@ export class SimBranch {
     return identityInEpoch(this.#options.identity, this.#epoch);
   }
 
+  /** Who works there. */
+  get authorId(): string {
+    return this.#options.identity.branchId.replace("brn_", "stf_");
+  }
+
   now(): number {
     return this.#options.now() + this.#skewMs;
   }
@@ -148,9 +153,10 @@ export class SimBranch {
     type: string,
     command: (write: Write, session: Session) => Promise<void> | void,
     after?: (unit: WrittenUnit, session: Session) => Promise<void>,
+    role: string | null = null,
   ): Promise<void> {
     const { tenantId, branchId } = this.identity;
-    const origin = originOf(tenantId, branchId, "stf_sim");
+    const origin = originOf(tenantId, branchId, this.authorId, role);
     const unit = await this.disk.store().write({ tenantId }, async (session) => {
       const write = openWrite(session, this.runtime(), origin, type);
       await command(write, session);
@@ -226,7 +232,7 @@ export class SimBranch {
         const write = openWrite(
           session,
           this.runtime(),
-          originOf(tenantId, branchId, "stf_sim"),
+          originOf(tenantId, branchId, this.authorId),
           "sync.offline_batch",
         );
         const ctx = contextOf({ session, write, branchId, callerId: deviceId, role: "device" });

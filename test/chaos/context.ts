@@ -4,11 +4,16 @@ import type { Write } from "@edgeward/shared/write/model.ts";
 import type { ReadContext, WriteContext } from "@edgeward/shared/resource/context.ts";
 
 /** Where a command of a person at a node comes from. */
-export function originOf(tenantId: string, branchId: string | null, staffId: string): WriteOrigin {
+export function originOf(
+  tenantId: string,
+  branchId: string | null,
+  staffId: string,
+  role: string | null = null,
+): WriteOrigin {
   return {
     tenantId,
     branchId,
-    actor: { id: staffId, type: "staff", role: null },
+    actor: { id: staffId, type: "staff", role },
     clientId: null,
     sessionId: null,
     deviceId: null,

@@ -4,6 +4,7 @@ import {
   appointmentsTable,
   type AppointmentRow,
 } from "@edgeward/shared/clinical/appointments/appointments.table.ts";
+import { grantRequestsTable } from "@edgeward/shared/clinical/grant-requests/grant-requests.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
@@ -12,7 +13,8 @@ import type { SimBranch } from "./branch.ts";
 import { contextOf } from "./context.ts";
 import { appointmentFields } from "./records.ts";
 import type { SimHub } from "./sim-hub.ts";
-import { takeReading } from "./acts.ts";
+import { editedValue, takeReading } from "./acts.ts";
+import { staffOf } from "./nodes.ts";
 import { tableNamed } from "./tables.ts";
 
 const firstSlotMs = Date.parse("2026-11-24T09:00:00.000Z");
@@ -32,7 +34,7 @@ interface Slot {
 /** One of the few times of the two providers whom all branches share. */
 function slotAt(one: number, two: number): Slot {
   const start = firstSlotMs + (one % slots) * slotMs;
-  return { provider: `stf_provider${two % 2}`, start, end: start + slotMs };
+  return { provider: staffOf(800 + (two % 2)), start, end: start + slotMs };
 }
 
 async function isFree(session: Session, tenantId: string, slot: Slot, ownId: string | null) {
@@ -96,7 +98,10 @@ async function pickBooked(branch: SimBranch, one: number): Promise<AppointmentRo
 function entered(write: Write, row: AppointmentRow, status: "cancelled" | "checked_in") {
   return {
     status,
-    status_history: [...row.status_history, { status, at: write.at, by: "stf_sim", reason: null }],
+    status_history: [
+      ...row.status_history,
+      { status, at: write.at, by: write.origin.actor.id, reason: null },
+    ],
   };
 }
 
@@ -146,6 +151,23 @@ export async function claim(branch: SimBranch, one: number, two: number): Promis
   });
 }
 
+/** Somebody asks for what other branches have of a patient. */
+export async function ask(branch: SimBranch, one: number): Promise<void> {
+  const rows = await branch.rows(patientsTable);
+  const row = rows[rows.length === 0 ? 0 : one % rows.length];
+  if (row === undefined) return;
+  const wish = {
+    branch_id: branch.identity.branchId,
+    metadata: {},
+    patient_id: row.id,
+    grant_reason: "visit",
+    grant_days: 30,
+  };
+  const asking = (write: Write) =>
+    void write.insert(grantRequestsTable, write.runtime.newId("grq"), wish);
+  await branch.write("grant_request.create", asking, undefined, "doctor");
+}
+
 /** A branch has a patient of another branch whom the hub does not know yet, or any more, and changes it. */
 export async function changeHeardOf(branch: SimBranch, from: SimBranch, value: number) {
   const known = new Set((await branch.rows(patientsTable)).map(({ id }) => id));
@@ -155,7 +177,9 @@ export async function changeHeardOf(branch: SimBranch, from: SimBranch, value: n
   // With what waits here of it on top, where its own file had been lost.
   const here = (await branch.rows(patientsTable)).find(({ id }) => id === heard.id) ?? heard;
   await branch.write("patient.update", (write) => {
-    write.update(tableNamed("patients"), here, { marital_status: `m${value}` });
+    write.update(tableNamed("patients"), here, {
+      marital_status: editedValue("marital_status", value),
+    });
   });
 }
 

@@ -185,6 +185,29 @@ export const found: readonly (readonly [string, History])[] = [
     ),
   ],
   [
+    "a value that a hub has lost is not said to be of the branch that gives it back below a change of its own",
+    among(
+      2,
+      step("hub_backup", 1, 5, 2),
+      step("poison", 1, 1, 1),
+      step("hub_edit", 1, 1, 0),
+      step("pull", 2, 4, 3),
+      step("anew", 1, 5, 3),
+      step("hub_put_back", 2, 3, 1),
+    ),
+  ],
+  [
+    "a record that a hub has lost comes back with what only a newer program has written in it",
+    among(
+      2,
+      step("hub_backup", 1, 5, 2),
+      step("newer", 1, 7, 3),
+      step("hub_edit", 1, 1, 0),
+      step("anew", 1, 5, 3),
+      step("hub_put_back", 2, 3, 1),
+    ),
+  ],
+  [
     "what was decided about an operation whose answer was lost is learned with the answer that comes again",
     among(
       2,

@@ -5,12 +5,13 @@ import {
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { Write } from "@edgeward/shared/write/model.ts";
 import type { SimBranch } from "./branch.ts";
+import { staffOf } from "./nodes.ts";
 
 const firstDayMs = Date.parse("2026-11-24T00:00:00.000Z");
 const dayMs = 24 * 3_600_000;
 
 function step(write: Write, status: "active" | "withdrawn") {
-  return { status, at: write.at, by: "stf_sim", reason: null };
+  return { status, at: write.at, by: write.origin.actor.id, reason: null };
 }
 
 /** Somebody is away for a day. */
@@ -20,7 +21,7 @@ export function goOnLeave(branch: SimBranch, one: number, two: number): Promise<
     write.insert(scheduleExceptionsTable, write.runtime.newId("scx"), {
       branch_id: branch.identity.branchId,
       metadata: {},
-      provider_id: `stf_provider${two % 2}`,
+      provider_id: staffOf(800 + (two % 2)),
       kind: "leave",
       starts_at: isoInstant(start),
       ends_at: isoInstant(start + dayMs),

@@ -4,6 +4,7 @@ import type { Store } from "@edgeward/shared/db/session.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import type { IdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { SimNode } from "./hub.ts";
+import { hubPerson } from "./nodes.ts";
 
 // The database's own clock decides when a grant is over, and that one stands still for nobody.
 const farAway = "2099-01-01T00:00:00.000Z";
@@ -35,7 +36,7 @@ export class HubGrants {
       branch_id: node.branchId,
       patient_id: patientId,
       reason: "visit",
-      granted_by: "stf_sim",
+      granted_by: hubPerson,
       granted_at: isoInstant(now()),
       until_at: farAway,
       revoked_at: null,
@@ -66,6 +67,27 @@ export class HubGrants {
   granted(node: SimNode): ReadonlySet<string> {
     const own = this.#open.filter((grant) => grant.branch_id === node.branchId);
     return new Set(own.map((grant) => grant.patient_id));
+  }
+
+  /** Lets what was asked for and lent meanwhile last, and notes it. */
+  async follow(): Promise<void> {
+    const { store, tenantId } = this.#grantor;
+    await store.write({ tenantId }, (session) =>
+      session.query(
+        "UPDATE feed_grants SET until_at = $2 WHERE tenant_id = $1 AND revoked_at IS NULL",
+        [tenantId, farAway],
+      ),
+    );
+    await this.recall();
+  }
+
+  /** The ids of all grants there ever were. */
+  async all(): Promise<ReadonlySet<string>> {
+    const { store, tenantId } = this.#grantor;
+    const rows = await store.read({ tenantId }, (session) =>
+      session.query("SELECT id FROM feed_grants WHERE tenant_id = $1", [tenantId]),
+    );
+    return new Set(rows.map((row) => String(row["id"])));
   }
 
   /** Takes what the database says, where that has been put back. */

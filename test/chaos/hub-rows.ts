@@ -13,6 +13,9 @@ export function keptOperations(rows: readonly SqlRow[]): readonly ReceivedOperat
     outcome: String(row["outcome"]),
     code: resultShape.parse(row["result"]).code ?? null,
     waitsFor: typeof row["waits_for"] === "string" ? row["waits_for"] : null,
+    branchId: String(row["branch_id"]),
+    receivedAt: String(row["received_at"]),
+    waitedOnce: row["waited_once"] === true,
     // oxlint-disable-next-line typescript/consistent-type-assertions -- kept as it was parsed when it came
     operation: row["operation"] as Operation,
   }));

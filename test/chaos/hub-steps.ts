@@ -15,7 +15,9 @@ export async function editAtHub({ hub, at, one, two }: Scene): Promise<void> {
   if (row === undefined) return;
   const field = acts.editableFields[two % acts.editableFields.length] ?? "phone";
   const isClaim = at > 5;
-  const patch = isClaim ? { abha_id: abhaIds[two] ?? null } : { [field]: `${900 + (at % 4)}` };
+  const patch = isClaim
+    ? { abha_id: abhaIds[two] ?? null }
+    : { [field]: acts.editedValue(field, at % 4) };
   await acts.editAtHub(hub, row.id, patch);
 }
 

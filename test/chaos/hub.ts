@@ -16,6 +16,12 @@ export interface ReceivedOperation {
   readonly code: string | null;
   /** What it waits for, where it does: another's id, or a record's table and id. */
   readonly waitsFor: string | null;
+  /** The branch of its node. */
+  readonly branchId: string;
+  /** RFC 3339. */
+  readonly receivedAt: string;
+  /** Whether it was held before it was taken or refused. */
+  readonly waitedOnce: boolean;
   readonly operation: Operation;
 }
 

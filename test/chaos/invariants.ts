@@ -4,6 +4,7 @@ import { simHubSchema } from "./tables.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
 import { withAdded } from "@edgeward/shared/write/row-change.ts";
 import type { RecordRow } from "@edgeward/shared/db/table.ts";
+import { isBeyond } from "./beyond.ts";
 import type { SimBranch } from "./branch.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
 import { Broken } from "./broken.ts";
@@ -43,7 +44,10 @@ export async function checkOwnWrites(
   received: readonly ReceivedOperation[],
 ): Promise<void> {
   const judged = new Set(received.map(({ operation }) => operation.op_id));
-  const waiting = (await branch.journal()).filter((row) => !judged.has(row.op_id));
+  // Who forges an operation has written something else here.
+  const waiting = (await branch.journal()).filter(
+    (row) => !judged.has(row.op_id) && !isBeyond(row.operation),
+  );
   for (const { table, id, field, isShown } of wantedOf(waiting).values()) {
     const [row] = await branch.session.query(`SELECT * FROM ${table} WHERE id = ?`, [id]);
     const isKnown = simHubSchema.find(table)?.columns[field] !== undefined;

@@ -14,6 +14,14 @@ export function nodeOf(place: number): SimNode {
   return { nodeId: `nod_${tail}`, branchId: `brn_${tail}` };
 }
 
+/** The n-th person who works for the tenant: one at each branch, and others. */
+export function staffOf(place: number): string {
+  return nodeOf(place).nodeId.replace("nod_", "stf_");
+}
+
+/** Who decides at the hub. */
+export const hubPerson = staffOf(900);
+
 /** A machine that takes the place of the n-th branch's, with nothing on it. */
 export function freshNodeOf(place: number): SimNode {
   return { ...nodeOf(place), nodeId: nodeOf(100 + place).nodeId };

@@ -14,6 +14,8 @@ import { simTables, simHubSchema } from "./tables.ts";
 export interface PostgresGround {
   readonly store: PostgresStore;
   readonly backups: HubBackups;
+  /** May write what the hub only adds to. */
+  readonly keeper: pg.Client;
   /** Where the hub keeps what it has outside of its database. */
   readonly folder: string;
   close(): Promise<void>;
@@ -76,6 +78,7 @@ export async function openPostgres(address: PostgresAddress): Promise<PostgresGr
   return {
     store,
     backups: new HubBackups(admin),
+    keeper: admin,
     folder,
     close: async () => {
       await Promise.all([store.close(), admin.end()]);

@@ -1,5 +1,7 @@
 import { discardedCode, orphanedCode } from "@edgeward/shared/sync/wire/quarantined-operations.ts";
 import type { Operation } from "@edgeward/shared/db/model.ts";
+import { noRightCode } from "@edgeward/hub/fleet/ingest/author-rights.ts";
+import { isBeyond } from "./beyond.ts";
 import { Broken } from "./broken.ts";
 import type { ReceivedOperation } from "./hub.ts";
 import type { SimHub } from "./sim-hub.ts";
@@ -7,7 +9,11 @@ import type { Station } from "./scene.ts";
 import { travellingTables } from "./tables.ts";
 
 const quarantineOutcomes: ReadonlySet<string> = new Set(["held", "rejected"]);
-const poisonTypes: ReadonlySet<string> = new Set(["client.create", "forged.update"]);
+const poisonTypes: ReadonlySet<string> = new Set([
+  "client.create",
+  "forged.update",
+  "forged.rebook",
+]);
 const givenUpCodes: ReadonlySet<string | null> = new Set([discardedCode, orphanedCode]);
 
 /** Whether what became of an operation is that it waits for a person. */
@@ -53,7 +59,9 @@ function checkWaiting(hub: Hub, { operation, waitsFor }: ReceivedOperation): voi
 
 function checkRefused(hub: Hub, { operation, code }: ReceivedOperation): void {
   const { deps = [], type } = operation;
-  if (code === discardedCode || poisonTypes.has(type)) return;
+  if (code === discardedCode || poisonTypes.has(type) || isBeyond(operation)) return;
+  // Whether they are right, `checkAuthors` asks.
+  if (code === noRightCode || (code === "forbidden" && type === "grant_request.create")) return;
   if (code === orphanedCode && deps.some((dep) => isKnownGivenUp(hub, dep))) return;
   throw new Broken(
     11,
@@ -64,7 +72,8 @@ function checkRefused(hub: Hub, { operation, code }: ReceivedOperation): void {
 function checkTaken(hub: Hub, { nodeId, operation, outcome, waitsFor }: ReceivedOperation): void {
   const { deps = [], type, op_id: opId } = operation;
   if (waitsFor !== null) throw new Broken(11, `${opId} is ${outcome} and waits for ${waitsFor}`);
-  if (poisonTypes.has(type)) throw new Broken(11, `${type} ${opId} is ${outcome}`);
+  if (poisonTypes.has(type) || isBeyond(operation))
+    throw new Broken(11, `${type} ${opId} is ${outcome}`);
   const open = deps.find((dep) => dep !== opId && isUntaken(hub, dep));
   if (open !== undefined) throw new Broken(11, `${opId} was taken before ${open}`);
   const named = operation.changes.flatMap(({ id, fields }) => [id, ...Object.values(fields)]);

@@ -2,6 +2,8 @@ import type { AppointmentRow } from "@edgeward/shared/clinical/appointments/appo
 import type { EncounterRow } from "@edgeward/shared/clinical/encounters/encounters.table.ts";
 import type { PatientRow } from "@edgeward/shared/clinical/patients/patients.table.ts";
 import type { ClientRow } from "@edgeward/shared/clinical/tenants/clients.table.ts";
+import { formatUhid } from "@edgeward/shared/kernel/uhid.ts";
+import { staffOf } from "./nodes.ts";
 import type { SystemColumn } from "@edgeward/shared/db/table.ts";
 
 /** A patient's own fields. */
@@ -12,7 +14,7 @@ export function patientFields(
   return {
     branch_id: branchId,
     metadata: {},
-    uhid: `U-${ordinal}`,
+    uhid: formatUhid("SIM1", ordinal),
     name: `Patient ${ordinal}`,
     name_key: `patient ${ordinal}`,
     gender: "female",
@@ -57,7 +59,7 @@ export function appointmentFields(
     branch_id: branchId,
     metadata: {},
     patient_id: patientId,
-    provider_id: "stf_sim",
+    provider_id: staffOf(800),
     slot_time: at,
     duration_min: 15,
     end_time: at,
@@ -70,7 +72,7 @@ export function appointmentFields(
     queue_code: null,
     token_code: null,
     business_date: null,
-    reminder_status: "none",
+    reminder_status: "not_scheduled",
     reminder_channels: [],
     reason: null,
     priority: "routine",

@@ -15,6 +15,7 @@ import { beginIncarnation } from "@edgeward/hub/fleet/nodes/incarnation.ts";
 import { RestoreWatch } from "@edgeward/hub/fleet/nodes/restore-watch.ts";
 import { nodesTable } from "@edgeward/hub/tables/fleet.table.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
+import { staffTable } from "@edgeward/shared/clinical/staff/staff.table.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { RecordRow, TableDeclaration } from "@edgeward/shared/db/table.ts";
@@ -23,7 +24,6 @@ import { AppError } from "@edgeward/shared/kernel/errors.ts";
 import { createHlc, tolerableAheadMs } from "@edgeward/shared/kernel/hlc.ts";
 import { createIdSource } from "@edgeward/shared/kernel/ids.ts";
 import type { ReadContext, WriteContext } from "@edgeward/shared/resource/context.ts";
-import { takesAll } from "@edgeward/shared/sync/judge/judge.ts";
 import { batchShape } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import { fleetContract } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { schemaHistory } from "@edgeward/shared/sync/wire/schema-history.ts";
@@ -33,6 +33,7 @@ import { contextOf, originOf } from "./context.ts";
 import { HubChanges } from "./hub-changes.ts";
 import { HubGrants } from "./hub-grants.ts";
 import { HubFiles } from "./hub-files.ts";
+import { HubStaff } from "./hub-staff.ts";
 import { keptOperations } from "./hub-rows.ts";
 import type { ReceivedOperation, SimNode } from "./hub.ts";
 import { OpenWrites } from "./open-writes.ts";
@@ -41,7 +42,8 @@ import { patientFields } from "./records.ts";
 import { checkWays } from "./state-ways.ts";
 import { referralsTable } from "./tables.ts";
 import type { Ground } from "./ground.ts";
-import { freshNodeOf, nodeOf } from "./nodes.ts";
+import { freshNodeOf, hubPerson, nodeOf } from "./nodes.ts";
+import { simJudge } from "./sim-commands.ts";
 
 const sentBatch = batchShape.extend({ signature: z.string() });
 function failed(event: string, _fields: unknown, error?: unknown): never {
@@ -63,6 +65,9 @@ export class SimHub {
   readonly #watch: RestoreWatch;
   readonly changes = new HubChanges();
   readonly grants: HubGrants;
+  readonly staff: HubStaff;
+  /** Operations about which a person at the hub has decided. */
+  readonly decided = new Set<string>();
   #release: ReleaseLane;
   #isReleasing = true;
 
@@ -86,8 +91,9 @@ export class SimHub {
     };
     const { newId } = this.#runtime;
     this.grants = new HubGrants({ store, tenantId, now, newId });
+    this.staff = new HubStaff(store, postgres.keeper, tenantId, now);
     const receiveStamp = (hlc: string) => void clock.receive(hlc);
-    this.#ingest = { receiveStamp, log, history: schemaHistory, judge: takesAll };
+    this.#ingest = { receiveStamp, log, history: schemaHistory, judge: simJudge };
     this.#release = this.#newRelease();
     this.#openWrites = new OpenWrites((ordinal, written) => this.#register(ordinal, written));
     this.#watch = new RestoreWatch({
@@ -121,6 +127,7 @@ export class SimHub {
         ),
       ),
     );
+    await this.command("staff.create", async (write) => this.staff.enrol(write, branches));
   }
 
   /** Ends it, with what is still open. */
@@ -176,13 +183,16 @@ export class SimHub {
       const write = openWrite(
         session,
         this.#runtime,
-        originOf(this.#tenantId, null, "stf_hub"),
+        originOf(this.#tenantId, null, hubPerson),
         type,
       );
       await work(write, this.#contextOf(write, nodeOf(1), "tenant_admin"));
       const unit = await write.flush([]);
       const { changes = [], hlc = "" } = unit?.operation ?? {};
-      const updates = changes.filter(({ kind }) => kind === "update");
+      // Of those who work there a branch is believed nothing.
+      const updates = changes.filter(
+        ({ kind, table }) => kind === "update" && table !== staffTable.name,
+      );
       this.changes.note(updates.map((change) => ({ hlc, change })));
     });
   }
@@ -193,7 +203,7 @@ export class SimHub {
       const write = openWrite(
         session,
         this.#runtime,
-        originOf(this.#tenantId, null, "stf_hub"),
+        originOf(this.#tenantId, null, hubPerson),
         "sync.decide",
       );
       const ctx = this.#contextOf(write, node, "tenant_admin");
@@ -201,7 +211,14 @@ export class SimHub {
       await write.flush([]);
       return decided.names;
     });
+    this.decided.add(opId);
     await this.#released(names);
+  }
+
+  /** Gives somebody other roles, or another branch. */
+  async changeStaff(place: number, way: number): Promise<void> {
+    await this.command("staff.update", (write) => this.staff.change(write, place, way));
+    await this.staff.date();
   }
 
   /** Begins a write that makes a patient and stays open while others commit. */
@@ -231,7 +248,7 @@ export class SimHub {
     this.#isReleasing = true;
     this.#release = this.#newRelease();
     await this.#release.sweep();
-    await this.#release.settled();
+    await this.#released([]);
   }
 
   /** Backs the database up. */
@@ -252,6 +269,7 @@ export class SimHub {
     await this.#watch.look();
     this.changes.putBack();
     await this.grants.recall();
+    this.staff.putBack();
     return true;
   }
 
@@ -269,7 +287,10 @@ export class SimHub {
   async received(): Promise<readonly ReceivedOperation[]> {
     return keptOperations(
       await this.#read(
-        "SELECT * FROM received_operations WHERE tenant_id = $1 ORDER BY node_id, epoch, seq",
+        `SELECT r.*, n.branch_id, EXISTS (SELECT 1 FROM operation_outcomes o
+             WHERE o.tenant_id = r.tenant_id AND o.id = r.op_id) AS waited_once
+           FROM received_operations r JOIN nodes n ON n.tenant_id = r.tenant_id AND n.id = r.node_id
+          WHERE r.tenant_id = $1 ORDER BY r.node_id, r.epoch, r.seq`,
       ),
     );
   }
@@ -311,9 +332,11 @@ export class SimHub {
   }
 
   async #released(names: readonly string[]): Promise<void> {
-    if (!this.#isReleasing) return;
-    this.#release.look(this.#tenantId, names);
-    await this.#release.settled();
+    if (this.#isReleasing) {
+      this.#release.look(this.#tenantId, names);
+      await this.#release.settled();
+    }
+    await this.grants.follow();
   }
 
   #newRelease(): ReleaseLane {
@@ -330,7 +353,7 @@ export class SimHub {
       const write = openWrite(
         session,
         this.#runtime,
-        originOf(this.#tenantId, null, "stf_hub"),
+        originOf(this.#tenantId, null, hubPerson),
         "patient.create",
       );
       write.insert(patientsTable, this.#runtime.newId("pat"), patientFields(null, ordinal));
@@ -359,7 +382,7 @@ export class SimHub {
     const write = openWrite(
       session,
       this.#runtime,
-      originOf(this.#tenantId, null, "stf_hub"),
+      originOf(this.#tenantId, null, hubPerson),
       "sync.offline_batch",
     );
     return this.#contextOf(write, node, "node");
@@ -367,7 +390,7 @@ export class SimHub {
 
   #contextOf(write: Write, { branchId, nodeId }: SimNode, role: "node" | "tenant_admin") {
     const { session } = write;
-    const callerId = role === "node" ? nodeId : "stf_hub";
+    const callerId = role === "node" ? nodeId : hubPerson;
     return contextOf({ session, write, branchId, callerId, role });
   }
 }

@@ -7,6 +7,7 @@ import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table
 import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
 import { operationShape, type Batch } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import * as acts from "./acts.ts";
+import { goBeyond } from "./beyond.ts";
 import { pushFates, skews, type Kind } from "./commands.ts";
 import * as desk from "./desk-acts.ts";
 import * as hours from "./hours-acts.ts";
@@ -133,6 +134,7 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   newer: ({ station, one, two }) => acts.editAsNewer(station.branch, one, two),
   poison: ({ station, one, two, ordinal }) => acts.poison(station.branch, one, two > 1, ordinal),
   foreign: forge,
+  beyond: ({ station, one, two }) => goBeyond(station.branch, two, one),
   resolve: ({ station, one, two }) => acts.resolve(station.branch, one, two > 1),
   tablet_reading: ({ station, one, two }) => station.tablet.measure(one, two),
   tablet_edit: ({ station, one, two }) => station.tablet.edit(one % 2, two),
@@ -161,6 +163,8 @@ export const steps: Readonly<Record<Kind, (scene: Scene) => unknown>> = {
   heard_of: changeHeardOf,
   many: ({ station, one }) => desk.takeManyReadings(station.branch, one),
   hub_book: ({ hub, station, one, two }) => desk.bookAtHub(hub, station.node.branchId, one, two),
+  staff: ({ hub, station, two }) => hub.changeStaff(station.place, two),
+  ask: ({ station, one }) => desk.ask(station.branch, one),
   decide,
   compact: ({ hub }) => hub.compact(),
   hub_pause: ({ hub }) => hub.pauseReleases(),

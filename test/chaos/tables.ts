@@ -1,3 +1,5 @@
+import { enumOf, idOf, int, str } from "@edgeward/shared/contract/fields.ts";
+import { recordForms } from "@edgeward/shared/contract/record.ts";
 import {
   column,
   defineTable,
@@ -31,6 +33,11 @@ export const referralsTable = defineTable({
   audience: "tenant",
   stateFields: ["status"],
   stateMachine: () => referralWays,
+  forms: {
+    ...recordForms("svc"),
+    patient_id: idOf("pat"),
+    status: enumOf(["asked", "accepted", "seen", "declined", "withdrawn", "closed"]),
+  },
   columns: { ...recordColumns, patient_id: column.text(), status: column.text() },
 });
 
@@ -39,6 +46,7 @@ export const stockTable = defineTable({
   name: "sim_stock_moves",
   merge: "ledger",
   balance: { amount: "quantity", of: ["branch_id", "item"] },
+  forms: { ...recordForms("svc"), item: str(1, 20), quantity: int(-100, 100) },
   columns: { ...recordColumns, item: column.text(), quantity: column.int() },
 });
 
@@ -46,6 +54,7 @@ export const stockTable = defineTable({
 export const readingsTable = defineTable({
   name: "sim_readings",
   merge: "fact",
+  forms: { ...recordForms("evt"), patient_id: idOf("pat"), pulse: int(0, 300) },
   columns: { ...recordColumns, patient_id: column.text(), pulse: column.int() },
 });
 
@@ -53,6 +62,7 @@ export const readingsTable = defineTable({
 export const billsTable = defineTable({
   name: "sim_bills",
   merge: "branch_owned",
+  forms: { ...recordForms("svc"), bill_no: str(1, 40), total: int(0, 1_000) },
   columns: { ...recordColumns, bill_no: column.text(), total: column.int() },
 });
 

@@ -1,8 +1,12 @@
 import { registerTabletKey } from "@edgeward/branch-node/db/tablet-rows.ts";
+import { staffSessionsTable } from "@edgeward/branch-node/db/branch.table.ts";
+import { deviceStaffSessionsTable } from "@edgeward/branch-node/db/tablet.table.ts";
 import { HubRefusal, HubUnreachable } from "@edgeward/branch-node/sync/hub-client.ts";
 import { signBatch } from "@edgeward/branch-node/sync/push.ts";
 import { patientsTable } from "@edgeward/shared/clinical/patients/patients.table.ts";
-import { operationSchemaVersion } from "@edgeward/shared/db/model.ts";
+import type { Dialect } from "@edgeward/shared/db/dialect.ts";
+import { upsertStatement } from "@edgeward/shared/db/statements.ts";
+import { operationSchemaVersion, type Statement } from "@edgeward/shared/db/model.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { createHlc, type HybridClock } from "@edgeward/shared/kernel/hlc.ts";
@@ -10,13 +14,16 @@ import { createIdSource, type IdSource } from "@edgeward/shared/kernel/ids.ts";
 import { batchReplyShape, type Batch } from "@edgeward/shared/sync/wire/batch.contract.ts";
 import * as z from "zod";
 import type { SimBranch } from "./branch.ts";
-import { readingsTable } from "./tables.ts";
+import { simulationStart } from "./nodes.ts";
 
 type SentOperation = Batch["ops"][number];
 type SentChange = SentOperation["changes"][number];
 
 /** What becomes of a tablet's batch on the way to its branch and back. */
 export type TabletFate = "ok" | "request_lost" | "reply_lost" | "twice";
+
+// Longer than any history, whatever a machine's clock says.
+const shiftMs = 7 * 24 * 3_600_000;
 
 const gapShape = z.object({ expected_seq: z.int() });
 
@@ -75,23 +82,23 @@ export class SimTablet {
     const { tenantId } = this.#branch.identity;
     const { publicJwk } = this.#branch.identity;
     const tablet = { tenantId, deviceId: this.#id, publicJwk, at: isoInstant(this.#now()) };
-    await this.#branch.disk
-      .store()
-      .write({ tenantId }, (session) => registerTabletKey(session, tablet));
+    const store = this.#branch.disk.store();
+    await store.write({ tenantId }, (session) => registerTabletKey(session, tablet));
+    await store.write({ tenantId }, (session) => session.runAll(this.#sessionOn(session.dialect)));
   }
 
-  /** A measurement of a patient. */
+  /** A change of another field of a patient. */
   async measure(one: number, value: number): Promise<void> {
     const patient = await this.#patient(one);
     if (patient === null) return;
-    const fields = {
-      branch_id: this.#branch.identity.branchId,
-      metadata: {},
-      patient_id: patient.id,
-      pulse: 60 + value,
-    };
-    const about = { table: readingsTable.name, id: this.#newId("evt"), kind: "insert" } as const;
-    this.#make("reading.create", { ...about, fields, base: {}, version: 1 });
+    this.#make("patient.update", {
+      table: patientsTable.name,
+      id: patient.id,
+      kind: "update",
+      fields: { alternate_phone: `+9198300${10_000 + value}` },
+      base: { alternate_phone: stampOf(patient, "alternate_phone") },
+      version: patient.version + 1,
+    });
   }
 
   /** A change of one field of a patient, on what the branch shows. */
@@ -102,7 +109,7 @@ export class SimTablet {
       table: patientsTable.name,
       id: patient.id,
       kind: "update",
-      fields: { email: `${900 + value}@tablet` },
+      fields: { email: `t${value}@example.org` },
       base: { email: stampOf(patient, "email") },
       version: patient.version + 1,
     });
@@ -140,12 +147,38 @@ export class SimTablet {
     }
   }
 
+  /** That its branch's person has signed in on it. */
+  #sessionOn(dialect: Dialect): readonly Statement[] {
+    const { identity, authorId } = this.#branch;
+    const about = { tenant_id: identity.tenantId, staff_id: authorId };
+    const id = `${this.#id}-session`;
+    const began = isoInstant(simulationStart - shiftMs);
+    const expires = isoInstant(simulationStart + shiftMs);
+    return [
+      upsertStatement(dialect, staffSessionsTable, {
+        ...about,
+        id,
+        refresh_hash: id,
+        created_at: began,
+        expires_at: expires,
+      }),
+      upsertStatement(dialect, deviceStaffSessionsTable, {
+        ...about,
+        device_id: this.#id,
+        session_id: id,
+        begun_at: began,
+      }),
+    ];
+  }
+
   async #patient(place: number) {
     const rows = await this.#branch.rows(patientsTable);
     return rows.length === 0 ? null : (rows[place % rows.length] ?? null);
   }
 
   #make(type: string, change: SentChange): void {
+    // What it has been shown comes before what it writes on it.
+    for (const stamp of Object.values(change.base)) this.#clock.receive(stamp.replace(/_+$/u, ""));
     this.#made.push({
       op_id: this.#newId("op"),
       type,
@@ -154,7 +187,7 @@ export class SimTablet {
       hlc: this.#clock.tick(),
       at: isoInstant(this.#now()),
       branch_id: this.#branch.identity.branchId,
-      actor: { id: this.#id, type: "device", role: "device" },
+      actor: { id: this.#branch.authorId, type: "staff", role: null },
       device_id: this.#id,
       reason: null,
       schema: operationSchemaVersion,

@@ -11,6 +11,7 @@ import type { ReceivedOperation, SimNode } from "./hub.ts";
 import { tableNamed, billsTable, stockTable, travellingTables } from "./tables.ts";
 import { Broken } from "./broken.ts";
 import { flat } from "./invariants.ts";
+import { checkAuthors } from "./authors.ts";
 import { checkDecisions } from "./decisions.ts";
 import { checkHoldings } from "./derived-rows.ts";
 import { checkMarks, checkQuarantine, insertedBy, isQuarantined } from "./quarantine.ts";
@@ -98,7 +99,7 @@ function stateOf(kept: ReceivedOperation): string {
 
 // Of one epoch; what was made in an earlier one, lost and brought back stands there. Tablets have clocks of their own.
 function checkOrder(operations: readonly Operation[]): void {
-  const own = operations.filter(({ actor }) => actor.type === "staff");
+  const own = operations.filter(({ device_id: deviceId }) => deviceId === null);
   for (const [index, { op_id: opId, hlc }] of own.entries()) {
     const before = own[index - 1];
     if (before !== undefined && before.hlc > hlc)
@@ -169,9 +170,15 @@ async function checkEffects(world: World, received: readonly ReceivedOperation[]
   if (counts.size !== wanted.size) throw new Broken(3, "what was refused had its effect");
 }
 
-async function checkNumbers(world: World): Promise<void> {
+async function checkNumbers(world: World, received: readonly ReceivedOperation[]): Promise<void> {
   const bills = await world.hub.rows(billsTable);
-  const numbers = bills.map((row) => String(row["bill_no"]));
+  // A bill whose author had no right to it stands on paper all the same.
+  const aside = received
+    .filter(isQuarantined)
+    .flatMap(({ operation }) => operation.changes)
+    .filter(({ table }) => table === billsTable.name)
+    .map(({ fields }) => fields);
+  const numbers = [...bills, ...aside].map((row) => String(row["bill_no"]));
   if (new Set(numbers).size !== numbers.length) throw new Broken(8, "a number was given twice");
   for (const [series, group] of Map.groupBy(numbers, (number) => number.replace(/\d+$/, ""))) {
     const counts = group.map((number) => Number(/\d+$/.exec(number)?.[0]));
@@ -241,9 +248,13 @@ async function checkLedger(world: World, received: readonly ReceivedOperation[])
     throw new Broken(9, "the hub's stock is not the sum of its moves");
   }
   await checkOverdrafts(world);
+  // What was not taken lies at its branch, with the reason beside it.
+  const aside = received.filter(isQuarantined).map(({ operation }) => operation);
+  const refused = insertedBy(aside);
   for (const { branch, node } of world.stations) {
     const own = Object.entries(wanted).filter(([key]) => key.startsWith(node.branchId));
-    if (!sameJson(sums(await branch.rows(stockTable)), Object.fromEntries(own))) {
+    const here = (await branch.rows(stockTable)).filter(({ id }) => !refused.has(id));
+    if (!sameJson(sums(here), Object.fromEntries(own))) {
       throw new Broken(9, `the stock at ${node.branchId} is not the sum of its moves`);
     }
   }
@@ -319,6 +330,7 @@ export async function judge(world: World): Promise<void> {
     await checkTablet(station, received);
   }
   await checkQuarantine(world.hub, received);
+  await checkAuthors(world.hub, received);
   for (const station of world.stations) await checkMarks(station);
   await checkHoldings(world);
   await checkDecisions(world.hub, received);
@@ -330,7 +342,7 @@ export async function judge(world: World): Promise<void> {
   await checkConvergence(world, received);
   for (const station of world.stations) await checkSearchKeys(station);
   await checkEffects(world, received);
-  await checkNumbers(world);
+  await checkNumbers(world, received);
   await checkReplays(world);
   await checkIdle(world);
   await checkRepeats(world);

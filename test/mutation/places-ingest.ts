@@ -209,9 +209,7 @@ export const ingestPlaces: readonly Place[] = [
     original: "await applyGrantRequests(context, set);",
     replacement: "",
     why: "what a branch asks to be lent is never lent",
-    often: ["grant", "push"],
-    unseen:
-      "No step of the histories asks for records in an operation: whoever may is judged by roles, of which they have none. test/offline/sync/grants.test.ts asks.",
+    often: ["ask", "push"],
   },
   {
     file: `${fleet}/lost-row-check.ts`,

@@ -2,6 +2,7 @@ import type { Place } from "./place.ts";
 import { branchPlaces } from "./places-branch.ts";
 import { hubPlaces } from "./places-hub.ts";
 import { ingestPlaces } from "./places-ingest.ts";
+import { judgePlaces } from "./places-judge.ts";
 import { mergePlaces } from "./places-merge.ts";
 
 /** The places of the product where faults are planted, to see that the histories notice them. */
@@ -10,4 +11,5 @@ export const places: readonly Place[] = [
   ...hubPlaces,
   ...branchPlaces,
   ...mergePlaces,
+  ...judgePlaces,
 ];

@@ -143,6 +143,8 @@ function isSameState(one: RecordRow, other: RecordRow): boolean {
     one.version === other.version &&
     one.hlc === other.hlc &&
     one.origin_node_id === other.origin_node_id &&
+    one.updated_at === other.updated_at &&
+    one.updated_by === other.updated_by &&
     sameJson(one.stamps, other.stamps)
   );
 }

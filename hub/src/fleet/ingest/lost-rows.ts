@@ -1,6 +1,6 @@
 import { isoInstant } from "@edgeward/shared/kernel/clock.ts";
 import { AppError } from "@edgeward/shared/kernel/errors.ts";
-import { latestHonest } from "@edgeward/shared/kernel/hlc.ts";
+import { hlcInstant, latestHonest } from "@edgeward/shared/kernel/hlc.ts";
 import { operationSchemaVersion, type Change, type Operation } from "@edgeward/shared/db/model.ts";
 import type { Session } from "@edgeward/shared/db/session.ts";
 import { stampOf } from "@edgeward/shared/write/row-change.ts";
@@ -31,15 +31,17 @@ type GivenChange = Pick<Change, "kind" | "fields">;
 
 // As an operation of the hub's own would have made it, so that the same rules say what becomes of it beside what stands.
 function operationOf({ table, row }: LostRow, hlc: string, given: GivenChange): Operation {
+  // Of a value from before its last change a record does not say whose it was.
+  const isLast = hlc === row.hlc;
   return {
     op_id: deterministicId("op", "lost row", table, row.id, hlc),
     type: lostRowType,
     entity: table,
     entity_id: row.id,
     hlc,
-    at: row.updated_at,
+    at: isLast ? row.updated_at : isoInstant(hlcInstant(hlc)),
     branch_id: row.branch_id,
-    actor: { id: row.updated_by, type: "system", role: null },
+    actor: { id: isLast ? row.updated_by : "system", type: "system", role: null },
     device_id: null,
     reason: "The hub was put back to a backup",
     schema: operationSchemaVersion,
@@ -92,11 +94,12 @@ function asItWas(set: MergedSet, given: readonly LostRow[], hubId: string): Merg
   const rows = set.rows.map((item) => {
     const row = byName.get(`${item.table.name}/${item.after.id}`);
     if (row === undefined) return { ...item, isEcho: false };
-    const { created_at, created_by, updated_at, updated_by, stamps, origin, origin_node_id } = row;
+    const { created_at, created_by, updated_at, updated_by, stamps, unknown_fields } = row;
+    const { origin, origin_node_id } = row;
     // Whoever brings it, the hub had made it: brought by two, it is the same to the letter.
     if (item.before !== null)
       return { ...item, after: { ...item.after, origin_node_id: hubId }, isEcho: false };
-    const house = { created_at, created_by, updated_at, updated_by, stamps };
+    const house = { created_at, created_by, updated_at, updated_by, stamps, unknown_fields };
     return { ...item, after: { ...item.after, ...house, origin, origin_node_id }, isEcho: true };
   });
   return { ...set, rows };

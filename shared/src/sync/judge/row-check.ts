@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { ts } from "#contract/fields.ts";
 import { actorIdForm } from "#contract/record.ts";
 import { conflictsTable } from "#db/core.table.ts";
@@ -29,8 +28,6 @@ const houseChecks: ReadonlyMap<string, FormCheck> = new Map<string, FormCheck>([
   ["updated_at", formCheck(ts)],
   ["created_by", formCheck(actorIdForm)],
   ["updated_by", formCheck(actorIdForm)],
-  // What no release knows yet the hub had not made.
-  ["unknown_fields", formCheck(z.strictObject({}))],
 ]);
 
 function invalid(name: string, message: string | null): RowFault | null {
@@ -50,9 +47,10 @@ function houseFault({ table }: KnownTable, row: RecordRow): RowFault | null {
     const fault = row[name] === undefined ? null : invalid(name, check(row[name]));
     if (fault !== null) return fault;
   }
-  const strange = Object.keys(row.stamps).find(
-    (name) => name !== "*" && (table.columns[name] === undefined || systemColumns.has(name)),
-  );
+  // What only a newer program knows is kept beside the record.
+  const isField = (name: string) =>
+    table.columns[name] === undefined ? name in row.unknown_fields : !systemColumns.has(name);
+  const strange = Object.keys(row.stamps).find((name) => name !== "*" && !isField(name));
   return strange === undefined ? null : beyond(`stamps.${strange}`, "is no field's");
 }
 
