@@ -37,6 +37,9 @@ const forgeries: readonly Forgery[] = [
   () => ({ entity_id: "pat_00000000000000000000000000" }),
 ];
 
+/** Only those who forge write it: what a mirror brings back of theirs is as it was before. */
+export const forgedField = "metadata";
+
 /** Whether an operation was made by somebody who goes beyond its command. */
 export function isBeyond({ reason }: Pick<Operation, "reason">): boolean {
   return reason === forgedValue;
@@ -48,15 +51,17 @@ export async function goBeyond(branch: SimBranch, one: number, way: number): Pro
   const row = rows[rows.length === 0 ? 0 : one % rows.length];
   const forge = forgeries[way % forgeries.length];
   if (row === undefined || forge === undefined) return;
+  let opId = "";
   await branch.write(
     "patient.update",
     (write) => {
-      write.update(tableNamed("patients"), row, { metadata: { sent: `${one} ${way}` } });
+      write.update(tableNamed("patients"), row, { [forgedField]: { sent: `${one} ${way}` } });
       const next = { ...row, version: row.version + 1 };
       write.emit(patientEvents.updated, patientsTable, next, {});
     },
     async ({ operation }, session) => {
       if (operation.changes.length === 0) return;
+      opId = operation.op_id;
       const forged = { ...operation, ...forge(operation, row), reason: forgedValue };
       await session.query("UPDATE journal SET operation = ? WHERE op_id = ?", [
         JSON.stringify(forged),
@@ -64,4 +69,6 @@ export async function goBeyond(branch: SimBranch, one: number, way: number): Pro
       ]);
     },
   );
+  // Nobody was told that it is safe.
+  branch.acknowledged.delete(opId);
 }

@@ -197,6 +197,21 @@ export const found: readonly (readonly [string, History])[] = [
     ),
   ],
   [
+    "what a hub had taken and lost is sent again also where a handshake from before it was put back comes late",
+    among(
+      2,
+      step("refer", 2, 1, 1),
+      step("push", 2, 4, 0),
+      step("push", 2, 5, 3),
+      step("refer", 2, 7, 1),
+      step("push", 2, 0, 0),
+      step("hub_backup", 2, 6, 3),
+      step("ask", 2, 1, 3),
+      step("push", 2, 2, 1),
+      step("hub_put_back", 1, 2, 3),
+    ),
+  ],
+  [
     "a record that a hub has lost comes back with what only a newer program has written in it",
     among(
       2,

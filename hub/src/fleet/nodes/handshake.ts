@@ -61,6 +61,19 @@ function hasHubLost(node: NodeRow, handshake: Handshake, incarnation: string): b
   return epoch > node.epoch || (epoch === node.epoch && answered > node.accepted_seq);
 }
 
+// An epoch in which nothing has come up the node may not know of: a handshake from before the hub was put back may have
+// come late and begun it.
+async function heldOf(session: Session, node: NodeRow): Promise<HandshakeReply["held"]> {
+  const here = { epoch: node.epoch, seq: node.accepted_seq };
+  if (node.accepted_seq > 0) return here;
+  const [last] = await session.query(
+    `SELECT epoch, seq FROM received_operations
+      WHERE tenant_id = $1 AND node_id = $2 AND epoch BETWEEN 1 AND $3 ORDER BY epoch DESC, seq DESC LIMIT 1`,
+    [node.tenant_id, node.id, node.epoch],
+  );
+  return last === undefined ? here : { epoch: Number(last["epoch"]), seq: Number(last["seq"]) };
+}
+
 // More than this is sent with the handshake after it; what was under way when a line broke is far less.
 const mostQuarantined = 2_000;
 
@@ -161,7 +174,7 @@ export async function answerHandshake(
     server_time: isoInstant(ctx.now()),
     schema: operationSchemaVersion,
     incarnation,
-    held: { epoch: node.epoch, seq: node.accepted_seq },
+    held: await heldOf(ctx.session, node),
     nonce,
     ...(reason === null ? await unansweredOf(ctx.session, node, handshake) : {}),
     ...(reason === null
