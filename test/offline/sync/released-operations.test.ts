@@ -36,6 +36,16 @@ async function countOf(outcome: string): Promise<number> {
   return Number(row?.["count"]);
 }
 
+// By the index of what is open: counting all that waits each time would take from the release what it is to be measured by.
+async function isAnyHeld(): Promise<boolean> {
+  const rows = await product.hubRows(
+    `SELECT 1 FROM received_operations WHERE tenant_id = $1 AND node_id = $2
+        AND outcome IN ('held', 'rejected') AND outcome = 'held' LIMIT 1`,
+    [product.demo.tenant_id, node.identity.nodeId],
+  );
+  return rows.length > 0;
+}
+
 /** Sends operations from a place of the node's stream on; their outcomes. */
 async function sendAll(firstSeq: number, ops: readonly BatchOperation[]): Promise<Set<string>> {
   const outcomes = new Set<string>();
@@ -119,7 +129,7 @@ test.runIf(isSoak)(
     seq += 1;
     const began = performance.now();
     const meanwhile: number[] = [];
-    while ((await countOf("held")) > 0 && performance.now() - began < 2 * withinMs)
+    while ((await isAnyHeld()) && performance.now() - began < 2 * withinMs)
       meanwhile.push(await answered());
     const took = Math.round(performance.now() - began);
     console.info(
