@@ -94,7 +94,7 @@ export const enDevices = {
   "documents.label": "Folder label",
   "documents.noPrinter": "No printer set up for this. It waits until there is one.",
   "documents.noWristbandPrinter":
-    "No printer of this branch prints wristbands. It waits until one does.",
+    "No printer is set up for wristbands. It is printed when one is.",
   "documents.title": "Print",
   "documents.token": "Token slip",
   "documents.wristband": "Wristband",

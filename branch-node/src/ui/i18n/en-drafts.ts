@@ -10,7 +10,7 @@ export const enDrafts = {
     "Somebody has changed this visit since you began to write. Check before you save.",
   "draft.pending": "Not saved yet…",
   "draft.refused": "Not saved as a draft: {reason} What you typed is only in this window.",
-  "draft.takeOther": "Take the other",
+  "draft.takeOther": "Use the other desk's",
   "draft.unreachable":
     "Not saved yet: the branch does not answer. What you typed is only in this window, so leave it open. It is saved by itself when the branch is back.",
   "drafts.continue": "Continue",

@@ -51,7 +51,7 @@ export const enFloor = {
   "screens.offline": "Offline",
   "screens.online": "Online",
   "screens.onlyHere":
-    "Only this machine reaches the branch. To let kiosks and tablets in, its operator starts it with --host 0.0.0.0.",
+    "Only this computer reaches the branch. Kiosks and tablets get in once IT opens it to the clinic's network.",
   "screens.open": "Screens and scanners",
   "screens.pair": "Pair",
   "screens.pairAgain": "Pair again",

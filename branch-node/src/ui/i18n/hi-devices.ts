@@ -95,7 +95,7 @@ export const hiDevices: Readonly<Record<keyof typeof enDevices, string>> = {
   "documents.label": "फ़ाइल का लेबल",
   "documents.noPrinter": "इसके लिए कोई प्रिंटर नहीं लगा है। तब तक यह रुका रहेगा।",
   "documents.noWristbandPrinter":
-    "इस शाखा का कोई प्रिंटर कलाई-पट्टी नहीं छापता। जब तक कोई न हो, यह रुका रहेगा।",
+    "कलाई-पट्टी के लिए कोई प्रिंटर नहीं लगाया गया है। लगते ही यह छप जाएगी।",
   "documents.title": "छापें",
   "documents.token": "टोकन पर्ची",
   "documents.wristband": "कलाई-पट्टी",

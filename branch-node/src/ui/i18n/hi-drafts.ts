@@ -10,7 +10,7 @@ export const hiDrafts: Readonly<Record<keyof typeof enDrafts, string>> = {
   "draft.outdated": "आपके लिखना शुरू करने के बाद किसी ने यह विज़िट बदली है। सहेजने से पहले जाँच लें।",
   "draft.pending": "अभी सहेजा नहीं गया…",
   "draft.refused": "मसौदा सहेजा नहीं गया: {reason} आपका लिखा केवल इसी विंडो में है।",
-  "draft.takeOther": "दूसरा लें",
+  "draft.takeOther": "दूसरे डेस्क का रखें",
   "draft.unreachable":
     "अभी सहेजा नहीं गया: शाखा जवाब नहीं दे रही। आपका लिखा केवल इसी विंडो में है, इसे खुला रखें। शाखा के लौटते ही अपने आप सहेजा जाएगा।",
   "drafts.continue": "आगे भरें",

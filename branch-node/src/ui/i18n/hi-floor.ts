@@ -51,7 +51,7 @@ export const hiFloor: Readonly<Record<keyof typeof enFloor, string>> = {
   "screens.offline": "ऑफ़लाइन",
   "screens.online": "ऑनलाइन",
   "screens.onlyHere":
-    "शाखा तक केवल यही मशीन पहुँचती है। कियोस्क और टैबलेट के लिए इसे --host 0.0.0.0 के साथ शुरू करना होता है।",
+    "शाखा तक केवल यही कंप्यूटर पहुँचता है। आईटी इसे क्लिनिक के नेटवर्क के लिए खोले, तब कियोस्क और टैबलेट जुड़ेंगे।",
   "screens.open": "स्क्रीन और स्कैनर",
   "screens.pair": "जोड़ें",
   "screens.pairAgain": "फिर से जोड़ें",
