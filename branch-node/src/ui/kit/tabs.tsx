@@ -49,7 +49,8 @@ export function Tabs({ label, items, chosen, onChoose, aside, children }: TabsPr
         </TabList>
         {aside}
       </div>
-      <TabPanel id={chosen} className="tab-panel" shouldForceMount>
+      {/* One panel for each: a panel that has stood keeps the name of the tab that it stood under first. */}
+      <TabPanel key={chosen} id={chosen} className="tab-panel" shouldForceMount>
         {children}
       </TabPanel>
     </AriaTabs>

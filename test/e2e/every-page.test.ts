@@ -1,0 +1,264 @@
+// What every page of the desk owes whoever uses it. A page is found by its address: one that is new and not known here
+// fails, so that none is left out.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
+import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
+import { openBrowser } from "#support/browser.ts";
+import { startProduct, type Product } from "#support/product.ts";
+import { barriersOn, contrastOn } from "./barriers.ts";
+import { choose, pictureAll, Screen, type Handle } from "./desk.ts";
+
+const { browser, fault } = await openBrowser();
+const mustRun = process.env["CI"] !== undefined && process.env["CI"] !== "";
+
+/** What stands on each page when it is there. Words after `$` are ids, or days, of the clinic of this test. */
+const pages: Readonly<Record<string, Handle>> = {
+  "/today": "queue",
+  "/appointments": "calendarDay",
+  "/appointments/day/$day": "calendarDay",
+  "/appointments/week/$day": "calendarDay",
+  "/appointments/list": "listRow",
+  "/appointments/waiting": "putOnWaitlist",
+  "/appointments/$appointment": "appointmentDetails",
+  "/patients": "patientRow",
+  "/patients/new": "registration",
+  "/patients/$patient": "chartBanner",
+  "/patients/$patient/$tab": "chartBanner",
+  "/visits/$visit": "encounter",
+  "/attention": "syncPanel",
+  "/settings/devices": "devicesPanel",
+  "/settings/screens": "screensPanel",
+  "/settings/templates": "templatesPanel",
+};
+const paths = Object.keys(pages);
+/** Addresses that only lead to another. */
+const leadOn = ["/", "/desk"];
+
+/** A desk's screen, the half of it (a screen at 200 %), and the narrowest that WCAG asks for. */
+const widths = [1_366, 683, 320] as const;
+
+let product: Product;
+let desk: Screen;
+const screens: Screen[] = [];
+const ids: Record<string, string> = { tab: "changes" };
+
+function addressOf(path: string): string {
+  return path.replaceAll(/\$(\w+)/gu, (whole, name: string) => ids[name] ?? whole);
+}
+
+/** Opens a page as by a link, without loading the desk anew. */
+async function open(path: string): Promise<void> {
+  await desk.page.evaluate(`(() => {
+    history.pushState(null, "", ${JSON.stringify(addressOf(path))});
+    dispatchEvent(new PopStateEvent("popstate"));
+  })()`);
+  await desk
+    .at(pages[path] ?? "queue")
+    .first()
+    .waitFor();
+}
+
+/** Something that the clinic of this test has. @returns its id */
+async function make(path: string, body: unknown): Promise<string> {
+  const answer = await product.call("branch", "POST", path, body);
+  expect(answer).toMatchObject({ status: 201 });
+  return String(answer.body["id"]);
+}
+
+beforeAll(async () => {
+  if (browser === null) {
+    if (mustRun) throw new Error(fault);
+    console.warn(`The desk's pages are not looked at: ${fault}`);
+    return;
+  }
+  product = await startProduct({ withPages: true });
+  const { patient_id, provider_id } = product.demo;
+  const appointment = await make("/v1/appointments", {
+    patient_id,
+    provider_id,
+    source: "walk_in",
+  });
+  const other = await make("/v1/patients", {
+    name: "Jaya Rane",
+    gender: "female",
+    dob: "1971-02-03",
+  });
+  const visit = await make("/v1/encounters", {
+    patient_id: other,
+    encounter_type: "OPD",
+    doctor_id: provider_id,
+    visit_status: "in_progress",
+  });
+  Object.assign(ids, { patient: other, appointment, visit });
+  ids["day"] = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
+  desk = await Screen.open(browser, product.branchUrl);
+  screens.push(desk);
+  await desk.goTo("/desk");
+  await desk.signIn(product.demo.branch_manager);
+});
+
+beforeEach((context) => {
+  if (fault !== null) context.skip(fault);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== "fail") return;
+  console.error(`The screens as they stood: ${await pictureAll(screens)}`);
+});
+
+afterAll(async () => {
+  if (browser === null) return;
+  await browser.close();
+  await product?.stop();
+});
+
+test("knows every address of the desk", () => {
+  const file = new URL("../../branch-node/src/ui/desk/shell/router.tsx", import.meta.url);
+  const source = readFileSync(fileURLToPath(file), "utf8");
+  const addresses = [...source.matchAll(/^ {2}path: "([^"]+)"/gmu)].map(([, path]) => path);
+  expect(addresses.length).toBeGreaterThan(10);
+  expect(paths.toSorted()).toEqual(
+    addresses.filter((path) => !leadOn.includes(path ?? "")).toSorted(),
+  );
+});
+
+test.each(paths)("%s has no barrier, in light and dark, in English and Hindi", async (path) => {
+  const { page } = desk;
+  await open(path);
+  const found = [];
+  for (const language of ["en", "hi"] as const) {
+    await desk.speak(language);
+    await page.emulateMedia({ colorScheme: "light" });
+    found.push({ language, ...(await barriersOn(page)) });
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  found.push({ language: "dark", ...(await contrastOn(page)) });
+  await page.emulateMedia({ colorScheme: null });
+  await desk.speak("en");
+  expect(found.map(({ language, violations }) => ({ language, violations }))).toEqual(
+    ["en", "hi", "dark"].map((language) => ({ language, violations: [] })),
+  );
+});
+
+test.each(paths)("%s fits a desk's screen, one of double size, and a narrow one", async (path) => {
+  await open(path);
+  const tooWide = [];
+  for (const width of widths) {
+    await desk.page.setViewportSize({ width, height: 768 });
+    const needs = z
+      .number()
+      .parse(await desk.page.evaluate("document.documentElement.scrollWidth"));
+    if (needs > width) tooWide.push({ width, needs });
+  }
+  await desk.page.setViewportSize({ width: 1_366, height: 768 });
+  expect(tooWide).toEqual([]);
+});
+
+/** Marks all that the Tab key can reach on the page, and counts it. */
+const markStops = `(() => {
+  const all = document.querySelectorAll("a[href], button, input, select, textarea, [tabindex]");
+  const stops = [...all].filter((each) => each.tabIndex >= 0 && !each.disabled && each.checkVisibility());
+  stops.forEach((each, place) => { each.dataset.stop = String(place); });
+  return stops.length;
+})()`;
+
+async function stopsOf(path: string): Promise<number> {
+  await open(path);
+  const stops = z.number().parse(await desk.page.evaluate(markStops));
+  expect(stops).toBeGreaterThan(5);
+  return stops;
+}
+
+/** Puts the focus on one of them. @returns what it is, or null where it takes no focus or went meanwhile */
+async function focusOn(stop: number): Promise<string | null> {
+  const found = await desk.page.evaluate(`(() => {
+    const stop = document.querySelector('[data-stop="${stop}"]');
+    stop?.focus();
+    if (stop === null || document.activeElement !== stop) return null;
+    return stop.dataset.testid ?? stop.getAttribute("aria-label") ?? stop.textContent.trim().slice(0, 40);
+  })()`);
+  return z.string().nullable().parse(found);
+}
+
+/** Whether something that a selector finds has the focus. */
+async function hasFocus(selector: string): Promise<boolean> {
+  const found = await desk.page.evaluate(
+    `document.activeElement?.matches(${JSON.stringify(selector)}) === true`,
+  );
+  return z.boolean().parse(found);
+}
+
+test.each(paths)("%s finds somebody by Ctrl+K wherever the focus is", async (path) => {
+  const deaf: string[] = [];
+  const stops = await stopsOf(path);
+  let tried = 0;
+  for (let stop = 0; stop < stops; stop += 1) {
+    const where = await focusOn(stop);
+    if (where === null) continue;
+    tried += 1;
+    await desk.page.keyboard.press("Control+k");
+    if (!(await hasFocus(`[data-testid="${testNames.search}"]`))) deaf.push(where);
+    await desk.page.keyboard.press("Escape");
+  }
+  expect(tried).toBeGreaterThan(5);
+  expect(deaf).toEqual([]);
+});
+
+test.each(paths)(
+  "%s leads to a registration by F2 from its beginning, middle and end",
+  async (path) => {
+    const deaf: string[] = [];
+    for (const part of [0, 0.5, 1]) {
+      const stops = await stopsOf(path);
+      const where = await focusOn(Math.round(part * (stops - 1)));
+      await desk.page.keyboard.press("F2");
+      await desk.page.waitForURL("**/patients/new").catch(() => deaf.push(where ?? "the page"));
+    }
+    expect(deaf).toEqual([]);
+  },
+);
+
+test("saves a registration by Ctrl+Enter wherever the focus is", async () => {
+  const stops = await stopsOf("/patients/new");
+  const deaf: string[] = [];
+  for (let stop = 0; stop < stops; stop += 1) {
+    const where = await focusOn(stop);
+    if (where === null) continue;
+    await desk.page.keyboard.press("Control+Enter");
+    // It asks for what is missing first, where the focus then is.
+    if (!(await hasFocus(`[data-testid="${testNames.fieldName}"]`))) deaf.push(where);
+  }
+  expect(deaf).toEqual([]);
+});
+
+test("gives a token by Ctrl+Enter wherever the focus is on the chart of somebody without one", async () => {
+  const { page } = desk;
+  // Refused each time, so that the next press finds the chart as it was.
+  await page.route("**/v1/appointments", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await open("/patients/$patient");
+  await choose(desk.at("provider"), product.demo.provider_id);
+  const stops = await stopsOf("/patients/$patient");
+  const deaf: string[] = [];
+  for (let stop = 0; stop < stops; stop += 1) {
+    const where = await focusOn(stop);
+    if (where === null) continue;
+    const refused = page.waitForEvent("requestfailed", { timeout: 10_000 });
+    await page.keyboard.press("Control+Enter");
+    await refused.catch(() => deaf.push(where));
+    await desk.at("fault").first().waitFor();
+    // The desk takes the next press when it has shown what became of this one.
+    await page.evaluate(
+      "new Promise((shown) => requestAnimationFrame(() => setTimeout(shown, 20)))",
+    );
+  }
+  await page.unroute("**/v1/appointments");
+  expect(deaf).toEqual([]);
+});
+
+test("has made no page complain", () => {
+  expect(desk.complaints).toEqual([]);
+});
