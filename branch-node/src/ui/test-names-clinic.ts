@@ -1,5 +1,6 @@
 /** The handles of what the clinic consists of, and of the queue and the pages at which a day begins. */
 export const clinicTestNames = {
+  searchToday: "search-today",
   navDepartments: "nav-departments",
   navRooms: "nav-rooms",
   navQueues: "nav-queues",

@@ -6,6 +6,7 @@ import { englishSentences } from "#e2e/english-sentences.ts";
 import { world } from "#e2e/desk/world.ts";
 
 let manager: Screen;
+let board: Screen;
 
 function row(name: string) {
   return manager.at("partRow").filter({ hasText: name });
@@ -78,6 +79,11 @@ test("gives a room a name that boards and desks say at once", async () => {
   });
   await world.desk.page.reload();
   await world.desk.at("queueEntry").filter({ hasText: "Green door" }).first().waitFor();
+  board = await world.openScreen();
+  await board.goTo("/display/all");
+  const serving = board.at("boardServing");
+  await serving.getByText("Green door", { exact: true }).first().waitFor();
+  await serving.getByText("हरा दरवाज़ा", { exact: true }).first().waitFor();
 });
 
 test("adds a queue for a department, and its tokens begin with its letters", async () => {
@@ -128,6 +134,29 @@ test("moves somebody who waits to another queue and doctor, with its next token"
   await desk.entryOf(name).getByText(String(surgeons[0]?.["name"])).waitFor();
 });
 
+test("finds somebody in the search box by the token, also by the one before", async () => {
+  const { desk } = world;
+  const found = desk.at("searchToday");
+  for (const token of ["ort 1", "DR-001"]) {
+    await desk.search(token);
+    await found.filter({ hasText: "ORT-001 · Dilip Dressing · Waiting" }).waitFor();
+  }
+  await desk.page.keyboard.press("Enter");
+  await desk.at("openChart").waitFor();
+  await desk.page.getByText("Dilip Dressing").first().waitFor();
+  expect(await desk.at("search").inputValue()).toBe("");
+});
+
+test("finds with the patient what is theirs today, and for a doctor the visit", async () => {
+  const doctor = await world.openDesk(world.product.credentials.branch_doctor);
+  await doctor.search("Hema Homecoming");
+  await doctor.at("searchToday").filter({ hasText: "· Hema Homecoming ·" }).waitFor();
+  await doctor.at("searchToday").filter({ hasText: "Visit · Hema Homecoming" }).click();
+  await doctor.page.waitForURL("**/visits/enc_*");
+  expect(await doctor.at("search").inputValue()).toBe("");
+  await doctor.close();
+});
+
 test("sets which languages the screens speak, and which first", async () => {
   await manager.at("navLanguages").click();
   await manager.page.getByTestId("first-language-hi").click();
@@ -136,6 +165,10 @@ test("sets which languages the screens speak, and which first", async () => {
   await manager.page.getByText("Languages saved").waitFor();
   const state = await fetch(`${world.product.credentials.branch}/display/all/state`);
   expect(await state.json()).toMatchObject({ languages: ["hi"] });
+  await board.page.getByText("Now serving").waitFor({ state: "detached" });
+  await board.page.getByText("अभी बुलाए गए").waitFor();
+  expect(await board.page.getByText("Green door").count()).toBe(0);
+  await board.close();
   await manager.page.reload();
   await manager.page.getByTestId("also-language-en").click();
   await manager.at("saveLanguages").click();

@@ -182,6 +182,7 @@ export const en = {
   "search.placeholder": "Name, phone, UHID, ABHA",
   "search.results": "Patients found",
   "search.title": "Search",
+  "search.visit": "Visit",
   "slot.blocked": "kept for online",
   "slot.booked": "taken",
   "slot.on_leave": "on leave",

@@ -182,6 +182,7 @@ export const hi: Catalog = {
   "search.placeholder": "नाम, फ़ोन, UHID, आभा",
   "search.results": "मिले हुए मरीज़",
   "search.title": "खोज",
+  "search.visit": "विज़िट",
   "slot.blocked": "ऑनलाइन के लिए",
   "slot.booked": "लिया गया",
   "slot.on_leave": "छुट्टी पर",

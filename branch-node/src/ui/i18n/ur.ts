@@ -183,6 +183,7 @@ export const ur: Catalog = {
   "search.placeholder": "نام، فون، UHID، ABHA",
   "search.results": "ملنے والے مریض",
   "search.title": "تلاش",
+  "search.visit": "وزٹ",
   "slot.blocked": "آن لائن کے لیے",
   "slot.booked": "بک ہے",
   "slot.on_leave": "چھٹی پر",

@@ -36,7 +36,7 @@ async function readSince(
 }
 
 /** Today's visits of the branch, by the appointments that they are about. */
-export function useVisitsOfToday() {
+export function useVisitsOfToday(isWanted = true) {
   const client = useClient();
   const today = useToday();
   const from = new Date(Date.parse(today) - earliestMs).toISOString();
@@ -50,6 +50,7 @@ export function useVisitsOfToday() {
         ),
       );
     },
+    enabled: isWanted,
   });
 }
 

@@ -15,9 +15,10 @@ import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { foundCommands } from "./found-commands.ts";
-import { PatientFacts, SyncMark } from "./patient-facts.tsx";
 import { readFilters } from "./patient-filters.ts";
 import { isSearchable, readQuery, type QueryKind } from "./patient-query.ts";
+import { Results, type Option } from "./search-results.tsx";
+import { useFoundToday } from "./use-found-today.ts";
 import { useLastVisits } from "#ui/desk/data/last-visits.ts";
 import { usePatientSearch } from "#ui/desk/data/queries.ts";
 
@@ -27,60 +28,6 @@ const kindTexts = {
   number: "search.byNumber",
   name: "search.byName",
 } as const satisfies Record<Exclude<QueryKind, "empty">, string>;
-
-/** Something that was found, and what choosing it does. */
-type Option = { readonly id: string; readonly choose: () => void } & (
-  | { readonly patient: Patient; readonly lastVisit: string | undefined }
-  | { readonly command: Command }
-);
-
-interface ResultProps {
-  readonly option: Option;
-  readonly id: string;
-  readonly isActive: boolean;
-  readonly onChoose: () => void;
-}
-
-function Inside({ option }: Pick<ResultProps, "option">) {
-  if ("patient" in option) {
-    const { patient, lastVisit } = option;
-    return (
-      <>
-        <span className="result-name">{patient.name}</span>
-        <SyncMark state={patient.sync_state} />
-        <PatientFacts patient={patient} lastVisit={lastVisit} />
-      </>
-    );
-  }
-  const { icon, text } = option.command;
-  return (
-    <span className="result-command">
-      {icon === undefined ? null : <Icon name={icon} />}
-      {text}
-    </span>
-  );
-}
-
-function Result({ option, id, isActive, onChoose }: ResultProps) {
-  return (
-    // Keys reach the list through the search box, which keeps the focus.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox pattern: the input handles the keys
-    <div
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element cannot hold more than plain text
-      role="option"
-      aria-selected={isActive}
-      className={`result${isActive ? " is-active" : ""}`}
-      data-testid={"patient" in option ? testNames.searchResult : testNames.searchCommand}
-      // A press would take the focus out of the search box before the click arrives.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      tabIndex={-1}
-    >
-      <Inside option={option} />
-    </div>
-  );
-}
 
 /** The way from the first that are found to the list of all. */
 function AllFound({ typed, onLeave }: { readonly typed: string; readonly onLeave: () => void }) {
@@ -221,36 +168,6 @@ function SearchBox({ typed, keys, listId, activeId, ref }: SearchBoxProps) {
   );
 }
 
-interface ResultsProps {
-  readonly listId: string;
-  readonly found: readonly Option[];
-  readonly activeIndex: number;
-  readonly onChoose: (index: number, option: Option) => void;
-}
-
-function Results({ listId, found, activeIndex, onChoose }: ResultsProps) {
-  const say = useSay();
-  return (
-    <div
-      id={listId}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the results of a combobox; a select cannot hold them
-      role="listbox"
-      aria-label={say("search.results")}
-      className="results"
-    >
-      {found.map((option, index) => (
-        <Result
-          key={option.id}
-          option={option}
-          id={`${listId}-${index}`}
-          isActive={index === activeIndex}
-          onChoose={() => onChoose(index, option)}
-        />
-      ))}
-    </div>
-  );
-}
-
 /** Whether what was found is in sight: while somebody types or looks, and not over the page that was chosen. */
 function useOpenResults(typed: string, hasCommands: boolean) {
   const [isOpen, setOpen] = useState(false);
@@ -268,11 +185,19 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
   const canSearch = isSearchable(readQuery(typed));
   const { patients, hasMore } = (canSearch ? search.data : undefined) ?? nobody;
   const lastVisits = useLastVisits([patients.map(({ id }) => id)]);
+  const today = useFoundToday(typed, patients);
   const isFresh = !canSearch || (search.isSuccess && !search.isPlaceholderData) || search.isError;
   const type = (next: string) => {
     if (next === "") results.close();
     else results.open();
     onType(next);
+  };
+  const optionOf = (command: Command) => {
+    const choose = () => {
+      type("");
+      command.onAction();
+    };
+    return { id: command.id, command, choose };
   };
   const found: readonly Option[] = [
     ...patients.map((patient) => {
@@ -282,13 +207,11 @@ function useSearching(props: Omit<PatientSearchProps, "ref">) {
       };
       return { id: patient.id, patient, lastVisit: lastVisits.get(patient.id), choose };
     }),
-    ...foundCommands(typed, commands).map((command) => {
-      const choose = () => {
-        type("");
-        command.onAction();
-      };
-      return { id: command.id, command, choose };
-    }),
+    ...today.map((command) => ({ ...optionOf(command), testName: testNames.searchToday })),
+    ...foundCommands(typed, commands).map((command) => ({
+      ...optionOf(command),
+      testName: testNames.searchCommand,
+    })),
   ];
   const keys = useResultKeys({ typed, onType: type, onLook: results.open }, found, isFresh);
   const count = search.isSuccess && isFresh ? patients.length : null;

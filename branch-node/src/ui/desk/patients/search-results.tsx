@@ -1,0 +1,91 @@
+import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import { useSay } from "#ui/i18n/text.ts";
+import type { Command } from "#ui/kit/command-list.tsx";
+import { Icon } from "#ui/kit/icon.tsx";
+import { testNames } from "#ui/test-names.ts";
+import { PatientFacts, SyncMark } from "./patient-facts.tsx";
+
+/** Something that was found, and what choosing it does. */
+export type Option = { readonly id: string; readonly choose: () => void } & (
+  | { readonly patient: Patient; readonly lastVisit: string | undefined }
+  | { readonly command: Command; readonly testName: string }
+);
+
+interface ResultProps {
+  readonly option: Option;
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly onChoose: () => void;
+}
+
+function Inside({ option }: Pick<ResultProps, "option">) {
+  if ("patient" in option) {
+    const { patient, lastVisit } = option;
+    return (
+      <>
+        <span className="result-name">{patient.name}</span>
+        <SyncMark state={patient.sync_state} />
+        <PatientFacts patient={patient} lastVisit={lastVisit} />
+      </>
+    );
+  }
+  const { icon, text } = option.command;
+  return (
+    <span className="result-command">
+      {icon === undefined ? null : <Icon name={icon} />}
+      {text}
+    </span>
+  );
+}
+
+function Result({ option, id, isActive, onChoose }: ResultProps) {
+  return (
+    // Keys reach the list through the search box, which keeps the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox pattern: the input handles the keys
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element cannot hold more than plain text
+      role="option"
+      aria-selected={isActive}
+      className={`result${isActive ? " is-active" : ""}`}
+      data-testid={"patient" in option ? testNames.searchResult : option.testName}
+      // A press would take the focus out of the search box before the click arrives.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      tabIndex={-1}
+    >
+      <Inside option={option} />
+    </div>
+  );
+}
+
+interface ResultsProps {
+  readonly listId: string;
+  readonly found: readonly Option[];
+  readonly activeIndex: number;
+  readonly onChoose: (index: number, option: Option) => void;
+}
+
+/** What was found, in one list: patients, what of today is theirs, then pages and actions. */
+export function Results({ listId, found, activeIndex, onChoose }: ResultsProps) {
+  const say = useSay();
+  return (
+    <div
+      id={listId}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the results of a combobox; a select cannot hold them
+      role="listbox"
+      aria-label={say("search.results")}
+      className="results"
+    >
+      {found.map((option, index) => (
+        <Result
+          key={option.id}
+          option={option}
+          id={`${listId}-${index}`}
+          isActive={index === activeIndex}
+          onChoose={() => onChoose(index, option)}
+        />
+      ))}
+    </div>
+  );
+}
