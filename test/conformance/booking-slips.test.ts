@@ -3,12 +3,15 @@ import {
   appointmentsContract,
   type Appointment,
 } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
+import { departmentsContract } from "@edgeward/shared/clinical/departments/departments.contract.ts";
 import {
   printJobsContract,
   type PrintJob,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
+import { seedStaff, writeAsSystem } from "#support/seed.ts";
 import { worldOf, type World } from "./world.ts";
 
 const { create, list } = printJobsContract;
@@ -66,6 +69,49 @@ describe.each(engines)("the slip of a booking on the $engine", (engine) => {
       await world.client.call(create, { body });
     }
     expect(await tokens()).toHaveLength(1);
+  });
+
+  /** What a job says, as it is kept. */
+  async function contentOf({ id }: Pick<PrintJob, "id">): Promise<string> {
+    const tenantId = node.tenant.id;
+    const rows = await node.store.read({ tenantId }, (session) =>
+      session.kysely
+        .selectFrom("print_jobs")
+        .select("data")
+        .where("tenant_id", "=", tenantId)
+        .where("id", "=", id)
+        .execute(),
+    );
+    return JSON.stringify(rows);
+  }
+
+  test("names the department as the clinic calls it, in the languages of its paper", async () => {
+    const department = "named-on-paper";
+    const branches = [node.tenant.branchId];
+    const doctor = await writeAsSystem(node, node.tenant.id, (write) =>
+      seedStaff(write, { name: "Ira Paper", role: "doctor", branches, department }),
+    );
+    const walkIn = async () => {
+      const body = {
+        patient_id: await world.patient(),
+        provider_id: doctor,
+        source: "walk_in",
+      } as const;
+      const { id } = (await world.client.call(appointmentsContract.create, { body })).body;
+      const slip = { document_type: "queue_token", source_id: id } as const;
+      const [own] = (await world.client.call(list, { query: slip })).body.data;
+      return contentOf(own ?? (await world.client.call(create, { body: slip })).body);
+    };
+    expect(await walkIn()).toContain(`"department":"${department}"`);
+    const names = { name: "Skin-care", name_hi: "त्वचा रोग" };
+    await world.client.call(departmentsContract.create, { body: { code: department, ...names } });
+    expect(await walkIn()).toContain('"department":"Skin-care');
+    const manager = await clientFor(node, node.tenant, { claims: { roles: ["tenant_admin"] } });
+    await manager.call(printTemplatesContract.set, {
+      params: { document_type: "all" },
+      body: { languages: ["hi", "en"] },
+    });
+    expect(await walkIn()).toContain('"department":"त्वचा रोग / Skin-care"');
   });
 
   test("is not printed of an appointment that nobody has to come for any more", async () => {

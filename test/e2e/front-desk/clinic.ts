@@ -77,7 +77,6 @@ test("gives a room a name that boards and desks say at once", async () => {
       }),
     ]),
   });
-  await world.desk.page.reload();
   await world.desk.at("queueEntry").filter({ hasText: "Green door" }).first().waitFor();
   board = await world.openScreen();
   await board.goTo("/display/all");

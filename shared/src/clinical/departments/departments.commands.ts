@@ -1,5 +1,6 @@
 import type { Viewer } from "#db/read.ts";
 import { fieldError } from "#kernel/errors.ts";
+import { localNamesOf } from "#kernel/local-names.ts";
 import type { WriteContext } from "#resource/context.ts";
 import type { DepartmentRow } from "./departments.table.ts";
 
@@ -19,6 +20,26 @@ export async function knownDepartments({
     .limit(most)
     .execute();
   return new Map(rows.map((row) => [row.code, row]));
+}
+
+/**
+ * What a department is called on paper that speaks some languages: as the clinic calls it in each, divided by a slash; the
+ * code as it is where the clinic has set up no such department.
+ */
+export async function departmentOnPaper(
+  { db, tenantId }: Viewer,
+  code: string,
+  languages: readonly string[],
+): Promise<string> {
+  const known = await db
+    .selectFrom("departments")
+    .select(["name", "name_hi", "name_ur"])
+    .where("tenant_id", "=", tenantId)
+    .where("code", "=", code)
+    .executeTakeFirst();
+  if (known === undefined) return code;
+  const names: Readonly<Record<string, string | null>> = { ...localNamesOf(known) };
+  return [...new Set(languages.map((each) => names[each] ?? known.name))].join(" / ");
 }
 
 /** Refuses the code of a department that the tenant has not set up. @throws AppError invalid_reference */

@@ -1,3 +1,4 @@
+import { eventTypes } from "#contract/event-types.ts";
 import { defineRecord } from "#resource/record.ts";
 import { departmentCrud, departmentFields, departmentsContract } from "./departments.contract.ts";
 import { departmentsTable } from "./departments.table.ts";
@@ -6,6 +7,10 @@ import { departmentsTable } from "./departments.table.ts";
 export const departments = defineRecord(departmentsContract, departmentFields, {
   crud: departmentCrud,
   table: departmentsTable,
+  events: eventTypes("department", {
+    created: "a department was set up",
+    updated: "a department was renamed, switched on or switched off",
+  }),
   sample: (serial) => ({
     code: `cardiology-${serial}`,
     name: `Cardiology ${serial}`,

@@ -217,8 +217,8 @@ const appointmentSlipData = z.strictObject({
   starts_at: ts,
   encounter_type: enumOf(encounterTypes).default("OPD"),
   provider_name: optional(200),
-  /** Its code, as staff have it. */
-  department: optional(100),
+  /** Its code, as staff have it, or its name in the languages of the slip. */
+  department: optional(200),
   /** Where to come: what of it the letterhead does not say is printed. */
   place: shortLines,
 });

@@ -1,3 +1,4 @@
+import { departmentOnPaper } from "#clinical/departments/departments.commands.ts";
 import {
   refuseBrokenLook,
   templateFor,
@@ -72,7 +73,8 @@ export async function tokenDocument(
   const template = await templateFor(ctx.db, ctx.tenantId, branch_id ?? "", "queue_token");
   // A slip has no room for a logo, and there are hundreds a day.
   const head = { ...letterheadWith(template, look), logo_png: null };
-  const data = { ...source.data, letterhead: head };
+  const department = await departmentOnPaper(ctx, source.data.department, head.languages);
+  const data = { ...source.data, department, letterhead: head };
   return { branch_id, source_type: "appointments", source_id: appointmentId, patient_id, data };
 }
 
@@ -94,7 +96,10 @@ async function appointmentSlip(ctx: DocumentContext, id: string, head: Letterhea
     refuse("source_id", "invalid_id", "must be an id that begins with apt_");
   }
   const { patientId: patient_id, slip } = await appointmentDocument(ctx, id);
-  const data = { document: documentIn("appointment_slip", slip), letterhead: head };
+  const { department: code } = slip;
+  const department = code === null ? null : await departmentOnPaper(ctx, code, head.languages);
+  const document = documentIn("appointment_slip", { ...slip, department });
+  const data = { document, letterhead: head };
   return { source_type: "appointments", source_id: id, patient_id, data };
 }
 

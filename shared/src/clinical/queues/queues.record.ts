@@ -1,4 +1,5 @@
 import { refuseUnknownDepartment } from "#clinical/departments/departments.commands.ts";
+import { eventTypes } from "#contract/event-types.ts";
 import { defineRecord } from "#resource/record.ts";
 import { queueCrud, queueFields, queuesContract } from "./queues.contract.ts";
 import { queuesTable } from "./queues.table.ts";
@@ -13,6 +14,10 @@ function prefixNo(serial: number): string {
 export const queues = defineRecord(queuesContract, queueFields, {
   crud: queueCrud,
   table: queuesTable,
+  events: eventTypes("queue", {
+    created: "a queue of a branch was set up",
+    updated: "a queue of a branch was changed, switched on or switched off",
+  }),
   check: (ctx, body) => refuseUnknownDepartment(ctx, body["department"]),
   sample: (serial) => ({
     code: `dressing-${serial}`,

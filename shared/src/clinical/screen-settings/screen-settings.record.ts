@@ -1,3 +1,4 @@
+import { eventTypes } from "#contract/event-types.ts";
 import { fieldError } from "#kernel/errors.ts";
 import { refuseStale } from "#resource/body-checks.ts";
 import { writesOf } from "#resource/command-writes.ts";
@@ -9,6 +10,10 @@ import {
 } from "./screen-settings.contract.ts";
 import { languagesOfScreens, screenSettingsId } from "./screen-settings.commands.ts";
 import { screenSettingsTable } from "./screen-settings.table.ts";
+
+const events = eventTypes("screen_setting", {
+  updated: "the languages of a branch's boards and kiosks were set",
+});
 
 function refuseTwice(languages: readonly string[] | undefined): void {
   if (new Set(languages).size === (languages ?? []).length) return;
@@ -22,7 +27,11 @@ export const screenSettings = defineRecord(screenSettingsContract, screenSetting
   table: screenSettingsTable,
   writes: {
     "screen_setting.set": [
-      writesOf(screenSettingsTable, { makes: true, changes: ["languages", "metadata"] }),
+      writesOf(screenSettingsTable, {
+        makes: true,
+        changes: ["languages", "metadata"],
+        events: Object.values(events),
+      }),
     ],
   },
   handlers: (records) => ({
@@ -39,8 +48,11 @@ export const screenSettings = defineRecord(screenSettingsContract, screenSetting
       await records.refuseReadOnly(ctx, row, body);
       const languages = body.languages ?? (await languagesOfScreens(ctx, branchId));
       const values = { metadata: {}, ...records.mapping.later(body), languages };
-      if (row !== null) ctx.write.update(screenSettingsTable, row, records.mapping.later(body));
-      else ctx.write.insert(screenSettingsTable, id, { ...values, branch_id: branchId });
+      const after =
+        row === null
+          ? ctx.write.insert(screenSettingsTable, id, { ...values, branch_id: branchId })
+          : ctx.write.update(screenSettingsTable, row, records.mapping.later(body));
+      if (after !== row) ctx.write.emit(events.updated, screenSettingsTable, after, {});
       return { branch_id: branchId, languages: [...languages] };
     },
   }),

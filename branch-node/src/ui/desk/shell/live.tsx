@@ -27,6 +27,10 @@ const changed: Readonly<Record<string, readonly (readonly string[])[]>> = {
   device: [queryKeys.devices],
   schedule_exception: [queryKeys.closures, queryKeys.slots, queryKeys.appointments],
   waitlist_entries: [queryKeys.waitlist],
+  department: [queryKeys.departments],
+  room: [queryKeys.rooms],
+  queue: [queryKeys.queues],
+  screen_setting: [queryKeys.screenSettings],
   holiday: [queryKeys.closures, queryKeys.slots, queryKeys.appointments],
 };
 
