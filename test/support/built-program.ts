@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build, type Plugin } from "vite";
+import type { Plugin } from "vite";
 import { madeOnce } from "./made-once.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -54,6 +54,8 @@ export async function writePrograms(
   folder: string,
   names: readonly ProgramName[],
 ): Promise<(name: ProgramName) => string> {
+  // Loaded where it is wanted: most that start a program find it built.
+  const { build } = await import("vite");
   await build({
     root,
     configFile: false,
