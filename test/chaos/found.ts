@@ -232,4 +232,16 @@ export const found: readonly (readonly [string, History])[] = [
       step("pull", 1, 3, 3),
     ),
   ],
+  [
+    "a hub that has lost what was decided about an operation says of it again what it says itself",
+    among(
+      2,
+      step("poison", 5, 1, 1),
+      step("push", 7, 0, 0),
+      step("hub_backup", 3, 0, 2),
+      step("decide", 5, 6, 1),
+      step("anew", 3, 5, 3),
+      step("hub_put_back", 4, 3, 1),
+    ),
+  ],
 ];

@@ -144,6 +144,23 @@ export async function reopenBehind(
   return rows.filter((row) => row.journal_state === "discarded");
 }
 
+/** The place before the first operation that was taken or discarded by a person's decision at the hub; null where none was. */
+export async function placeBeforeDecisions(
+  session: Session,
+  tenantId: string,
+): Promise<JournalPlace | null> {
+  const [first] = await session.query(
+    `SELECT journal.epoch, journal.seq FROM journal JOIN operation_outcomes AS o
+        ON o.tenant_id = journal.tenant_id AND o.id = journal.op_id
+      WHERE journal.tenant_id = ? AND o.op_outcome NOT IN ('held', 'rejected')
+      ORDER BY journal.epoch, journal.seq LIMIT 1`,
+    [tenantId],
+  );
+  return first === undefined
+    ? null
+    : { epoch: Number(first["epoch"]), seq: Number(first["seq"]) - 1 };
+}
+
 const answeredStates: ReadonlySet<string> = new Set(["acknowledged", "discarded"]);
 
 /** Puts an operation at its place in the journal; where it stood before it is taken away. */

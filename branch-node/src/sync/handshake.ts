@@ -94,13 +94,15 @@ export async function performHandshake(
   await takeBackOwnOperations(options);
   const first = await say(options, isForked);
   const isFork = first.verdict === "known" && !(await isOwnStream(options, first));
-  const reply = isFork ? await say(options, true) : first;
-  if (reply.verdict === "blocked") {
-    throw new HubRefusal(409, "blocked", reply.reason ?? "the hub refuses this machine", {
+  const second = isFork ? await say(options, true) : first;
+  if (second.verdict === "blocked") {
+    throw new HubRefusal(409, "blocked", second.reason ?? "the hub refuses this machine", {
       reason: "another_machine",
     });
   }
-  await followHub(options, reply);
+  const isPutBack = await followHub(options, second);
+  // It has answered by a journal that has been opened again since.
+  const reply = isPutBack && second.verdict === "known" ? await say(options, false) : second;
   if (reply.verdict === "restored") {
     await enterEpoch(options, reply);
     await takeBackOwnOperations(options);

@@ -1,7 +1,12 @@
 import type { Session } from "@edgeward/shared/db/session.ts";
 import type { HandshakeReply } from "@edgeward/shared/sync/wire/fleet.contract.ts";
 import { bootstrapNeeded } from "#db/after-upgrade.ts";
-import { oldestPending, reopenBehind, type JournalPlace } from "#db/journal-rows.ts";
+import {
+  oldestPending,
+  placeBeforeDecisions,
+  reopenBehind,
+  type JournalPlace,
+} from "#db/journal-rows.ts";
 import { forgetStatement, readState, stateStatement } from "#db/node-state.ts";
 import { replayOperation, type ReplayOrigin } from "#db/replay.ts";
 import type { SqliteStore } from "#db/sqlite-store.ts";
@@ -41,18 +46,27 @@ export async function sendAgainBehind(
     });
 }
 
+function earlierOf(one: JournalPlace, other: JournalPlace | null): JournalPlace {
+  if (other === null) return one;
+  const isBefore = other.epoch < one.epoch || (other.epoch === one.epoch && other.seq < one.seq);
+  return isBefore ? other : one;
+}
+
 /**
  * Follows a hub that was put back to a backup: what it had taken since waits to be sent once more, and the feed, whose
- * places mean nothing any more, is read from its beginning; what it had made itself and lost is given back to it then. Done
- * again, it changes nothing.
+ * places mean nothing any more, is read from its beginning; what it had made itself and lost is given back to it then. What
+ * was decided at it about operations of this branch may be lost as well: from the first of those on it is asked again what
+ * became of each. Done again, it changes nothing.
+ * @returns whether the hub was put back since it was last heard, so that its answers about the journal are old
  */
-export async function followHub(branch: LosingBranch, reply: HandshakeReply): Promise<void> {
+export async function followHub(branch: LosingBranch, reply: HandshakeReply): Promise<boolean> {
   const { held, incarnation, schema } = reply;
   const { tenantId } = branch.identity;
-  await branch.store.write({ tenantId, urgency: "note" }, async (session) => {
+  return branch.store.write({ tenantId, urgency: "note" }, async (session) => {
     const known = await readState(session, "hub_incarnation");
-    await sendAgainBehind(session, branch, held);
     const isOther = known !== null && known !== incarnation;
+    const decided = isOther ? await placeBeforeDecisions(session, tenantId) : null;
+    await sendAgainBehind(session, branch, earlierOf(held, decided));
     await session.runAll([
       stateStatement(session, "hub_incarnation", incarnation),
       stateStatement(session, "hub_schema", String(schema)),
@@ -71,6 +85,7 @@ export async function followHub(branch: LosingBranch, reply: HandshakeReply): Pr
         ? [forgetStatement(hubRestored), forgetStatement(hubGivenBack)]
         : []),
     ]);
+    return isOther;
   });
 }
 
