@@ -25,7 +25,13 @@ function postFrom(
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
-      { method: "POST", localAddress, headers: { "content-type": "application/json", ...headers } },
+      {
+        method: "POST",
+        localAddress,
+        headers: { "content-type": "application/json", ...headers },
+        // Closed with its answer: hundreds that stayed open would take the node to its limit of connections.
+        agent: false,
+      },
       (answer) => {
         const after = answer.headers["retry-after"];
         answer.resume().once("end", () => {
