@@ -28,8 +28,8 @@ export const branchPlaces: readonly Place[] = [
   },
   {
     file: `${sync}/handshake.ts`,
-    original: "  await followHub(options, reply);\n",
-    replacement: "",
+    original: "const isPutBack = await followHub(options, second);",
+    replacement: "const isPutBack = false;",
     why: "a branch does not follow a hub that was put back to a backup",
     often: ["hub_backup", "register", "push", "hub_put_back"],
   },
@@ -44,10 +44,17 @@ export const branchPlaces: readonly Place[] = [
   },
   {
     file: `${sync}/hub-restored.ts`,
-    original: "    await sendAgainBehind(session, branch, held);\n",
+    original: "    await sendAgainBehind(session, branch, earlierOf(held, decided));\n",
     replacement: "",
     why: "what a hub has lost of a branch's work is not sent again",
     often: ["hub_backup", "register", "push", "hub_put_back"],
+  },
+  {
+    file: `${sync}/hub-restored.ts`,
+    original: "const decided = isOther ? await placeBeforeDecisions(session, tenantId) : null;",
+    replacement: "const decided = null;",
+    why: "a branch keeps a decision that its hub has lost",
+    often: ["poison", "push", "hub_backup", "decide", "hub_put_back"],
   },
   {
     file: `${sync}/hub-restored.ts`,
