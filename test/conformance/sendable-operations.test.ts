@@ -75,8 +75,9 @@ async function giveOften({ endpoint, sample }: Rung, chance: Chance) {
   for (let round = 0; round < roundsEach; round += 1) {
     const good = await sample.request(world);
     values.notice(good);
+    // Once as it should be, so that chance alone leaves no command out.
     const rawBody =
-      schema === null
+      schema === null || round === 0
         ? {}
         : { rawBody: JSON.stringify(oddBody(good.body, schema, chance, values)) };
     const given = { ...headers, ...oddHeaders(chance) };
