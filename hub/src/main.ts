@@ -54,6 +54,8 @@ export interface HubSettings {
 const connections = 8;
 /** Each branch keeps one open for its notification socket and a few for its batches. */
 const mostCallers = 10_000;
+/** Several branches may have one address. */
+const mostOfAnAddress = 2_000;
 const version = "0.1.0";
 // The pages of both nodes are built in one place, out of one kit; this is the way to what lies there, and no import.
 const pagesFolder = fileURLToPath(new URL("../../branch-node/dist/ui/console", import.meta.url));
@@ -215,7 +217,12 @@ export async function startHub(settings: HubSettings, log = standardLog()): Prom
   const { instance } = settings;
   const store = openPostgresStore({ url: urls.app, size: connections, instance });
   const keys = await loadSigningKeys(store, secrets);
-  const server = createLimitedServer({ ...usualLimits, connections: mostCallers });
+  const server = createLimitedServer({
+    ...usualLimits,
+    connections: mostCallers,
+    ofAnAddress: mostOfAnAddress,
+    uncounted: [...usualLimits.uncounted, ...(settings.trustedProxies ?? [])],
+  });
   const port = await listen(server, settings.port, settings.host);
   const url = settings.publicUrl ?? `http://${settings.host}:${port}`;
   const node = new HubNode(settings, {

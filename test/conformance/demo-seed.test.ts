@@ -107,6 +107,18 @@ test("names who and what can be tried at once", async () => {
   });
 });
 
+test("shows by no verifier that two people have the same password or PIN", async () => {
+  const rows = await store.read({ tenantId: facts.tenantId }, ({ kysely }) =>
+    kysely.selectFrom("staff_credentials").select(["password_verifier", "pin_verifier"]).execute(),
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  const kept = rows.flatMap(({ password_verifier, pin_verifier }) => [
+    password_verifier,
+    pin_verifier,
+  ]);
+  expect(new Set(kept).size).toBe(kept.length);
+});
+
 test("numbers the patients of each branch in its own series", async () => {
   const uhids = await store.read({ tenantId: facts.tenantId }, ({ kysely }) =>
     kysely.selectFrom("patients").select("uhid").execute(),

@@ -9,6 +9,7 @@ import { doorsOf } from "#support/openapi-doors.ts";
 import { errorLog } from "#support/error-log.ts";
 import { startTestHub, type TestHub } from "#support/hub-harness.ts";
 import { startLiveBranch, type LiveBranch } from "#support/live-branch.ts";
+import { pagesBuilt } from "#support/pages.ts";
 import { startTestPostgres, type TestPostgres } from "#support/postgres.ts";
 
 const layerShape = z.looseObject({
@@ -27,6 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), "edgeward-routes-"));
 const served: unknown[] = [];
 
 beforeAll(async () => {
+  await pagesBuilt();
   hub = await startTestHub({ startsAt: new Date().toISOString() });
   postgres = await startTestPostgres();
   hubNode = await startHub(
@@ -81,6 +83,32 @@ function beside(routes: readonly string[], described: ReadonlySet<string>): read
   // Of a file, HEAD is refused where GET is described: it would be read for nobody.
   const isDescribed = (route: string) => described.has(route.replace(/^HEAD /u, "GET "));
   return [...new Set(routes.filter((route) => !isDescribed(route)))].toSorted();
+}
+
+// It asks its branch over HTTPS from a page that came over HTTP, which is another origin.
+const askedOverHttps = new Map([["/trust", "connect-src 'self' https:;"]]);
+
+/** The pages among some routes, each with what it may load or do beyond its own node's. */
+async function boundsOf(url: string, routes: readonly string[]) {
+  const bounds = new Map<string, readonly string[]>();
+  for (const route of routes) {
+    const path = route
+      .replace(/^GET /u, "")
+      .replace("{/*rest}", "")
+      .replaceAll(/\{\w+\}/gu, "all");
+    const { headers } = await fetch(`${url}${path}`, { redirect: "manual" });
+    const policy = headers.get("content-security-policy") ?? "";
+    // A redirection is no page.
+    if (!headers.get("content-type")?.startsWith("text/html") || headers.has("location")) continue;
+    const rest = policy.replace(askedOverHttps.get(path) ?? "none", "");
+    const beyond = [...(rest.match(/'unsafe\S+|\*|\b(?:https?|wss?|blob|filesystem):\S*/gu) ?? [])];
+    const missing = ["default-src", "base-uri", "form-action", "frame-ancestors"].filter(
+      (name) => !policy.includes(`${name} '`),
+    );
+    const forced = headers.has("strict-transport-security") ? ["strict-transport-security"] : [];
+    bounds.set(path, [...beyond, ...missing, ...forced]);
+  }
+  return bounds;
 }
 
 // What a node says about itself: read by people and by monitors.
@@ -141,4 +169,16 @@ test("every address of a branch stands in its description, but for its pages and
       "GET /vitals",
     ].toSorted(),
   );
+});
+
+test("every page of both nodes runs and loads what is its own node's alone, speaks with no other, and stands in nobody's frame", async () => {
+  const application = served.find((one) => typeof one === "function" && "router" in one);
+  for (const [url, app, least] of [
+    [hubNode.url, hubNode.hub.app, 5],
+    [branch.url, application, 15],
+  ] as const) {
+    const pages = await boundsOf(url, beside(routesOf(app), await describedAt(url)));
+    expect(pages.size).toBeGreaterThanOrEqual(least);
+    expect([...pages].filter(([, faults]) => faults.length > 0)).toEqual([]);
+  }
 });

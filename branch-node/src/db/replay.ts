@@ -75,7 +75,10 @@ export async function replayOperation(
       tenantId,
       changes: rows,
       events: operation.events.map((event) => ({ event, operation, surface })),
-      audit: { runtime, items: steps.map((step) => auditOfArrived(step, hash)) },
+      audit: {
+        runtime,
+        items: steps.map((step) => auditOfArrived(step, hash, { requestId: null, nodeId: null })),
+      },
     },
     { cause: "arrived" },
   );

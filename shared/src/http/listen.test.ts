@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { closeServer, pauseRequests, listen } from "./listen.ts";
-import { createLimitedServer, usualLimits } from "./server-limits.ts";
+import { createLimitedServer, usualLimits, type ServerLimits } from "./server-limits.ts";
 
 test("answers what was asked before the application was there, and what is asked later", async () => {
   const server = createServer();
@@ -59,4 +59,35 @@ test("one connection more than is borne is closed, and those before it are serve
   expect(String(await once(first ?? open(), "data"))).toContain("served");
   for (const socket of kept) socket.destroy();
   await closeServer(server);
+});
+
+test("one address has so many connections and no more, another one its own, and the machine itself is not counted", async () => {
+  const serveWith = async (limits: ServerLimits) => {
+    const server = createLimitedServer(limits);
+    server.on("request", (_request, response) => response.end("served"));
+    return { server, port: await listen(server, 0, "127.0.0.1") };
+  };
+  const isServed = async (port: number, localAddress: string) => {
+    const socket = connect({ port, host: "127.0.0.1", localAddress });
+    socket.on("error", () => undefined);
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    const closed = once(socket, "close", { signal: AbortSignal.timeout(10_000) });
+    const heard = once(socket, "data").then(() => true);
+    return { socket, isServed: await Promise.race([heard, closed.then(() => false)]) };
+  };
+  const { server, port } = await serveWith({ ...usualLimits, ofAnAddress: 2, uncounted: [] });
+  const first = await isServed(port, "127.0.0.1");
+  const second = await isServed(port, "127.0.0.1");
+  const third = await isServed(port, "127.0.0.1");
+  const other = await isServed(port, "127.0.0.2");
+  const all = [first, second, third, other];
+  expect(all.map((one) => one.isServed)).toEqual([true, true, false, true]);
+  first.socket.destroy();
+  await expect.poll(async () => (await isServed(port, "127.0.0.1")).isServed).toBe(true);
+  await closeServer(server);
+
+  const own = await serveWith({ ...usualLimits, ofAnAddress: 1 });
+  for (let count = 0; count < 3; count += 1)
+    expect((await isServed(own.port, "127.0.0.1")).isServed).toBe(true);
+  await closeServer(own.server);
 });

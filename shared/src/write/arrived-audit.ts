@@ -30,14 +30,21 @@ function changesOf(step: ChangeStep, hash: HashValue) {
   });
 }
 
+/** How something arrived that was made elsewhere. */
+export interface Arrival {
+  readonly requestId: string | null;
+  /** The node whose key signed it, where that is not the one at hand. */
+  readonly nodeId: string | null;
+}
+
 /**
  * The audit event of a change that was made before, or elsewhere: who did what is stated by the record of a replay as by the
- * record of the act; it says that it is one.
+ * record of the act; it says that it is one, and which node sent it.
  */
 export function auditOfArrived(
   step: ChangeStep,
   hash: HashValue,
-  requestId: string | null = null,
+  { requestId, nodeId }: Arrival,
 ): AuditItem {
   const { operation, change, table, after } = step;
   const changed = new Set(changedFields(change));
@@ -46,7 +53,7 @@ export function auditOfArrived(
       tenantId: after.tenant_id,
       branchId: operation.branch_id,
       actor: operation.actor,
-      clientId: null,
+      clientId: nodeId,
       sessionId: null,
       deviceId: operation.device_id,
       requestId,

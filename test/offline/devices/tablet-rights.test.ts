@@ -109,6 +109,28 @@ describe("a batch from a tablet", () => {
     expect(audited).toEqual([{ actor_id: hub.tenant.nurseId, device_id: tablet.id }]);
   });
 
+  test("speaks for a person until a day after their session would have expired, and for nothing that was made after it", async () => {
+    const { hub, branch, tablet } = bench;
+    const patientId = await bench.newPatient();
+    const hour = 3_600_000;
+    const change = await bench.languageChange(patientId, "hi");
+    const send = async (op: Op, place: number) => {
+      const client = await branch.client(["device"], { sub: tablet.id, did: tablet.id });
+      const sent = { ...op, op_id: hub.runtime.newId("op") };
+      const [result] = (await bench.send(bench.batchOf(place, [sent]), { client })).results;
+      return result?.message ?? result?.outcome;
+    };
+    hub.clock.advance(13 * hour);
+    const unknown = "its author had no session on this device then";
+    expect(await send(await bench.languageChange(patientId, "mr"), 1)).toBe(unknown);
+    hub.clock.advance(22 * hour);
+    expect(await send(change, 2)).toBe("applied");
+    hub.clock.advance(2 * hour);
+    expect(await send(await bench.languageChange(patientId, "ta"), 3)).toBe(unknown);
+    expect(await send(change, 4)).toBe(unknown);
+    expect(await bench.languageAt(patientId)).toBe("hi");
+  });
+
   test("writes nobody's form but its author's", async () => {
     const own = bench.draft({ pulse: 72 });
     const [made] = own.changes;

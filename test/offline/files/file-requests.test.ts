@@ -106,6 +106,12 @@ describe("an address", () => {
   test("gives bytes to be kept, never to be run", async () => {
     const { headers } = await openAddress(product, "branch", address);
     expect(headers.get("content-disposition")).toContain("attachment");
+    // It was sent as a page, which its bytes are not; what a browser would run is none either.
+    expect(headers.get("content-type")).toBe("application/octet-stream");
+    const page = Buffer.from("<!doctype html><script>alert(1)</script>");
+    const claimed = jsonOf(await upload(product, "branch", page, { contentType: "image/png" }));
+    const given = await openAddress(product, "branch", String(claimed["access_url"]));
+    expect(given.headers.get("content-type")).toBe("application/octet-stream");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
     expect(headers.get("cache-control")).toBe("private, no-store");

@@ -160,7 +160,7 @@ test("a token that was given out twice is kept twice, and shown to a person", as
   ]);
 });
 
-test("the audit of what came up says which fields it changed by hashes of their values, and whose record it is", async () => {
+test("the audit of what came up says which fields it changed by hashes of their values, whose record it is, and which node sent it", async () => {
   const patient = node.register({ blood_group: "O+" });
   const visit = withAllFields(node.openEncounter(patient.entity_id));
   const [place] = await product.hubRows("SELECT accepted_seq FROM nodes WHERE id = $1", [
@@ -187,9 +187,11 @@ test("the audit of what came up says which fields it changed by hashes of their 
   };
   replyOf(await node.send(node.batch(seq, [patient, visit, change])));
   const audited = await product.hubRows(
-    "SELECT action, changes, trust FROM audit_events WHERE entity_id = $1 ORDER BY seq",
+    "SELECT action, changes, trust, client_id FROM audit_events WHERE entity_id = $1 ORDER BY seq",
     [patient.entity_id],
   );
+  const { nodeId } = node.identity;
+  expect(audited.map((row) => row["client_id"])).toEqual([nodeId, nodeId]);
   const [create, update] = audited.map((row) => ({
     action: row["action"],
     trust: row["trust"],

@@ -290,3 +290,24 @@ test("a visit of no branch, the whole tenant's print template and an audit of an
   ]);
   expect(kept).toEqual({ header_lines: ["The tenant's own"] });
 });
+
+test("a visit of a patient whom nobody knows is taken, opens nothing, and the audit names the node that sent it", async () => {
+  const nobody = newId("pat");
+  const visit = node.openEncounter(nobody);
+  const behind = node.register();
+  expect(await send([visit, behind])).toEqual([
+    ["applied", null],
+    ["applied", null],
+  ]);
+  expect((await product.call("hub", "GET", `/v1/patients/${nobody}`)).status).toBe(404);
+  const granted = await product.hubRows("SELECT 1 FROM feed_grants WHERE patient_id = $1", [
+    nobody,
+  ]);
+  expect(granted).toEqual([]);
+  const audited = await product.hubRows(
+    "SELECT action, patient_id, client_id FROM audit_events WHERE entity_id = $1",
+    [visit.entity_id],
+  );
+  const { nodeId } = node.identity;
+  expect(audited).toEqual([{ action: "create", patient_id: nobody, client_id: nodeId }]);
+});

@@ -34,6 +34,12 @@ function claims(): TokenClaims {
   };
 }
 
+/** By the branch's own key, in its hub's name. */
+function signedAsHub(kid: string): Promise<string> {
+  const named = { ...claims(), iss: node.hubIssuer, aud: "clinical", roles: ["tenant_admin"] };
+  return signAccessToken({ kid, privateKey: node.privateKey }, named, 900, Date.now(), "ses_hub");
+}
+
 function signed(key: webcrypto.CryptoKey, issuedAt: number): Promise<string> {
   return signAccessToken(
     { kid: node.nodeId, privateKey: key },
@@ -58,6 +64,8 @@ async function forgedTokens(): Promise<readonly string[]> {
     await signed(stranger, Date.now()),
     `${unsigned}.${payload}.`,
     `${good.split(".")[0] ?? ""}.${administrator.toString("base64url")}.${signature}`,
+    await signedAsHub(node.nodeId),
+    await signedAsHub(node.pinnedHubKeys[0]?.kid ?? "none"),
     "not.a.token",
   ];
 }

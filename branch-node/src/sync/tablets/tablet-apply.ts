@@ -185,7 +185,10 @@ async function keepTaken(
       tenantId,
       changes: rows,
       events: operation.events.map((event) => ({ event, operation, surface })),
-      audit: { runtime, items: steps.map((step) => auditOfArrived(step, hash, requestId)) },
+      audit: {
+        runtime,
+        items: steps.map((step) => auditOfArrived(step, hash, { requestId, nodeId: null })),
+      },
     },
     {
       cause: "arrived",

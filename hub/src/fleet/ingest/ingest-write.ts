@@ -210,8 +210,10 @@ export async function echoCurrentRows(
   await context.session.query(statement.text, statement.values);
 }
 
-function rowSetOf({ runtime, tenantId, origin }: IngestContext, set: MergedSet): RowSet {
+function rowSetOf(context: IngestContext, set: MergedSet): RowSet {
+  const { runtime, tenantId, nodeId, origin } = context;
   const hash = valueHash(runtime, tenantId);
+  const arrival = { requestId: origin.requestId, nodeId };
   return {
     tenantId,
     changes: set.rows,
@@ -220,7 +222,7 @@ function rowSetOf({ runtime, tenantId, origin }: IngestContext, set: MergedSet):
     ),
     audit: {
       runtime,
-      items: set.steps.map((step) => auditOfArrived(step, hash, origin.requestId)),
+      items: set.steps.map((step) => auditOfArrived(step, hash, arrival)),
     },
   };
 }
