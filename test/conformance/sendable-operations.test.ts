@@ -76,11 +76,12 @@ async function giveOften({ endpoint, sample }: Rung, chance: Chance) {
     const good = await sample.request(world);
     values.notice(good);
     // Once as it should be, so that chance alone leaves no command out.
+    const isOdd = round > 0;
     const rawBody =
-      schema === null || round === 0
+      schema === null || !isOdd
         ? {}
         : { rawBody: JSON.stringify(oddBody(good.body, schema, chance, values)) };
-    const given = { ...headers, ...oddHeaders(chance) };
+    const given = isOdd ? { ...headers, ...oddHeaders(chance) } : headers;
     const answer = await send(node, endpoint, good, { headers: given, ...rawBody });
     if (answer.status < 300) done += 1;
     else if (!refusals.has(answer.status))

@@ -1,9 +1,9 @@
 import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import * as z from "zod";
 import { testNames } from "@edgeward/branch-node/ui/test-names.ts";
+import { keptFolder } from "#support/quick-folder.ts";
 import type { Person } from "./running-product.ts";
 
 /** A handle by which something on the pages is found. */
@@ -155,7 +155,7 @@ export class Screen {
 
 /** Takes a picture of every screen into a folder of its own. @returns the folder */
 export async function pictureAll(screens: readonly Screen[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "edgeward-e2e-pictures-"));
+  const folder = mkdtempSync(join(keptFolder(), "edgeward-e2e-pictures-"));
   for (const [place, { page }] of screens.entries()) {
     const path = join(folder, `screen-${place + 1}.png`);
     // Of a page that is closed or has died there is nothing to see.
