@@ -33,6 +33,7 @@ import { queues } from "#clinical/queues/queues.record.ts";
 import { rooms } from "#clinical/rooms/rooms.record.ts";
 import { screenSettings } from "#clinical/screen-settings/screen-settings.record.ts";
 import { items } from "#clinical/items/items.record.ts";
+import { suppliers } from "#clinical/suppliers/suppliers.record.ts";
 import { savedSearches } from "#clinical/saved-searches/saved-searches.record.ts";
 import { scheduleExceptions } from "#clinical/schedule-exceptions/schedule-exceptions.record.ts";
 import { branchesTable, tenantsTable } from "#clinical/tenants/tenants.table.ts";
@@ -66,6 +67,7 @@ const records: readonly (Module & { readonly table: TableDeclaration })[] = [
   devices,
   printTemplates,
   items,
+  suppliers,
   savedSearches,
   holidays,
   scheduleExceptions,

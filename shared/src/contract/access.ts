@@ -238,6 +238,18 @@ const matrix = {
     auditor: "R",
     integrator: "CRU",
   },
+  // Whoever orders, takes in or pays for goods; what a supplier asks for is nobody else's business.
+  suppliers: {
+    nurse: "R",
+    pharmacist: "CRU",
+    lab: "R",
+    billing: "R",
+    stores: "CRU",
+    branch_admin: "CRU",
+    tenant_admin: "CRU",
+    auditor: "R",
+    integrator: "CRU",
+  },
   // What the clinic consists of is its manager's to say; everybody, and every screen, reads it.
   departments: clinicSetting,
   rooms: clinicSetting,

@@ -28,6 +28,7 @@ export const idPrefixes = {
   feedGrant: "grt",
   grantRequest: "grq",
   item: "itm",
+  supplier: "sup",
   savedSearch: "svs",
   holiday: "hol",
   scheduleException: "scx",

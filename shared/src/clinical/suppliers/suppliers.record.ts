@@ -1,0 +1,23 @@
+import { eventTypes } from "#contract/event-types.ts";
+import { recordTable } from "#resource/record-table.ts";
+import { defineRecord } from "#resource/record.ts";
+import { supplierCrud, supplierFields, suppliersContract } from "./suppliers.contract.ts";
+
+/** Those from whom the tenant buys: whom orders and goods that have come will name. */
+export const suppliers = defineRecord(suppliersContract, supplierFields, {
+  crud: supplierCrud,
+  table: recordTable(supplierFields, {
+    name: "suppliers",
+    prefix: supplierCrud.prefix,
+    merge: "shared_document",
+    audience: "tenant",
+  }),
+  events: eventTypes("supplier", {
+    created: "a supplier was added",
+    updated: "a supplier was changed",
+  }),
+  sample: (serial) => ({
+    code: `medisupply-${serial}`,
+    name: `Medisupply ${serial}`,
+  }),
+});
