@@ -7,6 +7,7 @@ import { pageOf, pageQuery, recordFilters } from "./paging.ts";
 import {
   answerShape,
   fieldsWith,
+  keptForm,
   patchShape,
   sentShape,
   type FieldOptions,
@@ -55,7 +56,7 @@ type ListShape<F extends RecordFields, O extends CrudOptions> = typeof pageQuery
 function filterShape(fields: RecordFields): Shape {
   const names = new Set(fieldsWith(fields, "filter"));
   const filters = Object.entries(fields).filter(([name]) => names.has(name));
-  return Object.fromEntries(filters.map(([name, { sent }]) => [name, sent.optional()]));
+  return Object.fromEntries(filters.map(([name, one]) => [name, keptForm(one).optional()]));
 }
 
 function ordersOf(fields: RecordFields): readonly string[] {

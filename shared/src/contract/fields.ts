@@ -118,8 +118,16 @@ export function int(min: number, max: number): z.ZodInt {
 /** An amount in minor units (paise): never a fraction, never negative. */
 export const money = int(0, Number.MAX_SAFE_INTEGER);
 
-/** A telephone number, national or E.164 on the way in, E.164 when stored. It must be possible in its country, not assigned. */
-export function phone(defaultCountry: CountryCode): z.ZodString {
+/** A telephone number as people write it, before it is known in which country that was. */
+export const writtenPhone = str(3, 32);
+
+/**
+ * A telephone number, national or E.164 on the way in, E.164 when stored. It must be possible in its country, not assigned.
+ * @param country by its code of ISO 3166; in one without numbering rules it has to be international
+ */
+export function phone(country: string): z.ZodString {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- any other code is read as no country
+  const defaultCountry = country as CountryCode;
   const read: Reader = (sent) => {
     const number = parsePhoneNumberFromString(foldDigits(sent).trim(), {
       defaultCountry,

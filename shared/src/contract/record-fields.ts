@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ErrorCode } from "#kernel/errors.ts";
 import type { IdPrefix } from "#kernel/ids.ts";
-import { enumOf, idOf } from "./fields.ts";
+import { enumOf, idOf, phone, storedPhone, writtenPhone } from "./fields.ts";
 
 /** How a field's value is kept; `none` is worked out for each answer. */
 type FieldKind = "text" | "int" | "bool" | "json" | "none";
@@ -38,6 +38,8 @@ export interface Field<
   /** What an answer says. */
   readonly answered: Answered;
   readonly options: Options;
+  /** Of what means something else in another country: the form in which it is kept, and that in which a country's branch reads it. */
+  readonly local?: { readonly kept: z.ZodType; readonly readIn: (country: string) => z.ZodType };
 }
 
 /** A record's own fields, by name. */
@@ -63,6 +65,15 @@ export const field = {
     answered: Answered,
     options: O,
   ) => ({ kind: "json", sent, answered, options }) as const,
+  /** A telephone number: national or international in a body, kept as E.164. */
+  phone: <const O extends FieldOptions>(options: O) =>
+    ({
+      kind: "text",
+      sent: writtenPhone,
+      answered: z.string(),
+      options,
+      local: { kept: storedPhone, readIn: phone },
+    }) as const,
   /** Worked out for each answer, and kept nowhere. */
   computed: <Answered extends z.ZodType>(answered: Answered) =>
     ({ kind: "none", sent: z.never(), answered, options: { given: "never" } }) as const,
@@ -170,10 +181,17 @@ export function answerShape<F extends RecordFields>(fields: F): AnswerShape<F> {
   return shape as AnswerShape<F>;
 }
 
+/** The form in which a field's value is kept. */
+export function keptForm({ sent, local }: Field): z.ZodType {
+  return local?.kept ?? sent;
+}
+
 /** The shape of what a person can give the columns of a record, by their names: also what no other change gives. */
 export function changeableShape(fields: RecordFields): Readonly<Record<string, z.ZodType>> {
-  const shapes = Object.entries(fields).flatMap(([name, { sent, options }]) => {
-    const shape = options.optional === true ? sent.nullable() : sent;
+  const shapes = Object.entries(fields).flatMap(([name, declared]) => {
+    const { options } = declared;
+    const kept = keptForm(declared);
+    const shape = options.optional === true ? kept.nullable() : kept;
     return options.given === "never" ? [] : [[options.column ?? name, shape] as const];
   });
   return Object.fromEntries(shapes);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createIdSource, encodeUlidPart, isId } from "./ids.ts";
+import { createIdSource, encodeUlidPart, idPrefixes, isAnyId, isId } from "./ids.ts";
 
 test("ids carry their time as a ULID does, and have the form of their kind", () => {
   const at = Date.parse("2026-03-02T03:00:00.123Z");
@@ -8,6 +8,13 @@ test("ids carry their time as a ULID does, and have the form of their kind", () 
   expect(id.slice(4, 14)).toBe(encodeUlidPart(BigInt(at), 10));
   const last = createIdSource(() => 2 ** 48 - 1)("pat");
   expect(last.slice(4, 14)).toBe("7zzzzzzzzz");
+});
+
+test("each kind of record has a prefix of its own, of an id's form", () => {
+  const prefixes = Object.values(idPrefixes);
+  expect(prefixes.filter((prefix, place) => prefixes.indexOf(prefix) !== place)).toEqual([]);
+  const newId = createIdSource(Date.now);
+  expect(prefixes.filter((prefix) => !isAnyId(newId(prefix)))).toEqual([]);
 });
 
 test("ids of one millisecond are all different and sort by the order they were made in", () => {

@@ -1,3 +1,7 @@
+import * as z from "zod";
+import { issuesToFields } from "#contract/issues.ts";
+import type { RecordFields } from "#contract/record-fields.ts";
+import type { SqlRow } from "#db/model.ts";
 import { sameJson } from "#kernel/canonical-json.ts";
 import { AppError, fieldError, type FieldIssue } from "#kernel/errors.ts";
 import type { WriteContext } from "./context.ts";
@@ -39,6 +43,23 @@ export function refuseForeignScope(
     });
   }
   if (fields.length > 0) throw fieldError(...fields);
+}
+
+/** A body as it is kept: what depends on the acting branch's country is read with it. @throws AppError that names the fields */
+export function readAtBranch(
+  fields: RecordFields,
+  body: SqlRow,
+  { country }: Pick<WriteContext["branch"], "country">,
+): SqlRow {
+  const forms = Object.entries(fields).flatMap(([name, { local }]) =>
+    local === undefined || (body[name] ?? null) === null
+      ? []
+      : [[name, local.readIn(country)] as const],
+  );
+  if (forms.length === 0) return body;
+  const read = z.looseObject(Object.fromEntries(forms)).safeParse(body);
+  if (!read.success) throw fieldError(...issuesToFields(read.error));
+  return read.data;
 }
 
 /** Refuses a change that did not see the record's newest version. @throws AppError version_conflict */

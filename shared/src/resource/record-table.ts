@@ -3,6 +3,7 @@ import type { EventType } from "#contract/event-types.ts";
 import {
   fieldsWith,
   isGivenLater,
+  keptForm,
   type Field,
   type FieldOptions,
   type RecordFields,
@@ -187,11 +188,10 @@ interface AnyOptions extends Omit<TableOptions<Columns>, "columns" | "indexes"> 
   readonly namedIndexes?: readonly Index[];
 }
 
-// What a body may say of a field is what is kept of it.
 function fieldForms(fields: RecordFields): Readonly<Record<string, z.ZodType>> {
   const kept = Object.entries(fields).filter(([, { kind }]) => kind !== "none");
   return Object.fromEntries(
-    kept.map(([name, declared]) => [columnOf(name, declared), declared.sent]),
+    kept.map(([name, declared]) => [columnOf(name, declared), keptForm(declared)]),
   );
 }
 

@@ -6,7 +6,7 @@ import { changeableShape, type RecordFields } from "#contract/record-fields.ts";
 import { recordReadOnly } from "#contract/record.ts";
 import type { SqlRow } from "#db/model.ts";
 import type { Columns, recordColumns, TableDeclaration } from "#db/table.ts";
-import { refuseForeignScope } from "./body-checks.ts";
+import { readAtBranch, refuseForeignScope } from "./body-checks.ts";
 import type { Writes } from "./command-writes.ts";
 import type { ReadContext, WriteContext } from "./context.ts";
 import {
@@ -75,19 +75,22 @@ type Plain = typeof recordColumns;
 interface Kept {
   readonly table: TableDeclaration<Plain>;
   readonly records: Records<RecordFields, Plain>;
+  readonly fields: RecordFields;
   readonly crud: CrudOptions;
   readonly events: RecordEvents;
   readonly check: (ctx: WriteContext, body: SqlRow) => Promise<void>;
 }
 
-function declaredHandlers({ table, records, crud, events, check }: Kept): DeclaredHandlers {
+function declaredHandlers(kept: Kept): DeclaredHandlers {
+  const { table, records, fields, crud, events, check } = kept;
   const emit = (ctx: WriteContext, event: EventType | undefined, row: SqlRow) => {
     if (event !== undefined) ctx.write.emit(event, table, row, {});
   };
   return {
     list: ({ query }, ctx) => records.list(ctx, query),
     get: ({ params }, ctx) => records.get(ctx, params.id),
-    create: async ({ body }, ctx) => {
+    create: async ({ body: given }, ctx) => {
+      const body = readAtBranch(fields, given, ctx.branch);
       refuseForeignScope(body, ctx);
       await check(ctx, body);
       const values = { ...records.mapping.first(body), branch_id: ctx.branch.id };
@@ -95,7 +98,8 @@ function declaredHandlers({ table, records, crud, events, check }: Kept): Declar
       emit(ctx, events.created, row);
       return records.present(ctx, row);
     },
-    update: async ({ params, body }, ctx) => {
+    update: async ({ params, body: given }, ctx) => {
+      const body = readAtBranch(fields, given, ctx.branch);
       const row = await records.forChange(ctx, params.id, body);
       await check(ctx, body);
       const after = ctx.write.update(table, row, records.mapping.later(body));
@@ -119,7 +123,7 @@ export function defineRecord<
   const { check = passes } = options;
   const records = new Records(table, fields, { sort: crud.sort, ...options });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- a record's table has recordColumns
-  const kept = { table, records, crud, events, check } as unknown as Kept;
+  const kept = { table, records, fields, crud, events, check } as unknown as Kept;
   const { updated: updatedEvent } = events;
   const module = defineModule(
     crud.resource,

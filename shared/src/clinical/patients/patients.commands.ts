@@ -25,20 +25,13 @@ const mapping = recordMapping(patientFields);
 
 /** A telephone number read with the acting branch's country. */
 function readPhone(ctx: WriteContext, path: string, text: string): string {
-  const read = phoneSchema(countryOf(ctx.branch.country)).safeParse(text);
+  const read = phoneSchema(ctx.branch.country).safeParse(text);
   if (read.success) return read.data;
   throw fieldError({
     path,
     code: "validation_error",
     message: "must be a telephone number, national or +country",
   });
-}
-
-type Country = Parameters<typeof phoneSchema>[0];
-
-function countryOf(code: string): Country {
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- an ISO 3166-1 code; one without numbering rules reads as international
-  return code as Country;
 }
 
 /** The one stored number: `mobile` and `phone` are two names for it. */

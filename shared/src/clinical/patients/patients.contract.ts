@@ -14,6 +14,7 @@ import {
   str,
   ts,
   uhid,
+  writtenPhone,
 } from "#contract/fields.ts";
 import { integerParameter, pageOf, pageQuery, recordFilters } from "#contract/paging.ts";
 import { answerShape, field, patchShape, readOnlyOf, sentShape } from "#contract/record-fields.ts";
@@ -69,14 +70,11 @@ const genderField = z.preprocess(
   enumOf(genders),
 );
 
-// A telephone number is read with the acting branch's country, so it is checked by the command.
-const phoneField = str(3, 32);
-
 /** Whom to call. */
 export const emergencyContact = z.strictObject({
   name: str(1, 200),
   relationship: enumOf(relationships),
-  phone: phoneField,
+  phone: writtenPhone,
 });
 
 /** By whom registers tell people of one name apart: son or daughter, wife or husband of, or in the care of. */
@@ -106,9 +104,9 @@ export const patientFields = {
   dob: field.text(date, { optional: true, filter: true }),
   dob_estimated: field.bool({ given: "never" }),
   // Another name for `phone`, kept nowhere.
-  mobile: { kind: "none", sent: phoneField, answered: z.string(), options: { optional: true } },
-  phone: field.text(phoneField, { optional: true }),
-  alternate_phone: field.text(phoneField, { optional: true }),
+  mobile: { ...field.phone({ optional: true }), kind: "none" },
+  phone: field.phone({ optional: true }),
+  alternate_phone: field.phone({ optional: true }),
   email: field.text(email, { optional: true }),
   abha_id: field.text(abhaNumber, { optional: true }),
   abha_address: field.text(abhaAddress, { optional: true }),

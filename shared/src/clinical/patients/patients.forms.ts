@@ -6,8 +6,6 @@ import { emergencyContact, genders, patientStatuses } from "./patients.contract.
 /** The form in which some of a patient's fields are kept otherwise than they are sent. */
 export const patientForms = {
   gender: enumOf(genders),
-  phone: storedPhone,
-  alternate_phone: storedPhone,
   emergency_contact: emergencyContact.extend({ phone: storedPhone }),
   status: enumOf(patientStatuses),
   merge_details: mergeDetailsShape,

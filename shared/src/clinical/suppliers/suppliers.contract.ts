@@ -1,6 +1,6 @@
 import { gstin, taxPan } from "#contract/code-fields.ts";
 import { crud, type CrudOptions } from "#contract/crud.ts";
-import { address, code, email, int, storedPhone, str, text } from "#contract/fields.ts";
+import { address, code, email, int, str, text } from "#contract/fields.ts";
 import { usageStatuses } from "#contract/local-names.ts";
 import { field } from "#contract/record-fields.ts";
 
@@ -15,7 +15,7 @@ export const supplierFields = {
   drug_licence_no: field.text(str(1, 64), { optional: true }),
   /** Whom orders and complaints reach there. */
   contact_name: field.text(str(1, 200), { optional: true }),
-  phone: field.text(storedPhone, { optional: true }),
+  phone: field.phone({ optional: true }),
   email: field.text(email, { optional: true }),
   address: field.json(address, address, { optional: true }),
   /** In how many days after its invoice it is paid. */

@@ -19,5 +19,8 @@ export const suppliers = defineRecord(suppliersContract, supplierFields, {
   sample: (serial) => ({
     code: `medisupply-${serial}`,
     name: `Medisupply ${serial}`,
+    phone: "022 2345 6789",
+    address: { city: "Mumbai", postal_code: "400002" },
+    payment_terms_days: 30,
   }),
 });
