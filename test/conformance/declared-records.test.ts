@@ -2,6 +2,7 @@ import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { isWriteEndpoint } from "@edgeward/shared/contract/endpoint.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
 import type { IdPrefix } from "@edgeward/shared/kernel/ids.ts";
@@ -57,6 +58,23 @@ const listed = declared.filter(({ module }) => samples[module.name]?.["list"] !=
 /** What no other node has is disputed by none: a value that is taken is refused where it is asked for. */
 const claiming = declared.filter(
   ({ table }) => table.claims !== undefined && sentByNodes.has(table.merge),
+);
+
+/** Where a record may not be written: its change would be refused by the other nodes. */
+const refusedHomes: Readonly<Partial<Record<string, readonly string[]>>> = {
+  central_reference: ["any", "branch"],
+  branch_owned: ["hub"],
+};
+
+test.each(declared)(
+  "$table.name are written only where their rows may change",
+  ({ module, table }) => {
+    const homes = module.routes.flatMap(({ name, endpoint }) =>
+      isWriteEndpoint(endpoint) ? [[name, endpoint.home] as const] : [],
+    );
+    const refused = refusedHomes[table.merge] ?? [];
+    expect(homes.filter(([, home]) => refused.includes(home))).toEqual([]);
+  },
 );
 
 describe.each(engines)("on the $engine", (engine) => {

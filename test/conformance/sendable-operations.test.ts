@@ -17,6 +17,8 @@ import { worldOf, type World } from "./world.ts";
 // its journal has the form that a hub takes, and is what its command may write.
 
 const roundsEach = isSoak ? 400 : 12;
+// By chance all of so few may be refused; what is refused this often is never done.
+const mostRounds = 10 * roundsEach;
 const mostChanges = 3;
 // What only a few of a command's good requests may be answered with: a wrong value, a state that does not allow it, a key
 // that is taken; never a fault of the node's own.
@@ -72,7 +74,7 @@ async function giveOften({ endpoint, sample }: Rung, chance: Chance) {
   const headers = await headersFor(node, node.tenant);
   let done = 0;
   const faults: string[] = [];
-  for (let round = 0; round < roundsEach; round += 1) {
+  for (let round = 0; round < (done > 0 ? roundsEach : mostRounds); round += 1) {
     const good = await sample.request(world);
     values.notice(good);
     // Once as it should be, so that chance alone leaves no command out.

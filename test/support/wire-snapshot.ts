@@ -22,6 +22,8 @@ const snapshotShape = z.strictObject({
   shapes: z.record(z.string(), shapeShape),
 });
 
+const meant = "Where this is meant, `npm run wire` writes the snapshot anew.";
+
 /** What is seen of an answer. */
 export interface SeenAnswer {
   readonly status: number;
@@ -177,7 +179,10 @@ export function watchWire(ladder: string, engine: EngineName): Wire {
       const now = [...[...seen].map(sightOf), ...documented];
       const isOwn = (sight: Sight) => sight.ladder === ladder && sight.engine === engine;
       const kept = readSights();
-      if (process.env["EDGEWARD_WRITE_WIRE"] !== "1") return differences(kept.filter(isOwn), now);
+      if (process.env["EDGEWARD_WRITE_WIRE"] !== "1") {
+        const differing = differences(kept.filter(isOwn), now);
+        return differing.length === 0 ? [] : [meant, ...differing];
+      }
       writeSights([...kept.filter((sight) => !isOwn(sight)), ...now]);
       return [];
     },

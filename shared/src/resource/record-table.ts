@@ -17,6 +17,7 @@ import {
   type Columns,
   type FieldRule,
   type Index,
+  type MergeKind,
   type TableDeclaration,
   type TableOptions,
 } from "#db/table.ts";
@@ -71,10 +72,12 @@ export type RecordTableColumns<F extends RecordFields, Own extends Columns> = ty
 /** What a record's table is beyond its fields. */
 export interface RecordTableOptions<F extends RecordFields, Own extends Columns> extends Omit<
   TableOptions<RecordTableColumns<F, NoInfer<Own>>>,
-  "columns" | "indexes"
+  "columns" | "indexes" | "merge"
 > {
   /** What its records' ids begin with. */
   readonly prefix: IdPrefix;
+  /** Never left out: a table without one would stay on its node. */
+  readonly merge: MergeKind;
   /** Columns that are no fields, or that keep a field otherwise than it is answered. */
   readonly columns?: Own;
   /** Beside those for the orders of its lists: by their columns, each behind the tenant. */
