@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** A device of the bench, as its page shows it. */
 export interface BenchDevice {
   readonly id: string;
@@ -59,12 +61,7 @@ function section(device: BenchDevice): string {
 ${screenOf(device)}${factList(device)}${formOf(device)}${printoutsOf(device)}</section>`;
 }
 
-/** The page of the bench. Its script keeps it at what is; without scripts it renews itself every other second. */
-export function benchPage(devices: readonly BenchDevice[]): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<noscript><meta http-equiv="refresh" content="2"></noscript>
-<title>Virtual devices · Edgeward</title><style>
+const style = `
 body{font:16px/1.5 system-ui,sans-serif;margin:24px;background:#eef1f1;color:#102a30}
 main{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(320px,1fr));align-items:start}
 section{background:#fff;border-radius:10px;padding:18px}h2{margin:0 0 8px}
@@ -73,7 +70,27 @@ form{display:flex;flex-wrap:wrap;gap:8px;margin:12px 0}button,input{font:inherit
 .screen{display:grid;gap:6px;align-content:center;text-align:center;min-height:130px;padding:16px;
 background:#102a30;color:#fff;border:8px solid #33474d;border-radius:12px;margin-bottom:12px}.screen strong{font-size:1.3rem}
 .printouts{display:grid;gap:12px;max-height:640px;overflow:auto;background:#d6dddd;padding:12px}.printouts:empty{display:none}
-.printouts img{max-width:100%;background:#fff}</style>
+.printouts img{max-width:100%;background:#fff}`;
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+/** What the page may load and do: its own style, script and pictures, and nothing else from anywhere. */
+export const benchPolicy = [
+  "default-src 'none'",
+  "img-src 'self'",
+  `style-src 'sha256-${styleHash}'`,
+  "script-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The page of the bench. Its script keeps it at what is; without scripts it renews itself every other second. */
+export function benchPage(devices: readonly BenchDevice[]): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<noscript><meta http-equiv="refresh" content="2"></noscript>
+<title>Virtual devices · Edgeward</title><style>${style}</style>
 <script src="/devices/virtual/bench.js" defer></script></head>
 <body><h1>Virtual devices</h1><p>What the branch prints comes out here. Register them on the desk: printers under Devices,
 the scanner and the kiosk under Screens and scanners.</p>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildLabel } from "#label/build-label.ts";
@@ -46,6 +47,16 @@ async function firstPicture(id: string): Promise<ArrayBuffer> {
 }
 
 describe("the bench of virtual devices", () => {
+  test("is a page that applies its own style alone, runs no script in its text and stands in nobody's frame", async () => {
+    const answer = await fetch(bench.url);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    const [, style = ""] = /<style>([^]*)<\/style>/u.exec(await answer.text()) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/u);
+  });
+
   test("shows the slip that came out of the receipt printer", async () => {
     const slip = await buildTokenSlip(
       {

@@ -7,7 +7,7 @@ import {
   showReceiptPrinter,
   showScanner,
 } from "./bench-devices.ts";
-import { benchPage, type BenchDevice } from "./bench-page.ts";
+import { benchPage, benchPolicy, type BenchDevice } from "./bench-page.ts";
 import { benchScript } from "./bench-script.ts";
 import { VirtualKiosk } from "#virtual/kiosk/kiosk.ts";
 import type { LabelSpeech } from "#virtual/label/label-interpreter.ts";
@@ -54,15 +54,6 @@ export interface DeviceBench {
 const keptPrintouts = 20;
 const longestForm = 4_096;
 const usualBranchUrl = "http://127.0.0.1:8081";
-
-const pagePolicy = [
-  "default-src 'none'",
-  "img-src 'self'",
-  "style-src 'unsafe-inline'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-].join("; ");
 
 type Printer = "receipt" | "label";
 
@@ -157,7 +148,7 @@ class Bench implements DeviceBench {
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": pagePolicy,
+      "content-security-policy": benchPolicy,
     });
     response.end(benchPage(this.#devices()));
   }

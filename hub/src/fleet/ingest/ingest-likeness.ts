@@ -15,6 +15,9 @@ export interface AlikePair {
 
 // Nobody looks through more; a number that half a village gives is no evidence.
 const mostAlike = 5;
+// Of one that stands no more questions wait at a time: hundreds who are like it would bury what else needs somebody. Whoever
+// looks at them sees all who are alike.
+const mostOpen = 10;
 // More than so many candidates for a batch come from keys that say nothing, and so does a value that more than so many share:
 // 1,000 people of one name and birthday in one batch were a million pairs, and took 40 s.
 const mostCandidates = 5_000;
@@ -99,7 +102,7 @@ function pairsOf(
     const alike = own.filter(
       ({ other }) => !isSuperseded(table, other) && likeness.isAlike(item.after, other),
     );
-    for (const { other } of alike.slice(0, mostAlike)) {
+    for (const { other } of alike) {
       const id = alikeConflictId(table, item.after.id, other.id);
       pairs.set(id, { id, item, other });
     }
@@ -112,13 +115,45 @@ async function unknownPairs(
   { session, tenantId }: IngestContext,
   pairs: readonly AlikePair[],
 ): Promise<readonly AlikePair[]> {
-  if (pairs.length === 0) return [];
   const known = await session.query(
     `SELECT id FROM ${conflictsTable.name} WHERE tenant_id = $1 AND id = ANY($2::text[])`,
     [tenantId, pairs.map(({ id }) => id)],
   );
   const ids = new Set(known.map((row) => row["id"]));
   return pairs.filter(({ id }) => !ids.has(id));
+}
+
+/** How many questions wait about each of some records that stand. */
+async function openAbout(
+  { session, tenantId }: IngestContext,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await session.query(
+    `SELECT kept_value #>> '{}' AS id, count(*)::int AS count FROM ${conflictsTable.name}
+      WHERE tenant_id = $1 AND conflict_status = 'open' AND conflict_kind = 'alike'
+        AND kept_value #>> '{}' = ANY($2::text[]) GROUP BY 1`,
+    [tenantId, ids],
+  );
+  return new Map(rows.map((row) => [String(row["id"]), Number(row["count"])]));
+}
+
+/** As many as people look through: of each record that has arrived, and of each that stands. */
+async function boundedPairs(
+  context: IngestContext,
+  pairs: readonly AlikePair[],
+): Promise<readonly AlikePair[]> {
+  if (pairs.length === 0) return [];
+  const unknown = await unknownPairs(context, pairs);
+  const byOther = await openAbout(context, [...new Set(unknown.map(({ other }) => other.id))]);
+  const byFresh = new Map<string, number>();
+  return unknown.filter(({ item, other }) => {
+    const waiting = byOther.get(other.id) ?? 0;
+    const own = byFresh.get(item.after.id) ?? 0;
+    if (waiting >= mostOpen || own >= mostAlike) return false;
+    byOther.set(other.id, waiting + 1);
+    byFresh.set(item.after.id, own + 1);
+    return true;
+  });
 }
 
 /** The records of a set that has been written of which another node has probably made one too; most sets make none at all. */
@@ -131,7 +166,7 @@ export async function alikeBy(
     const { likeness } = table;
     if (likeness === undefined) continue;
     const candidates = await candidatesOf(context, table, likeness, own);
-    found.push(...(await unknownPairs(context, pairsOf(table, likeness, candidates))));
+    found.push(...(await boundedPairs(context, pairsOf(table, likeness, candidates))));
   }
   return found;
 }
