@@ -2,6 +2,7 @@ import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conflictsContract } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { clinicalModules } from "@edgeward/shared/clinical/index.ts";
+import { isAllowed, roles } from "@edgeward/shared/contract/access.ts";
 import { isWriteEndpoint } from "@edgeward/shared/contract/endpoint.ts";
 import { conflictsTable } from "@edgeward/shared/db/core.table.ts";
 import { insertStatement } from "@edgeward/shared/db/statements.ts";
@@ -76,6 +77,18 @@ test.each(declared)(
     expect(homes.filter(([, home]) => refused.includes(home))).toEqual([]);
   },
 );
+
+/** Each kind of record of which somebody who handles conflicts may read none. */
+const hidden = declared.flatMap(({ module, table }) => {
+  const resource = module.routes.find(({ kind }) => kind === "read")?.endpoint.access?.resource;
+  const role = roles.find(
+    (one) =>
+      resource !== undefined &&
+      isAllowed([one], "conflicts", "read") &&
+      !isAllowed([one], resource, "read"),
+  );
+  return role === undefined ? [] : [{ module, table, role }];
+});
 
 describe.each(engines)("on the $engine", (engine) => {
   let node: TestNode;
@@ -179,6 +192,7 @@ describe.each(engines)("on the $engine", (engine) => {
   test("there is something to hold", () => {
     expect(derived.length).toBeGreaterThan(1);
     expect(claiming.length).toBeGreaterThan(1);
+    expect(hidden.length).toBeGreaterThan(1);
   });
 
   const isOfHub = ({ table }: Declared) => table.merge === "central_reference";
@@ -245,6 +259,27 @@ describe.each(engines)("on the $engine", (engine) => {
       );
       const unfit = kept.filter(([name, form]) => !form.safeParse(row[name]).success);
       expect(unfit.map(([name]) => [name, row[name]])).toEqual([]);
+    },
+  );
+
+  test.each(hidden)(
+    "what is disputed of $table.name is hidden from the role $role, which may not read them",
+    async ({ module, table, role }) => {
+      const id = await made({ module, table });
+      const params = { id: await conflictOn(table, id, { field: "metadata", other_value: {} }) };
+      const open = { query: { entity_id: id } };
+      const admin = await clientFor(node, node.tenant, { claims: { roles: ["tenant_admin"] } });
+      const seen = await admin.call(conflictsContract.list, open);
+      expect(seen.body.data.map((one) => one.id)).toEqual([params.id]);
+      const stranger = await clientFor(node, node.tenant, { claims: { roles: [role] } });
+      expect((await stranger.call(conflictsContract.list, open)).body.data).toEqual([]);
+      const refused = { status: 404, code: "not_found" };
+      await expect(stranger.call(conflictsContract.get, { params })).rejects.toMatchObject(refused);
+      if (!isAllowed([role], "conflicts", "update")) return;
+      const body = { resolution: "keep", note: "Asked" } as const;
+      await expect(
+        stranger.call(conflictsContract.resolve, { params, body }),
+      ).rejects.toMatchObject(refused);
     },
   );
 

@@ -105,12 +105,20 @@ const rulesByTable = new Map(
   resources.flatMap(({ rules }) => (rules === undefined ? [] : [[rules.table.name, rules]])),
 );
 
+const resourceByTable = new Map(
+  resources.flatMap(({ rules, routes }) => {
+    const resource = routes.find(({ kind }) => kind === "read")?.endpoint.access?.resource;
+    return rules === undefined || resource === undefined ? [] : [[rules.table.name, resource]];
+  }),
+);
+
 /** The table of contents of /v1. */
 export const clinicalModules: readonly Module[] = [
   ...resources,
   conflictsModule(
     (table) => rulesByTable.get(table),
     conflictWrites(commandsOf(resources), [...rulesByTable.values()]),
+    resourceByTable,
   ),
 ];
 

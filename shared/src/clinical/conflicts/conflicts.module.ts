@@ -1,4 +1,5 @@
 import { askedOfPerson } from "#clinical/patients/same-person.commands.ts";
+import type { ResourceName } from "#contract/access.ts";
 import type { InputOf, OutputOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/paging.ts";
 import { conflictsTable } from "#db/core.table.ts";
@@ -23,14 +24,20 @@ import {
   firstHolder,
   presentConflicts,
 } from "./conflicts.queries.ts";
-import type { ConflictRow } from "./conflicts.rules.ts";
+import { hiddenTables, type ConflictRow } from "./conflicts.rules.ts";
 
 type ListQuery = InputOf<typeof conflictsContract.list>["query"];
 type Detail = OutputOf<typeof conflictsContract.get>;
 
-async function listConflicts(ctx: ReadContext, query: ListQuery): Promise<Page<Conflict>> {
+type Resources = ReadonlyMap<string, ResourceName>;
+
+async function listConflicts(
+  ctx: ReadContext,
+  query: ListQuery,
+  resources: Resources,
+): Promise<Page<Conflict>> {
   const { limit, cursor, ...rest } = await askedOfPerson(ctx, query);
-  const filters = { ...rest, branchId: ctx.branch.id };
+  const filters = { ...rest, branchId: ctx.branch.id, hidden: hiddenTables(ctx, resources) };
   const page = await readPage(filteredConflicts(ctx.db, ctx.tenantId, filters), {
     sortColumn: "created_at",
     isDescending: true,
@@ -45,9 +52,17 @@ async function listConflicts(ctx: ReadContext, query: ListQuery): Promise<Page<C
   return { ...page, data: await presentConflicts(ctx, page.data) };
 }
 
-/** What is shared by all branches concerns every caller of the tenant; the rest only those of its branch. */
-function visible(ctx: Context, row: ConflictRow | null | undefined): ConflictRow {
-  const known = found(row);
+/**
+ * What is shared by all branches concerns every caller of the tenant who may read the record; the rest only those of its
+ * branch.
+ */
+function visible(
+  ctx: Context,
+  row: ConflictRow | null | undefined,
+  resources: Resources,
+): ConflictRow {
+  const asked = found(row);
+  const known = found(hiddenTables(ctx, resources).includes(asked.entity) ? null : asked);
   return known.branch_id === null ? known : foundInScope(ctx.caller, known);
 }
 
@@ -82,22 +97,23 @@ async function detail(
  * The conflict inbox: values that were made apart, until a person has chosen.
  * @param rulesOf the rules of the records that can be in conflict, by their table
  * @param writes what a decision may write
+ * @param resources whose records a table has: who may not read them sees no conflict about one
  */
-export function conflictsModule(rulesOf: RulesOf, writes: Writes): Module {
+export function conflictsModule(rulesOf: RulesOf, writes: Writes, resources: Resources): Module {
   return defineModule(
     "conflicts",
     conflictsContract,
     {
-      list: ({ query }, ctx) => listConflicts(ctx, query),
+      list: ({ query }, ctx) => listConflicts(ctx, query, resources),
 
       get: async ({ params }, ctx) => {
-        const row = visible(ctx, await findConflict(ctx.db, ctx.tenantId, params.id));
+        const row = visible(ctx, await findConflict(ctx.db, ctx.tenantId, params.id), resources);
         ctx.auditRead("conflicts", row.id, row.patient_id);
         return detail(ctx, row, stored(ctx));
       },
 
       resolve: async ({ params, body }, ctx) => {
-        const row = visible(ctx, await ctx.write.load(conflictsTable, params.id));
+        const row = visible(ctx, await ctx.write.load(conflictsTable, params.id), resources);
         if (row.branch_id !== null) refuseOtherBranch(ctx, row);
         refuseStale(ctx, row);
         const known = { rules: rulesOf(row.entity), writes: writes["conflict.resolve"] ?? [] };

@@ -27,6 +27,8 @@ export const findConflict = recordFinder(conflictsTable);
 export interface ConflictFilters extends RecordTimes {
   /** Those of this branch, and those that belong to no single one. */
   readonly branchId: string;
+  /** Tables whose records the caller may not read. */
+  readonly hidden: readonly string[];
   readonly status?: string | undefined;
   readonly entity?: string | undefined;
   readonly entity_id?: string | undefined;
@@ -43,6 +45,7 @@ export function filteredConflicts(db: Reader, tenantId: string, filters: Conflic
     .where((where) =>
       where.or([where("branch_id", "is", null), where("branch_id", "=", filters.branchId)]),
     );
+  if (filters.hidden.length > 0) rows = rows.where("entity", "not in", inList(filters.hidden));
   if (status !== undefined) rows = rows.where("conflict_status", "=", status);
   if (entity !== undefined) rows = rows.where("entity", "=", entity);
   if (entityId !== undefined) rows = rows.where("entity_id", "=", entityId);

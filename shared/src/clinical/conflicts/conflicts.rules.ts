@@ -2,7 +2,8 @@ import type { ConflictResolution } from "#contract/conflict-values.ts";
 import { conflictsTable } from "#db/core.table.ts";
 import type { Schema } from "#db/schema.ts";
 import type { RowOf } from "#db/table.ts";
-import type { Role } from "#contract/access.ts";
+import { isAllowed, isInScope, type ResourceName, type Role } from "#contract/access.ts";
+import type { Context } from "#resource/context.ts";
 
 /** One conflict's row. */
 export type ConflictRow = RowOf<typeof conflictsTable>;
@@ -33,6 +34,17 @@ export function rolesFor(schema: Pick<Schema, "find">, conflict: Disputed): read
   const states =
     conflict.conflict_kind === "state" ? [conflict.kept_value, conflict.other_value] : [];
   return isGuardedField || states.some((state) => guardedStates.has(state)) ? answerableRoles : [];
+}
+
+/** The tables of whose records the caller may read none: what is disputed of them is not told either. */
+export function hiddenTables(
+  { role, caller }: Context,
+  resources: ReadonlyMap<string, ResourceName>,
+): readonly string[] {
+  const held = role === null ? caller.roles : [role];
+  return [...resources].flatMap(([table, resource]) =>
+    isAllowed(held, resource, "read") && isInScope(caller.scopes, resource, "read") ? [] : [table],
+  );
 }
 
 /** Why a conflict is not resolved in that way, by the field of the decision, or null. */
