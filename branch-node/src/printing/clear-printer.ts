@@ -2,11 +2,12 @@ import { printWithAcknowledgement } from "@edgeward/devices/printer/print.ts";
 import type { PrintJobOptions, PrintOutcome } from "@edgeward/devices/printer/print-job.ts";
 import type { PrintParts } from "@edgeward/devices/printer/token-slip.ts";
 import type { PrinterConfig } from "./printer-config.ts";
-import { afterBreak } from "./void-strip.ts";
 
 const nothing = new Uint8Array();
 
-function stepsOf({ medium, profile }: PrinterConfig): readonly PrintParts[] {
+async function stepsOf({ medium, profile }: PrinterConfig): Promise<readonly PrintParts[]> {
+  // Loaded where a print broke off: it brings all that draws with it.
+  const { afterBreak } = await import("./void-strip.ts");
   const steps = afterBreak(medium);
   if (steps === null) return [];
   const { filler, strip } = steps;
@@ -28,7 +29,7 @@ export async function clearPrinter(
   const { transport, profile, timeouts } = printer;
   const more = timeouts === undefined ? {} : { timeouts };
   let outcome: PrintOutcome = { state: "sent_unconfirmed" };
-  for (const [index, parts] of stepsOf(printer).entries()) {
+  for (const [index, parts] of (await stepsOf(printer)).entries()) {
     const jobTag = `${options.jobTag} ${index}`;
     outcome = await printWithAcknowledgement(transport, parts, {
       ...options,

@@ -6,7 +6,6 @@ import type { PrintJobRow } from "@edgeward/shared/clinical/print-jobs/print-job
 import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-documents.contract.ts";
 import type { PrinterConfig } from "./printer-config.ts";
 import { probePrinter, questionFor } from "./printer-probe.ts";
-import { afterBreak } from "./void-strip.ts";
 
 const untold: PrinterAnswers = { identity: null, tellsStatus: false, confirms: false };
 
@@ -17,13 +16,19 @@ export interface IdentifyPlan {
   readonly isBroken: boolean;
 }
 
+/** What fills up a picture that may be open. It brings all that draws with it, and is loaded only here. */
+async function fillerAfterBreak(medium: PrinterConfig["medium"]): Promise<Uint8Array | undefined> {
+  const { afterBreak } = await import("./void-strip.ts");
+  return afterBreak(medium)?.filler;
+}
+
 async function askReceiptPrinter(
   { transport, medium }: PrinterConfig,
   { timeoutMs, isBroken }: IdentifyPlan,
 ): Promise<PrinterAnswers | { readonly obstacle: PrintFailure }> {
   const connection = await transport.open();
   try {
-    const filler = isBroken ? afterBreak(medium)?.filler : undefined;
+    const filler = isBroken ? await fillerAfterBreak(medium) : undefined;
     const { bytesPerSecond } = transport;
     const more = filler === undefined ? {} : { filler };
     return await askWhoItIs(connection, { readyMs: timeoutMs, bytesPerSecond, ...more });
