@@ -216,6 +216,13 @@ export default {
       "^(hub|branch-node)/src/app\\.ts$",
       "^test/",
     ),
+    // Every other page takes a piece of the kit, which gives it one look and one name for tests.
+    packageOnlyIn(
+      "aria",
+      "react-aria-components|react-aria|react-stately",
+      "^branch-node/src/ui/kit/",
+      "^branch-node/src/ui/i18n/language\\.tsx$",
+    ),
     packageOnlyIn("pino", "pino", "^shared/src/log/"),
     packageOnlyIn("electron", "electron", "^branch-node/src/desktop/"),
   ],

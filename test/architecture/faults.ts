@@ -256,6 +256,7 @@ export const importFaults: readonly Fault[] = [
     ],
   },
   importFault("express-only-where-it-belongs", `${CLINICAL}/express.ts`, "express"),
+  importFault("aria-only-where-it-belongs", "branch-node/src/ui/a.tsx", "react-aria-components"),
   importFault("pino-only-where-it-belongs", `${CLINICAL}/pino.ts`, "pino"),
   importFault("electron-only-where-it-belongs", "branch-node/src/electron.ts", "electron"),
   importFault("nothing-unresolved", `${CLINICAL}/nowhere.ts`, "#clinical/nowhere/at-all.ts"),

@@ -1,6 +1,6 @@
 import { useCallback, useState, type FormEvent } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { scansContract } from "#scanning/scans.contract.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -63,7 +63,7 @@ function OpenPatient({
           <VitalsDraft key={data.id} patientId={data.id} />
         </>
       )}
-      <Button className="button button-wide" onPress={onDone}>
+      <Button isWide onPress={onDone}>
         {say("bedside.again")}
       </Button>
     </article>
@@ -85,7 +85,7 @@ function ByNumber({ onNumber }: { readonly onNumber: (text: string) => void }) {
         onChange={setText}
         testName={testNames.bedsideNumber}
       />
-      <Button type="submit" className="button" data-testid={testNames.bedsideOpen}>
+      <Button type="submit" testName={testNames.bedsideOpen}>
         {say("bedside.open")}
       </Button>
     </form>
@@ -100,11 +100,7 @@ function BedsideTop() {
     <header className="bedside-top">
       <h1>{say("bedside.title")}</h1>
       <span>{staff.name}</span>
-      <Button
-        className="button"
-        onPress={() => void session.signOut()}
-        data-testid={testNames.signOut}
-      >
+      <Button onPress={() => void session.signOut()} testName={testNames.signOut}>
         {say("bedside.signOut")}
       </Button>
     </header>

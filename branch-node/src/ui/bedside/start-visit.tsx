@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { dayIn } from "#ui/desk/patients/birth.ts";
 import { usePatientAppointments } from "#ui/desk/data/queries.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
@@ -38,10 +38,10 @@ export function StartVisit({ patientId }: { readonly patientId: string }) {
       <p>{say("bedside.startLead")}</p>
       <FaultNotice error={open.error} />
       <Button
-        className="button button-primary"
+        look="primary"
         isDisabled={open.isPending}
         onPress={() => open.mutate(wish)}
-        data-testid={testNames.startVisit}
+        testName={testNames.startVisit}
       >
         {say("bedside.startVisit")}
       </Button>

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { draftsContract } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { LineField } from "#ui/kit/text-field.tsx";
@@ -106,11 +106,7 @@ function VitalsOf({
         testName={testNames.bedsideNote}
       />
       <p className="advice">{say(visit === null ? "bedside.draftNote" : "bedside.visitNote")}</p>
-      <Button
-        type="submit"
-        className="button button-primary button-wide"
-        data-testid={testNames.saveDraft}
-      >
+      <Button type="submit" look="primary" isWide testName={testNames.saveDraft}>
         {say(isAsked ? "vitals.saveAsTyped" : name)}
       </Button>
       <Outcome of={bedside} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -9,12 +9,17 @@ const looks = {
   danger: " button-danger",
 } as const;
 
+/** How much weight a button has in its area. */
+export type ButtonLook = keyof typeof looks;
+
 interface ButtonProps {
   readonly children?: ReactNode;
   /** What a screen reader hears in place of what is seen. */
   readonly label?: string;
-  readonly look?: keyof typeof looks;
+  readonly look?: ButtonLook;
   readonly isSmall?: boolean;
+  /** As wide as the place it stands in. */
+  readonly isWide?: boolean;
   readonly icon?: IconName;
   /** The keys that do the same, as people say them. */
   readonly keys?: string;
@@ -22,22 +27,44 @@ interface ButtonProps {
   readonly about?: string;
   readonly onPress?: () => void;
   readonly type?: "button" | "submit";
+  readonly onBlur?: () => void;
   readonly isDisabled?: boolean;
+  /** Seen and heard as disabled, but the focus stays on it. */
+  readonly isUnavailable?: boolean;
   readonly isExpanded?: boolean;
+  /** The focus goes here when the button appears. */
+  readonly takesFocus?: boolean;
+  /** Whether a screen reader says its text again when that changes. */
+  readonly isAnnounced?: boolean;
   readonly testName?: string | undefined;
+}
+
+function ariaOf({ label, isExpanded, isUnavailable, isAnnounced = false }: ButtonProps) {
+  return {
+    ...(label === undefined ? {} : { "aria-label": label }),
+    ...(isExpanded === undefined ? {} : { "aria-expanded": isExpanded }),
+    ...(isUnavailable === undefined ? {} : { "aria-disabled": isUnavailable }),
+    ...(isAnnounced ? ({ "aria-live": "polite" } as const) : {}),
+  };
 }
 
 /** A button with a text. An area has one primary button at most. */
 export function Button(props: ButtonProps) {
-  const { look = "plain", isSmall = false, icon, keys, about } = props;
+  const { look = "plain", isSmall = false, isWide = false, takesFocus = false } = props;
+  const { icon, keys, about } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
   return (
     <AriaButton
-      className={`button${looks[look]}${isSmall ? " button-small" : ""}`}
+      ref={button}
+      className={`button${looks[look]}${isSmall ? " button-small" : ""}${isWide ? " button-wide" : ""}`}
       type={props.type ?? "button"}
       isDisabled={props.isDisabled ?? false}
-      {...(props.label === undefined ? {} : { "aria-label": props.label })}
+      {...ariaOf(props)}
       {...(props.onPress === undefined ? {} : { onPress: props.onPress })}
-      {...(props.isExpanded === undefined ? {} : { "aria-expanded": props.isExpanded })}
+      {...(props.onBlur === undefined ? {} : { onBlur: props.onBlur })}
       data-testid={props.testName}
     >
       {icon === undefined ? null : <Icon name={icon} />}
@@ -73,6 +100,36 @@ export function IconButton({
       data-testid={testName}
     >
       <Icon name={icon} />
+    </AriaButton>
+  );
+}
+
+interface PlainButtonProps {
+  readonly children: ReactNode;
+  readonly onPress: () => void;
+  readonly isDisabled?: boolean;
+  readonly testName: string;
+}
+
+/** One of several values, such as a free time, that is taken by a press. */
+export function ValueButton({ children, isDisabled = false, ...props }: PlainButtonProps) {
+  return (
+    <AriaButton
+      className="value-button"
+      isDisabled={isDisabled}
+      onPress={props.onPress}
+      data-testid={props.testName}
+    >
+      {children}
+    </AriaButton>
+  );
+}
+
+/** A line of a strip that leads somewhere; the area that it stands in gives it its look. */
+export function LineButton(props: PlainButtonProps & { readonly className: string }) {
+  return (
+    <AriaButton className={props.className} onPress={props.onPress} data-testid={props.testName}>
+      {props.children}
     </AriaButton>
   );
 }

@@ -23,6 +23,7 @@ export function Segments(props: SegmentsProps) {
       className="field segments-field"
       value={props.value}
       onChange={props.onChange}
+      orientation="horizontal"
       validationBehavior="aria"
       {...fieldState(props)}
       data-testid={props.testName}

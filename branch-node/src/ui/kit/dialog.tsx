@@ -6,6 +6,7 @@ import { IconButton } from "./button.tsx";
 const shapes = {
   box: "dialog-box",
   wide: "dialog-box dialog-wide",
+  paper: "dialog-box dialog-paper",
   drawer: "dialog-drawer",
 } as const;
 
@@ -36,6 +37,36 @@ export function Dialog({ title, closeLabel, shape = "box", ...props }: DialogPro
             <IconButton icon="close" label={closeLabel} onPress={props.onClose} />
           </header>
           {props.children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface QuestionProps {
+  readonly title: string;
+  /** Escape leaves all as it is; a press beside the question does not answer it. */
+  readonly onEscape: () => void;
+  readonly children: ReactNode;
+  readonly testName?: string;
+}
+
+/** A question that has to be answered before anything else goes on. */
+export function Question({ title, onEscape, children, testName }: QuestionProps) {
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onEscape();
+      }}
+    >
+      <Modal className="dialog-box">
+        <AriaDialog role="alertdialog" className="dialog" data-testid={testName}>
+          <header className="dialog-head">
+            <Heading slot="title">{title}</Heading>
+          </header>
+          {children}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { LanTlsState } from "#lan/lan-tls.contract.ts";
 import { LanguagePicker } from "#ui/desk/shell/language-picker.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
@@ -107,7 +107,7 @@ function Steps({ state }: { readonly state: LanTlsState }) {
       <section className="trust-card" aria-labelledby="trust-install">
         <h2 id="trust-install">{say("trust.install")}</h2>
         <InstallSteps pin={pin} />
-        <Button className="button" onPress={again} data-testid={testNames.trustAgain}>
+        <Button onPress={again} testName={testNames.trustAgain}>
           {say("trust.again")}
         </Button>
       </section>

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
 import type { Slot } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useDateWords } from "#ui/i18n/date-words.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { Button as KitButton } from "#ui/kit/button.tsx";
+import { Button, ValueButton } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { addDays } from "#ui/desk/patients/birth.ts";
@@ -34,18 +33,17 @@ function SlotGrid({ slots, onTake }: SlotGridProps) {
   return (
     <fieldset className="slots" aria-label={say("booking.slots", { zone: clock.zone })}>
       {shown.map((slot) => (
-        <Button
+        <ValueButton
           key={slot.start_at}
-          className="slot"
           isDisabled={!slot.available}
           onPress={() => onTake(slot.start_at)}
-          data-testid={testNames.slot}
+          testName={testNames.slot}
         >
           {clock.time(slot.start_at)}
           {slot.available ? null : (
             <span className="slot-reason">{say(`slot.${slot.reason ?? "booked"}`)}</span>
           )}
-        </Button>
+        </ValueButton>
       ))}
     </fieldset>
   );
@@ -67,14 +65,9 @@ export function Suggestions({
     <fieldset className="suggestions" aria-label={say("booking.suggestions")}>
       <span>{say("booking.suggestions")}</span>
       {times.map((startAt) => (
-        <Button
-          key={startAt}
-          className="slot"
-          onPress={() => onTake(startAt)}
-          data-testid={testNames.suggestion}
-        >
+        <ValueButton key={startAt} onPress={() => onTake(startAt)} testName={testNames.suggestion}>
           {clock.day(startAt)}, {clock.time(startAt)}
-        </Button>
+        </ValueButton>
       ))}
     </fieldset>
   );
@@ -104,14 +97,14 @@ function OtherWays({
   return (
     <>
       {onNextFree === undefined ? null : (
-        <KitButton onPress={() => onNextFree(providerId)} testName={testNames.nextFree}>
+        <Button onPress={() => onNextFree(providerId)} testName={testNames.nextFree}>
           {say("calendar.nextFree")}
-        </KitButton>
+        </Button>
       )}
       {onWait === undefined ? null : (
-        <KitButton onPress={() => onWait(providerId)} testName={testNames.putOnWaitlist}>
+        <Button onPress={() => onWait(providerId)} testName={testNames.putOnWaitlist}>
           {say("waitlist.add")}
-        </KitButton>
+        </Button>
       )}
     </>
   );

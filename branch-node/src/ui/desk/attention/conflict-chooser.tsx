@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import {
   conflictsContract,
   type Conflict,
@@ -185,9 +185,9 @@ function ResolveForm(props: Omit<ChooserProps, "nodeId">) {
       <div className="form-actions">
         <Button
           type="submit"
-          className="button button-primary"
+          look="primary"
           isDisabled={!form.isReady || resolve.isPending}
-          data-testid={testNames.resolveConflict}
+          testName={testNames.resolveConflict}
         >
           {say(resolve.isPending ? "action.busy" : "conflict.resolve")}
         </Button>

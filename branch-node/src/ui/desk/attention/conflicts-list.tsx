@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { Conflict } from "@edgeward/shared/clinical/conflicts/conflicts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -33,7 +33,7 @@ function Entry({ conflict, nodeId, isOpen, onOpen, onResolved }: EntryProps) {
       {isOpen ? (
         <ConflictChooser conflict={conflict} nodeId={nodeId} onResolved={onResolved} />
       ) : (
-        <Button className="button" onPress={onOpen} aria-expanded={false}>
+        <Button onPress={onOpen} isExpanded={false}>
           {say("conflict.open")}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import {
   printJobsContract,
   type PrintJob,
@@ -89,9 +89,9 @@ function JobToReview({ job }: { readonly job: PrintJob }) {
           {answers.map(([action, answer], index) => (
             <Button
               key={action}
-              className={`button ${index === 0 ? "button-primary" : ""}`}
+              look={index === 0 ? "primary" : "plain"}
               onPress={() => act(action)}
-              data-testid={`print-${action}`}
+              testName={`print-${action}`}
             >
               {say(answer)}
             </Button>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { ApiError } from "@edgeward/shared/contract/client.ts";
 import {
   retryOrDiscardContract,
@@ -102,17 +102,16 @@ function DecideQuarantined({ operation }: { readonly operation: QuarantinedOpera
       />
       <div className="form-actions">
         <Button
-          className="button button-primary"
+          look="primary"
           isDisabled={!isReady}
           onPress={() => decide("retry")}
-          data-testid={testNames.retryQuarantined}
+          testName={testNames.retryQuarantined}
         >
           {say(decision.isPending ? "action.busy" : "quarantine.retry")}
         </Button>
         <SureButton
           text="quarantine.discard"
           sureText="quarantine.discardSure"
-          className="button"
           testName={testNames.discardQuarantined}
           isDisabled={!isReady}
           onPress={() => decide("discard")}

@@ -21,7 +21,7 @@ export function ProblemButtons({ onRemove, onClose }: ProblemButtonsProps) {
         <SureButton
           text="problem.remove"
           sureText="problem.removeSure"
-          className="button button-danger"
+          look="danger"
           testName={testNames.removeProblem}
           onPress={onRemove}
         />

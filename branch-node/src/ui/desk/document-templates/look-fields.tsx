@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
@@ -94,15 +94,15 @@ function Setting({ field, begin, form, beneath, sourceOf, onChange, children }: 
         children
       )}
       <Button
-        className="button button-small"
+        isSmall
         onPress={() => {
           setBegun(isLeft);
           onChange(isLeft ? begin : { [field]: null });
         }}
-        data-testid={`set-look-${field}`}
+        testName={`set-look-${field}`}
+        about={name}
       >
         {say(isLeft ? "look.setHere" : leaveTexts[source])}
-        <span className="visually-hidden"> {name}</span>
       </Button>
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { usePrint } from "#ui/desk/data/print-queries.ts";
@@ -33,12 +33,7 @@ export function SamplePrint({ type, look, at, isUnsaved }: SamplePrintProps) {
   const outcome = job === null ? null : sampleOutcome(job, hasPrinter, say);
   return (
     <div className="look-sample">
-      <Button
-        className="button"
-        aria-disabled={isUnsaved}
-        onPress={send}
-        data-testid={testNames.printSample}
-      >
+      <Button isUnavailable={isUnsaved} onPress={send} testName={testNames.printSample}>
         {say("look.printSample")}
       </Button>
       {isUnsaved ? <span className="advice">{say("look.saveFirst")}</span> : null}

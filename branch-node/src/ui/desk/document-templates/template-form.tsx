@@ -1,5 +1,5 @@
 import type { SyntheticEvent } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { TemplateSubject } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import { fieldFaults, fieldFaultText } from "#ui/desk/data/faults.ts";
 import { Icon } from "#ui/kit/icon.tsx";
@@ -23,7 +23,7 @@ function OvertakenNotice({ editor }: { readonly editor: LookEditor }) {
       <Icon name="warning" />
       <div>
         <p>{say("look.overtaken", { name })}</p>
-        <Button className="button button-small" onPress={editor.takeTheirs}>
+        <Button isSmall onPress={editor.takeTheirs}>
           {say("look.takeTheirs")}
         </Button>
       </div>
@@ -47,14 +47,14 @@ function Saving({ editor }: { readonly editor: LookEditor }) {
       <div className="form-actions">
         <Button
           type="submit"
-          className="button button-primary"
-          aria-disabled={!isUnsaved}
-          data-testid={testNames.saveLook}
+          look="primary"
+          isUnavailable={!isUnsaved}
+          testName={testNames.saveLook}
         >
           {say("look.save")}
         </Button>
         {isUnsaved ? (
-          <Button className="button" onPress={editor.discard} data-testid={testNames.discardLook}>
+          <Button onPress={editor.discard} testName={testNames.discardLook}>
             {say("look.discard")}
           </Button>
         ) : null}

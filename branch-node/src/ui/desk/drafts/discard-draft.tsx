@@ -26,7 +26,6 @@ export function useDiscardDraft(draftId: string) {
     <SureButton
       text="drafts.discard"
       sureText="drafts.discardSure"
-      className="button"
       testName={testNames.discardDraft}
       onPress={() => {
         if (!isPending) mutate();

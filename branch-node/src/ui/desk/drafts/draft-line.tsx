@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { faultText } from "#ui/desk/data/faults.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
@@ -23,18 +23,10 @@ function Elsewhere({ keeper, onTake }: DraftLineProps) {
     <div className="notice notice-warning draft-elsewhere" role="alert">
       <Icon name="warning" />
       <span>{say("draft.elsewhere")}</span>
-      <Button
-        className="button button-small"
-        onPress={() => void keeper.keepThis()}
-        data-testid={testNames.draftKeepThis}
-      >
+      <Button isSmall onPress={() => void keeper.keepThis()} testName={testNames.draftKeepThis}>
         {say("draft.keepThis")}
       </Button>
-      <Button
-        className="button button-small"
-        onPress={() => void take()}
-        data-testid={testNames.draftTakeOther}
-      >
+      <Button isSmall onPress={() => void take()} testName={testNames.draftTakeOther}>
         {say("draft.takeOther")}
       </Button>
     </div>

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
-import { Button } from "react-aria-components/Button";
+import { useState, type ReactNode } from "react";
+import { Button } from "#ui/kit/button.tsx";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { Icon } from "#ui/kit/icon.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
@@ -26,20 +26,18 @@ function Question({ draft, onContinue }: QuestionProps) {
   const say = useSay();
   const clock = useBranchClock();
   const discard = useDiscardDraft(draft.id);
-  const first = useRef<HTMLButtonElement>(null);
-  // Who opened the form wants to write: the answer is one key away.
-  useEffect(() => first.current?.focus(), []);
   const when = `${clock.day(draft.updated_at)} ${clock.time(draft.updated_at)}`;
   return (
     <section className="notice notice-info draft-offer" data-testid={testNames.draftOffer}>
       <Icon name="pending" />
       <div role="alert">{say("draft.offer", { when })}</div>
       <div className="form-actions">
+        {/* Who opened the form wants to write: the answer is one key away. */}
         <Button
-          className="button button-primary"
+          look="primary"
           onPress={() => onContinue(draft)}
-          ref={first}
-          data-testid={testNames.continueDraft}
+          takesFocus
+          testName={testNames.continueDraft}
         >
           {say("drafts.continue")}
         </Button>

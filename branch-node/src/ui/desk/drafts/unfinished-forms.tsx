@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
@@ -61,9 +61,9 @@ function FormEntry({ draft, onContinue }: FormEntryProps) {
       <fieldset className="form-actions" aria-labelledby={wordsId}>
         {subject.kind === "unknown" ? null : (
           <Button
-            className="button button-primary"
+            look="primary"
             onPress={() => onContinue(draft)}
-            data-testid={testNames.continueDraft}
+            testName={testNames.continueDraft}
           >
             {say(subject.kind === "vitals" ? "drafts.openPatient" : "drafts.continue")}
           </Button>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
@@ -25,12 +25,13 @@ function MergeFound({ patientId, name }: { readonly patientId: string; readonly 
   return (
     <>
       <Button
-        className="button button-small button-quiet"
+        isSmall
+        look="quiet"
         onPress={() => setMerging(true)}
-        data-testid={testNames.mergeFound}
+        testName={testNames.mergeFound}
+        about={name}
       >
         {say("merge.open")}
-        <span className="visually-hidden"> {name}</span>
       </Button>
       {isMerging ? (
         <MergeDialog
@@ -68,9 +69,8 @@ export function DuplicatePanel({ draft, onUse }: DuplicatePanelProps) {
           <li key={patient.id} data-testid={testNames.duplicate}>
             <span className="result-name">{patient.name}</span>
             <PatientFacts patient={patient} lastVisit={lastVisits.get(patient.id)} />
-            <Button className="button button-small" onPress={() => onUse(patient.id)}>
+            <Button isSmall onPress={() => onUse(patient.id)} about={patient.name}>
               {say("duplicates.use")}
-              <span className="visually-hidden"> {patient.name}</span>
             </Button>
             {found.length > 1 ? <MergeFound patientId={patient.id} name={patient.name} /> : null}
           </li>

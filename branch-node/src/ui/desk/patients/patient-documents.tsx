@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { roleOf } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { PrinterRole } from "@edgeward/shared/clinical/devices/device-values.contract.ts";
@@ -44,15 +44,9 @@ export function DocumentLine({ title, type, sourceId }: DocumentLineProps) {
   return (
     <li className="document-line" data-testid={testNames.documentLine}>
       <span className="document-name">{title}</span>
-      <PreviewButton
-        title={title}
-        wish={() => about}
-        onPrint={send}
-        className="button button-small"
-      />
-      <Button className="button button-small" onPress={send} data-testid={testNames.printDocument}>
+      <PreviewButton title={title} wish={() => about} onPrint={send} isSmall />
+      <Button isSmall onPress={send} testName={testNames.printDocument} about={title}>
         {say("preview.print")}
-        <span className="visually-hidden"> {title}</span>
       </Button>
       {print.data === undefined ? null : <PrintOutcome key={print.data.id} sent={print.data} />}
       {isPrinterMissing ? <span className="advice">{say(noPrinterText(roleOf(type)))}</span> : null}

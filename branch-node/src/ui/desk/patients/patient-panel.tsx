@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "@tanstack/react-router";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -58,11 +58,11 @@ function BookedNotice({ appointment }: { readonly appointment: Appointment }) {
       </Link>
       {mayPrint ? (
         <Button
-          className="button button-small"
+          isSmall
           onPress={() => printSlip(appointment.id)}
-          data-testid={testNames.printSlip}
+          testName={testNames.printSlip}
+          icon="print"
         >
-          <Icon name="print" />
           {say("booking.printSlip")}
         </Button>
       ) : null}
@@ -97,24 +97,22 @@ function MoreActions({ patient, choice, visits, ...rest }: ActionsProps) {
       <FaultNotice error={open.error} />
       {mayBook ? (
         <Button
-          className="button"
           onPress={rest.onToggleBooking}
-          aria-expanded={rest.isBooking}
-          data-testid={testNames.book}
+          isExpanded={rest.isBooking}
+          testName={testNames.book}
+          icon="calendar"
         >
-          <Icon name="calendar" />
           {say("booking.open")}
         </Button>
       ) : null}
       {mayOpen ? (
         <Button
-          className="button"
           onPress={() => {
             if (!open.isPending) open.mutate(wish);
           }}
-          data-testid={testNames.openEncounter}
+          testName={testNames.openEncounter}
+          icon="stethoscope"
         >
-          <Icon name="stethoscope" />
           {say("encounter.open")}
         </Button>
       ) : null}

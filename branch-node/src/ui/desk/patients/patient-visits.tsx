@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type {
   Appointment,
   AppointmentStatus,
@@ -69,9 +69,8 @@ function EarlierVisit(props: {
         {primary === undefined ? null : <span className="muted"> · {wordsOf(primary)}</span>}
       </span>
       {props.mayOpen ? (
-        <Button className="button button-small" onPress={props.onOpen}>
+        <Button isSmall onPress={props.onOpen} about={title}>
           {say("action.open")}
-          <span className="visually-hidden"> {title}</span>
         </Button>
       ) : null}
     </li>

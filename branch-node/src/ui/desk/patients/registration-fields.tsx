@@ -1,11 +1,9 @@
 import { useState } from "react";
-import { Label } from "react-aria-components/Label";
-import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
-import { FieldError } from "react-aria-components/FieldError";
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { parseBirthDate, writtenDay } from "./birth.ts";
 import { PlaceFields, RelativeFields } from "./registration-family.tsx";
+import { Segments } from "#ui/kit/choices.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
@@ -49,28 +47,20 @@ const relationshipTexts: Readonly<Record<(typeof guardianChoices)[number], TextI
 
 function GenderField({ draft, onChange, faults }: FieldsProps) {
   const say = useSay();
-  const fault = faultOf(faults.gender, say);
   return (
-    <RadioGroup
-      className="field gender-field"
+    <Segments
+      label={say("register.gender")}
       // No choice made: every radio is then reachable by Tab and none is announced as chosen.
       value={draft.gender === "" ? null : draft.gender}
       onChange={(gender) => onChange({ gender })}
-      orientation="horizontal"
-      isInvalid={fault !== undefined}
+      options={genderChoices.map((gender) => ({
+        value: gender,
+        text: say(genderTexts[gender]),
+        testName: `gender-${gender}`,
+      }))}
+      fault={faultOf(faults.gender, say)}
       isRequired
-      validationBehavior="aria"
-    >
-      <Label className="field-label">{say("register.gender")}</Label>
-      <div className="segments">
-        {genderChoices.map((gender) => (
-          <Radio key={gender} value={gender} className="segment" data-testid={`gender-${gender}`}>
-            {say(genderTexts[gender])}
-          </Radio>
-        ))}
-      </div>
-      <FieldError className="field-fault">{fault}</FieldError>
-    </RadioGroup>
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -163,20 +163,20 @@ function LeaveActions({ keeper, onLeave }: Pick<ActionsProps, "keeper" | "onLeav
   const isEmpty = useKeeping(keeper).kind === "idle";
   if (isEmpty) {
     return (
-      <Button className="button button-quiet" onPress={onLeave} data-testid={testNames.leaveForm}>
+      <Button look="quiet" onPress={onLeave} testName={testNames.leaveForm}>
         {say("action.cancel")}
       </Button>
     );
   }
   return (
     <>
-      <Button className="button button-quiet" onPress={onLeave} data-testid={testNames.leaveForm}>
+      <Button look="quiet" onPress={onLeave} testName={testNames.leaveForm}>
         {say("drafts.later")}
       </Button>
       <SureButton
         text="drafts.discard"
         sureText="drafts.discardSure"
-        className="button button-quiet"
+        look="quiet"
         testName={testNames.discardForm}
         onPress={() => {
           void keeper.end("discarded");
@@ -192,16 +192,15 @@ function RegistrationActions({ isBusy, keeper, onSaveWithToken, onLeave }: Actio
   return (
     <div className="form-actions form-foot">
       <Button
-        className="button button-primary"
+        look="primary"
         onPress={onSaveWithToken}
-        data-testid={testNames.saveWithToken}
+        testName={testNames.saveWithToken}
+        keys="Ctrl Enter"
       >
         {say("register.saveWithToken")}
-        <kbd>Ctrl Enter</kbd>
       </Button>
-      <Button type="submit" className="button" data-testid={testNames.savePatient}>
+      <Button type="submit" testName={testNames.savePatient} keys="Enter">
         {say(isBusy ? "register.saving" : "register.save")}
-        <kbd>Enter</kbd>
       </Button>
       <LeaveActions keeper={keeper} onLeave={onLeave} />
     </div>

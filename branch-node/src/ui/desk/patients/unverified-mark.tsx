@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import {
   patientsContract,
   type Patient,
@@ -32,11 +32,7 @@ export function UnverifiedMark({ patient }: { readonly patient: Patient }) {
         {say("patient.unverified")}
       </span>
       {mayVerify ? (
-        <Button
-          className="button button-small"
-          onPress={() => verify.mutate()}
-          data-testid={testNames.verifyIdentity}
-        >
+        <Button isSmall onPress={() => verify.mutate()} testName={testNames.verifyIdentity}>
           {say("patient.verify")}
         </Button>
       ) : null}

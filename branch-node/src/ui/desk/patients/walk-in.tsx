@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import {
   appointmentsContract,
   type Appointment,
@@ -9,7 +9,6 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
 import { ChoiceField } from "#ui/kit/select.tsx";
-import { Icon } from "#ui/kit/icon.tsx";
 import type { TokenWish } from "#ui/desk/shell/desk-actions.tsx";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
@@ -106,13 +105,13 @@ export function WalkIn(props: WalkInProps) {
         ref={select}
       />
       <Button
-        className={`button ${hasToken ? "" : "button-primary"}`}
+        look={hasToken ? "plain" : "primary"}
         onPress={give}
-        data-testid={testNames.walkIn}
+        testName={testNames.walkIn}
+        icon="token"
+        {...(hasToken ? {} : { keys: "Ctrl Enter" })}
       >
-        <Icon name="token" />
         {say(hasToken ? "walkIn.another" : "walkIn.give")}
-        {hasToken ? null : <kbd>Ctrl Enter</kbd>}
         {isPending ? <span className="visually-hidden">{say("action.busy")}</span> : null}
       </Button>
     </div>

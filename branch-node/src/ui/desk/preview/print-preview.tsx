@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
-import { Dialog } from "react-aria-components/Dialog";
-import { Heading } from "react-aria-components/Heading";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog } from "#ui/kit/dialog.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Icon } from "#ui/kit/icon.tsx";
@@ -79,37 +77,29 @@ interface PreviewDialogProps {
 function PreviewDialog({ title, wish, onClose, onPrint }: PreviewDialogProps) {
   const say = useSay();
   return (
-    <ModalOverlay className="overlay" isOpen onOpenChange={onClose} isDismissable>
-      <Modal className="preview-modal">
-        <Dialog className="side-panel-inside" data-testid={testNames.preview}>
-          <div className="side-panel-head">
-            <Heading slot="title">{say("preview.title", { name: title })}</Heading>
-            <Button
-              className="button button-quiet button-square"
-              onPress={onClose}
-              aria-label={say("action.close")}
-            >
-              <Icon name="close" />
-            </Button>
-          </div>
-          <PreviewBody title={title} wish={wish} />
-          {onPrint === undefined ? null : (
-            <div className="form-actions">
-              <Button
-                className="button button-primary"
-                onPress={() => {
-                  onPrint();
-                  onClose();
-                }}
-                data-testid={testNames.previewPrint}
-              >
-                {say("preview.print")}
-              </Button>
-            </div>
-          )}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Dialog
+      title={say("preview.title", { name: title })}
+      closeLabel={say("action.close")}
+      shape="paper"
+      onClose={onClose}
+      testName={testNames.preview}
+    >
+      <PreviewBody title={title} wish={wish} />
+      {onPrint === undefined ? null : (
+        <div className="form-actions">
+          <Button
+            look="primary"
+            onPress={() => {
+              onPrint();
+              onClose();
+            }}
+            testName={testNames.previewPrint}
+          >
+            {say("preview.print")}
+          </Button>
+        </div>
+      )}
+    </Dialog>
   );
 }
 
@@ -118,22 +108,22 @@ interface PreviewButtonProps {
   readonly title: string;
   readonly wish: () => PreviewWish;
   readonly onPrint?: () => void;
-  readonly className?: string;
+  readonly isSmall?: boolean;
 }
 
 /** Opens a picture of a document as it will come out. The focus returns to it when that is closed. */
-export function PreviewButton({ title, wish, onPrint, className = "button" }: PreviewButtonProps) {
+export function PreviewButton({ title, wish, onPrint, isSmall = false }: PreviewButtonProps) {
   const say = useSay();
   const [shown, setShown] = useState<PreviewWish | null>(null);
   return (
     <>
       <Button
-        className={className}
+        isSmall={isSmall}
         onPress={() => setShown(wish())}
-        data-testid={testNames.previewButton}
+        testName={testNames.previewButton}
+        about={title}
       >
         {say("preview.open")}
-        <span className="visually-hidden"> {title}</span>
       </Button>
       {shown === null ? null : (
         <PreviewDialog

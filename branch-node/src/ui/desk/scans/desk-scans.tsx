@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { readAbhaQr, type AbhaCard } from "@edgeward/devices/scanner/abha-qr.ts";
 import { scansContract, type LookedUp, type ScannedSpecimen } from "#scanning/scans.contract.ts";
 import { useSay, type Say, type TextId } from "#ui/i18n/text.ts";
@@ -157,11 +157,7 @@ export function ScanNotice({ notice, onDismiss }: ScanNoticeProps) {
         <span className="notice notice-info">
           <Icon name="warning" />
           <span>{notice}</span>
-          <Button
-            className="button button-quiet button-small"
-            onPress={onDismiss}
-            aria-label={say("action.close")}
-          >
+          <Button look="quiet" isSmall onPress={onDismiss} label={say("action.close")}>
             <Icon name="close" />
           </Button>
         </span>

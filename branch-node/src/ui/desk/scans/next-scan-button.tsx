@@ -1,9 +1,8 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { useNextScan } from "#ui/scan/scans.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
-import { Icon } from "#ui/kit/icon.tsx";
 
 interface NextScanButtonProps {
   readonly text: TextId;
@@ -21,11 +20,11 @@ export function NextScanButton({ text, onScan, testName }: NextScanButtonProps) 
   return (
     <span className="next-scan">
       <Button
-        className="button button-small"
+        isSmall
         onPress={isAsking ? cancel : ask}
-        data-testid={testName}
+        testName={testName}
+        icon={isAsking ? "pending" : "search"}
       >
-        <Icon name={isAsking ? "pending" : "search"} />
         {say(isAsking ? "scan.cancel" : text)}
       </Button>
       <output className="advice" data-testid={testNames.scanAsked}>

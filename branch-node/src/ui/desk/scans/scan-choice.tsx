@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { ScannedSpecimen } from "#scanning/scans.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -17,14 +17,16 @@ function Option({ patientId, specimen, onChoose }: OptionProps) {
   const { data: patient, error } = usePatient(patientId);
   if (patient === undefined) return <FaultNotice error={error} />;
   return (
-    <Button className="button scan-option" onPress={onChoose} data-testid={testNames.scanOption}>
-      <span className="result-name">{patient.name}</span>
-      <PatientFacts patient={patient} />
-      {specimen === undefined ? null : (
-        <span className="muted">
-          {specimen.specimen_type}: {specimen.tests.join(", ")}
-        </span>
-      )}
+    <Button isWide onPress={onChoose} testName={testNames.scanOption}>
+      <span className="scan-option">
+        <span className="result-name">{patient.name}</span>
+        <PatientFacts patient={patient} />
+        {specimen === undefined ? null : (
+          <span className="muted">
+            {specimen.specimen_type}: {specimen.tests.join(", ")}
+          </span>
+        )}
+      </span>
     </Button>
   );
 }
@@ -50,7 +52,7 @@ function Choice({ choice, onChoose, onDismiss }: ScanChoiceProps) {
           onChoose={() => onChoose(patientId)}
         />
       ))}
-      <Button className="button button-quiet" onPress={onDismiss}>
+      <Button look="quiet" onPress={onDismiss}>
         {say("action.close")}
       </Button>
     </section>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { Device } from "@edgeward/shared/clinical/devices/devices.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -102,16 +102,14 @@ function Settings({ device, printers, onChange }: SettingsProps) {
       ) : null}
       <div className="form-actions">
         <Button
-          className="button"
           onPress={() => onChange({ status: device.status === "blocked" ? "active" : "blocked" })}
-          data-testid={testNames.blockDevice}
+          testName={testNames.blockDevice}
         >
           {say(device.status === "blocked" ? "devices.unblock" : "devices.block")}
         </Button>
         <Button
-          className="button"
           onPress={() => (isSure ? onChange({ status: "retired" }) : setSure(true))}
-          data-testid={testNames.removeDevice}
+          testName={testNames.removeDevice}
         >
           {say(isSure ? "devices.removeSure" : "devices.remove")}
         </Button>
@@ -151,11 +149,10 @@ function DrawerButton({ device }: { readonly device: Device }) {
   return (
     <>
       <Button
-        className="button"
         onPress={() => {
           if (!drawer.isPending) drawer.mutate(null);
         }}
-        data-testid={testNames.openDrawer}
+        testName={testNames.openDrawer}
       >
         {say("devices.openDrawer")}
       </Button>
@@ -172,12 +169,11 @@ function TestPageButtons({ device }: { readonly device: Device }) {
     <>
       {device.status === "active" ? (
         <Button
-          className="button"
           // Not disabled meanwhile: whoever works by keyboard would lose their place.
           onPress={() => {
             if (!testPage.isPending) testPage.mutate(null);
           }}
-          data-testid={testNames.testPage}
+          testName={testNames.testPage}
         >
           {say("devices.testPage")}
         </Button>
@@ -215,10 +211,9 @@ export function DeviceCard({ device, printers }: DeviceCardProps) {
         <DrawerButton device={device} />
         {isPrinter && mayChange ? (
           <Button
-            className="button"
-            aria-expanded={isOpen}
+            isExpanded={isOpen}
             onPress={() => setOpen(!isOpen)}
-            data-testid={testNames.deviceSettings}
+            testName={testNames.deviceSettings}
           >
             {say("devices.settings")}
           </Button>

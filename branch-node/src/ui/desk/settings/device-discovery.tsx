@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import {
   discoveredDevicesContract,
   type DiscoveredDevice,
@@ -24,9 +24,7 @@ function FoundLine({ found, onChoose }: DiscoveryProps & { readonly found: Disco
       <strong>{found.name}</strong>
       <span className="advice">{draft.address}</span>
       {found.device_id === null ? (
-        <Button className="button" onPress={() => onChoose(draft)}>
-          {say("devices.registerThis")}
-        </Button>
+        <Button onPress={() => onChoose(draft)}>{say("devices.registerThis")}</Button>
       ) : (
         <span className="advice">{say("devices.isRegistered")}</span>
       )}
@@ -54,11 +52,10 @@ export function DeviceDiscovery({ onChoose }: DiscoveryProps) {
         hint={say("devices.subnetHint")}
       />
       <Button
-        className="button"
         onPress={() => {
           if (!search.isPending) search.mutate();
         }}
-        data-testid={testNames.findDevices}
+        testName={testNames.findDevices}
       >
         {say(search.isPending ? "action.busy" : "devices.find")}
       </Button>

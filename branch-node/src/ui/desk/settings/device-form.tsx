@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import {
@@ -200,12 +200,10 @@ export function DeviceForm({ begin, onDone }: DeviceFormProps) {
       <RoleChoices roles={draft.roles} onChange={(roles) => part.onChange({ roles })} />
       {faults.length === 0 ? <FaultNotice error={register.error} /> : null}
       <div className="form-actions">
-        <Button type="submit" className="button button-primary" data-testid={testNames.saveDevice}>
+        <Button type="submit" look="primary" testName={testNames.saveDevice}>
           {say("devices.register")}
         </Button>
-        <Button className="button" onPress={onDone}>
-          {say("action.cancel")}
-        </Button>
+        <Button onPress={onDone}>{say("action.cancel")}</Button>
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { DeviceCard } from "./device-card.tsx";
@@ -29,11 +29,7 @@ export function DevicesPanel() {
       {begin === null ? null : <DeviceForm begin={begin} onDone={() => setBegin(null)} />}
       {mayRegister && begin === null ? (
         <>
-          <Button
-            className="button button-primary"
-            onPress={() => setBegin({})}
-            data-testid={testNames.addDevice}
-          >
+          <Button look="primary" onPress={() => setBegin({})} testName={testNames.addDevice}>
             {say("devices.add")}
           </Button>
           <DeviceDiscovery onChoose={setBegin} />

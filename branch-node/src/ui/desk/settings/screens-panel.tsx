@@ -1,6 +1,6 @@
 import { useState, type SyntheticEvent } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import {
   devicesContract,
   type Device,
@@ -124,18 +124,18 @@ function Screen({ device }: { readonly device: Device }) {
       <div className="form-actions">
         {device.status === "blocked" || device.device_type === "scanner" ? null : (
           <Button
-            className="button button-small"
+            isSmall
             onPress={() => pair.mutate(globalThis.location.origin)}
-            data-testid={testNames.pairScreen}
+            testName={testNames.pairScreen}
           >
             {say(isPaired ? "screens.pairAgain" : "screens.pair")}
           </Button>
         )}
         {device.status === "pending_pairing" ? null : (
           <Button
-            className="button button-small"
+            isSmall
             onPress={() => change.mutate(isPaired ? "blocked" : "active")}
-            data-testid={isPaired ? testNames.lockScreen : testNames.unlockScreen}
+            testName={isPaired ? testNames.lockScreen : testNames.unlockScreen}
           >
             {say(isPaired ? "screens.lock" : "screens.unlock")}
           </Button>
@@ -154,9 +154,10 @@ function RemoveButton({ onRemove }: { readonly onRemove: () => void }) {
   const [isSure, setSure] = useState(false);
   return (
     <Button
-      className="button button-quiet button-small"
+      look="quiet"
+      isSmall
       onPress={() => (isSure ? onRemove() : setSure(true))}
-      data-testid={testNames.removeScreen}
+      testName={testNames.removeScreen}
     >
       {say(isSure ? "screens.removeSure" : "screens.remove")}
     </Button>
@@ -223,7 +224,7 @@ function NewScreen() {
           testName={testNames.scannerAddress}
         />
       ) : null}
-      <Button type="submit" className="button button-primary" data-testid={testNames.addScreen}>
+      <Button type="submit" look="primary" testName={testNames.addScreen}>
         {say("screens.add")}
       </Button>
       <FaultNotice error={add.error} />

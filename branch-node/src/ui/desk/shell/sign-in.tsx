@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import { useEntrySay, type EntryTextId } from "#ui/i18n/entry-text.ts";
 import type { SignInFault } from "#ui/net/session.ts";
 import { testNames } from "#ui/test-names.ts";
@@ -95,11 +95,7 @@ export function SignIn({ notice, title, lead }: SignInProps) {
           </p>
         )}
         <Credentials form={form} />
-        <Button
-          type="submit"
-          className="button button-primary button-wide"
-          data-testid={testNames.signInButton}
-        >
+        <Button type="submit" look="primary" isWide testName={testNames.signInButton}>
           {say(form.isBusy ? "signIn.busy" : "signIn.submit")}
         </Button>
         <LanguagePicker />

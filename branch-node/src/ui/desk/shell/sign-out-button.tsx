@@ -1,8 +1,6 @@
 import { useState, type ReactNode } from "react";
-import { Button } from "react-aria-components/Button";
-import { Dialog } from "react-aria-components/Dialog";
-import { Heading } from "react-aria-components/Heading";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { Button } from "#ui/kit/button.tsx";
+import { Question } from "#ui/kit/dialog.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDraftDesk } from "#ui/desk/drafts/drafts-context.tsx";
@@ -19,30 +17,21 @@ interface QuestionProps {
 function UnsavedQuestion({ onStay, onSignOut }: QuestionProps) {
   const say = useSay();
   return (
-    <ModalOverlay className="overlay" isOpen onOpenChange={onStay}>
-      <Modal className="question">
-        <Dialog
-          role="alertdialog"
-          className="side-panel-inside"
-          data-testid={testNames.unsavedQuestion}
-        >
-          <Heading slot="title">{say("signOut.unsavedTitle")}</Heading>
-          <p>{say("signOut.unsaved")}</p>
-          <div className="form-actions">
-            <Button
-              className="button button-primary"
-              onPress={onStay}
-              data-testid={testNames.stayHere}
-            >
-              {say("signOut.stay")}
-            </Button>
-            <Button className="button" onPress={onSignOut} data-testid={testNames.signOutAnyway}>
-              {say("signOut.anyway")}
-            </Button>
-          </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Question
+      title={say("signOut.unsavedTitle")}
+      onEscape={onStay}
+      testName={testNames.unsavedQuestion}
+    >
+      <p>{say("signOut.unsaved")}</p>
+      <div className="form-actions">
+        <Button look="primary" onPress={onStay} testName={testNames.stayHere}>
+          {say("signOut.stay")}
+        </Button>
+        <Button onPress={onSignOut} testName={testNames.signOutAnyway}>
+          {say("signOut.anyway")}
+        </Button>
+      </div>
+    </Question>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Button } from "react-aria-components/Button";
+import { LineButton } from "#ui/kit/button.tsx";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDevices } from "#ui/desk/settings/device-queries.ts";
@@ -52,13 +52,13 @@ function StripLine({ line }: { readonly line: StatusLine }) {
   const className = `strip-line tone-${line.tone}`;
   if (opens === null) return <span className={className}>{content}</span>;
   return (
-    <Button
+    <LineButton
       className={className}
       onPress={() => void go({ to: addresses[opens] })}
-      data-testid={buttonNames[opens]}
+      testName={buttonNames[opens]}
     >
       {content}
-    </Button>
+    </LineButton>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import {
   dispositions,
@@ -46,9 +46,7 @@ export function ClosedEncounter({
       </dl>
       <FollowUpState visit={encounter} />
       <Addenda visit={encounter} resumed={resumed} />
-      <Button className="button" onPress={onLeave}>
-        {say("encounter.leave")}
-      </Button>
+      <Button onPress={onLeave}>{say("encounter.leave")}</Button>
     </div>
   );
 }

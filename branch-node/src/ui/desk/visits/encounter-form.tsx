@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from "react";
-import { Button } from "react-aria-components/Button";
+import { Button } from "#ui/kit/button.tsx";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import type { Encounter } from "@edgeward/shared/clinical/encounters/encounters.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
@@ -35,17 +35,17 @@ function EncounterActions(props: {
   return (
     <div className="form-actions">
       <Button
-        className="button button-primary"
+        look="primary"
         onPress={() => submit(true)}
-        data-testid={testNames.completeEncounter}
+        testName={testNames.completeEncounter}
+        icon="good"
       >
-        <Icon name="good" />
         {say("encounter.complete")}
       </Button>
-      <Button type="submit" className="button" data-testid={testNames.saveEncounter}>
+      <Button type="submit" testName={testNames.saveEncounter}>
         {say(save.isPending ? "register.saving" : "encounter.save")}
       </Button>
-      <Button className="button button-quiet" onPress={props.onLeave}>
+      <Button look="quiet" onPress={props.onLeave}>
         {say("encounter.leave")}
       </Button>
       {save.isSuccess ? <output>{say("encounter.saved")}</output> : null}
