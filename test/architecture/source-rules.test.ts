@@ -43,6 +43,11 @@ describe("names", () => {
     expect(ownWordsOfExports(parseSource("a.ts", text))).toEqual([
       "a.ts:1 heldRows: use waiting, quarantined or locked",
     ]);
+    const notices = "export function tellBranch() {}\nexport interface DateWords {}\n";
+    expect(ownWordsOfExports(parseSource("a.ts", notices))).toEqual([
+      "a.ts:1 tellBranch: use notify, or report",
+      "a.ts:2 DateWords: use labels, or texts",
+    ]);
   });
 
   test("every folder is named in kebab-case", () => {

@@ -32,10 +32,13 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   hopeful: "expecting new",
   careful: "tolerant",
   leavings: "pending effects",
+  tell: "notify, or report",
   told: "notified",
   tells: "notifies",
   thing: "record, row or value",
   things: "records, rows or values",
+  untold: "not reported",
+  words: "labels, or texts",
 };
 
 function ownWordsIn(name: string): string[] {

@@ -72,7 +72,7 @@ export function inventPeople(desk: Desk, count: number): readonly Person[] {
 }
 
 /** The command an operation comes from, its change, and its event with what that tells. */
-interface Told {
+interface PatientChange {
   readonly command: string;
   readonly change: Operation["changes"][number];
   readonly event: string;
@@ -80,7 +80,10 @@ interface Told {
   readonly hlc: string;
 }
 
-function operationOf(desk: Desk, { command, change, event, payload, hlc }: Told): Operation {
+function operationOf(
+  desk: Desk,
+  { command, change, event, payload, hlc }: PatientChange,
+): Operation {
   const { branchId } = desk;
   const about = { entity: change.table, entity_id: change.id };
   const versioned = { ...about, entity_version: change.version };

@@ -85,7 +85,7 @@ describe.each(looks)("the kit in $theme and $language", ({ theme, language }) =>
         violations: [],
       });
     }
-    await page.getByTestId("kit-tell").click();
+    await page.getByTestId("kit-notify").click();
     await page.locator(".toast").first().waitFor();
     expect((await barriers(page, ".toasts")).violations).toEqual([]);
     expect(await page.evaluate("window.refused")).toEqual([]);

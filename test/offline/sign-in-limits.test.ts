@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-interface Told {
+interface Reply {
   readonly status: number;
   /** Seconds to wait; null where nothing is said of it. */
   readonly retryAfter: number | null;
@@ -21,7 +21,7 @@ function postFrom(
   url: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Told> {
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
@@ -49,7 +49,7 @@ const home = "127.0.0.1";
 const signIn = (from: string, username: string, password: string) =>
   postFrom(from, `${product.branchUrl}/auth/staff/login`, { username, password });
 
-function count(answers: readonly Told[], status: number): number {
+function count(answers: readonly Reply[], status: number): number {
   return answers.filter((answer) => answer.status === status).length;
 }
 
@@ -83,7 +83,7 @@ describe("guessing a password at the branch", () => {
   test("with many names from one place is ended there, but for those who are known there", async () => {
     const own = product.demo.branch_manager;
     expect((await signIn("127.0.0.11", own.username, own.password)).status).toBe(200);
-    const answers: Told[] = [];
+    const answers: Reply[] = [];
     for (let nth = 0; nth < 40; nth += 1)
       answers.push(await signIn("127.0.0.11", `somebody-${nth}`, "guess"));
     expect(count(answers, 401)).toBeLessThanOrEqual(20);

@@ -21,7 +21,7 @@ function beginnings(name: string, shown: number): string {
 // Whoever is called Lakshmi knows herself from a Lalita by the third letter.
 const mostLetters = 4;
 
-function lettersToTell(name: string, others: readonly string[]): number {
+function lettersToDistinguish(name: string, others: readonly string[]): number {
   for (let shown = 1; shown < mostLetters; shown += 1) {
     const own = beginnings(name, shown);
     if (others.every((other) => beginnings(other, shown) !== own)) return shown;
@@ -36,6 +36,6 @@ function lettersToTell(name: string, others: readonly string[]): number {
 export function maskNames(names: readonly string[]): readonly string[] {
   return names.map((name) => {
     const others = names.filter((other) => other !== name);
-    return maskName(name, lettersToTell(name, others));
+    return maskName(name, lettersToDistinguish(name, others));
   });
 }

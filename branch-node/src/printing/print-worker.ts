@@ -68,7 +68,7 @@ export class PrintWorker {
   #printer: PrinterConfig;
   /** Until when what it has answered for itself holds; not at all once something about it is in doubt. */
   #knownUntil = -Infinity;
-  #isUntold = false;
+  #isUnreported = false;
   /** Whether it keeps a connection that was ended, and serves nobody else meanwhile. */
   #letsGoLate = false;
   #strips = 0;
@@ -193,12 +193,12 @@ export class PrintWorker {
       return false;
     }
     const isLess = printer.profile.hasProcessId && !answers.confirms;
-    const holdsMs = isLess || !answers.tellsStatus ? askAgainMs : Infinity;
+    const holdsMs = isLess || !answers.reportsStatus ? askAgainMs : Infinity;
     this.#knownUntil = performance.now() + holdsMs;
     this.#printer = printerAsFound(printer, answers);
-    const isTold = JSON.stringify(answers) === JSON.stringify(this.#state.answers);
-    if (isTold && !this.#isUntold) return true;
-    this.#isUntold = false;
+    const isReported = JSON.stringify(answers) === JSON.stringify(this.#state.answers);
+    if (isReported && !this.#isUnreported) return true;
+    this.#isUnreported = false;
     this.#state = { ...this.#state, answers };
     this.#options.onState(this.#state);
     return true;
@@ -238,8 +238,8 @@ export class PrintWorker {
     if (isAlike(before, this.#state)) return;
     this.#options.log.info("print.printer_state", { device_id: before.id, code: health });
     // Reported together with what it answers, which it is asked at once.
-    this.#isUntold = health === "ok" && !this.#isKnown();
-    if (!this.#isUntold) this.#options.onState(this.#state);
+    this.#isUnreported = health === "ok" && !this.#isKnown();
+    if (!this.#isUnreported) this.#options.onState(this.#state);
   }
 
   #showHealth(health: PrinterHealth): void {

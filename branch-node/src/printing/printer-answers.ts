@@ -7,7 +7,7 @@ import { documentShapes } from "@edgeward/shared/clinical/print-jobs/print-docum
 import type { PrinterConfig } from "./printer-config.ts";
 import { probePrinter, questionFor } from "./printer-probe.ts";
 
-const untold: PrinterAnswers = { identity: null, tellsStatus: false, confirms: false };
+const unknownAnswers: PrinterAnswers = { identity: null, reportsStatus: false, confirms: false };
 
 /** How a printer is asked who it is. */
 export interface IdentifyPlan {
@@ -40,12 +40,12 @@ async function askReceiptPrinter(
 async function askOther(printer: PrinterConfig, timeoutMs: number): Promise<PrinterAnswers> {
   const { transport, medium, profile } = printer;
   const { isPaperLow } = await probePrinter(transport, questionFor(profile, medium), timeoutMs);
-  const tellsStatus = isPaperLow !== null;
+  const reportsStatus = isPaperLow !== null;
   const raster = medium?.kind === "page" ? ((await transport.pageRaster?.()) ?? null) : null;
   return {
-    ...untold,
-    tellsStatus,
-    confirms: tellsStatus && profile.language === "star",
+    ...unknownAnswers,
+    reportsStatus,
+    confirms: reportsStatus && profile.language === "star",
     ...(raster === null ? {} : { pageRaster: raster }),
   };
 }
@@ -61,7 +61,7 @@ export async function identifyPrinter(
   const { transport, medium } = printer;
   try {
     // What takes whole documents says nothing that was not asked by its own protocol.
-    if (transport.isOneWay === true) return untold;
+    if (transport.isOneWay === true) return unknownAnswers;
     const isEscpos = medium?.kind === "receipt" && printer.profile.language === undefined;
     if (!isEscpos || transport.condition !== undefined) {
       return await askOther(printer, plan.timeoutMs);
@@ -85,7 +85,7 @@ export function printerAsFound(printer: PrinterConfig, answers: PrinterAnswers):
     return { ...printer, medium: { ...medium, raster: pageRaster } };
   }
   if (medium?.kind !== "receipt" || profile.language === "star") return printer;
-  if (!answers.tellsStatus || answers.language === "star") return printer;
+  if (!answers.reportsStatus || answers.language === "star") return printer;
   const found = { ...profile, hasRealtimeStatus: true, hasProcessId: answers.confirms };
   return { ...printer, profile: found, medium: { ...medium, profile: found } };
 }

@@ -9,7 +9,7 @@ import type { Write } from "@edgeward/shared/write/model.ts";
 import type { PrinterState } from "./printer-state.ts";
 
 // A queue of the operating system takes everything, whether or not a printer stands behind it.
-function canTell(row: DeviceRow, { state }: PrinterState): boolean {
+function canReport(row: DeviceRow, { state }: PrinterState): boolean {
   return row.connection?.kind !== "spooler" || state === "unreachable";
 }
 
@@ -48,7 +48,7 @@ function answersOf(
   kept: KeptHealth | null,
 ): Pick<KeptHealth, "answers"> {
   if (answers === null) return kept?.answers === undefined ? {} : { answers: kept.answers };
-  const { identity, tellsStatus: tells_status, confirms, language = null } = answers;
+  const { identity, reportsStatus: tells_status, confirms, language = null } = answers;
   const identity_before = identityBefore(kept, identity);
   return { answers: { identity, tells_status, confirms, language, identity_before } };
 }
@@ -58,16 +58,16 @@ export async function notePrinterHealth(write: Write, found: PrinterState): Prom
   const row = await write.load(devicesTable, found.id);
   if (row === null || row.status !== "active") return;
   // That a queue which refused takes jobs again is all that is known of it then.
-  const isQueueBack = !canTell(row, found) && row.health_status !== "unknown";
-  if (!canTell(row, found) && !isQueueBack) return;
-  const tellsCover = found.state === "cover_open" || found.isPaperLow !== null;
+  const isQueueBack = !canReport(row, found) && row.health_status !== "unknown";
+  if (!canReport(row, found) && !isQueueBack) return;
+  const reportsCover = found.state === "cover_open" || found.isPaperLow !== null;
   noteHealth(write, row, {
     status: isQueueBack ? "unknown" : statusOf(found),
     detail: {
       since: found.since,
       last_seen_at: found.lastSeenAt,
       paper: paperStateOf(found),
-      cover_open: tellsCover ? found.state === "cover_open" : null,
+      cover_open: reportsCover ? found.state === "cover_open" : null,
       error_code: found.state === "ok" || found.state === "unknown" ? null : found.state,
       drawer_open: found.isDrawerOpen,
       ...answersOf(found, row.health),

@@ -20,8 +20,8 @@ export interface PrinterState {
 
 /** A printer that has not been asked yet. */
 export function unaskedPrinter(printer: Pick<PrinterState, "id" | "name" | "since">): PrinterState {
-  const untold = { isPaperLow: null, isDrawerOpen: null, lastSeenAt: null, answers: null };
-  return { ...printer, state: "unknown", ...untold };
+  const unasked = { isPaperLow: null, isDrawerOpen: null, lastSeenAt: null, answers: null };
+  return { ...printer, state: "unknown", ...unasked };
 }
 
 /** Whether a person would be told the same of both. */

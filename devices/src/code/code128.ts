@@ -10,7 +10,7 @@ const functionOne = 102;
  * The code words that a receipt printer makes of its own notation: `{A`, `{B` and `{C` choose a set, `{1` is the
  * function character of GS1, `{{` a brace. Undefined where the notation is broken, which a printer does not print.
  */
-export function code128Words(data: Uint8Array): readonly number[] | undefined {
+export function code128Codewords(data: Uint8Array): readonly number[] | undefined {
   const words: number[] = [];
   let set = "";
   for (let at = 0; at < data.length; at += 1) {

@@ -35,7 +35,7 @@ interface ModelFigures {
   readonly dots: number;
   readonly columns: number;
   readonly acknowledges: boolean;
-  readonly tellsStatus: boolean;
+  readonly reportsStatus: boolean;
   readonly cutter: boolean;
   readonly drawer: boolean;
   readonly source: string;
@@ -114,7 +114,7 @@ const otherRows: readonly (readonly [vendor: string, ...Row])[] = [
 function figuresOf(
   vendor: string,
   [id, label, dots, columns, cutter, drawer]: Row,
-): Omit<ModelFigures, "acknowledges" | "tellsStatus" | "source"> {
+): Omit<ModelFigures, "acknowledges" | "reportsStatus" | "source"> {
   return { id, vendor, label, dots, columns, cutter, drawer };
 }
 
@@ -144,7 +144,7 @@ function modelOf(figures: ModelFigures): PrinterModel {
     // Epson's all have page 19; of others it is not documented for each.
     codePage: figures.vendor === "Epson" ? "pc858" : "pc437",
     hasProcessId: figures.acknowledges,
-    hasRealtimeStatus: figures.tellsStatus,
+    hasRealtimeStatus: figures.reportsStatus,
     hasCutter: figures.cutter,
     hasDrawer: figures.drawer,
     source,
@@ -153,14 +153,14 @@ function modelOf(figures: ModelFigures): PrinterModel {
 
 // Its own question and its own acknowledgement stand in for those of ESC/POS.
 function inOwnMode(row: Row, source: string): PrinterModel {
-  const figures = { ...figuresOf("Star", row), acknowledges: false, tellsStatus: false, source };
+  const figures = { ...figuresOf("Star", row), acknowledges: false, reportsStatus: false, source };
   return { ...modelOf(figures), language: "star", codes: [] };
 }
 
 function fromDatabase(row: DatabaseRow): PrinterModel {
   const [id, vendor, label, dots, columns, cut, codePage, drawsQr] = row;
   const hasCutter = cut !== "none";
-  const said = { acknowledges: false, tellsStatus: false, source: databaseSource };
+  const said = { acknowledges: false, reportsStatus: false, source: databaseSource };
   const model = modelOf({
     id,
     vendor,
@@ -185,12 +185,12 @@ export const printerModels: readonly PrinterModel[] = [
     modelOf({
       ...figuresOf("Epson", row),
       acknowledges: true,
-      tellsStatus: true,
+      reportsStatus: true,
       source: epsonReference,
     }),
   ),
   ...pinRows.map((row): PrinterModel => {
-    const known = { acknowledges: false, tellsStatus: true, source: pinReference };
+    const known = { acknowledges: false, reportsStatus: true, source: pinReference };
     const model = modelOf({ ...figuresOf("Epson", row), ...known });
     return { ...model, head: "pins", codes: [] };
   }),
@@ -198,7 +198,7 @@ export const printerModels: readonly PrinterModel[] = [
     modelOf({
       ...figuresOf("Star", row),
       acknowledges: false,
-      tellsStatus: true,
+      reportsStatus: true,
       source: starReference,
     }),
   ),
@@ -211,7 +211,7 @@ export const printerModels: readonly PrinterModel[] = [
     modelOf({
       ...figuresOf(vendor, row),
       acknowledges: false,
-      tellsStatus: false,
+      reportsStatus: false,
       source: makersSheet,
     }),
   ),

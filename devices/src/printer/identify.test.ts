@@ -22,26 +22,26 @@ async function asked(options: Partial<IdentifyOptions> = {}) {
   return answers;
 }
 
-const nothing = { identity: null, tellsStatus: false, confirms: false };
+const nothing = { identity: null, reportsStatus: false, confirms: false };
 
 describe("a printer that is asked who it is", () => {
   test.each([
-    ["answers everything", {}, { identity: "EPSON TM-T20II", tellsStatus: true, confirms: true }],
+    ["answers everything", {}, { identity: "EPSON TM-T20II", reportsStatus: true, confirms: true }],
     [
       "passes over the acknowledgement",
       { silence: { acknowledgement: true } },
-      { identity: "EPSON TM-T20II", tellsStatus: true, confirms: false },
+      { identity: "EPSON TM-T20II", reportsStatus: true, confirms: false },
     ],
     [
       "does not say its name",
       { silence: { identity: true } },
-      { identity: null, tellsStatus: true, confirms: true },
+      { identity: null, reportsStatus: true, confirms: true },
     ],
     ["says nothing", { tcpFaults: { isMute: true } }, nothing],
     [
       "speaks Star's own language",
       { language: "star" },
-      { identity: null, tellsStatus: true, confirms: true, language: "star" },
+      { identity: null, reportsStatus: true, confirms: true, language: "star" },
     ],
   ] as const)("and %s is known by that, and prints nothing", async (_how, options, answers) => {
     await plugIn(options);

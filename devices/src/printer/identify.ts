@@ -15,7 +15,7 @@ export interface PrinterAnswers {
   /** Maker and model, as it calls itself; null for one that does not say. */
   readonly identity: string | null;
   /** Whether it reports its paper and its cover when it is asked. */
-  readonly tellsStatus: boolean;
+  readonly reportsStatus: boolean;
   /** Whether it states that a slip is on paper. */
   readonly confirms: boolean;
   /** Set for a page printer that takes no PDF: how it takes its pages. */
@@ -24,7 +24,7 @@ export interface PrinterAnswers {
   readonly language?: "star";
 }
 
-const silent: PrinterAnswers = { identity: null, tellsStatus: false, confirms: false };
+const silent: PrinterAnswers = { identity: null, reportsStatus: false, confirms: false };
 const requests = [1, 2, 3, 4] as const;
 // Nobody's acknowledgement of a slip: those are of a job and a part of it.
 const probeId = "EwId";
@@ -57,7 +57,7 @@ export async function askWhoItIs(
   const listener = listenForStatus(connection);
   const asking = { connection, listener, readyMs };
   try {
-    if (!(await tellsStatus(asking))) return (await isStar(asking)) ? starAnswers : silent;
+    if (!(await reportsStatus(asking))) return (await isStar(asking)) ? starAnswers : silent;
     const obstacle = obstacleIn(listener.condition());
     if (obstacle !== undefined) return { obstacle };
     const patientMs = readyMs + travelMs(filler, { bytesPerSecond });
@@ -66,10 +66,10 @@ export async function askWhoItIs(
     const identity = await identityOf(patient);
     const confirms = (await acknowledges(patient)) || (await acknowledges(patient));
     // Only of one that is there and ready all the while is it known that it does not acknowledge.
-    if (!confirms && !(await tellsStatus(asking))) return { obstacle: "no_status_reply" };
+    if (!confirms && !(await reportsStatus(asking))) return { obstacle: "no_status_reply" };
     const later = confirms ? undefined : obstacleIn(listener.condition());
     if (later !== undefined) return { obstacle: later };
-    return { identity, tellsStatus: true, confirms };
+    return { identity, reportsStatus: true, confirms };
   } finally {
     listener.stop();
   }
@@ -77,12 +77,12 @@ export async function askWhoItIs(
 
 const starAnswers: PrinterAnswers = {
   ...silent,
-  tellsStatus: true,
+  reportsStatus: true,
   confirms: true,
   language: "star",
 };
 
-async function tellsStatus({ connection, listener, readyMs }: Asking): Promise<boolean> {
+async function reportsStatus({ connection, listener, readyMs }: Asking): Promise<boolean> {
   const answers = Promise.all(requests.map((request) => listener.firstRealtime(request)));
   const question = Buffer.concat(requests.map((request) => requestRealtimeStatus(request)));
   const failure = await writeAll(connection, question, { timeoutMs: readyMs });

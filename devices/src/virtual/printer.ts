@@ -217,10 +217,10 @@ class TcpPrinter implements VirtualPrinter {
 
   // It keeps reporting its state, and finds out by that when the other side has thrown the connection away.
   #keepEnded(socket: Socket, forMs: number): void {
-    const telling = setInterval(() => socket.write(automaticStatus(this.#state)), 50);
+    const reporting = setInterval(() => socket.write(automaticStatus(this.#state)), 50);
     const timer = setTimeout(() => socket.end(), forMs);
     socket.once("close", () => {
-      clearInterval(telling);
+      clearInterval(reporting);
       clearTimeout(timer);
     });
   }

@@ -1,5 +1,5 @@
 /** So much of a file's beginning says what it is. */
-const tellingBytes = 132;
+const decidingBytes = 132;
 
 interface Signature {
   readonly type: string;
@@ -54,7 +54,7 @@ export class FileHead {
   }
 
   see(part: Uint8Array): void {
-    const missing = tellingBytes - this.#bytes.length;
+    const missing = decidingBytes - this.#bytes.length;
     if (missing > 0) this.#bytes = Buffer.concat([this.#bytes, part.subarray(0, missing)]);
   }
 }

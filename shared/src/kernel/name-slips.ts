@@ -2,7 +2,7 @@
 const letters = "acdefghijklmnoprstuvy";
 
 /** A word with two neighbouring letters in each other's place, each way that makes another word. */
-export function swappedWords(word: string): readonly string[] {
+export function transpositionsOf(word: string): readonly string[] {
   const all = [...word];
   const swapped = all.slice(1).flatMap((letter, index) => {
     const before = all[index] ?? "";
@@ -17,7 +17,7 @@ export function swappedWords(word: string): readonly string[] {
  * for each letter.
  * @param word a sound key in Latin letters
  */
-export function slippedWords(word: string): readonly string[] {
+export function misspellingsOf(word: string): readonly string[] {
   const slips = new Set<string>();
   for (let index = 1; index <= word.length; index += 1) {
     const [before, behind] = [word.slice(0, index), word.slice(index)];

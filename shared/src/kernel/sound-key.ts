@@ -65,7 +65,7 @@ function spokenForm(token: string): string {
 
 // Names repeat: a patient's two words took 16 us of a record that arrives, nearly all of it for words that had just been
 // worked out. So many words are about a megabyte.
-const rememberedWords = 5_000;
+const mostRemembered = 5_000;
 const remembered = new Map<string, string>();
 
 /**
@@ -76,7 +76,7 @@ export function soundKey(token: string): string {
   const known = remembered.get(token);
   if (known !== undefined) return known;
   const key = spokenForm(token);
-  if (remembered.size >= rememberedWords) remembered.clear();
+  if (remembered.size >= mostRemembered) remembered.clear();
   // Whoever sends long texts for words must not fill the memory with them.
   if (token.length <= longestToken) remembered.set(token, key);
   return key;

@@ -37,12 +37,7 @@ export function StartVisit({ patientId }: { readonly patientId: string }) {
     <div className="bedside-start">
       <p>{say("bedside.startLead")}</p>
       <FaultNotice error={open.error} />
-      <Button
-        look="primary"
-        isDisabled={open.isPending}
-        onPress={() => open.mutate(wish)}
-        testName={testNames.startVisit}
-      >
+      <Button look="primary" isDisabled={open.isPending} onPress={() => open.mutate(wish)} testName={testNames.startVisit}>
         {say("bedside.startVisit")}
       </Button>
     </div>

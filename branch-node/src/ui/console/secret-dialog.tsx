@@ -2,7 +2,7 @@ import { useConsoleSay } from "#ui/i18n/console/console-say.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { consoleTestNames } from "./console-test-names.ts";
 
 interface SecretDialogProps {
@@ -15,7 +15,7 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps) {
   const say = useConsoleSay();
   const copy = async () => {
     await navigator.clipboard.writeText(secret);
-    tell({ text: say("console.copied"), tone: "good" });
+    notify({ text: say("console.copied"), tone: "good" });
   };
   return (
     <Dialog title={say("console.secret")} closeLabel={say("action.close")} onClose={onClose}>

@@ -6,12 +6,12 @@ import { languages, type Language } from "#ui/i18n/language-names.ts";
 /** A language that the board speaks, with its sentences. */
 export interface Spoken {
   readonly language: Language;
-  readonly words: Readonly<Record<keyof typeof enBoard, string>>;
+  readonly texts: Readonly<Record<keyof typeof enBoard, string>>;
 }
 
 const usual: readonly Spoken[] = [
-  { language: "en", words: enBoard },
-  { language: "hi", words: hiBoard },
+  { language: "en", texts: enBoard },
+  { language: "hi", texts: hiBoard },
 ];
 
 async function speechOf(language: Language): Promise<Spoken> {
@@ -19,7 +19,7 @@ async function speechOf(language: Language): Promise<Spoken> {
   if (known !== undefined) return known;
   // Only some halls speak it, so its sentences come when they are wanted.
   const { urBoard } = await import("#ui/i18n/floor/ur-board.ts");
-  return { language, words: urBoard };
+  return { language, texts: urBoard };
 }
 
 /** The languages that the branch has its boards speak, the first first; English and Hindi where it does not say. */

@@ -9,14 +9,14 @@ export function InEach({ text }: { readonly text: (spoken: Spoken) => string }) 
   const once = said.filter(
     (each, place) => said.findIndex((other) => other.text === each.text) === place,
   );
-  return once.map(({ language, text: words }) => (
+  return once.map(({ language, text: shown }) => (
     <Fragment key={language}>
       <span
         lang={language}
         dir={directionOf(language)}
         className={language === "hi" ? "words" : undefined}
       >
-        {words}
+        {shown}
       </span>{" "}
     </Fragment>
   ));
@@ -30,5 +30,5 @@ export function Said({
   readonly id: keyof typeof enBoard;
   readonly count?: number;
 }) {
-  return <InEach text={({ words }) => words[id].replace("{count}", String(count))} />;
+  return <InEach text={({ texts }) => texts[id].replace("{count}", String(count))} />;
 }

@@ -11,9 +11,9 @@ const call = {
   provider_name: "Dr. Omkar Kale",
   called_at: null,
 };
-const english = { language: "en", words: enBoard } as const;
-const hindi = { language: "hi", words: hiBoard } as const;
-const urdu = { language: "ur", words: urBoard } as const;
+const english = { language: "en", texts: enBoard } as const;
+const hindi = { language: "hi", texts: hiBoard } as const;
+const urdu = { language: "ur", texts: urBoard } as const;
 
 test("a call spells its token out and says the room and the doctor, in every language", () => {
   expect(spokenCall(call, english)).toBe("Token G E N 0 1 2, Room 4, Doctor Omkar Kale");

@@ -12,13 +12,13 @@ const title = /^(?:dr|डॉ|ڈاکٹر)\.?\s+/iu;
 
 /** A call as it is spoken: the token, where to go, and to whom. */
 export function spokenCall(call: Call, spoken: Spoken): string {
-  const { words } = spoken;
+  const { texts } = spoken;
   const token = spokenToken(call.token_code);
   const room = roomOfCall(call, spoken);
   const name = call.provider_name?.replace(title, "") ?? null;
   return [
-    words["board.spoken"].replace("{token}", token),
+    texts["board.spoken"].replace("{token}", token),
     ...(room === null ? [] : [room]),
-    ...(name === null ? [] : [words["board.spokenDoctor"].replace("{name}", () => name)]),
+    ...(name === null ? [] : [texts["board.spokenDoctor"].replace("{name}", () => name)]),
   ].join(", ");
 }

@@ -6,10 +6,10 @@ import { MoveList } from "#ui/kit/move-list.tsx";
 import { Badge, Card } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
-import type { KitWords } from "./words.ts";
+import type { KitTexts } from "./texts.ts";
 
 interface CollectionsProps {
-  readonly words: KitWords;
+  readonly texts: KitTexts;
 }
 
 interface Waiting {
@@ -30,60 +30,60 @@ const thousands = Array.from({ length: 5000 }, (_, place) => ({
   name: `Lakshmi Chavan ${place + 1}`,
 }));
 
-function columnsFor(words: KitWords): readonly TableColumn<Waiting>[] {
+function columnsFor(texts: KitTexts): readonly TableColumn<Waiting>[] {
   return [
     {
       id: "token",
-      title: words.token,
+      title: texts.token,
       isRowHeader: true,
       width: 140,
       cell: ({ token }) => <strong>{token}</strong>,
     },
-    { id: "patient", title: words.patient, width: "1fr", cell: ({ name }) => name },
+    { id: "patient", title: texts.patient, width: "1fr", cell: ({ name }) => name },
     {
       id: "state",
-      title: words.state,
+      title: texts.state,
       width: 160,
       cell: () => (
         <Badge tone="warning" icon="pending">
-          {words.waiting}
+          {texts.waiting}
         </Badge>
       ),
     },
     {
       id: "action",
-      title: words.action,
+      title: texts.action,
       isUntitled: true,
       width: 120,
       cell: ({ name }) => (
         <Button isSmall about={name}>
-          {words.call}
+          {texts.call}
         </Button>
       ),
     },
   ];
 }
 
-function Queue({ words }: CollectionsProps) {
+function Queue({ texts }: CollectionsProps) {
   const [tab, setTab] = useState("waiting");
   const [chosen, setChosen] = useState<string | null>("1");
   return (
-    <Card title={words.queue} isFlush>
+    <Card title={texts.queue} isFlush>
       <Tabs
-        label={words.queue}
+        label={texts.queue}
         chosen={tab}
         onChoose={setTab}
         items={[
-          { id: "waiting", text: words.waiting, count: queue.length },
-          { id: "booked", text: words.booked, count: 0 },
+          { id: "waiting", text: texts.waiting, count: queue.length },
+          { id: "booked", text: texts.booked, count: 0 },
         ]}
       >
         <Table
-          label={words.queue}
-          columns={columnsFor(words)}
+          label={texts.queue}
+          columns={columnsFor(texts)}
           rows={tab === "waiting" ? queue : []}
           textOf={({ name }) => name}
-          empty={words.nobody}
+          empty={texts.nobody}
           chosen={chosen}
           onChoose={setChosen}
           testName="kit-table"
@@ -94,7 +94,7 @@ function Queue({ words }: CollectionsProps) {
 }
 
 /** Whoever is let go on somebody else takes their place. */
-function Moved({ words }: CollectionsProps) {
+function Moved({ texts }: CollectionsProps) {
   const [order, setOrder] = useState(queue);
   function receive(leftId: string, { id }: Waiting): void {
     const left = order.find((each) => each.id === leftId);
@@ -109,17 +109,17 @@ function Moved({ words }: CollectionsProps) {
     );
   }
   return (
-    <Card title={words.moved} isFlush>
+    <Card title={texts.moved} isFlush>
       <MoveList
-        label={words.moved}
+        label={texts.moved}
         items={order}
         textOf={({ name }) => name}
-        empty={words.nobody}
+        empty={texts.nobody}
         lookOf={() => "info"}
         onOpen={() => {}}
         mayLeave={() => true}
         mayReceive={() => true}
-        handleLabel={({ name }) => `${words.drag} ${name}`}
+        handleLabel={({ name }) => `${texts.drag} ${name}`}
         onReceive={receive}
         testName="kit-moved"
       >
@@ -135,37 +135,37 @@ function Moved({ words }: CollectionsProps) {
 }
 
 /** Tabs, tables and lists: with rows, without, and with thousands. */
-export function Collections({ words }: CollectionsProps) {
+export function Collections({ texts }: CollectionsProps) {
   return (
     <>
-      <Queue words={words} />
-      <Card title={words.people} isFlush>
+      <Queue texts={texts} />
+      <Card title={texts.people} isFlush>
         <GridList
-          label={words.people}
+          label={texts.people}
           items={queue}
           textOf={({ name }) => name}
-          empty={words.nobody}
+          empty={texts.nobody}
         >
           {({ name, token }) => (
             <>
               <span>{name}</span>
               <Badge tone="info">{token}</Badge>
               <Button isSmall look="quiet" about={name}>
-                {words.print}
+                {texts.print}
               </Button>
             </>
           )}
         </GridList>
       </Card>
-      <Moved words={words} />
-      <Card title={words.long} isFlush>
+      <Moved texts={texts} />
+      <Card title={texts.long} isFlush>
         <div className="kit-long">
           <Table
-            label={words.long}
-            columns={columnsFor(words)}
+            label={texts.long}
+            columns={columnsFor(texts)}
             rows={thousands}
             textOf={({ name }) => name}
-            empty={words.nobody}
+            empty={texts.nobody}
             isVirtual
             testName="kit-long-table"
           />

@@ -6,10 +6,10 @@ import { NumberField } from "#ui/kit/number-field.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { Card } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import type { KitWords } from "./words.ts";
+import type { KitTexts } from "./texts.ts";
 
 interface FieldsProps {
-  readonly words: KitWords;
+  readonly texts: KitTexts;
 }
 
 const doctors = [
@@ -18,87 +18,87 @@ const doctors = [
   { value: "sonawane", text: "Dr. Sonawane", more: "OBS" },
 ];
 
-function Texts({ words }: FieldsProps) {
+function Texts({ texts }: FieldsProps) {
   const [text, setText] = useState("");
   const line = { value: text, onChange: setText };
   return (
     <>
-      <LineField label={words.name} hint={words.nameHint} isRequired {...line} />
-      <LineField label={words.phone} fault={words.phoneFault} {...line} />
-      <LineField label={words.notes} rows={2} {...line} />
-      <LineField label={words.name} isDisabled {...line} />
+      <LineField label={texts.name} hint={texts.nameHint} isRequired {...line} />
+      <LineField label={texts.phone} fault={texts.phoneFault} {...line} />
+      <LineField label={texts.notes} rows={2} {...line} />
+      <LineField label={texts.name} isDisabled {...line} />
     </>
   );
 }
 
-function Lists({ words }: FieldsProps) {
+function Lists({ texts }: FieldsProps) {
   const [doctor, setDoctor] = useState("");
-  const choice = { label: words.doctor, value: doctor, onChange: setDoctor, options: doctors };
+  const choice = { label: texts.doctor, value: doctor, onChange: setDoctor, options: doctors };
   return (
     <>
       <ChoiceField
         {...choice}
-        {...(doctor === "" ? { empty: words.choose } : {})}
+        {...(doctor === "" ? { empty: texts.choose } : {})}
         testName="kit-select"
       />
-      <ChoiceField {...choice} empty={words.choose} fault={words.choose} isRequired />
-      <ChoiceField {...choice} empty={words.choose} isDisabled />
+      <ChoiceField {...choice} empty={texts.choose} fault={texts.choose} isRequired />
+      <ChoiceField {...choice} empty={texts.choose} isDisabled />
       <ComboField
-        label={words.find}
+        label={texts.find}
         value={doctor === "" ? null : doctor}
         onChange={(value) => setDoctor(value ?? "")}
         options={doctors}
-        openLabel={words.open}
+        openLabel={texts.open}
         testName="kit-combo"
       />
     </>
   );
 }
 
-function Numbers({ words }: FieldsProps) {
+function Numbers({ texts }: FieldsProps) {
   const [days, setDays] = useState<number | null>(3);
   const [day, setDay] = useState<string | null>("2026-11-23");
-  const steps = { fewerLabel: words.fewer, moreLabel: words.greater };
-  const number = { label: words.days, value: days, onChange: setDays, ...steps };
-  const date = { label: words.date, value: day, onChange: setDay, words };
+  const steps = { fewerLabel: texts.fewer, moreLabel: texts.greater };
+  const number = { label: texts.days, value: days, onChange: setDays, ...steps };
+  const date = { label: texts.date, value: day, onChange: setDay, labels: texts };
   return (
     <>
       <NumberField {...number} least={1} most={30} testName="kit-number" />
       <NumberField {...number} isDisabled />
-      <DateField {...date} hint={words.dateHint} testName="kit-date" />
-      <DateField {...date} value={null} fault={words.dateFault} isRequired />
+      <DateField {...date} hint={texts.dateHint} testName="kit-date" />
+      <DateField {...date} value={null} fault={texts.dateFault} isRequired />
     </>
   );
 }
 
 /** Fields of every kind: at rest, required, wrong, out of use. */
-export function Fields({ words }: FieldsProps) {
+export function Fields({ texts }: FieldsProps) {
   const [gender, setGender] = useState<string | null>("female");
   const [isOn, setOn] = useState(true);
   const genders = (["female", "male", "other"] as const).map((value) => ({
     value,
-    text: words[value],
+    text: texts[value],
   }));
-  const segments = { label: words.gender, onChange: setGender, options: genders };
+  const segments = { label: texts.gender, onChange: setGender, options: genders };
   return (
-    <Card title={words.fields}>
+    <Card title={texts.fields}>
       <div className="kit-grid">
-        <Texts words={words} />
-        <Lists words={words} />
-        <Numbers words={words} />
+        <Texts texts={texts} />
+        <Lists texts={texts} />
+        <Numbers texts={texts} />
         <Segments {...segments} value={gender} />
-        <Segments {...segments} value={null} fault={words.choose} isRequired />
+        <Segments {...segments} value={null} fault={texts.choose} isRequired />
         <Checkbox isOn={isOn} onChange={setOn}>
-          {words.consent}
+          {texts.consent}
         </Checkbox>
         <Checkbox isOn={false} onChange={setOn} isDisabled>
-          {words.consent}
+          {texts.consent}
         </Checkbox>
         <Switch isOn={isOn} onChange={setOn}>
-          {words.sound}
+          {texts.sound}
         </Switch>
         <Switch isOn={!isOn} onChange={(next) => setOn(!next)}>
-          {words.sound}
+          {texts.sound}
         </Switch>
       </div>
     </Card>

@@ -11,14 +11,14 @@ import { Toasts } from "#ui/kit/toast.tsx";
 import { Buttons, Overlays, States } from "./pieces.tsx";
 import { Collections } from "./collections.tsx";
 import { Fields } from "./kit-fields.tsx";
-import { kitWords } from "./words.ts";
+import { kitTexts } from "./texts.ts";
 
 /** Whose look the page wears. */
 export const kitPerson = "kit";
 
 function Choices() {
   const { language, choose } = useLanguage();
-  const words = kitWords[language];
+  const texts = kitTexts[language];
   const [appearance, setAppearance] = useState(() => keptAppearance(kitPerson));
   const change = (patch: Partial<typeof appearance>) => {
     const next = { ...appearance, ...patch };
@@ -38,44 +38,44 @@ function Choices() {
         }))}
       />
       <Segments
-        label={words.theme}
+        label={texts.theme}
         value={appearance.theme}
         onChange={(next) => change({ theme: themes.find((known) => known === next) ?? "light" })}
         options={(["light", "dark"] as const).map((value) => ({
           value,
-          text: words[value],
+          text: texts[value],
           testName: `kit-${value}`,
         }))}
       />
       <Segments
-        label={words.density}
+        label={texts.density}
         value={appearance.density}
         onChange={(next) =>
           change({ density: densities.find((known) => known === next) ?? "dense" })
         }
-        options={densities.map((value) => ({ value, text: words[value] }))}
+        options={densities.map((value) => ({ value, text: texts[value] }))}
       />
     </div>
   );
 }
 
 function Content() {
-  const words = kitWords[useLanguage().language];
+  const texts = kitTexts[useLanguage().language];
   return (
     <main className="kit-page" data-testid="kit">
-      <PageHead title={words.title}>
+      <PageHead title={texts.title}>
         <Choices />
       </PageHead>
       <Breadcrumbs
-        label={words.where}
-        steps={[{ text: words.settings, href: "/desk" }, { text: words.devices }]}
+        label={texts.where}
+        steps={[{ text: texts.settings, href: "/desk" }, { text: texts.devices }]}
       />
-      <Buttons words={words} />
-      <Fields words={words} />
-      <States words={words} />
-      <Collections words={words} />
-      <Overlays words={words} />
-      <Toasts label={words.messages} closeLabel={words.close} />
+      <Buttons texts={texts} />
+      <Fields texts={texts} />
+      <States texts={texts} />
+      <Collections texts={texts} />
+      <Overlays texts={texts} />
+      <Toasts label={texts.messages} closeLabel={texts.close} />
     </main>
   );
 }

@@ -5,49 +5,49 @@ import { Dialog } from "#ui/kit/dialog.tsx";
 import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { Menu } from "#ui/kit/menu.tsx";
 import { Badge, Banner, Card, Skeleton } from "#ui/kit/surfaces.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { Tooltip } from "#ui/kit/tooltip.tsx";
-import type { KitWords } from "./words.ts";
+import type { KitTexts } from "./texts.ts";
 
 interface PiecesProps {
-  readonly words: KitWords;
+  readonly texts: KitTexts;
 }
 
 /** Buttons of every look, at rest and out of use. */
-export function Buttons({ words }: PiecesProps) {
+export function Buttons({ texts }: PiecesProps) {
   return (
-    <Card title={words.buttons}>
+    <Card title={texts.buttons}>
       <div className="kit-row">
         <Button look="primary" icon="token" keys="Ctrl Enter">
-          {words.give}
+          {texts.give}
         </Button>
-        <Button icon="calendar">{words.book}</Button>
-        <Button look="quiet">{words.cancel}</Button>
-        <Button look="danger">{words.remove}</Button>
-        <Button isSmall>{words.call}</Button>
+        <Button icon="calendar">{texts.book}</Button>
+        <Button look="quiet">{texts.cancel}</Button>
+        <Button look="danger">{texts.remove}</Button>
+        <Button isSmall>{texts.call}</Button>
         <Button look="primary" isDisabled>
-          {words.give}
+          {texts.give}
         </Button>
-        <Button isDisabled>{words.book}</Button>
-        <Tooltip text={words.tip}>
-          <IconButton icon="print" label={words.print} />
+        <Button isDisabled>{texts.book}</Button>
+        <Tooltip text={texts.tip}>
+          <IconButton icon="print" label={texts.print} />
         </Tooltip>
         <Menu
-          label={words.more}
+          label={texts.more}
           groups={[
             {
               actions: [
-                { id: "print", text: words.print, icon: "print", onAction: () => {} },
-                { id: "book", text: words.book, isDisabled: true, onAction: () => {} },
+                { id: "print", text: texts.print, icon: "print", onAction: () => {} },
+                { id: "book", text: texts.book, isDisabled: true, onAction: () => {} },
               ],
             },
             {
-              title: words.theme,
-              actions: [{ id: "light", text: words.light, isChosen: true, onAction: () => {} }],
+              title: texts.theme,
+              actions: [{ id: "light", text: texts.light, isChosen: true, onAction: () => {} }],
             },
           ]}
         >
-          <Button testName="kit-menu">{words.more}</Button>
+          <Button testName="kit-menu">{texts.more}</Button>
         </Menu>
       </div>
     </Card>
@@ -55,59 +55,59 @@ export function Buttons({ words }: PiecesProps) {
 }
 
 /** Badges and banners of every tone, a fold, and a place that waits. */
-export function States({ words }: PiecesProps) {
+export function States({ texts }: PiecesProps) {
   return (
-    <Card title={words.states}>
+    <Card title={texts.states}>
       <div className="kit-row">
-        <Badge>{words.booked}</Badge>
+        <Badge>{texts.booked}</Badge>
         <Badge tone="good" icon="good">
-          {words.paid}
+          {texts.paid}
         </Badge>
         <Badge tone="info" icon="token">
-          {words.token}
+          {texts.token}
         </Badge>
         <Badge tone="warning" icon="pending">
-          {words.waiting}
+          {texts.waiting}
         </Badge>
         <Badge tone="danger" icon="danger">
-          {words.urgent}
+          {texts.urgent}
         </Badge>
         <Badge tone="visit" icon="stethoscope">
-          {words.visit}
+          {texts.visit}
         </Badge>
       </div>
-      <Banner tone="good">{words.saved}</Banner>
-      <Banner tone="info">{words.detailsText}</Banner>
-      <Banner tone="warning">{words.offline}</Banner>
-      <Banner tone="danger" action={<Button isSmall>{words.remove}</Button>}>
-        {words.refused}
+      <Banner tone="good">{texts.saved}</Banner>
+      <Banner tone="info">{texts.detailsText}</Banner>
+      <Banner tone="warning">{texts.offline}</Banner>
+      <Banner tone="danger" action={<Button isSmall>{texts.remove}</Button>}>
+        {texts.refused}
       </Banner>
-      <Disclosure title={words.details}>{words.detailsText}</Disclosure>
-      <Disclosure title={words.more} isOpen>
-        {words.detailsText}
+      <Disclosure title={texts.details}>{texts.detailsText}</Disclosure>
+      <Disclosure title={texts.more} isOpen>
+        {texts.detailsText}
       </Disclosure>
-      <Skeleton label={words.loading} />
+      <Skeleton label={texts.loading} />
     </Card>
   );
 }
 
-function Commands({ words }: PiecesProps) {
+function Commands({ texts }: PiecesProps) {
   const [typed, setTyped] = useState("");
   return (
     <CommandList
-      label={words.commandLabel}
+      label={texts.commandLabel}
       typed={typed}
       onType={setTyped}
-      empty={words.noMatch}
+      empty={texts.noMatch}
       groups={[
         {
-          title: words.pages,
-          commands: [{ id: "queue", text: words.queue, icon: "today", onAction: () => {} }],
+          title: texts.pages,
+          commands: [{ id: "queue", text: texts.queue, icon: "today", onAction: () => {} }],
         },
         {
-          title: words.actions,
+          title: texts.actions,
           commands: [
-            { id: "give", text: words.give, icon: "token", more: "Ctrl Enter", onAction: () => {} },
+            { id: "give", text: texts.give, icon: "token", more: "Ctrl Enter", onAction: () => {} },
           ],
         },
       ]}
@@ -116,39 +116,39 @@ function Commands({ words }: PiecesProps) {
 }
 
 /** What opens over the page, and what tells beside it. */
-export function Overlays({ words }: PiecesProps) {
+export function Overlays({ texts }: PiecesProps) {
   const [open, setOpen] = useState<"box" | "drawer" | "wide" | null>(null);
-  const undo = { text: words.undo, onPress: () => {} };
+  const undo = { text: texts.undo, onPress: () => {} };
   return (
-    <Card title={words.overlays}>
+    <Card title={texts.overlays}>
       <div className="kit-row">
         <Button onPress={() => setOpen("box")} testName="kit-dialog">
-          {words.openDialog}
+          {texts.openDialog}
         </Button>
         <Button onPress={() => setOpen("drawer")} testName="kit-drawer">
-          {words.openDrawer}
+          {texts.openDrawer}
         </Button>
         <Button onPress={() => setOpen("wide")} testName="kit-commands">
-          {words.openCommands}
+          {texts.openCommands}
         </Button>
         <Button
           onPress={() => {
-            tell({ text: words.told, tone: "good", action: undo });
-            tell({ text: words.offline, tone: "warning", action: undo });
+            notify({ text: texts.notified, tone: "good", action: undo });
+            notify({ text: texts.offline, tone: "warning", action: undo });
           }}
-          testName="kit-tell"
+          testName="kit-notify"
         >
-          {words.tellIt}
+          {texts.notifyIt}
         </Button>
       </div>
       {open === null ? null : (
         <Dialog
-          title={words.details}
-          closeLabel={words.close}
+          title={texts.details}
+          closeLabel={texts.close}
           shape={open}
           onClose={() => setOpen(null)}
         >
-          {open === "wide" ? <Commands words={words} /> : <p>{words.detailsText}</p>}
+          {open === "wide" ? <Commands texts={texts} /> : <p>{texts.detailsText}</p>}
         </Dialog>
       )}
     </Card>

@@ -3,10 +3,10 @@ import { Checkbox as AriaCheckbox } from "react-aria-components/Checkbox";
 import { Label } from "react-aria-components/Label";
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
 import { Switch as AriaSwitch } from "react-aria-components/Switch";
-import { FieldNotes, fieldState, type FieldWords } from "./field-notes.tsx";
+import { FieldNotes, fieldState, type FieldProps } from "./field-notes.tsx";
 import { Icon } from "./icon.tsx";
 
-interface SegmentsProps extends FieldWords {
+interface SegmentsProps extends FieldProps {
   readonly value: string | null;
   readonly onChange: (value: string) => void;
   readonly options: readonly {

@@ -2,11 +2,11 @@ import { Button } from "react-aria-components/Button";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
-import { FieldNotes, fieldState, type FieldWords } from "./field-notes.tsx";
+import { FieldNotes, fieldState, type FieldProps } from "./field-notes.tsx";
 import { Icon } from "./icon.tsx";
 import { ChoicePopover, keyedChoices, type Choice } from "./list-items.tsx";
 
-interface ComboFieldProps extends FieldWords {
+interface ComboFieldProps extends FieldProps {
   readonly value: string | null;
   readonly onChange: (value: string | null) => void;
   readonly options: readonly Choice[];

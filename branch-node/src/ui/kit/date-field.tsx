@@ -16,11 +16,11 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Group } from "react-aria-components/Group";
 import { Label } from "react-aria-components/Label";
 import { Popover } from "react-aria-components/Popover";
-import { FieldNotes, fieldState, type FieldWords } from "./field-notes.tsx";
+import { FieldNotes, fieldState, type FieldProps } from "./field-notes.tsx";
 import { Icon } from "./icon.tsx";
 
 /** What the parts of a date field are called. */
-export interface DateWords {
+export interface DateLabels {
   readonly openCalendar: string;
   readonly previousMonth: string;
   readonly nextMonth: string;
@@ -28,29 +28,29 @@ export interface DateWords {
   readonly outside: string;
 }
 
-interface DateFieldProps extends FieldWords {
+interface DateFieldProps extends FieldProps {
   /** YYYY-MM-DD, or null while none is given. */
   readonly value: string | null;
   readonly onChange: (value: string | null) => void;
   readonly least?: string;
   readonly most?: string;
-  readonly words: DateWords;
+  readonly labels: DateLabels;
 }
 
 function dateOf(iso: string | null): CalendarDate | null {
   return iso === null ? null : parseDate(iso);
 }
 
-function MonthPicker({ words }: { readonly words: DateWords }) {
+function MonthPicker({ labels }: { readonly labels: DateLabels }) {
   return (
     <Popover className="popover">
-      <Dialog className="calendar-dialog" aria-label={words.openCalendar}>
+      <Dialog className="calendar-dialog" aria-label={labels.openCalendar}>
         <Calendar className="calendar">
           <header className="calendar-head">
             <Button
               slot="previous"
               className="button button-quiet button-square"
-              aria-label={words.previousMonth}
+              aria-label={labels.previousMonth}
             >
               <Icon name="back" />
             </Button>
@@ -58,7 +58,7 @@ function MonthPicker({ words }: { readonly words: DateWords }) {
             <Button
               slot="next"
               className="button button-quiet button-square"
-              aria-label={words.nextMonth}
+              aria-label={labels.nextMonth}
             >
               <Icon name="next" />
             </Button>
@@ -97,9 +97,9 @@ function useTypedDate({ value, onChange, least, most }: DateFieldProps) {
 
 /** A labelled day: typed by its digits in the order of the page's language, in India dd/mm/yyyy, or taken from a calendar. */
 export function DateField(props: DateFieldProps) {
-  const { label, value, least, most, words } = props;
+  const { label, value, least, most, labels } = props;
   const { shown, change, isOutside } = useTypedDate(props);
-  const fault = props.fault ?? (isOutside ? words.outside : undefined);
+  const fault = props.fault ?? (isOutside ? labels.outside : undefined);
   return (
     <DatePicker
       className="field date"
@@ -118,12 +118,12 @@ export function DateField(props: DateFieldProps) {
         <DateInput className="date-input">
           {(segment) => <DateSegment segment={segment} className="date-segment" />}
         </DateInput>
-        <Button className="input-group-button" aria-label={words.openCalendar}>
+        <Button className="input-group-button" aria-label={labels.openCalendar}>
           <Icon name="calendar" />
         </Button>
       </Group>
       <FieldNotes hint={props.hint} fault={fault} />
-      <MonthPicker words={words} />
+      <MonthPicker labels={labels} />
     </DatePicker>
   );
 }

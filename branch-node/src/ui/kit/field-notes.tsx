@@ -1,8 +1,8 @@
 import { FieldError } from "react-aria-components/FieldError";
 import { Text } from "react-aria-components/Text";
 
-/** What every field of the kit may say beside its label. */
-export interface FieldWords {
+/** What every field of the kit is given. */
+export interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly fault?: string | undefined;
@@ -11,13 +11,13 @@ export interface FieldWords {
   readonly testName?: string | undefined;
 }
 
-/** The part of those words that the library's fields take as they are. */
-export function fieldState({ fault, isRequired = false, isDisabled = false }: FieldWords) {
+/** The part of them that the library's fields take as they are. */
+export function fieldState({ fault, isRequired = false, isDisabled = false }: FieldProps) {
   return { isInvalid: fault !== undefined, isRequired, isDisabled } as const;
 }
 
 /** The hint of a field and what is wrong with it, tied to the field by the library. */
-export function FieldNotes({ hint, fault }: Pick<FieldWords, "hint" | "fault">) {
+export function FieldNotes({ hint, fault }: Pick<FieldProps, "hint" | "fault">) {
   return (
     <>
       {hint === undefined ? null : (

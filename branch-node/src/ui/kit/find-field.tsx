@@ -2,10 +2,10 @@ import type { KeyboardEvent } from "react";
 import { ComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
-import { FieldNotes, fieldState, type FieldWords } from "./field-notes.tsx";
+import { FieldNotes, fieldState, type FieldProps } from "./field-notes.tsx";
 import { ChoicePopover, keyedChoices, type Choice } from "./list-items.tsx";
 
-interface FindFieldProps extends FieldWords {
+interface FindFieldProps extends FieldProps {
   readonly typed: string;
   readonly onType: (typed: string) => void;
   /** What fits what is typed, the best first: Enter takes it. */

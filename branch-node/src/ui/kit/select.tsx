@@ -2,11 +2,11 @@ import type { Ref } from "react";
 import { Button } from "react-aria-components/Button";
 import { Label } from "react-aria-components/Label";
 import { Select, SelectValue } from "react-aria-components/Select";
-import { FieldNotes, fieldState, type FieldWords } from "./field-notes.tsx";
+import { FieldNotes, fieldState, type FieldProps } from "./field-notes.tsx";
 import { Icon } from "./icon.tsx";
 import { choiceKeys, ChoicePopover, type Choice } from "./list-items.tsx";
 
-interface ChoiceFieldProps extends FieldWords {
+interface ChoiceFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly Choice[];

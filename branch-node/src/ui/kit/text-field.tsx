@@ -3,9 +3,9 @@ import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
 import { TextArea } from "react-aria-components/TextArea";
 import { TextField } from "react-aria-components/TextField";
-import { FieldNotes, fieldState, type FieldWords } from "./field-notes.tsx";
+import { FieldNotes, fieldState, type FieldProps } from "./field-notes.tsx";
 
-interface LineFieldProps extends FieldWords {
+interface LineFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** The focus goes here when the field appears. */

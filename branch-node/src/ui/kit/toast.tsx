@@ -8,22 +8,22 @@ import {
 } from "react-aria-components/Toast";
 import { Icon } from "./icon.tsx";
 
-interface ToastWords {
+interface ToastText {
   readonly text: string;
   readonly tone: "good" | "warning";
   /** What can be done about it at once. */
   readonly action?: { readonly text: string; readonly onPress: () => void };
 }
 
-const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 });
+const queue = new ToastQueue<ToastText>({ maxVisibleToasts: 3 });
 const shownMs = 6000;
 
-/** Tells what has just been done, without moving the page. It goes by itself, unless something can be done about it. */
-export function tell(words: ToastWords): void {
-  queue.add(words, words.action === undefined ? { timeout: shownMs } : {});
+/** Says what has just been done, without moving the page. It goes by itself, unless something can be done about it. */
+export function notify(toast: ToastText): void {
+  queue.add(toast, toast.action === undefined ? { timeout: shownMs } : {});
 }
 
-/** Where the page tells. F6 leads to it. */
+/** Where the page says so. F6 leads to it. */
 export function Toasts({
   label,
   closeLabel,

@@ -114,7 +114,7 @@ const phaseWords: Readonly<Record<KioskPhase, readonly [state: string, text: str
   unreachable: ["Unreachable", "The branch does not answer. It is tried again every second."],
 };
 
-const faultWords: Readonly<Record<KioskPairingFault, string>> = {
+const vitalFaultText: Readonly<Record<KioskPairingFault, string>> = {
   wrong_code: "That code is not known, was used already, or is older than ten minutes.",
   too_many: "Too many wrong codes. Wait a little.",
   no_code: "The branch gave no code. It gives none for a kiosk that is locked.",
@@ -134,7 +134,7 @@ export function showKiosk(kiosk: VirtualKiosk, canTake: boolean): BenchDevice {
       ["Name", name === null ? "none" : `${name}, ${branchName ?? ""}`],
       ["Heartbeats", String(heartbeats)],
     ],
-    screen: { state, text: fault === null ? text : faultWords[fault] },
+    screen: { state, text: fault === null ? text : vitalFaultText[fault] },
     field: "One-time code or pairing address",
     buttons: [
       { action: "pair", text: "Pair" },

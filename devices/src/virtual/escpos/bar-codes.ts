@@ -1,4 +1,4 @@
-import { code128Grid, code128Words } from "#code/code128.ts";
+import { code128Grid, code128Codewords } from "#code/code128.ts";
 import { makeSymbol, type SymbolGrid } from "#code/symbol.ts";
 import { SlipError } from "#text/slip-error.ts";
 
@@ -27,7 +27,7 @@ export function barsOfCommand(parameters: Uint8Array): SymbolGrid | undefined {
   const data = number < 65 ? parameters.subarray(1, -1) : parameters.subarray(2);
   if (system === undefined) return undefined;
   if (system === "code128") {
-    const words = code128Words(data);
+    const words = code128Codewords(data);
     return words === undefined ? undefined : code128Grid(words);
   }
   return drawable(system, Buffer.from(data).toString("latin1"));

@@ -111,17 +111,17 @@ async function keepResults(ctx: RunContext, { results, waits }: TakenSet): Promi
   );
 }
 
-/** What a branch is told of an operation of its own. */
-interface Told {
+/** What became of an operation, for the branch that made it. */
+interface Outcome {
   readonly branchId: string;
   readonly shown: QuarantinedOperation;
   readonly result: OperationResult;
 }
 
-function tellBranch(
+function reportOutcome(
   { write }: RunContext,
   earlier: Database["operation_outcomes"] | undefined,
-  { branchId, shown, result }: Told,
+  { branchId, shown, result }: Outcome,
   decision: OperationDecision,
 ): void {
   const fields = {
@@ -168,7 +168,7 @@ async function notifyOf(
     const result = byOp.get(item.operation.op_id);
     if (result === undefined) throw new Error("an operation was run without a result");
     const shown = presentQuarantined({ ...item, outcome: result.outcome, result });
-    tellBranch(ctx, earlier.get(shown.op_id), { branchId, shown, result }, decision);
+    reportOutcome(ctx, earlier.get(shown.op_id), { branchId, shown, result }, decision);
     return shown;
   });
 }

@@ -28,7 +28,7 @@ async function ledgerOf(ctx: Context, row: ConflictRow): Promise<Ledger | null> 
 }
 
 /** The rows of the same item, as a condition with its values. */
-function sameThing(ctx: Context, { balance, cause }: Ledger) {
+function sameItem(ctx: Context, { balance, cause }: Ledger) {
   const { dialect } = ctx.session;
   const conditions = ["tenant_id", ...balance.of].map(
     (name, index) => `${name} IS NOT DISTINCT FROM ${dialect.placeholder(index + 1)}`,
@@ -40,7 +40,7 @@ function sameThing(ctx: Context, { balance, cause }: Ledger) {
 }
 
 async function newestFacts(ctx: Context, ledger: Ledger): Promise<readonly SqlRow[]> {
-  const { text, values } = sameThing(ctx, ledger);
+  const { text, values } = sameItem(ctx, ledger);
   const { table, balance } = ledger;
   return ctx.session.query(
     `SELECT id, ${balance.amount} AS amount, created_at, created_by, branch_id, origin_node_id
@@ -50,7 +50,7 @@ async function newestFacts(ctx: Context, ledger: Ledger): Promise<readonly SqlRo
 }
 
 async function totals(ctx: Context, ledger: Ledger): Promise<{ sum: number; count: number }> {
-  const { text, values } = sameThing(ctx, ledger);
+  const { text, values } = sameItem(ctx, ledger);
   const [row] = await ctx.session.query(
     `SELECT sum(${ledger.balance.amount}) AS sum, count(*) AS count FROM ${ledger.table.name} WHERE ${text}`,
     values,

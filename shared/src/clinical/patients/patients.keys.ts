@@ -1,4 +1,4 @@
-import { slippedWords, swappedWords } from "#kernel/name-slips.ts";
+import { misspellingsOf, transpositionsOf } from "#kernel/name-slips.ts";
 import { soundKey } from "#kernel/sound-key.ts";
 import { nameTokens, phoneDigits } from "#kernel/text.ts";
 import { shortestBase } from "#kernel/uhid.ts";
@@ -121,13 +121,13 @@ export function slippedGroups(terms: PatientTerms): readonly KeyGroup[] | null {
   return tokens.map((token) => {
     const group = nameGroup(token);
     if (!slipped.includes(token)) return group;
-    const sounds = new Set([...swappedSounds(token), ...slippedWords(soundKey(token))]);
+    const sounds = new Set([...swappedSounds(token), ...misspellingsOf(soundKey(token))]);
     return { ...group, whole: Array.from(sounds, (sound) => `s:${sound}`) };
   });
 }
 
 function swappedSounds(token: string): readonly string[] {
-  return swappedWords(token).map(soundKey);
+  return transpositionsOf(token).map(soundKey);
 }
 
 /** How far a name is from what was typed: 0 where it is the same but for letters in each other's place, else 1. */

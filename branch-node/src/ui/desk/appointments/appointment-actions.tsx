@@ -10,7 +10,7 @@ import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useNow, useToday } from "#ui/desk/shell/moments.ts";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
 import { isSetAside, queuePart, tokenText } from "#ui/desk/today/queue.ts";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { CancelAppointment } from "./cancel-appointment.tsx";
 import { ChangeQueue, useOtherQueues } from "./change-queue.tsx";
@@ -55,7 +55,7 @@ function useChangeActions({ appointment, onOpened }: Asked): readonly MenuAction
   const now = useNow(60_000);
   const hasOtherQueues = useOtherQueues(appointment.queue_code).length > 0;
   const isArrived = queuePart(appointment.status) === "waiting";
-  const words = {
+  const texts = {
     move: { text: say("appointment.move"), icon: "move" },
     missed: { text: say("appointment.missed"), icon: "warning" },
     handOver: { text: say("appointment.handOver"), icon: "stethoscope" },
@@ -65,7 +65,7 @@ function useChangeActions({ appointment, onOpened }: Asked): readonly MenuAction
   } as const;
   return waysOf(appointment, now, hasOtherQueues).map((way) => ({
     id: way,
-    ...words[way],
+    ...texts[way],
     testName: `appointment-${way}`,
     onAction: () => onOpened(way),
   }));
@@ -78,8 +78,8 @@ function useArrival({ appointment, name }: AppointmentActionsProps): readonly Me
   const change = useAppointmentChange(
     appointment.id,
     (changed) =>
-      tell({ text: say("calendar.arrived", { name, token: tokenText(changed) }), tone: "good" }),
-    (error) => tell({ text: faultText(error, say), tone: "warning" }),
+      notify({ text: say("calendar.arrived", { name, token: tokenText(changed) }), tone: "good" }),
+    (error) => notify({ text: faultText(error, say), tone: "warning" }),
   );
   const isToday = dayIn(branch.time_zone, Date.parse(appointment.slot_time)) === today;
   if (!isToday || queuePart(appointment.status) !== "booked") return [];
@@ -103,8 +103,9 @@ function useTurn({ appointment, name }: AppointmentActionsProps): readonly MenuA
   const isAside = isSetAside(appointment);
   const change = useAppointmentChange(
     appointment.id,
-    () => tell({ text: say(isAside ? "queue.backNow" : "queue.asideNow", { name }), tone: "good" }),
-    (error) => tell({ text: faultText(error, say), tone: "warning" }),
+    () =>
+      notify({ text: say(isAside ? "queue.backNow" : "queue.asideNow", { name }), tone: "good" }),
+    (error) => notify({ text: faultText(error, say), tone: "warning" }),
   );
   if (queuePart(appointment.status) !== "waiting") return [];
   return [

@@ -10,7 +10,7 @@ import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { faultText } from "#ui/desk/data/faults.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 /** What is changed of an appointment. */
@@ -71,11 +71,11 @@ export function useMove(): (move: Move) => void {
     },
     onSuccess: ({ slot_time: at }, { name }) => {
       const when = `${clock.day(at)}, ${clock.time(at)}`;
-      tell({ text: say("appointment.movedNow", { name, when }), tone: "good" });
+      notify({ text: say("appointment.movedNow", { name, when }), tone: "good" });
     },
     onError: (error, { name }) => {
       const reason = faultText(error, say);
-      tell({ text: say("calendar.notMoved", { name, reason }), tone: "warning" });
+      notify({ text: say("calendar.notMoved", { name, reason }), tone: "warning" });
     },
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: queryKeys.slots });

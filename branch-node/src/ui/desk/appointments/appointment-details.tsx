@@ -47,8 +47,8 @@ function Who({ appointment, patient }: DetailsProps) {
   );
 }
 
-function withNote(words: string, note: string | null): string {
-  return note === null || note === "" ? words : `${words} · ${note}`;
+function withNote(text: string, note: string | null): string {
+  return note === null || note === "" ? text : `${text} · ${note}`;
 }
 
 /** What is known of an appointment, each with its name; what nobody said is left out. */

@@ -16,7 +16,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { WaitingChoice } from "#ui/desk/waiting-list/waiting-choice.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useBook } from "./book-appointment.ts";
@@ -103,7 +103,7 @@ function useBookWithSlip({ onBooked, onClose }: BookDialogProps, name: string | 
   const book = useBook((appointment) => {
     const { id, slot_time: at } = appointment;
     const when = `${clock.day(at)}, ${clock.time(at)}`;
-    tell({ text: say("calendar.booked", { name: name ?? "", when }), tone: "good" });
+    notify({ text: say("calendar.booked", { name: name ?? "", when }), tone: "good" });
     if (wantsSlip.current) printSlip(id);
     onClose();
     onBooked(appointment);

@@ -6,7 +6,7 @@ import { useToday } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { AddToWaitlist } from "#ui/desk/waiting-list/add-to-waitlist.tsx";
 import { useSay } from "#ui/i18n/text.ts";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { BookDialog, type FreeTime } from "./book-dialog.tsx";
 import { useFindFree } from "./calendar-queries.ts";
 import { FreeTimes } from "./free-times.tsx";
@@ -31,10 +31,10 @@ function useChosenTime(choice: ProviderChoice) {
     try {
       const found = await findFree(providerId, today);
       if (found === null)
-        tell({ text: say("calendar.noFree", { name: nameOf(providerId) }), tone: "warning" });
+        notify({ text: say("calendar.noFree", { name: nameOf(providerId) }), tone: "warning" });
       else open(providerId, found);
     } catch (error) {
-      tell({ text: faultText(error, say), tone: "warning" });
+      notify({ text: faultText(error, say), tone: "warning" });
     }
   }
 

@@ -8,7 +8,7 @@ import { useToday } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { BookDialog, type FreeTime } from "./book-dialog.tsx";
 import type { CalendarSearch } from "./calendar-address.ts";
@@ -65,10 +65,10 @@ export function useCalendarBooking(calendar: Calendar) {
     try {
       const found = await findFree(doctor.id, from);
       if (found === null)
-        tell({ text: say("calendar.noFree", { name: doctor.name }), tone: "warning" });
+        notify({ text: say("calendar.noFree", { name: doctor.name }), tone: "warning" });
       else book(doctor, found);
     } catch (error) {
-      tell({ text: faultText(error, say), tone: "warning" });
+      notify({ text: faultText(error, say), tone: "warning" });
     }
   }
 

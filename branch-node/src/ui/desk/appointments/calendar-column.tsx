@@ -64,7 +64,7 @@ function Over({ plan, patients }: Pick<CalendarColumnProps, "plan" | "patients">
 }
 
 // Time that is kept for online booking, or taken by somebody at another branch, nobody has closed.
-function closedWords(
+function closedText(
   entry: ClosedEntry,
   whyClosed: CalendarColumnProps["whyClosed"],
 ): string | null {
@@ -110,7 +110,7 @@ function Entries(props: CalendarColumnProps) {
             entry={entry}
             mayBook={mayBook}
             waiting={waiting}
-            whyClosed={entry.kind === "closed" ? closedWords(entry, whyClosed) : null}
+            whyClosed={entry.kind === "closed" ? closedText(entry, whyClosed) : null}
           />
         )
       }

@@ -3,7 +3,7 @@ import type { Staff } from "@edgeward/shared/clinical/staff/staff.contract.ts";
 import { addDays } from "#ui/desk/patients/birth.ts";
 import { useToday } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button, IconButton } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
@@ -83,7 +83,7 @@ export function CalendarDays({ view, day, search, ...filter }: CalendarDaysProps
   const say = useSay();
   const go = useNavigate();
   const today = useToday();
-  const words = useDateWords();
+  const labels = useDateLabels();
   const to = view === "day" ? "/appointments/day/$day" : "/appointments/week/$day";
   const show = (next: string, asked: CalendarSearch = search) =>
     void go({ to, params: { day: next }, search: asked });
@@ -111,7 +111,7 @@ export function CalendarDays({ view, day, search, ...filter }: CalendarDaysProps
         onChange={(next) => {
           if (next !== null) show(next);
         }}
-        words={words}
+        labels={labels}
         testName={testNames.calendarDay}
       />
       <DoctorFilter {...filter} onChoose={(doctor) => show(day, { ...search, doctor })} />

@@ -5,7 +5,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { queuePart } from "#ui/desk/today/queue.ts";
@@ -35,7 +35,7 @@ function useCancel({ appointment, name, onClose }: AppointmentDialogProps, isArr
   const [note, setNote] = useState("");
   const [fault, setFault] = useState<string>();
   const change = useAppointmentChange(appointment.id, () => {
-    tell({ text: say("appointment.cancelledNow", { name }), tone: "good" });
+    notify({ text: say("appointment.cancelledNow", { name }), tone: "good" });
     onClose();
   });
 

@@ -9,7 +9,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { localName } from "#ui/wire/local-name.ts";
 import { useAppointmentChange } from "./appointment-change.ts";
@@ -40,7 +40,10 @@ function useMoveToQueue({ appointment, name, onClose }: AppointmentDialogProps) 
   const doctors = useDoctorsOf(queue);
   const doctor = doctors.find(({ id }) => id === doctorId);
   const change = useAppointmentChange(appointment.id, (changed) => {
-    tell({ text: say("appointment.requeued", { name, token: tokenText(changed) }), tone: "good" });
+    notify({
+      text: say("appointment.requeued", { name, token: tokenText(changed) }),
+      tone: "good",
+    });
     onClose();
   });
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Slot } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
-import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button, ValueButton } from "#ui/kit/button.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
@@ -117,7 +117,7 @@ export function FreeTimes(props: FreeTimesProps) {
   const providerText = useProviderText();
   const clock = useBranchClock();
   const today = useToday();
-  const dateWords = useDateWords();
+  const dateLabels = useDateLabels();
   const providers = useProviders().data ?? [];
   const [providerId, setProviderId] = useState(initialProviderId);
   const [day, setDay] = useState(
@@ -142,7 +142,7 @@ export function FreeTimes(props: FreeTimesProps) {
           least={today}
           most={addDays(today, 180)}
           onChange={(next) => setDay(next ?? today)}
-          words={dateWords}
+          labels={dateLabels}
           testName={testNames.bookingDate}
         />
         <OtherWays {...props} providerId={providerId} />

@@ -6,7 +6,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
@@ -23,7 +23,7 @@ export function HandOver({ appointment, name, onClose }: AppointmentDialogProps)
   const token = tokenText(appointment);
   const change = useAppointmentChange(appointment.id, () => {
     const to = doctor?.name ?? "";
-    tell({ text: say("appointment.handedOver", { token, name: to }), tone: "good" });
+    notify({ text: say("appointment.handedOver", { token, name: to }), tone: "good" });
     onClose();
   });
 

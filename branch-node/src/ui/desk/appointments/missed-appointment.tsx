@@ -1,7 +1,7 @@
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useAppointmentChange } from "./appointment-change.ts";
@@ -12,7 +12,7 @@ import type { AppointmentDialogProps } from "./cancel-appointment.tsx";
 export function MissedAppointment({ appointment, name, onClose }: AppointmentDialogProps) {
   const say = useSay();
   const change = useAppointmentChange(appointment.id, () => {
-    tell({ text: say("appointment.missedNow", { name }), tone: "good" });
+    notify({ text: say("appointment.missedNow", { name }), tone: "good" });
     onClose();
   });
   return (

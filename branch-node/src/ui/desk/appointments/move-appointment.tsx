@@ -1,6 +1,6 @@
 import { useSay } from "#ui/i18n/text.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useAppointmentChange } from "./appointment-change.ts";
@@ -14,7 +14,7 @@ export function MoveAppointment({ appointment, name, onClose }: AppointmentDialo
   const clock = useBranchClock();
   const change = useAppointmentChange(appointment.id, ({ slot_time: slotTime }) => {
     const when = `${clock.day(slotTime)}, ${clock.time(slotTime)}`;
-    tell({ text: say("appointment.movedNow", { name, when }), tone: "good" });
+    notify({ text: say("appointment.movedNow", { name, when }), tone: "good" });
     onClose();
   });
   return (

@@ -6,7 +6,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useAppointmentChange } from "./appointment-change.ts";
 import { AppointmentFacts } from "./appointment-facts.tsx";
@@ -19,7 +19,7 @@ function usePriority({ appointment, name, onClose }: AppointmentDialogProps) {
   const [fault, setFault] = useState<string>();
   const change = useAppointmentChange(appointment.id, () => {
     const text = say("appointment.priorityNow", { name, value: say(`priority.${priority}`) });
-    tell({ text, tone: "good" });
+    notify({ text, tone: "good" });
     onClose();
   });
 

@@ -8,7 +8,7 @@ import { LineField } from "#ui/kit/text-field.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useFoundDiagnoses } from "#ui/desk/visits/diagnoses-field.tsx";
-import { displayOf, useDiagnosisWords } from "#ui/desk/visits/diagnosis-list.ts";
+import { displayOf, useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
 import { conditionKey, conditionsOf, withEntry, type Condition } from "./known-problems.ts";
 import { ProblemButtons } from "./problem-buttons.tsx";
 import { useSaveProblems } from "./save-problems.ts";
@@ -80,13 +80,13 @@ type ConditionForm = ReturnType<typeof useConditionForm>;
 
 function WhichCondition({ form }: { readonly form: ConditionForm }) {
   const say = useSay();
-  const wordsOf = useDiagnosisWords();
+  const textOf = useDiagnosisText();
   const found = useFoundDiagnoses(form.typed);
   if (form.coded !== null) {
     return (
       <div className="chosen-diagnosis" data-testid={testNames.chosenCondition}>
-        <span className="chosen-words">
-          {wordsOf(form.coded)}
+        <span className="chosen-text">
+          {textOf(form.coded)}
           <span className="diagnosis-code">{form.coded.code}</span>
         </span>
         <Button isSmall look="quiet" icon="search" onPress={form.chooseAnother}>

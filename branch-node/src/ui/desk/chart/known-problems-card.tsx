@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
-import { useDiagnosisWords } from "#ui/desk/visits/diagnosis-list.ts";
+import { useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button, IconButton } from "#ui/kit/button.tsx";
 import { Badge, Card } from "#ui/kit/surfaces.tsx";
@@ -137,7 +137,7 @@ function Allergies({ patient }: { readonly patient: Patient }) {
 
 function Conditions({ patient }: { readonly patient: Patient }) {
   const say = useSay();
-  const wordsOf = useDiagnosisWords();
+  const textOf = useDiagnosisText();
   // What a diagnosis is, is said by those who write into visits.
   const mayChange = useMay("encounters", "update") && patient.merged_into_id === null;
   const { opened, change, add, close } = useOpened<Condition>();
@@ -160,7 +160,7 @@ function Conditions({ patient }: { readonly patient: Patient }) {
         {conditions.map((each) => (
           <ProblemLine
             key={conditionKey(each)}
-            name={wordsOf(each)}
+            name={textOf(each)}
             about={[each.code, ...(each.note ? [each.note] : [])]}
             testName={testNames.condition}
             onChange={mayChange ? () => change(each) : null}

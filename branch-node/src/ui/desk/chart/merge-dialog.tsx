@@ -10,7 +10,7 @@ import { Segments } from "#ui/kit/choices.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { FindDuplicate } from "./find-duplicate.tsx";
 import { MergeCompare } from "./merge-compare.tsx";
@@ -68,7 +68,7 @@ function useMergeForm(pair: Pair, onMerged: (survivor: Patient) => void) {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const merge = useMerge((kept) => {
-    tell({ text: say("merge.done", { name: kept.name, uhid: merged.uhid }), tone: "good" });
+    notify({ text: say("merge.done", { name: kept.name, uhid: merged.uhid }), tone: "good" });
     onMerged(kept);
   });
 

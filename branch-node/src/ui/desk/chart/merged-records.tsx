@@ -12,7 +12,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useUnmerge } from "./merge-commands.ts";
 
@@ -31,7 +31,7 @@ function useUndoForm({ merged, onClose }: UndoProps) {
     const fields = kept.map((field) => fieldLabel(field, say)).join(", ");
     const text =
       kept.length === 0 ? say("merge.undone") : say("merge.undoneBut", { values: fields });
-    tell({ text, tone: kept.length === 0 ? "good" : "warning" });
+    notify({ text, tone: kept.length === 0 ? "good" : "warning" });
     onClose();
   });
   return {

@@ -1,5 +1,5 @@
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
-import { useDiagnosisWords } from "#ui/desk/visits/diagnosis-list.ts";
+import { useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -14,7 +14,7 @@ import {
 /** What must not be overlooked about a patient: allergies red, conditions amber, each with a word that says which it is. */
 export function ProblemTags({ patient }: { readonly patient: Patient }) {
   const say = useSay();
-  const wordsOf = useDiagnosisWords();
+  const textOf = useDiagnosisText();
   const allergies = newestOfEach(allergiesOf(patient), allergyKey);
   const conditions = newestOfEach(conditionsOf(patient), conditionKey);
   const isNoneKnown = allergies.length === 0 && patient.no_known_allergies === true;
@@ -28,7 +28,7 @@ export function ProblemTags({ patient }: { readonly patient: Patient }) {
       ))}
       {conditions.map((each) => (
         <Badge key={conditionKey(each)} tone="warning">
-          {wordsOf(each)}
+          {textOf(each)}
         </Badge>
       ))}
       {isNoneKnown ? <Badge icon="good">{say("allergy.noneKnown")}</Badge> : null}

@@ -14,7 +14,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { bodyOf, codeOf, faultsOf, formOf, type PartFault, type PartForm } from "./part-form.ts";
 import { partTexts } from "./part-texts.ts";
@@ -31,7 +31,7 @@ function usePartForm({ kind, part, onClose }: PartDialogProps) {
   const [form, setForm] = useState(() => formOf(part));
   const [faults, setFaults] = useState<PartFault>({});
   const change = usePartChange(kind, ({ name }) => {
-    tell({ text: say("clinic.saved", { name }), tone: "good" });
+    notify({ text: say("clinic.saved", { name }), tone: "good" });
     onClose();
   });
   const refused = fieldFaults(change.error);

@@ -11,7 +11,7 @@ import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { prefixOfCode } from "@edgeward/shared/kernel/token-prefix.ts";
 import { PartDialog } from "./part-dialog.tsx";
@@ -28,11 +28,11 @@ function RowActions({ kind, part, onEdit }: RowProps) {
   const isOn = part.status === "active";
   const change = usePartChange(kind, ({ name, status }) => {
     const text = say(status === "active" ? "clinic.switchedOn" : "clinic.switchedOff", { name });
-    tell({ text, tone: "good" });
+    notify({ text, tone: "good" });
   });
   const turn = () => {
     if (change.isPending) return;
-    const onError = (error: unknown) => tell({ text: faultText(error, say), tone: "warning" });
+    const onError = (error: unknown) => notify({ text: faultText(error, say), tone: "warning" });
     const status = isOn ? "inactive" : "active";
     change.mutate({ kind: "switch", id: part.id, status }, { onError });
   };

@@ -4,7 +4,7 @@ import { printPreviewContract } from "@edgeward/shared/clinical/print-jobs/print
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import type { RequestOf, ResponseOf } from "@edgeward/shared/contract/endpoint.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { faultText } from "./faults.ts";
 import { useIntent, wasAnswered } from "./intent.ts";
 import { queryKeys } from "./query-keys.ts";
@@ -42,8 +42,8 @@ export function usePrintSlip(): (appointmentId: string) => void {
   const { mutateAsync } = usePrint();
   return (appointmentId) => {
     mutateAsync({ document_type: "appointment_slip", source_id: appointmentId }).then(
-      () => tell({ text: say("documents.slipSent"), tone: "good" }),
-      (error: unknown) => tell({ text: faultText(error, say), tone: "warning" }),
+      () => notify({ text: say("documents.slipSent"), tone: "good" }),
+      (error: unknown) => notify({ text: faultText(error, say), tone: "warning" }),
     );
   };
 }

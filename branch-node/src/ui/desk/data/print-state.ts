@@ -6,7 +6,7 @@ import {
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
 import type { Client } from "@edgeward/shared/contract/client.ts";
 import { useSay, type TextId } from "#ui/i18n/text.ts";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 import { faultText } from "./faults.ts";
 import { usePrint, type PrintWish } from "./print-queries.ts";
@@ -83,9 +83,9 @@ export function usePrintPaper(): (wish: PrintWish, title: string) => void {
     try {
       const job = await followed(client, await mutateAsync(wish));
       const { text, tone } = printStateText(job);
-      tell({ text: `${title}: ${say(text)}`, tone: tone === "good" ? "good" : "warning" });
+      notify({ text: `${title}: ${say(text)}`, tone: tone === "good" ? "good" : "warning" });
     } catch (error) {
-      tell({ text: faultText(error, say), tone: "warning" });
+      notify({ text: faultText(error, say), tone: "warning" });
     }
   }
 

@@ -21,7 +21,7 @@ export type SampleData<Type extends SampleType> = z.input<SampleShapes[Type]>;
 // No document of a patient has such a number, so none is found by it.
 const number = "SAMPLE";
 
-const words = {
+const texts = {
   en: {
     name: "Asha Example",
     doctor: "Dr. Sample Example",
@@ -60,10 +60,10 @@ const words = {
   },
 } as const;
 
-type Words = (typeof words)[SampleLanguage];
+type SampleTexts = (typeof texts)[SampleLanguage];
 
 interface Occasion {
-  readonly said: Words;
+  readonly said: SampleTexts;
   /** RFC 3339: when the document says that it was made. */
   readonly at: string;
 }
@@ -274,5 +274,5 @@ export const sampleTypes = [
  * takes it for a patient's. @param at RFC 3339, when it says that it was made
  */
 export function sampleOf(type: SampleType, language: SampleLanguage, at: string) {
-  return { document_type: type, data: makers[type]({ said: words[language], at }) };
+  return { document_type: type, data: makers[type]({ said: texts[language], at }) };
 }

@@ -10,14 +10,14 @@ import { useDiscardDraft } from "./discard-draft.tsx";
 import { useUnfinishedForms } from "./drafts-context.tsx";
 import { subjectOf, type DraftSubject } from "./form-state.ts";
 
-function PatientWords({ subject }: { readonly subject: DraftSubject & { patientId: string } }) {
+function PatientText({ subject }: { readonly subject: DraftSubject & { patientId: string } }) {
   const say = useSay();
   const { data } = usePatient(subject.patientId);
   const name = data === undefined ? "…" : `${data.name} · ${data.uhid}`;
   return <>{say(subject.kind === "encounter" ? "drafts.encounter" : "drafts.vitals", { name })}</>;
 }
 
-function SubjectWords({ subject }: { readonly subject: DraftSubject }) {
+function SubjectText({ subject }: { readonly subject: DraftSubject }) {
   const say = useSay();
   switch (subject.kind) {
     case "registration":
@@ -30,7 +30,7 @@ function SubjectWords({ subject }: { readonly subject: DraftSubject }) {
       );
     case "encounter":
     case "vitals":
-      return <PatientWords subject={subject} />;
+      return <PatientText subject={subject} />;
     case "unknown":
       return <>{say("drafts.unknown")}</>;
   }
@@ -50,7 +50,7 @@ function FormEntry({ draft, onContinue }: FormEntryProps) {
   return (
     <li className="unfinished-form" data-testid={testNames.unfinishedForm}>
       <p id={wordsId}>
-        <SubjectWords subject={subject} />
+        <SubjectText subject={subject} />
         <span className="advice">
           {say("drafts.last", {
             when: `${clock.day(draft.updated_at)} ${clock.time(draft.updated_at)}`,

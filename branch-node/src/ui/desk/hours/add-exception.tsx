@@ -7,7 +7,7 @@ import { isAllowed } from "@edgeward/shared/contract/access.ts";
 import { useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useSignedIn } from "#ui/desk/shell/session-context.tsx";
-import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Segments } from "#ui/kit/choices.tsx";
@@ -15,7 +15,7 @@ import { DateField } from "#ui/kit/date-field.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import {
   bodyOfDraft,
@@ -79,7 +79,7 @@ function WhoFields({ draft, fault, onChange }: FieldsProps) {
 
 function FirstDay({ draft, onChange }: FieldsProps) {
   const say = useSay();
-  const words = useDateWords();
+  const labels = useDateLabels();
   return (
     <DateField
       label={say(draft.isWhole ? "hours.firstDay" : "booking.date")}
@@ -88,7 +88,7 @@ function FirstDay({ draft, onChange }: FieldsProps) {
         if (firstDay === null) return;
         onChange({ firstDay, ...(draft.lastDay < firstDay ? { lastDay: firstDay } : {}) });
       }}
-      words={words}
+      labels={labels}
       testName={testNames.exceptionFirstDay}
     />
   );
@@ -96,7 +96,7 @@ function FirstDay({ draft, onChange }: FieldsProps) {
 
 function LastDay({ draft, fault, onChange }: FieldsProps) {
   const say = useSay();
-  const words = useDateWords();
+  const labels = useDateLabels();
   return (
     <DateField
       label={say("hours.lastDay")}
@@ -105,7 +105,7 @@ function LastDay({ draft, fault, onChange }: FieldsProps) {
         if (lastDay !== null) onChange({ lastDay });
       }}
       fault={fault === "lastDay" ? say("hours.lastDayFault") : undefined}
-      words={words}
+      labels={labels}
       testName={testNames.exceptionLastDay}
     />
   );
@@ -170,7 +170,7 @@ function useDraft({ day, doctor, onAdded }: AddExceptionProps) {
     reason: "",
   });
   const add = useAddException((exception) => {
-    tell({ text: say("hours.addedNow"), tone: "good" });
+    notify({ text: say("hours.addedNow"), tone: "good" });
     onAdded(exception);
   });
 

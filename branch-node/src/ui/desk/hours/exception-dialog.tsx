@@ -12,7 +12,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Skeleton } from "#ui/kit/surfaces.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useExceptionTexts } from "./exception-texts.ts";
 import { useAffected, useWithdrawException } from "./hours-queries.ts";
@@ -76,7 +76,7 @@ function Withdraw({ exception, onClose }: ExceptionDialogProps) {
   const say = useSay();
   const [reason, setReason] = useState("");
   const withdraw = useWithdrawException(exception.id, () => {
-    tell({ text: say("hours.withdrawnNow"), tone: "good" });
+    notify({ text: say("hours.withdrawnNow"), tone: "good" });
     onClose();
   });
   return (

@@ -19,7 +19,7 @@ import { statusTexts } from "#ui/desk/patients/patient-visits.tsx";
 import { useBranchClock, useToday, type BranchClock } from "#ui/desk/shell/moments.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useRoomText } from "#ui/desk/today/use-room-text.ts";
-import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay, type Say } from "#ui/i18n/text.ts";
 import { Checkbox } from "#ui/kit/choices.tsx";
 import { DateField } from "#ui/kit/date-field.tsx";
@@ -43,10 +43,10 @@ function Who({ patientId }: { readonly patientId: string }) {
 function What({ appointment }: { readonly appointment: Appointment }) {
   const say = useSay();
   const { encounter_type: kind, reason } = appointment;
-  const words = `${say(`encounterType.${kind}`)}${reason === null ? "" : ` · ${reason}`}`;
+  const text = `${say(`encounterType.${kind}`)}${reason === null ? "" : ` · ${reason}`}`;
   return (
-    <span className="list-text" title={words}>
-      {words}
+    <span className="list-text" title={text}>
+      {text}
     </span>
   );
 }
@@ -62,10 +62,10 @@ function State({ appointment }: { readonly appointment: Appointment }) {
 
 function DoctorAndRoom({ name, room }: { readonly name: string; readonly room: string | null }) {
   const roomText = useRoomText();
-  const words = room === null ? name : `${name} · ${roomText(room)}`;
+  const text = room === null ? name : `${name} · ${roomText(room)}`;
   return (
-    <span className="list-text" title={words}>
-      {words}
+    <span className="list-text" title={text}>
+      {text}
     </span>
   );
 }
@@ -131,7 +131,7 @@ interface FiltersProps {
 
 function Filters({ search, doctors, onChange }: FiltersProps) {
   const say = useSay();
-  const words = useDateWords();
+  const labels = useDateLabels();
   const { doctor, state, from, to, displaced } = search;
   return (
     <div className="calendar-tools">
@@ -139,7 +139,7 @@ function Filters({ search, doctors, onChange }: FiltersProps) {
         label={say("calendar.from")}
         value={from ?? null}
         onChange={(day) => onChange({ from: day ?? undefined })}
-        words={words}
+        labels={labels}
         testName={testNames.listFrom}
       />
       <DateField
@@ -147,7 +147,7 @@ function Filters({ search, doctors, onChange }: FiltersProps) {
         value={to ?? null}
         {...(from === undefined ? {} : { least: from })}
         onChange={(day) => onChange({ to: day ?? undefined })}
-        words={words}
+        labels={labels}
         testName={testNames.listTo}
       />
       <DoctorFilter doctors={doctors} doctor={doctor} onChoose={(id) => onChange({ doctor: id })} />

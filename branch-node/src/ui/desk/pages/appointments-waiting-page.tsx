@@ -18,16 +18,16 @@ import { Badge, Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
 import { Table, type TableColumn } from "#ui/kit/table.tsx";
 import { testNames } from "#ui/test-names.ts";
 
-function Text({ words }: { readonly words: string }) {
+function Text({ text }: { readonly text: string }) {
   return (
-    <span className="list-text" title={words}>
-      {words}
+    <span className="list-text" title={text}>
+      {text}
     </span>
   );
 }
 
 function Who({ entry }: { readonly entry: WaitlistEntry }) {
-  return <Text words={usePatient(entry.patient_id).data?.name ?? "…"} />;
+  return <Text text={usePatient(entry.patient_id).data?.name ?? "…"} />;
 }
 
 function RowMenu({ entry }: { readonly entry: WaitlistEntry }) {
@@ -58,11 +58,11 @@ function Whom({
   const say = useSay();
   const departmentText = useDepartmentText();
   const { provider_id: id, department } = entry;
-  const words =
+  const text =
     id === null
       ? say("waitlist.anybody", { department: departmentText(department ?? "") })
       : (doctors.find((each) => each.id === id)?.name ?? say("hours.somebody"));
-  return <Text words={words} />;
+  return <Text text={text} />;
 }
 
 function whatText({ encounter_type: kind, note }: WaitlistEntry, say: Say): string {
@@ -94,14 +94,14 @@ function columnsFor(
       title: say("waitlist.days"),
       width: "3fr",
       cell: ({ from_day: from, to_day: to }) => (
-        <Text words={from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`} />
+        <Text text={from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`} />
       ),
     },
     {
       id: "what",
       title: say("calendar.kind"),
       width: "3fr",
-      cell: (entry) => <Text words={whatText(entry, say)} />,
+      cell: (entry) => <Text text={whatText(entry, say)} />,
     },
     {
       id: "state",

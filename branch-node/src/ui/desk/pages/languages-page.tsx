@@ -15,7 +15,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Checkbox, Segments } from "#ui/kit/choices.tsx";
 import { Card, PageHead, Skeleton } from "#ui/kit/surfaces.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 
 type Languages = readonly ScreenLanguage[];
@@ -41,7 +41,7 @@ function useSaveLanguages() {
     },
     onSuccess: () => {
       intent.finish();
-      tell({ text: say("clinic.languagesSaved"), tone: "good" });
+      notify({ text: say("clinic.languagesSaved"), tone: "good" });
     },
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();

@@ -7,7 +7,7 @@ import {
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Banner } from "#ui/kit/surfaces.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { fieldFaults } from "#ui/desk/data/faults.ts";
 import { useIntent, wasAnswered } from "#ui/desk/data/intent.ts";
@@ -48,7 +48,7 @@ function useSaveDetails(patient: Patient, onSaved: (saved: Patient) => void) {
       intent.finish();
       onSaved(saved);
       queries.setQueryData([...queryKeys.patients, saved.id], saved);
-      tell({ text: say("chart.saved", { name: saved.name }), tone: "good" });
+      notify({ text: say("chart.saved", { name: saved.name }), tone: "good" });
     },
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();

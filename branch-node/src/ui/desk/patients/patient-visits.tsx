@@ -10,7 +10,7 @@ import { testNames } from "#ui/test-names.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { usePatientEncounters } from "#ui/desk/data/queries.ts";
 import { queuePart, tokenText } from "#ui/desk/today/queue.ts";
-import { useDiagnosisWords } from "#ui/desk/visits/diagnosis-list.ts";
+import { useDiagnosisText } from "#ui/desk/visits/diagnosis-list.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 
 /** The states of an appointment in words. */
@@ -58,7 +58,7 @@ function EarlierVisit(props: {
   const say = useSay();
   const clock = useBranchClock();
   const { encounter } = props;
-  const wordsOf = useDiagnosisWords();
+  const textOf = useDiagnosisText();
   const primary = encounter.diagnoses.find(({ rank }) => rank === 1);
   const title = encounter.chief_complaint ?? say(`encounterType.${encounter.encounter_type}`);
   return (
@@ -66,7 +66,7 @@ function EarlierVisit(props: {
       <span className="visit-time">{clock.day(encounter.started_at ?? encounter.created_at)}</span>
       <span className="visit-what">
         {title}
-        {primary === undefined ? null : <span className="muted"> · {wordsOf(primary)}</span>}
+        {primary === undefined ? null : <span className="muted"> · {textOf(primary)}</span>}
       </span>
       {props.mayOpen ? (
         <Button isSmall onPress={props.onOpen} about={title}>

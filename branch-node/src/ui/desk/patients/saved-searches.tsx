@@ -10,7 +10,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Menu, type MenuAction, type MenuGroup } from "#ui/kit/menu.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { isSameSearch, readFilters, type PatientFilters } from "./patient-filters.ts";
 
@@ -28,7 +28,7 @@ function useNaming({ filters, search, onClose }: NameDialogProps) {
   const [name, setName] = useState(search?.name ?? "");
   const [fault, setFault] = useState<string>();
   const change = useSearchChange((saved) => {
-    tell({ text: say("searches.saved", { name: saved.name }), tone: "good" });
+    notify({ text: say("searches.saved", { name: saved.name }), tone: "good" });
     onClose();
   });
   const isTaken = change.error instanceof ApiError && change.error.code === "duplicate_value";
@@ -99,11 +99,11 @@ interface SavedSearchesProps {
 function useRemoval(): (search: SavedSearch) => void {
   const say = useSay();
   const { mutate, isPending } = useSearchChange(({ name }) =>
-    tell({ text: say("searches.removed", { name }), tone: "good" }),
+    notify({ text: say("searches.removed", { name }), tone: "good" }),
   );
   return ({ id }) => {
     if (isPending) return;
-    const onError = (error: unknown) => tell({ text: faultText(error, say), tone: "warning" });
+    const onError = (error: unknown) => notify({ text: faultText(error, say), tone: "warning" });
     mutate({ kind: "remove", id }, { onError });
   };
 }

@@ -19,22 +19,22 @@ const troubles: Readonly<Record<string, HealthText>> = {
 
 /** What a person should know of a device, most important first: its state, its fault, its paper. */
 export function healthText(device: Pick<Device, "status" | "health_status" | "health">) {
-  if (device.status === "blocked") return words("devices.blocked", "warning");
-  if (device.status === "retired") return words("devices.retired", "warning");
-  if (device.status === "pending_pairing") return words("devices.pending", "busy");
+  if (device.status === "blocked") return health("devices.blocked", "warning");
+  if (device.status === "retired") return health("devices.retired", "warning");
+  if (device.status === "pending_pairing") return health("devices.pending", "busy");
   const trouble = troubles[device.health.error_code ?? ""];
   if (trouble !== undefined) return trouble;
   switch (device.health_status) {
     case "online":
-      return words("devices.online", "good");
+      return health("devices.online", "good");
     case "degraded":
-      return words("devices.paperLow", "warning");
+      return health("devices.paperLow", "warning");
     case "offline":
-      return words("devices.offline", "danger");
+      return health("devices.offline", "danger");
     case "error":
-      return words("devices.error", "danger");
+      return health("devices.error", "danger");
     case "unknown":
-      return words("devices.unknown", "busy");
+      return health("devices.unknown", "busy");
   }
 }
 
@@ -66,7 +66,7 @@ export function otherModelOf({
   return plain(identity).includes(plain(label)) ? null : `${known.vendor} ${known.label}`;
 }
 
-function words(text: TextId, tone: Tone): HealthText {
+function health(text: TextId, tone: Tone): HealthText {
   return { text, tone };
 }
 

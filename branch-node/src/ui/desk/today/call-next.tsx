@@ -1,7 +1,7 @@
 import type { Appointment } from "@edgeward/shared/clinical/appointments/appointments.contract.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useAppointmentChange } from "#ui/desk/appointments/appointment-change.ts";
 import { useDeskKey } from "#ui/desk/shell/desk-keys.ts";
@@ -17,17 +17,17 @@ export function CallNext({ waiting }: { readonly waiting: readonly Appointment[]
   const mayUpdate = useMay("appointments", "update");
   const next = nextOf(waiting);
   const change = useAppointmentChange(next?.id ?? "");
-  const tellCalled = (called: Appointment) => {
+  const notifyCalled = (called: Appointment) => {
     const token = tokenText(called);
     const text =
       called.room === null
         ? say("queue.calledNow", { token })
         : say("queue.calledTo", { token, room: roomText(called.room) });
-    tell({ text, tone: "good" });
+    notify({ text, tone: "good" });
   };
   const call = () => {
     if (next === undefined || change.isPending || !mayUpdate) return;
-    change.mutate({ called: true }, { onSuccess: tellCalled });
+    change.mutate({ called: true }, { onSuccess: notifyCalled });
   };
   useDeskKey((event) => {
     if (event.key !== "F9") return;

@@ -35,8 +35,8 @@ export function Waiting({ appointment }: { readonly appointment: Appointment }) 
   const since = waitingSince(appointment);
   if (since === null) return null;
   const { text, count } = elapsed(since, now);
-  const words = say(text, { count });
-  return now - Date.parse(since) < longMs ? words : <Badge tone="warning">{words}</Badge>;
+  const waited = say(text, { count });
+  return now - Date.parse(since) < longMs ? waited : <Badge tone="warning">{waited}</Badge>;
 }
 
 /** Why they go first, why they come, and who sent them. */

@@ -8,7 +8,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { Addenda } from "./addenda.tsx";
 import { FollowUpState } from "./follow-up-state.tsx";
-import { useDiagnosisWords } from "./diagnosis-list.ts";
+import { useDiagnosisText } from "./diagnosis-list.ts";
 
 /** A visit that is over, or that somebody may read and not change. */
 export function ClosedEncounter({
@@ -22,10 +22,10 @@ export function ClosedEncounter({
 }) {
   const say = useSay();
   const disposition = dispositions.find((each) => each === encounter.disposition);
-  const wordsOf = useDiagnosisWords();
+  const textOf = useDiagnosisText();
   const diagnosesText = encounter.diagnoses
     .toSorted((one, other) => one.rank - other.rank)
-    .map((each) => `${wordsOf(each)} (${each.code})`)
+    .map((each) => `${textOf(each)} (${each.code})`)
     .join("\n");
   const facts = [
     ["encounter.complaint", encounter.chief_complaint],

@@ -5,7 +5,7 @@ import { FindField } from "#ui/kit/find-field.tsx";
 import type { Choice } from "#ui/kit/list-items.tsx";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
-import { commonDiagnoses, displayOf, useDiagnosisWords } from "./diagnosis-list.ts";
+import { commonDiagnoses, displayOf, useDiagnosisText } from "./diagnosis-list.ts";
 import { findDiagnoses } from "./diagnosis-search.ts";
 import {
   withDiagnosis,
@@ -24,10 +24,10 @@ interface DiagnosesFieldProps extends Diagnoses {
 /** What fits what is typed; a whole code that the list does not have can be taken as it is. */
 export function useFoundDiagnoses(typed: string): readonly Choice[] {
   const say = useSay();
-  const wordsOf = useDiagnosisWords();
+  const textOf = useDiagnosisText();
   const found = findDiagnoses(commonDiagnoses, typed);
   if (found.length > 0) {
-    return found.map((each) => ({ value: each.code, text: wordsOf(each), more: each.code }));
+    return found.map((each) => ({ value: each.code, text: textOf(each), more: each.code }));
   }
   const code = typed.trim().toUpperCase();
   const isCode = icd10.safeParse(code).success;
@@ -43,11 +43,11 @@ interface ChosenProps {
 
 function ChosenDiagnosis({ diagnosis, isPrimary, onMakePrimary, onRemove }: ChosenProps) {
   const say = useSay();
-  const words = useDiagnosisWords()(diagnosis);
+  const text = useDiagnosisText()(diagnosis);
   return (
     <li className="chosen-diagnosis" data-testid={testNames.chosenDiagnosis}>
-      <span className="chosen-words">
-        {words}
+      <span className="chosen-text">
+        {text}
         <span className="diagnosis-code">{diagnosis.code}</span>
       </span>
       {isPrimary ? (
@@ -56,7 +56,7 @@ function ChosenDiagnosis({ diagnosis, isPrimary, onMakePrimary, onRemove }: Chos
         <Button
           isSmall
           look="quiet"
-          about={words}
+          about={text}
           onPress={onMakePrimary}
           testName={testNames.makePrimary}
         >
@@ -65,7 +65,7 @@ function ChosenDiagnosis({ diagnosis, isPrimary, onMakePrimary, onRemove }: Chos
       )}
       <IconButton
         icon="close"
-        label={say("diagnosis.remove", { name: words })}
+        label={say("diagnosis.remove", { name: text })}
         onPress={onRemove}
         testName={testNames.removeDiagnosis}
       />

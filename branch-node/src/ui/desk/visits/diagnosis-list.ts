@@ -22,7 +22,7 @@ interface KeptDiagnosis {
 }
 
 /** Gives the words of a diagnosis in the page's language; those kept with it, or its code alone, where the list has none. */
-export function useDiagnosisWords(): (diagnosis: KeptDiagnosis) => string {
+export function useDiagnosisText(): (diagnosis: KeptDiagnosis) => string {
   const { language } = useLanguage();
   return useMemo(
     () =>

@@ -1,7 +1,7 @@
 import { addDays } from "#ui/desk/patients/birth.ts";
 import { useBranchClock, useToday } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
-import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Checkbox } from "#ui/kit/choices.tsx";
@@ -49,7 +49,7 @@ export function FollowUpField(props: FollowUpFieldProps) {
   const { followUp, onChange, fault } = props;
   const say = useSay();
   const today = useToday();
-  const dateWords = useDateWords();
+  const dateLabels = useDateLabels();
   return (
     <fieldset className="follow-up">
       <legend>{say("followUp.title")}</legend>
@@ -60,7 +60,7 @@ export function FollowUpField(props: FollowUpFieldProps) {
           least={today}
           most={addDays(today, mostDays)}
           onChange={(day) => onChange({ followUp: day ?? "" })}
-          words={dateWords}
+          labels={dateLabels}
           fault={fault}
           testName={testNames.followUpDate}
         />

@@ -12,7 +12,7 @@ import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 
 interface TakeBackProps {
@@ -37,7 +37,7 @@ function useTakeBack(visit: Encounter, onDone: () => void) {
       onDone();
       queries.setQueryData([...queryKeys.encounters, changed.id], changed);
       void queries.invalidateQueries({ queryKey: [...queryKeys.encounters, "patient"] });
-      tell({ text: say("takeBack.done"), tone: "good" });
+      notify({ text: say("takeBack.done"), tone: "good" });
     },
     onError: (error) => {
       if (wasAnswered(error)) intent.finish();

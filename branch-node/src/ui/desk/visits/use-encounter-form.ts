@@ -11,7 +11,7 @@ import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useMay } from "#ui/desk/shell/permissions.ts";
 import { useSay } from "#ui/i18n/text.ts";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { bookFollowUp, useFollowUpTime } from "./follow-up.ts";
 import { draftKinds } from "#ui/desk/drafts/draft-wire.ts";
 import { useDraftKeeper } from "#ui/desk/drafts/drafts-context.tsx";
@@ -52,7 +52,7 @@ function useSayBooked(): (followUp: Appointment) => void {
   const clock = useBranchClock();
   return ({ slot_time: at }) => {
     const when = `${clock.day(at)}, ${clock.time(at)}`;
-    tell({ text: say("followUp.booked", { when }), tone: "good" });
+    notify({ text: say("followUp.booked", { when }), tone: "good" });
   };
 }
 

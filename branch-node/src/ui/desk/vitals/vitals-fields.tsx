@@ -81,7 +81,7 @@ export function useVitalsForm(ageMonths: number | null): VitalsForm {
   };
 }
 
-function faultWords(fault: VitalFault | undefined, say: Say): string | undefined {
+function vitalFaultText(fault: VitalFault | undefined, say: Say): string | undefined {
   return fault === undefined ? undefined : say(fault.text, { low: fault.low, high: fault.high });
 }
 
@@ -98,7 +98,7 @@ export function VitalsFields({ form }: { readonly form: VitalsForm }) {
             label={vitalLabel(name, say)}
             value={form.draft[name]}
             onChange={(typed) => form.change(name, typed)}
-            fault={faultWords(form.faults[name], say)}
+            fault={vitalFaultText(form.faults[name], say)}
             inputMode="numeric"
             testName={`${testNames.vital}-${name}`}
           />

@@ -6,7 +6,7 @@ import { useCalendarDoctors } from "#ui/desk/appointments/calendar-queries.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { FaultNotice } from "#ui/desk/shell/notice.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
-import { useDateWords } from "#ui/i18n/date-words.ts";
+import { useDateLabels } from "#ui/i18n/date-labels.ts";
 import { useDepartmentText } from "#ui/desk/data/clinic-parts.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -14,7 +14,7 @@ import { DateField } from "#ui/kit/date-field.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { ChoiceField } from "#ui/kit/select.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useAddEntry } from "./waitlist-queries.ts";
 
@@ -71,7 +71,7 @@ function useDraft(props: AddToWaitlistProps) {
   });
   const patient = usePatient(draft.patientId).data;
   const add = useAddEntry(() => {
-    tell({ text: say("waitlist.addedNow", { name: patient?.name ?? "" }), tone: "good" });
+    notify({ text: say("waitlist.addedNow", { name: patient?.name ?? "" }), tone: "good" });
     props.onClose();
   });
 
@@ -127,7 +127,7 @@ function WhomField({ draft, fault, change }: Fields) {
 
 function DayFields({ draft, fault, change }: Fields) {
   const say = useSay();
-  const words = useDateWords();
+  const labels = useDateLabels();
   return (
     <div className="fields-row">
       <DateField
@@ -136,7 +136,7 @@ function DayFields({ draft, fault, change }: Fields) {
         onChange={(from) => {
           if (from !== null) change({ from });
         }}
-        words={words}
+        labels={labels}
         testName={testNames.waitlistFrom}
       />
       <DateField
@@ -146,7 +146,7 @@ function DayFields({ draft, fault, change }: Fields) {
           if (to !== null) change({ to });
         }}
         fault={fault === "to" ? say("hours.lastDayFault") : undefined}
-        words={words}
+        labels={labels}
         testName={testNames.waitlistTo}
       />
     </div>

@@ -11,7 +11,7 @@ import { Button, IconButton } from "#ui/kit/button.tsx";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { Menu, type MenuAction } from "#ui/kit/menu.tsx";
 import { LineField } from "#ui/kit/text-field.tsx";
-import { tell } from "#ui/kit/toast.tsx";
+import { notify } from "#ui/kit/toast.tsx";
 import { testNames } from "#ui/test-names.ts";
 import { useBookEntry, useChangeEntry } from "./waitlist-queries.ts";
 
@@ -53,7 +53,8 @@ function BookEntry({ entry, name, onClose }: EntryDialogProps) {
           book.mutate(
             { provider_id: providerId, slot_time: slotTime },
             {
-              onSuccess: () => tell({ text: say("calendar.booked", { name, when }), tone: "good" }),
+              onSuccess: () =>
+                notify({ text: say("calendar.booked", { name, when }), tone: "good" }),
             },
           );
         }}
@@ -67,7 +68,7 @@ function RemoveEntry({ entry, name, onClose }: EntryDialogProps) {
   const say = useSay();
   const [reason, setReason] = useState("");
   const remove = useChangeEntry(entry.id, () => {
-    tell({ text: say("waitlist.removedNow", { name }), tone: "good" });
+    notify({ text: say("waitlist.removedNow", { name }), tone: "good" });
     onClose();
   });
   return (
@@ -113,7 +114,7 @@ function useActions({ entry, name }: EntryProps, open: (what: Opened) => void) {
   const mayUpdate = useMay("waitlist_entries", "update");
   const isOffered = entry.status === "offered";
   const change = useChangeEntry(entry.id, () =>
-    tell({
+    notify({
       text: say(isOffered ? "waitlist.backNow" : "waitlist.offeredNow", { name }),
       tone: "good",
     }),
@@ -122,7 +123,7 @@ function useActions({ entry, name }: EntryProps, open: (what: Opened) => void) {
     if (change.isPending) return;
     change.mutate(
       { status: isOffered ? "waiting" : "offered" },
-      { onError: (error) => tell({ text: faultText(error, say), tone: "warning" }) },
+      { onError: (error) => notify({ text: faultText(error, say), tone: "warning" }) },
     );
   };
   const chart: MenuAction = {

@@ -1,8 +1,8 @@
-import type { DateWords } from "#ui/kit/date-field.tsx";
+import type { DateLabels } from "#ui/kit/date-field.tsx";
 import { useSay } from "./text.ts";
 
 /** What the parts of a date field are called in the page's language. */
-export function useDateWords(): DateWords {
+export function useDateLabels(): DateLabels {
   const say = useSay();
   return {
     openCalendar: say("date.openCalendar"),

@@ -60,8 +60,8 @@ const english = {
   openDialog: "Open dialog",
   openDrawer: "Open drawer",
   openCommands: "Open command box",
-  tellIt: "Tell something",
-  told: "Token GEN-002 was given",
+  notifyIt: "Notify",
+  notified: "Token GEN-002 was given",
   undo: "Take back",
   commandLabel: "Search patients or type a command",
   noMatch: "No match",
@@ -85,9 +85,9 @@ const english = {
 } as const;
 
 /** What the kit's page says. */
-export type KitWords = Readonly<Record<keyof typeof english, string>>;
+export type KitTexts = Readonly<Record<keyof typeof english, string>>;
 
-const hindi: KitWords = {
+const hindi: KitTexts = {
   title: "किट",
   buttons: "बटन",
   give: "टोकन दें",
@@ -147,8 +147,8 @@ const hindi: KitWords = {
   openDialog: "डायलॉग खोलें",
   openDrawer: "साइड पैनल खोलें",
   openCommands: "कमांड बॉक्स खोलें",
-  tellIt: "सूचना दें",
-  told: "टोकन GEN-002 दिया गया",
+  notifyIt: "सूचना दें",
+  notified: "टोकन GEN-002 दिया गया",
   undo: "वापस लें",
   commandLabel: "मरीज़ खोजें या कमांड लिखें",
   noMatch: "कुछ नहीं मिला",
@@ -171,7 +171,7 @@ const hindi: KitWords = {
   messages: "संदेश",
 };
 
-const urdu: KitWords = {
+const urdu: KitTexts = {
   title: "کِٹ",
   buttons: "بٹن",
   give: "ٹوکن دیں",
@@ -231,8 +231,8 @@ const urdu: KitWords = {
   openDialog: "ڈائیلاگ کھولیں",
   openDrawer: "سائیڈ پینل کھولیں",
   openCommands: "کمانڈ باکس کھولیں",
-  tellIt: "اطلاع دیں",
-  told: "ٹوکن GEN-002 دیا گیا",
+  notifyIt: "اطلاع دیں",
+  notified: "ٹوکن GEN-002 دیا گیا",
   undo: "واپس لیں",
   commandLabel: "مریض تلاش کریں یا کمانڈ لکھیں",
   noMatch: "کچھ نہیں ملا",
@@ -255,8 +255,8 @@ const urdu: KitWords = {
   messages: "پیغامات",
 };
 
-/** The page's words in each language. */
-export const kitWords: Readonly<Record<Language, KitWords>> = {
+/** The texts of the page in each language. */
+export const kitTexts: Readonly<Record<Language, KitTexts>> = {
   en: english,
   hi: hindi,
   ur: urdu,
