@@ -58,11 +58,23 @@ const looks = [
   { theme: "light", language: "ur" },
 ];
 
+const openers = [
+  "kit-menu",
+  "kit-select",
+  "kit-dialog",
+  "kit-drawer",
+  "kit-question",
+  "kit-commands",
+];
+
 /** Opens each thing that stands over the page, one after the other. @returns what is open */
 async function* overlays(page: Page): AsyncGenerator<string> {
-  for (const name of ["kit-menu", "kit-select", "kit-dialog", "kit-drawer", "kit-commands"]) {
+  for (const name of openers) {
     await page.getByTestId(name).click();
-    await page.locator("[role=menu], [role=listbox], [role=dialog]").first().waitFor();
+    await page
+      .locator("[role=menu], [role=listbox], [role=dialog], [role=alertdialog]")
+      .first()
+      .waitFor();
     yield name;
     await page.keyboard.press("Escape");
     await page.locator(".popover, .overlay").waitFor({ state: "detached" });

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button, IconButton } from "#ui/kit/button.tsx";
+import { Button, IconButton, ValueButton } from "#ui/kit/button.tsx";
 import { CommandList } from "#ui/kit/command-list.tsx";
-import { Dialog } from "#ui/kit/dialog.tsx";
+import { Dialog, Question } from "#ui/kit/dialog.tsx";
 import { Disclosure } from "#ui/kit/disclosure.tsx";
 import { Menu } from "#ui/kit/menu.tsx";
 import { Badge, Banner, Card, Skeleton } from "#ui/kit/surfaces.tsx";
@@ -29,6 +29,13 @@ export function Buttons({ texts }: PiecesProps) {
           {texts.give}
         </Button>
         <Button isDisabled>{texts.book}</Button>
+        <Button isUnavailable>{texts.book}</Button>
+        <ValueButton onPress={() => {}} testName="kit-value">
+          10:30
+        </ValueButton>
+        <ValueButton onPress={() => {}} isDisabled testName="kit-value">
+          10:45
+        </ValueButton>
         <Tooltip text={texts.tip}>
           <IconButton icon="print" label={texts.print} />
         </Tooltip>
@@ -115,9 +122,35 @@ function Commands({ texts }: PiecesProps) {
   );
 }
 
-/** What opens over the page, and what tells beside it. */
+type OverPage = "box" | "drawer" | "wide" | "question";
+
+interface OpenedProps extends PiecesProps {
+  readonly piece: OverPage;
+  readonly onClose: () => void;
+}
+
+function Opened({ texts, piece, onClose }: OpenedProps) {
+  if (piece === "question") {
+    return (
+      <Question title={texts.remove} onEscape={onClose}>
+        <div className="form-actions">
+          <Button look="primary" onPress={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </Question>
+    );
+  }
+  return (
+    <Dialog title={texts.details} closeLabel={texts.close} shape={piece} onClose={onClose}>
+      {piece === "wide" ? <Commands texts={texts} /> : <p>{texts.detailsText}</p>}
+    </Dialog>
+  );
+}
+
+/** What opens over the page, and what reports beside it. */
 export function Overlays({ texts }: PiecesProps) {
-  const [open, setOpen] = useState<"box" | "drawer" | "wide" | null>(null);
+  const [open, setOpen] = useState<OverPage | null>(null);
   const undo = { text: texts.undo, onPress: () => {} };
   return (
     <Card title={texts.overlays}>
@@ -127,6 +160,9 @@ export function Overlays({ texts }: PiecesProps) {
         </Button>
         <Button onPress={() => setOpen("drawer")} testName="kit-drawer">
           {texts.openDrawer}
+        </Button>
+        <Button onPress={() => setOpen("question")} testName="kit-question">
+          {texts.openQuestion}
         </Button>
         <Button onPress={() => setOpen("wide")} testName="kit-commands">
           {texts.openCommands}
@@ -141,16 +177,7 @@ export function Overlays({ texts }: PiecesProps) {
           {texts.notifyIt}
         </Button>
       </div>
-      {open === null ? null : (
-        <Dialog
-          title={texts.details}
-          closeLabel={texts.close}
-          shape={open}
-          onClose={() => setOpen(null)}
-        >
-          {open === "wide" ? <Commands texts={texts} /> : <p>{texts.detailsText}</p>}
-        </Dialog>
-      )}
+      {open === null ? null : <Opened texts={texts} piece={open} onClose={() => setOpen(null)} />}
     </Card>
   );
 }
