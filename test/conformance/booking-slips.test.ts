@@ -8,6 +8,7 @@ import {
   printJobsContract,
   type PrintJob,
 } from "@edgeward/shared/clinical/print-jobs/print-jobs.contract.ts";
+import { queuesContract } from "@edgeward/shared/clinical/queues/queues.contract.ts";
 import { printTemplatesContract } from "@edgeward/shared/clinical/print-templates/print-templates.contract.ts";
 import { engines } from "#support/engines.ts";
 import { clientFor, type TestNode } from "#support/node.ts";
@@ -84,6 +85,52 @@ describe.each(engines)("the slip of a booking on the $engine", (engine) => {
     );
     return JSON.stringify(rows);
   }
+
+  test("of a token that was moved says where it stands now, not where its doctor sits", async () => {
+    const doctor = await writeAsSystem(node, node.tenant.id, (write) =>
+      seedStaff(write, {
+        name: "Omkar Tooth",
+        role: "doctor",
+        branches: [node.tenant.branchId],
+        department: "teeth",
+      }),
+    );
+    const body = {
+      patient_id: await world.patient(),
+      provider_id: doctor,
+      source: "walk_in",
+    } as const;
+    const token = (await world.client.call(appointmentsContract.create, { body })).body;
+    const about = { document_type: "queue_token", source_id: token.id } as const;
+    const slip = async () => {
+      // The one before has not been printed yet, and is asked for no second time.
+      const { data } = (await world.client.call(list, { query: { ...about, status: "queued" } }))
+        .body;
+      for (const { id } of data) {
+        await world.client.call(printJobsContract.update, {
+          params: { id },
+          body: { action: "cancel" },
+        });
+      }
+      const again = { ...about, reprint_reason: "asked_at_desk" };
+      return contentOf((await world.client.call(create, { body: again })).body);
+    };
+    expect(await slip()).toContain('"department":"teeth"');
+    await change(token, { queue_code: "dressings" });
+    expect(await slip()).toContain('"department":"dressings"');
+    const manager = await clientFor(node, node.tenant, { claims: { roles: ["tenant_admin"] } });
+    const surgery = { code: "surgery", name: "Day surgery" };
+    await manager.call(departmentsContract.create, { body: surgery });
+    const queues = [
+      { code: "theatre", name: "Small theatre", department: "surgery" },
+      { code: "injections", name: "Injections" },
+    ];
+    for (const queue of queues) await manager.call(queuesContract.create, { body: queue });
+    await change(token, { queue_code: "theatre" });
+    expect(await slip()).toContain('"department":"Day surgery"');
+    await change(token, { queue_code: "injections" });
+    expect(await slip()).toContain('"department":"Injections"');
+  });
 
   test("names the department as the clinic calls it, in the languages of its paper", async () => {
     const department = "named-on-paper";

@@ -22,6 +22,15 @@ export async function knownDepartments({
   return new Map(rows.map((row) => [row.code, row]));
 }
 
+/** A name on paper that speaks some languages: as the clinic writes it in each, divided by a slash. */
+export function nameOnPaper(
+  named: Parameters<typeof localNamesOf>[0],
+  languages: readonly string[],
+): string {
+  const names: Readonly<Record<string, string | null>> = { ...localNamesOf(named) };
+  return [...new Set(languages.map((each) => names[each] ?? named.name))].join(" / ");
+}
+
 /**
  * What a department is called on paper that speaks some languages: as the clinic calls it in each, divided by a slash; the
  * code as it is where the clinic has set up no such department.
@@ -37,9 +46,7 @@ export async function departmentOnPaper(
     .where("tenant_id", "=", tenantId)
     .where("code", "=", code)
     .executeTakeFirst();
-  if (known === undefined) return code;
-  const names: Readonly<Record<string, string | null>> = { ...localNamesOf(known) };
-  return [...new Set(languages.map((each) => names[each] ?? known.name))].join(" / ");
+  return known === undefined ? code : nameOnPaper(known, languages);
 }
 
 /** Refuses the code of a department that the tenant has not set up. @throws AppError invalid_reference */

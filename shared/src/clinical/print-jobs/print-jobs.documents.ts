@@ -1,10 +1,12 @@
-import { departmentOnPaper } from "#clinical/departments/departments.commands.ts";
+import { departmentOnPaper, nameOnPaper } from "#clinical/departments/departments.commands.ts";
 import {
   refuseBrokenLook,
   templateFor,
 } from "#clinical/print-templates/print-templates.commands.ts";
 import type { TemplateLook } from "#clinical/print-templates/print-templates.contract.ts";
+import { knownQueues, usualQueue } from "#clinical/queues/queues.commands.ts";
 import { issuesToFields } from "#contract/issues.ts";
+import type { Viewer } from "#db/read.ts";
 import type { Reader } from "#db/session.ts";
 import type { Write } from "#write/model.ts";
 import { isoInstant } from "#kernel/clock.ts";
@@ -15,7 +17,7 @@ import { documentShapes } from "./print-documents.contract.ts";
 import { letterhead, type Letterhead } from "./print-jobs.letterhead.ts";
 import { appointmentDocument } from "./print-jobs.appointment.ts";
 import { patientOfDocument } from "./print-jobs.patient.ts";
-import { findPrintedPatient, tokenSource } from "./print-jobs.queries.ts";
+import { findPrintedPatient, tokenSource, type TokenSource } from "./print-jobs.queries.ts";
 import type { PrintJobRow } from "./print-jobs.table.ts";
 
 /** The type of a document whose content a request can hand over. */
@@ -56,6 +58,23 @@ export async function letterheadFor(
   return letterheadWith(await templateFor(ctx.db, ctx.tenantId, ctx.branch.id, type), look);
 }
 
+/**
+ * Where the holder of a token is sent: to the department of whom they come to, as long as the token stands in its queue;
+ * of a token that was moved, to the department of the other queue, or to the queue itself where it is no department's.
+ */
+async function destination(
+  ctx: Viewer,
+  { branchId, queueCode, providerDepartment }: TokenSource,
+  languages: readonly string[],
+): Promise<string> {
+  const queues = await knownQueues(ctx, branchId ?? "");
+  if (providerDepartment !== null && usualQueue(queues, providerDepartment) === queueCode)
+    return departmentOnPaper(ctx, providerDepartment, languages);
+  const queue = queues.get(queueCode);
+  if (queue !== undefined && queue.department === null) return nameOnPaper(queue, languages);
+  return departmentOnPaper(ctx, queue?.department ?? queueCode, languages);
+}
+
 /** The slip of an appointment's token, or null for an appointment without one. @param at RFC 3339, when it is issued */
 export async function tokenDocument(
   ctx: {
@@ -73,7 +92,7 @@ export async function tokenDocument(
   const template = await templateFor(ctx.db, ctx.tenantId, branch_id ?? "", "queue_token");
   // A slip has no room for a logo, and there are hundreds a day.
   const head = { ...letterheadWith(template, look), logo_png: null };
-  const department = await departmentOnPaper(ctx, source.data.department, head.languages);
+  const department = await destination(ctx, source, head.languages);
   const data = { ...source.data, department, letterhead: head };
   return { branch_id, source_type: "appointments", source_id: appointmentId, patient_id, data };
 }

@@ -50,7 +50,11 @@ export function findPrintedPatient(db: Reader, tenantId: string, id: string) {
 export interface TokenSource {
   readonly branchId: string | null;
   readonly patientId: string;
-  readonly data: TokenSlipData;
+  /** The queue in which the token stands. */
+  readonly queueCode: string;
+  /** The department of whom they come to. */
+  readonly providerDepartment: string | null;
+  readonly data: Omit<TokenSlipData, "department">;
 }
 
 async function load<T>(row: Promise<T | null>): Promise<T> {
@@ -74,10 +78,9 @@ export async function tokenSource(
   const provider = await rows.load(staffTable, appointment.provider_id);
   const branch = await load(rows.load(branchesTable, appointment.branch_id ?? ""));
   const tenant = await load(rows.load(tenantsTable, tenantId));
-  const data: TokenSlipData = {
+  const data = {
     facility_name: tenant.name,
     branch_name: branch.name,
-    department: provider?.department ?? appointment.queue_code ?? "",
     queue_no: appointment.queue_no,
     token_code: appointment.token_code ?? String(appointment.queue_no),
     patient_name: patient.name,
@@ -87,7 +90,13 @@ export async function tokenSource(
     time_zone: branch.time_zone,
     appointment_id: appointment.id,
   };
-  return { branchId: appointment.branch_id, patientId: patient.id, data };
+  return {
+    branchId: appointment.branch_id,
+    patientId: patient.id,
+    queueCode: appointment.queue_code ?? "",
+    providerDepartment: provider?.department ?? null,
+    data,
+  };
 }
 
 // Numbers by which people distinguish documents; nothing that names a patient.
