@@ -359,6 +359,9 @@ async function showVitalsAtDesk(): Promise<void> {
   await desk.at("vitalsCard").getByText("Nothing measured yet").waitFor();
   await tablet.page.getByRole("button", { name: "Next patient" }).click();
   await playScanner(tablet.page, `EW1:P:${known.uhid}`);
+  // What was measured before there was a visit is in the form again.
+  await tablet.at("bedsideDraft").getByText("in no visit yet").waitFor();
+  expect(await at(tablet, "vital-pulse_bpm").inputValue()).toBe("72");
   await at(tablet, "vital-pulse_bpm").fill("300.5");
   await tablet.at("saveDraft").click();
   await tablet.page.getByText("Between 0 and 300").waitFor();
@@ -368,6 +371,11 @@ async function showVitalsAtDesk(): Promise<void> {
   await tablet.at("saveDraft").click();
   await tablet.at("vitalsSaved").getByText("Saved in the visit").waitFor();
   await desk.at("measuredSet").getByText("Pulse (per minute) 72").waitFor();
+  // Now that it stands in the visit, nothing of it is left as a draft.
+  await tablet.page.getByRole("button", { name: "Next patient" }).click();
+  await playScanner(tablet.page, `EW1:P:${known.uhid}`);
+  await tablet.page.getByText("It becomes part of the open visit at once").waitFor();
+  expect(await tablet.at("bedsideDraft").count()).toBe(0);
   expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
 }
 

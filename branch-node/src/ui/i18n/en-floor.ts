@@ -3,10 +3,20 @@ export const enFloor = {
   "bedside.again": "Next patient",
   "bedside.draftNote": "This patient has no open visit: it is kept as a draft, in your name.",
   "bedside.inVisit": "Saved in the visit at {time}",
+  "bedside.keptBefore":
+    "Kept as a draft on {when}, and in no visit yet. Check the values before you save them.",
+  "bedside.later":
+    "Until then, what you save is kept as your draft. Open the patient again later: the values will be in this form, ready to save in the visit.",
   "bedside.lead": "Scan the patient’s wristband to open the record.",
   "bedside.manual": "Number on the wristband",
   "bedside.noAllergies": "No allergies recorded",
   "bedside.note": "Note",
+  "bedside.noAppointment":
+    "There is no visit, because this patient has no appointment here today. Ask the front desk for a token.",
+  "bedside.notArrived":
+    "There is no visit yet: the patient is booked for {time} and not marked as arrived. Ask the front desk to do so.",
+  "bedside.notStarted":
+    "The patient has arrived, but the visit has not been started. A nurse or the doctor starts it.",
   "bedside.open": "Open",
   "bedside.save": "Save draft",
   "bedside.saved": "Draft saved at {time}",

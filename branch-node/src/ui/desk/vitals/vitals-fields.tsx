@@ -45,9 +45,13 @@ export interface VitalsForm {
   readonly clear: () => void;
 }
 
-/** The state of such a form. @param ageMonths the patient's age, by which it is judged what is unusual */
-export function useVitalsForm(ageMonths: number | null): VitalsForm {
-  const [draft, setDraft] = useState(emptyVitals);
+/**
+ * The state of such a form.
+ * @param ageMonths the patient's age, by which it is judged what is unusual
+ * @param initial what it begins with
+ */
+export function useVitalsForm(ageMonths: number | null, initial = emptyVitals): VitalsForm {
+  const [draft, setDraft] = useState(initial);
   const [faults, setFaults] = useState<ReadVitals["faults"]>({});
   const [asked, setAsked] = useState<readonly VitalName[]>([]);
   const [isEmpty, setEmpty] = useState(false);
