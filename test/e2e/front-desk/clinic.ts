@@ -91,6 +91,12 @@ test("adds a queue for a department, and its tokens begin with its letters", asy
   await manager.at("addPart").click();
   await field("name").fill("Dressing room");
   expect(await field("prefix").getAttribute("aria-describedby")).not.toBeNull();
+  // The way to save is in sight on a clinic's usual screen, however long the form is.
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 1366, height: 625 });
+  const save = await manager.at("savePart").boundingBox();
+  expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(625);
+  if (before !== null) await page.setViewportSize(before);
   await field("prefix").fill("toolong");
   await manager.at("savePart").click();
   await page.getByText("Use one to three capital letters").waitFor();
@@ -172,6 +178,8 @@ test("sets which languages the screens speak, and which first", async () => {
   await manager.page.getByTestId("also-language-en").click();
   await manager.at("saveLanguages").click();
   await manager.page.getByText("Languages saved").waitFor();
+  // It goes by itself, and nobody reads it in the next language.
+  await manager.page.getByText("Languages saved").waitFor({ state: "detached" });
 });
 
 const looks = [

@@ -31,6 +31,18 @@ test("shows twelve of those who wait on the usual screen", async () => {
   expect((twelfth?.y ?? 0) + (twelfth?.height ?? 0)).toBeLessThanOrEqual(usual.height);
 });
 
+test("keeps search, tools and the person's menu in one line of the usual screen", async () => {
+  const { desk } = world;
+  await desk.page.setViewportSize(usual);
+  for (const language of ["hi", "ur", "en"] as const) {
+    await desk.speak(language);
+    const search = await desk.at("search").boundingBox();
+    const menu = await desk.at("userMenu").boundingBox();
+    expect(menu?.y).toBeLessThan((search?.y ?? 0) + (search?.height ?? 0));
+    expect(search?.width).toBeGreaterThan(150);
+  }
+});
+
 test("says in the queue, on calling and on the board in which room the doctor sits", async () => {
   const { desk } = world;
   const name = "Waiting Lali";
