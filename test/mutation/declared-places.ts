@@ -44,4 +44,11 @@ export const declaredPlaces: readonly DeclaredPlace[] = [
     why: "a list shows the records of every tenant",
     test: declaredRecords,
   },
+  {
+    file: "shared/src/clinical/conflicts/conflicts.queries.ts",
+    original: "if (filters.hidden.length > 0)",
+    replacement: "if (filters.hidden.length < 0)",
+    why: "the inbox shows what is disputed of a record to who may not read the record",
+    test: declaredRecords,
+  },
 ];
