@@ -370,6 +370,7 @@ async function showVitalsAtDesk(): Promise<void> {
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
   await tablet.at("saveDraft").click();
   await tablet.at("vitalsSaved").getByText("Saved in the visit").waitFor();
+  expect(await tablet.at("bedsideDraft").count()).toBe(0);
   await desk.at("measuredSet").getByText("Pulse (per minute) 72").waitFor();
   // Now that it stands in the visit, nothing of it is left as a draft.
   await tablet.page.getByRole("button", { name: "Next patient" }).click();
@@ -377,6 +378,18 @@ async function showVitalsAtDesk(): Promise<void> {
   await tablet.page.getByText("It becomes part of the open visit at once").waitFor();
   expect(await tablet.at("bedsideDraft").count()).toBe(0);
   expect(await barriersOn(desk.page)).toMatchObject({ violations: [] });
+}
+
+/** Of whoever has no appointment today it is said why there is no visit and who helps; nothing can be started. */
+async function showWhyThereIsNoVisit(): Promise<void> {
+  const patient = { name: "Nisha Unbooked", gender: "female", dob: "1990-02-03" };
+  const { body } = await branch.post("/v1/patients", patient);
+  await playScanner(tablet.page, `EW1:P:${String(body["uhid"])}`);
+  await tablet.at("whyNoVisit").getByText("no appointment here today").waitFor();
+  expect(await tablet.at("startVisit").count()).toBe(0);
+  expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
+  await playScanner(tablet.page, `EW1:P:${known.uhid}`);
+  await tablet.at("patientUhid").filter({ hasText: known.uhid }).waitFor();
 }
 
 test("opens a patient at the bedside by the wristband, keeps a draft, and shows nothing once locked", async () => {
@@ -402,6 +415,7 @@ test("opens a patient at the bedside by the wristband, keeps a draft, and shows 
   expect(await barriersOn(tablet.page)).toMatchObject({ violations: [] });
   await tablet.at("saveDraft").click();
   await tablet.at("draftSaved").getByText("Draft saved").waitFor();
+  await showWhyThereIsNoVisit();
   await showVitalsAtDesk();
   await desk.goTo("/settings/screens");
   const row = desk.at("screen").filter({ hasText: "Ward tablet" });

@@ -89,7 +89,7 @@ function VitalsOf(props: BedsideForm) {
     <form className="bedside-vitals" noValidate onSubmit={submit} aria-labelledby="vitals-title">
       <h3 id="vitals-title">{say("bedside.vitals")}</h3>
       {visit === null ? <StartVisit patientId={patientId} /> : null}
-      {kept === null ? null : <KeptBefore draft={kept} />}
+      {kept === null || bedside.saved.isSuccess ? null : <KeptBefore draft={kept} />}
       <VitalsFields form={form} />
       <LineField
         label={say("bedside.note")}
