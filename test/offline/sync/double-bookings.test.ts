@@ -53,13 +53,21 @@ async function cancel(id: string): Promise<void> {
   await desk.call(appointmentsContract.cancel, { params: { id }, query });
 }
 
-/** Who has a time at the hub. */
-function holders(slotTime: string) {
-  return hub.store.read({ tenantId: hub.tenant.id }, (session) =>
-    session.query("SELECT ref_id, is_double FROM reservations WHERE start_ms = $1", [
-      Date.parse(slotTime),
-    ]),
+/** Who has a time: at the hub, and at the branch. */
+async function holders(slotTime: string) {
+  const begins = Date.parse(slotTime);
+  const atHub = await hub.store.read({ tenantId: hub.tenant.id }, (session) =>
+    session.query("SELECT ref_id, is_double FROM reservations WHERE start_ms = $1", [begins]),
   );
+  const columns = "ref_id, is_double = 1 AS is_doubled";
+  const atBranch = await branch.rows(
+    `SELECT ${columns} FROM reservations WHERE start_ms = ?`,
+    begins,
+  );
+  return [
+    ...atHub.map((row) => ["hub", row["ref_id"], row["is_double"]]),
+    ...atBranch.map((row) => ["branch", row["ref_id"], row["is_doubled"] === 1]),
+  ];
 }
 
 test("a time that hub and branch have given away twice is shown, and stays taken until both have left it", async () => {
@@ -72,6 +80,12 @@ test("a time that hub and branch have given away twice is shown, and stays taken
   expect((await branch.push()).map(({ outcome }) => outcome)).toEqual(["applied"]);
   await branch.pull();
 
+  expect(await holders(slot)).toEqual(
+    expect.arrayContaining([
+      ["hub", own, true],
+      ["branch", sold, true],
+    ]),
+  );
   const { data } = (await desk.call(conflictsContract.list, { query: {} })).body;
   expect(data).toMatchObject([{ kind: "duplicate", field: "slot_time", status: "open" }]);
   const taken = { code: "slot_unavailable" };
@@ -79,9 +93,16 @@ test("a time that hub and branch have given away twice is shown, and stays taken
   await cancel(own);
   await expect(book(first, slot)).rejects.toMatchObject(taken);
   await branch.push();
-  expect(await holders(slot)).toEqual([{ ref_id: sold, is_double: false }]);
+  // Each node had given it to its own; of both it is now the other's.
+  expect(await holders(slot)).toEqual([
+    ["hub", sold, false],
+    ["branch", sold, false],
+  ]);
   await cancel(sold);
   const next = await book(first, slot);
   await branch.push();
-  expect(await holders(slot)).toEqual([{ ref_id: next, is_double: false }]);
+  expect(await holders(slot)).toEqual([
+    ["hub", next, false],
+    ["branch", next, false],
+  ]);
 });
