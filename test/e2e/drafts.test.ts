@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openBrowser } from "#support/browser.ts";
 import { startProduct, type Product } from "#support/product.ts";
@@ -362,6 +363,12 @@ test("finishes a visit whose follow-up cannot be booked, says so, and books it o
 
   await doctor.at("addendumText").fill("Rash since the evening.");
   await keptLine(doctor).waitFor();
+  // The visit is there before the branch has said what was begun.
+  await doctor.page.route("**/v1/drafts?*", async (route) => {
+    await doctor.at("visitHistory").waitFor();
+    await delay(1_000);
+    await route.continue();
+  });
   await doctor.page.reload();
   await doctor.at("continueDraft").click();
   expect(await valueOf(doctor, "addendumText")).toBe("Rash since the evening.");

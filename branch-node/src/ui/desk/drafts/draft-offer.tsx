@@ -2,11 +2,12 @@ import { useState, type ReactNode } from "react";
 import { Button } from "#ui/kit/button.tsx";
 import type { Draft } from "@edgeward/shared/clinical/drafts/drafts.contract.ts";
 import { Icon } from "#ui/kit/icon.tsx";
+import { Skeleton } from "#ui/kit/surfaces.tsx";
 import { useBranchClock } from "#ui/desk/shell/moments.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { testNames } from "#ui/test-names.ts";
 import { useDiscardDraft } from "./discard-draft.tsx";
-import { useUnfinishedForms } from "./drafts-context.tsx";
+import { useFormsBegun } from "./drafts-context.tsx";
 
 interface DraftOfferProps {
   /** The record that the form is about. */
@@ -50,10 +51,17 @@ function Question({ draft, onContinue }: QuestionProps) {
 
 /** Before an empty form: asks whether to go on with what the same person has begun to write there. */
 export function DraftOffer({ entityId, resumed, onContinue, children }: DraftOfferProps) {
-  const drafts = useUnfinishedForms();
+  const say = useSay();
+  const { forms, isKnown } = useFormsBegun();
   // Asked when the form opens; a draft that another screen begins later is that screen's.
-  const [askedOf] = useState(() => drafts.find((draft) => draft.entity_id === entityId)?.id);
-  const draft = drafts.find(({ id }) => id === askedOf);
-  if (resumed !== null || draft === undefined) return children;
+  const [askedOf, setAskedOf] = useState<string | null | undefined>();
+  if (askedOf === undefined && isKnown) {
+    setAskedOf(forms.find((draft) => draft.entity_id === entityId)?.id ?? null);
+  }
+  if (resumed !== null) return children;
+  // A form that was shown before would be begun anew beside the one that there is.
+  if (askedOf === undefined) return <Skeleton label={say("action.loading")} lines={6} />;
+  const draft = forms.find(({ id }) => id === askedOf);
+  if (draft === undefined) return children;
   return <Question draft={draft} onContinue={onContinue} />;
 }

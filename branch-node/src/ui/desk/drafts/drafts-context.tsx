@@ -79,13 +79,19 @@ export function useKeeping(keeper: DraftKeeper): Keeping {
 const renewMs = 30_000;
 const mostShown = "50";
 
-/** The forms that the person at the desk has begun and not sent, newest first, without those on this screen. */
-export function useUnfinishedForms(): readonly Draft[] {
+interface UnfinishedForms {
+  readonly forms: readonly Draft[];
+  /** Whether the branch has been asked: it has answered, or does not. */
+  readonly isKnown: boolean;
+}
+
+/** The forms that the person at the desk has begun and not sent, and whether that is known already. */
+export function useFormsBegun(): UnfinishedForms {
   const client = useClient();
   const mayRead = useMay("drafts", "read");
   const desk = useDraftDesk();
   const here = useSyncExternalStore(desk.subscribe, desk.get);
-  const { data } = useQuery({
+  const { data, failureCount, fetchStatus } = useQuery({
     queryKey: queryKeys.drafts,
     queryFn: async ({ signal }) => {
       const query = { status: "open", limit: mostShown } as const;
@@ -94,5 +100,13 @@ export function useUnfinishedForms(): readonly Draft[] {
     enabled: mayRead,
     refetchInterval: renewMs,
   });
-  return (data ?? []).filter(({ id }) => !here.ids.includes(id));
+  return {
+    forms: (data ?? []).filter(({ id }) => !here.ids.includes(id)),
+    isKnown: data !== undefined || failureCount > 0 || fetchStatus !== "fetching",
+  };
+}
+
+/** The forms that the person at the desk has begun and not sent, newest first, without those on this screen. */
+export function useUnfinishedForms(): readonly Draft[] {
+  return useFormsBegun().forms;
 }
