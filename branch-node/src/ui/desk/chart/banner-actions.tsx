@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Patient } from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
 import { useMay } from "#ui/desk/shell/permissions.ts";
+import { addressOf } from "#ui/desk/patients/patient-key.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Icon } from "#ui/kit/icon.tsx";
@@ -56,7 +57,7 @@ export function BannerActions({ patient, tab }: BannerActionsProps) {
       {mayEdit && tab !== "details" ? (
         <Link
           to="/patients/$patient/$tab"
-          params={{ patient: uhid, tab: "details" }}
+          params={{ patient: addressOf(patient), tab: "details" }}
           className="button"
           data-testid={testNames.bannerEdit}
         >

@@ -6,6 +6,7 @@ import { kinText, placeText } from "#ui/desk/patients/namesake-facts.ts";
 import { ageText, genderText, phoneText, SyncMark } from "#ui/desk/patients/patient-facts.tsx";
 import { UnverifiedMark } from "#ui/desk/patients/unverified-mark.tsx";
 import { useToday } from "#ui/desk/shell/moments.ts";
+import { addressOf } from "#ui/desk/patients/patient-key.ts";
 import { useSay } from "#ui/i18n/text.ts";
 import { Badge } from "#ui/kit/surfaces.tsx";
 import { testNames } from "#ui/test-names.ts";
@@ -23,7 +24,7 @@ function Name({ patient, isLink }: Pick<ChartBannerProps, "patient" | "isLink">)
   return (
     <h2 id="patient-name" data-testid={testNames.patientName}>
       {isLink === true ? (
-        <Link to="/patients/$patient" params={{ patient: patient.uhid }} className="link">
+        <Link to="/patients/$patient" params={{ patient: addressOf(patient) }} className="link">
           {patient.name}
         </Link>
       ) : (

@@ -10,7 +10,7 @@ import { useEncounter } from "#ui/desk/data/queries.ts";
 import { ChartAppointments } from "#ui/desk/patients/chart-appointments.tsx";
 import { ChartDetails } from "#ui/desk/patients/chart-details.tsx";
 import { PatientDocuments } from "#ui/desk/patients/patient-documents.tsx";
-import { useNamedPatient } from "#ui/desk/patients/patient-key.ts";
+import { addressOf, useNamedPatient } from "#ui/desk/patients/patient-key.ts";
 import { PatientPanel } from "#ui/desk/patients/patient-panel.tsx";
 import { EarlierVisits, LastVisits } from "#ui/desk/patients/patient-visits.tsx";
 import { useDesk } from "#ui/desk/shell/desk-actions.tsx";
@@ -123,7 +123,10 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   const go = useNavigate();
   const visitId = useVisitOfChart(patient.id);
   const show = (next: string) =>
-    void go({ to: "/patients/$patient/$tab", params: { patient: patient.uhid, tab: next } });
+    void go({
+      to: "/patients/$patient/$tab",
+      params: { patient: addressOf(patient), tab: next },
+    });
   const mayReadChanges = useMay("patient_changes", "read");
   const shown = tabs.filter((id) => {
     if (id === "visit") return visitId !== null || tab === "visit";
@@ -154,22 +157,25 @@ function Chart({ patient, tab }: { readonly patient: Patient; readonly tab: Tab 
   );
 }
 
-/** A patient's chart, by UHID and tab. An address with the record's id leads to the one with the UHID. */
+/**
+ * A patient's chart, by UHID and tab. An address with the record's id leads to the one with the UHID; that of a merged
+ * record stays, for by its number it would give way to its survivor with the next news.
+ */
 export function ChartPage() {
   const say = useSay();
   const go = useNavigate();
   const { patient: name = "", tab } = useParams({ strict: false });
   const { patient, isNobody, error } = useNamedPatient(name);
-  const uhid = patient?.uhid;
+  const address = patient === undefined ? undefined : addressOf(patient);
   const shown = tabs.find((known) => known === (tab ?? "overview"));
   useEffect(() => {
-    if (uhid === undefined || (uhid === name && tab !== undefined)) return;
+    if (address === undefined || (address === name && tab !== undefined)) return;
     void go({
       to: "/patients/$patient/$tab",
-      params: { patient: uhid, tab: tab ?? "overview" },
+      params: { patient: address, tab: tab ?? "overview" },
       replace: true,
     });
-  }, [go, name, tab, uhid]);
+  }, [go, name, tab, address]);
   if (isNobody || shown === undefined) return <LostPage />;
   if (patient !== undefined) return <Chart key={patient.id} patient={patient} tab={shown} />;
   return error === null ? (

@@ -1,12 +1,20 @@
 import { useEffect } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { patientsContract } from "@edgeward/shared/clinical/patients/patients.contract.ts";
+import {
+  patientsContract,
+  type Patient,
+} from "@edgeward/shared/clinical/patients/patients.contract.ts";
 import { usePatient } from "#ui/desk/data/queries.ts";
 import { queryKeys } from "#ui/desk/data/query-keys.ts";
 import { useClient } from "#ui/desk/shell/session-context.tsx";
 
 function keyOf(uhid: string) {
   return [...queryKeys.patients, "uhid", uhid] as const;
+}
+
+/** What names a record in an address: its UHID, or its id where it was merged, for its number then leads to the survivor. */
+export function addressOf({ id, uhid, merged_into_id: into }: Patient): string {
+  return into === null ? uhid : id;
 }
 
 /** The id of whom an address names by their UHID, or by the id itself; null where there is nobody. */
@@ -39,7 +47,7 @@ export function useNamedPatient(name: string) {
   const patient = usePatient(id.data ?? null);
   const { data } = patient;
   useEffect(() => {
-    if (data !== undefined) queries.setQueryData(keyOf(data.uhid), data.id);
+    if (data !== undefined) queries.setQueryData(keyOf(addressOf(data)), data.id);
   }, [queries, data]);
   return { patient: data, isNobody: id.data === null, error: id.error ?? patient.error };
 }
