@@ -10,7 +10,7 @@ import type { Finding } from "./figures.ts";
 import { hubContests } from "./hub-contests.ts";
 import { printContest } from "./printing.ts";
 import { disturbance, watchOthers } from "./neighbours.ts";
-import { readOptions, type BenchOptions } from "./options.ts";
+import { optionsOrEnd, type BenchOptions } from "./options.ts";
 import { asJson, table } from "./report.ts";
 import { bootstrapContest } from "./sync-bootstrap.ts";
 import { pullContest } from "./sync-down.ts";
@@ -77,7 +77,7 @@ async function measure(options: BenchOptions): Promise<readonly Finding[]> {
   }
 }
 
-const options = readOptions(process.argv.slice(2));
+const options = optionsOrEnd(process.argv.slice(2));
 const others = watchOthers();
 const findings = await measure(options);
 process.stdout.write(`${table(findings)}\n`);

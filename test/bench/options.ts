@@ -31,10 +31,24 @@ function positive(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const number = Number(text);
   if (Number.isFinite(number) && number > 0) return number;
-  throw new Error(`${text} is not a number above zero\n${usage}`);
+  throw new Error(`${text} is not a number above zero`);
 }
 
-/** Reads the command line. @throws Error with the usage for what it does not know */
+/** Reads the command line; says how the bench is called, and ends, where that is asked or is not known. */
+export function optionsOrEnd(args: readonly string[]): BenchOptions {
+  if (args.includes("--help")) {
+    process.stdout.write(`${usage}\n`);
+    process.exit(0);
+  }
+  try {
+    return readOptions(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
+    process.exit(2);
+  }
+}
+
+/** @throws Error for what it does not know */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -44,11 +44,12 @@ export async function checkOwnWrites(
   received: readonly ReceivedOperation[],
 ): Promise<void> {
   const judged = new Set(received.map(({ operation }) => operation.op_id));
-  // Who forges an operation has written something else here.
-  const waiting = (await branch.journal()).filter(
-    (row) => !judged.has(row.op_id) && !isBeyond(row.operation),
-  );
-  for (const { table, id, field, isShown } of wantedOf(waiting).values()) {
+  const unjudged = (await branch.journal()).filter((row) => !judged.has(row.op_id));
+  const waiting = unjudged.filter(({ operation }) => !isBeyond(operation));
+  // Who forges an operation has written something else here, which may come back with what else waits.
+  const forged = new Set(wantedOf(unjudged.filter(({ operation }) => isBeyond(operation))).keys());
+  for (const [key, { table, id, field, isShown }] of wantedOf(waiting)) {
+    if (forged.has(key)) continue;
     const [row] = await branch.session.query(`SELECT * FROM ${table} WHERE id = ?`, [id]);
     const isKnown = simHubSchema.find(table)?.columns[field] !== undefined;
     if (row === undefined || !isKnown || field === forgedField || isShown(row[field])) continue;

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type Sqlite from "better-sqlite3";
 import * as z from "zod";
@@ -10,6 +11,9 @@ const commitsEach = 64;
 const frameBytes = 4_096 + 24;
 // About 24 MB: from here on writes wait for one short pass, so that the WAL begins again at its start.
 const longFrames = 6_000;
+// What may be written beside one pass: a quick disk takes 100 MB while the thread is still waiting for a processor.
+const mostBesideBytes = 32 * 1_048_576;
+const commitsBetweenLooks = 8;
 
 const doneShape = z.object({ frames: z.number() });
 
@@ -31,6 +35,9 @@ export class Checkpointer {
   #isRunning = false;
   #isClosed = false;
   #held: PromiseWithResolvers<void> | null = null;
+  /** Whether the pass under way is the short one, for which the writer is held from its beginning. */
+  #isShort = false;
+  #bytesBefore = 0;
 
   /** @param onSize called with the length of the WAL is, after each checkpoint */
   constructor(file: SqliteFile, handle: Sqlite.Database, onSize: (walBytes: number) => void) {
@@ -49,7 +56,8 @@ export class Checkpointer {
   /** Reports a commit; now and then a checkpoint follows from it. */
   committed(): void {
     this.#commits += 1;
-    if (this.#isRunning || this.#isClosed) return;
+    if (this.#isClosed) return;
+    if (this.#isRunning) return this.#boundGrowth();
     const changes = Number(this.#changes.get());
     if (changes - this.#seen < changesEach && this.#commits < commitsEach) return;
     this.#seen = changes;
@@ -69,14 +77,27 @@ export class Checkpointer {
     this.#letGo();
   }
 
+  #walBytes(): number {
+    return statSync(`${this.#file.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Lets the writer wait for the end of a pass beside which it has written too much. */
+  #boundGrowth(): void {
+    if (this.#held !== null || this.#commits % commitsBetweenLooks !== 0) return;
+    if (this.#walBytes() - this.#bytesBefore < mostBesideBytes) return;
+    this.#held = Promise.withResolvers();
+  }
+
   #letGo(): void {
     this.#isRunning = false;
+    this.#isShort = false;
     this.#held?.resolve();
     this.#held = null;
   }
 
   #start(): void {
     this.#isRunning = true;
+    this.#bytesBefore = this.#walBytes();
     this.#worker ??= this.#open();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
     this.#worker.postMessage("checkpoint");
@@ -98,14 +119,13 @@ export class Checkpointer {
   }
 
   #done({ frames }: z.output<typeof doneShape>): void {
-    const wasHeld = this.#held !== null;
-    this.#letGo();
-    if (this.#isClosed) return;
+    if (this.#isClosed) return this.#letGo();
     this.#onSize(frames * frameBytes);
     // Under load something is always written behind a pass. With the writer held for one that has little left to do,
     // nothing is, and the WAL starts over; a reader that is still in it makes the hold vain, so it is not repeated.
-    if (wasHeld || frames < longFrames) return;
-    this.#held = Promise.withResolvers();
+    if (this.#isShort || frames < longFrames) return this.#letGo();
+    this.#held ??= Promise.withResolvers();
+    this.#isShort = true;
     this.#start();
   }
 }
