@@ -244,4 +244,25 @@ export const found: readonly (readonly [string, History])[] = [
       step("hub_put_back", 4, 3, 1),
     ),
   ],
+  [
+    "what a forger wrote over an honest change of its own is nobody's promise",
+    among(
+      2,
+      step("edit", 1, 5, 1),
+      step("anew", 1, 7, 0),
+      step("beyond", 1, 1, 0),
+      step("pull", 1, 3, 1),
+    ),
+  ],
+  [
+    "a row that a forger gives back to a hub is kept for a person, beside the operations of its node",
+    among(
+      2,
+      step("hub_backup", 2, 6, 3),
+      step("beyond", 2, 0, 2),
+      step("hub_edit", 2, 1, 3),
+      step("pull", 2, 0, 3),
+      step("hub_put_back", 2, 4, 0),
+    ),
+  ],
 ];

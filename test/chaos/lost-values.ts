@@ -6,6 +6,7 @@ import { changedFields } from "@edgeward/shared/write/row-change.ts";
 import type { SimHub } from "./sim-hub.ts";
 import { tableNamed, simHubSchema } from "./tables.ts";
 import { Broken } from "./broken.ts";
+import { keptLostRows } from "./given-back.ts";
 
 interface Written {
   readonly hlc: string;
@@ -17,6 +18,8 @@ interface Record {
   readonly row: RecordRow;
   readonly writes: readonly Written[];
   readonly conflicts: readonly RecordRow[];
+  /** As nodes gave it back to a hub that did not take it, where a person finds it. */
+  readonly aside: readonly Readonly<globalThis.Record<string, unknown>>[];
 }
 
 function valueIn(row: RecordRow, table: TableDeclaration, field: string): unknown {
@@ -41,7 +44,8 @@ function isAccountedFor(record: Record, one: Written, field: string): boolean {
       (stamps.has(String(row["kept_stamp"])) || stamps.has(String(row["other_stamp"]))) &&
       (sameJson(row["kept_value"], value) || sameJson(row["other_value"], value)),
   );
-  return isSeen || isShown;
+  const isAside = record.aside.some((row) => sameJson(row[field] ?? null, value ?? null));
+  return isSeen || isShown || isAside;
 }
 
 // A state that its machine has left behind by one of its ways is in the record's past, not lost.
@@ -95,9 +99,9 @@ function checkStates(record: Record): void {
 /** Whether every value that was ever taken stands, was replaced knowingly, or waits in a conflict. @throws Broken */
 export async function checkNothingLost(hub: SimHub): Promise<void> {
   const conflicts = await hub.rows(conflictsTable);
-  const taken = (await hub.received()).filter(
-    ({ outcome }) => outcome !== "held" && outcome !== "rejected",
-  );
+  const received = await hub.received();
+  const lost = keptLostRows(received);
+  const taken = received.filter(({ outcome }) => outcome !== "held" && outcome !== "rejected");
   const writes: Written[] = [
     ...hub.changes.all,
     ...taken.flatMap(({ operation }) =>
@@ -114,7 +118,10 @@ export async function checkNothingLost(hub: SimHub): Promise<void> {
     const row = rows.find(({ id }) => id === first.change.id);
     if (row === undefined) throw new Broken(2, `${name} is gone`);
     const about = conflicts.filter((one) => one["entity_id"] === row.id);
-    const record = { table, row, writes: group, conflicts: about };
+    const aside = lost
+      .filter((one) => one.table === table.name && one.row["id"] === row.id)
+      .map((one) => one.row);
+    const record = { table, row, writes: group, conflicts: about, aside };
     for (const one of group) {
       for (const field of changedFields(one.change)) checkField(record, one, field);
     }

@@ -14,6 +14,7 @@ import { flat } from "./invariants.ts";
 import { checkAuthors } from "./authors.ts";
 import { checkDecisions } from "./decisions.ts";
 import { checkHoldings } from "./derived-rows.ts";
+import { withoutGivenBack } from "./given-back.ts";
 import { checkMarks, checkQuarantine, insertedBy, isQuarantined } from "./quarantine.ts";
 import { checkReplays } from "./replays.ts";
 import { inScope } from "./scope.ts";
@@ -324,7 +325,7 @@ async function checkIdle(world: World): Promise<void> {
 
 /** Looks at every promise once nothing is left to exchange. @throws Broken */
 export async function judge(world: World): Promise<void> {
-  const received = await world.hub.received();
+  const received = await withoutGivenBack(world.stations, await world.hub.received());
   for (const station of world.stations) {
     await checkJournal(station, received);
     await checkTablet(station, received);
