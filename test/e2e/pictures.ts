@@ -41,14 +41,15 @@ async function registerAndGiveToken(desk: Screen, product: RunningProduct): Prom
   await choose(desk.at("provider"), product.credentials.provider_id);
   await desk.at("walkIn").click();
   await desk.at("token").waitFor();
-  await desk.search("lakshmi desh");
-  await desk.found();
+  await desk.toToday();
+  await desk.entryOf("लक्ष्मी देशपांडे").waitFor();
 }
 
 async function takePictures(product: RunningProduct, desk: Screen): Promise<void> {
   const branch = await callerAt("branch", product.credentials);
   await product.edgeward("outage", "on");
   await fillDay(branch, product);
+  await desk.page.setViewportSize({ width: 1_366, height: 768 });
   await desk.goTo("/desk");
   await desk.signIn(product.credentials.branch_staff);
   await registerAndGiveToken(desk, product);
