@@ -31,19 +31,22 @@ function useBedsideForm({ patientId, visit, kept }: BedsideForm) {
   const draft = useKeepDraft(patientId, kept);
   const saved = useSaveVitals(() => {
     form.clear();
-    // Of the draft only a note is left, and where there is none, nothing.
-    if (note.trim() === "") draft.end();
+    // Only now: a draft that was kept before holds what was measured until it stands in the visit.
+    keepNote();
   });
+  /** Of the draft only a note is left, and where there is none, nothing. */
+  function keepNote(): void {
+    if (note.trim() === "") draft.end();
+    else draft.keep.mutate({ vitals: emptyVitals, note });
+  }
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (draft.keep.isPending || saved.isPending) return;
     const values = form.read(note.trim() !== "");
     if (values === null) return;
     if (visit === null) draft.keep.mutate({ vitals: form.draft, note });
-    else {
-      if (note.trim() !== "") draft.keep.mutate({ vitals: emptyVitals, note });
-      if (Object.keys(values).length > 0) saved.mutate({ visitId: visit.id, values });
-    }
+    else if (Object.keys(values).length > 0) saved.mutate({ visitId: visit.id, values });
+    else keepNote();
   }
   return { form, note, setNote, draft, saved, submit };
 }
